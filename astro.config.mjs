@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import { pathPattern, routes, shellPath } from './src/routes.ts';
+
+const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
+
+export default defineConfig({
+  site: process.env.PUBLIC_ORIGIN || 'http://localhost:4321',
+  outDir: process.env.SITE_OUT_DIR || 'dist',
+  output: 'static',
+  trailingSlash: 'ignore',
+  build: { format: 'directory' },
+  devToolbar: { enabled: false },
+  integrations: [react(), clientIntent()],
+  security: {
+    csp: {
+      algorithm: 'SHA-256',
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' https: data:",
+        "media-src 'self' blob: https:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "font-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+      ],
+      scriptDirective: { resources: ["'self'"] },
+      styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }] },
+    },
+  },
+  vite: {
+    plugins: [tailwindcss(), shellPages(), sonnerWithoutStyleElement()],
+    server: { proxy: { '/api': api, '/media': api, '/sandbox': api } },
+  },
+});
+
+/** `client:intent`: an island wakes when it is first focused or pointed at. */
+function clientIntent() {
+  return {
+    name: 'client-intent',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) =>
+        addClientDirective({ name: 'intent', entrypoint: fileURLToPath(new URL('./src/islands/client-intent.ts', import.meta.url)) }),
+    },
+  };
+}
+
+/** In `astro dev`, the addresses of shells answer with their one page, as the site's own server does. */
+function shellPages() {
+  const shells = Object.values(routes).filter((route) => route.build === 'shell');
+  return {
+    name: 'shell-pages',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        const [pathname, query] = request.url.split('?');
+        const shell = shells.find((route) => pathPattern(route.path).test(pathname));
+        if (shell) request.url = shellPath(shell.path) + (query ? `?${query}` : '');
+        next();
+      });
+    },
+  };
+}
+
+/** sonner writes its styles into a <style> element when it loads, which the content policy forbids; its island imports the style sheet instead. */
+function sonnerWithoutStyleElement() {
+  return {
+    name: 'sonner-without-style-element',
+    enforce: 'pre',
+    transform: (code, id) => (/node_modules\/sonner\/dist\/index\.m?js/.test(id) ? code.replace(/^__insertCSS\(.*\);?$/m, '') : null),
+  };
+}

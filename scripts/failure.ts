@@ -1,0 +1,25 @@
+import { ConfigError } from '#server/config.ts';
+import { DatabaseError } from '#server/db/open.ts';
+
+/** A command that cannot go on for a reason that a person can mend; the message is the whole explanation. */
+export class CommandError extends Error {}
+
+const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
+  EADDRINUSE: () => `The port ${process.env['PORT'] ?? 4321} is taken. Stop what listens there, or choose another: PORT=4322 npm start`,
+  EACCES: (error) => `${error.path ?? 'A folder'} cannot be written. Give yourself the right to it, or choose another DATA_DIR.`,
+  EROFS: (error) => `${error.path ?? 'The disk'} is read-only. Choose another DATA_DIR.`,
+  ENOSPC: () => 'The disk is full. Make room, then start again: nothing was lost.',
+};
+
+/** The sentence for a failure that is foreseen, or null. */
+export function sentenceFor(error: unknown): string | null {
+  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DatabaseError) return error.message;
+  const known = error as NodeJS.ErrnoException;
+  return SENTENCES[known?.code ?? '']?.(known) ?? null;
+}
+
+/** Ends the command: the sentence for a foreseen failure, else the whole error. Exit code 1. */
+export function fail(error: unknown): never {
+  console.error(sentenceFor(error) ?? error);
+  process.exit(1);
+}

@@ -1,0 +1,24 @@
+import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
+import type { House } from '#server/house.ts';
+import { step } from './progress.ts';
+
+/** Loads the sample cinema when the house is empty, through the operator's own import. A half-done load goes on. */
+export async function loadSample({ database, deps }: House, file: string): Promise<void> {
+  if (await isDone(database.query)) return;
+  await step('Loading the sample cinema', async (tell) => {
+    const report = await importCatalogue(
+      { db: deps.db, mediaDir: deps.config.mediaDir, now: deps.now(), onProgress: ({ phase, done, total }) => tell(`${phase} ${done} of ${total}`) },
+      { file },
+    );
+    for (const { row, reason } of report.rejected) console.log(`  left out: ${row}: ${reason}`);
+  });
+  await database.query(`insert into house_state (name, value) values ('sample', 'loaded') on conflict do nothing`);
+}
+
+/** Either the sample came in whole before, or an operator's own films are there. */
+async function isDone(query: House['database']['query']): Promise<boolean> {
+  const { rows } = await query(`select
+    exists (select from house_state where name = 'sample') as loaded,
+    (select count(*) from movies) > 0 and not exists (select from movies where import_ref = 'night-rail') as own`);
+  return Boolean(rows[0]?.['loaded'] || rows[0]?.['own']);
+}

@@ -1,0 +1,82 @@
+/** `npm start`: opens the house on this machine, with everything it needs. README "Two commands" says what it does. */
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RebuildRunning, rebuild } from '#rebuild/rebuild.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { type Config, readConfig, SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { type House, openHouse } from '#server/house.ts';
+import { laptopSecrets } from '#server/secrets.ts';
+import { loadSample } from './load-sample.ts';
+import { fail } from './failure.ts';
+import { step } from './progress.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const REBUILD_EVERY_MS = 10 * 60_000;
+
+try {
+  await start();
+} catch (error) {
+  fail(error);
+}
+
+async function start() {
+  const config = readConfig(process.env, laptopSecrets);
+  await refuseTakenPort(config);
+  mkdirSync(config.mediaDir, { recursive: true });
+  const sandbox = config.isProduction ? null : openSandbox(config);
+  const house = await step('Opening the database', () => openHouse(config, sandbox ? { sandbox: sandbox.app } : {}));
+  closeOnSignal(house, () => sandbox?.close());
+  if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'));
+  const port = await house.listen();
+  await build(config, port);
+  welcome(config);
+  setInterval(() => void build(config, port).catch((error: unknown) => house.deps.log.error({ err: error }, 'the site could not be rebuilt')), REBUILD_EVERY_MS).unref();
+}
+
+/** Asked before the database is opened, so that a second start says the plain reason. */
+const refuseTakenPort = ({ port, host }: Config) =>
+  new Promise<void>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+
+function openSandbox({ origin, dataDir, isProduction }: Config) {
+  const { razorpay, msg91 } = SANDBOX_CREDENTIALS;
+  return createSandbox({
+    origin, isProduction, razorpay, msg91,
+    webhookUrl: `${origin}/api/ott/payments/webhooks/razorpay`,
+    journalFile: join(dataDir, 'sandbox.jsonl'),
+  });
+}
+
+async function build({ origin, dataDir, siteDir, host }: Config, port: number) {
+  const apiOrigin = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  const options = { apiOrigin, origin, dataDir, siteDir, projectDir: PROJECT };
+  try {
+    await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));
+  } catch (error) {
+    if (!(error instanceof RebuildRunning)) throw error;
+    console.log(`  ${error.message}`);
+  }
+}
+
+function welcome({ origin, isProduction }: Config) {
+  console.log(`\nThe house is open:  ${origin}`);
+  if (isProduction) return;
+  console.log(`One-time codes:     ${origin}/sandbox/inbox`);
+  console.log(`Payments, faults:   ${origin}/sandbox`);
+  console.log('Sample viewer:      +91 9000000002     Sample producer: +91 9000000001');
+  console.log('Ctrl-C closes it.\n');
+}
+
+function closeOnSignal(house: House, closeSandbox: () => void) {
+  const close = () => {
+    console.log('\nClosing …');
+    closeSandbox();
+    void house.close().then(() => process.exit(0), fail);
+  };
+  process.once('SIGINT', close);
+  process.once('SIGTERM', close);
+}

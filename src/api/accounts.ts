@@ -1,0 +1,6 @@
+import { myProfile, putUserInfo, type UserInfoPut } from '#contract/accounts.ts';
+import { call } from './http.ts';
+
+export const fetchMyProfile = async () => (await call(myProfile, {})).data;
+
+export const saveUserInfo = (userId: number, body: UserInfoPut) => call(putUserInfo, { params: { userId }, body });

@@ -1,0 +1,49 @@
+import {
+  publicCollections, publicFilterMovies, publicGenres, publicLanguages, publicMovieInfo, publicSearchMovies, publicStreamingNow, publicUpcomingMovies,
+  type Movie,
+} from '#contract/catalogue.ts';
+import { criteria, escapeValue, type MovieFilter } from '#contract/criteria.ts';
+import { toWire } from '#domain/dates.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts';
+import { call } from './http.ts';
+
+export type ListKind = 'movies' | 'SHORTS' | 'SERIES';
+
+export const fetchStreamingNow = () => call(publicStreamingNow, { query: { page: 0, size: PAGE_SIZES.homeStreaming } });
+
+// Chosen: nearest first, as the signed-in call sorts.
+export const fetchUpcoming = (page: number, size: number = PAGE_SIZES.publicUpcoming) =>
+  call(publicUpcomingMovies, { query: { page, size, sort: 'streamingStartDate,asc' } });
+
+// Chosen: what has not begun to stream stands under UPCOMING, not here.
+export const fetchPopularSeries = (now: Date) =>
+  call(publicSearchMovies, { query: { search: `movieType:SERIES,streamingStartDate<${toWire(now)},avgRating-`, page: 0, size: PAGE_SIZES.popular } });
+
+export const fetchNewShortFilms = (now: Date) =>
+  call(publicSearchMovies, { query: { search: `movieType:SHORTS,streamingStartDate<${toWire(now)},releaseDate-`, page: 0, size: PAGE_SIZES.homeShortFilms } });
+
+export const searchMovies = (term: string, signal: AbortSignal) =>
+  call(publicSearchMovies, { query: { search: `movieNameLIKE=${escapeValue(term)}`, page: 0, size: PAGE_SIZES.search } }, { signal });
+
+/** One page of a list, from page 1. The movies list shows films and web series (spec §2), the others their own type. */
+export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
+  call(publicFilterMovies, {
+    query: kind === 'movies'
+      ? { search: `${criteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
+      : { search: criteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
+  });
+
+export const fetchCollections = async () => (await call(publicCollections, {})).content;
+export const fetchLanguages = async () => (await call(publicLanguages, {})).content;
+export const fetchGenres = async () => (await call(publicGenres, {})).content;
+export const fetchMovieByKey = (movieKey: string) => call(publicMovieInfo, { query: { movie: movieKey } });
+
+/** Every film that the public may see, for a build. */
+export async function fetchWholeCatalogue(): Promise<Movie[]> {
+  const films: Movie[] = [];
+  for (let page = 0; ; page++) {
+    const { content, totalPages } = await call(publicSearchMovies, { query: { search: 'movieId>0,movieId+', page, size: MAX_PAGE_SIZE } });
+    films.push(...content);
+    if (page + 1 >= totalPages) return films;
+  }
+}

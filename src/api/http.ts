@@ -1,0 +1,112 @@
+import ky from 'ky';
+import type { CallInput, Endpoint, ReplyOf, Service } from '#contract/endpoint.ts';
+import { generateToken } from '#contract/session.ts';
+import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
+import { ApiError, apiErrorOf, OfflineError } from './errors.ts';
+import { refreshOnce } from './refresh.ts';
+import { readItem } from './tokens.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** For calls that create or pay: the same key for the same intention; without one, each call gets its own. */
+  idempotencyKey?: string;
+  /** Lets the call outlive the page. */
+  keepalive?: boolean;
+}
+
+type AnyEndpoint = Endpoint<any, any, any, any>;
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const TIMEOUT_MS = 30_000;
+const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
+const bases: Record<Service, string> = {
+  auth: env.PUBLIC_AUTH_URL || '/api/auth',
+  ott: env.PUBLIC_OTT_URL || '/api/ott',
+};
+
+let fetchWith: typeof fetch = (input, init) => fetch(input, init);
+/** Tests put the real server's own `fetch` here, so that no port is needed. */
+export const setFetch = (replacement: typeof fetch) => (fetchWith = replacement);
+
+/** Where relative addresses begin: this page's origin; in a build, the server that the build reads from. */
+const origin = () => globalThis.location?.origin ?? (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
+
+/** An address that the wire gave, made absolute as the server of that service means it. */
+export const resolveUrl = (address: string, service: Service = 'ott'): string => new URL(address, new URL(bases[service], origin())).href;
+
+/**
+ * Makes a call of the contract and gives its checked reply. Throws `ApiError` for a refusal, `OfflineError` when nothing answered.
+ * A token that has run out is renewed once, unseen by the caller (spec §4).
+ */
+export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
+  const response = await respond(endpoint, input as Parts, { idempotencyKey: newKey(), ...options });
+  if (!endpoint.reply || response.status === 204) return undefined as ReplyOf<E>;
+  return readReply(endpoint, response) as Promise<ReplyOf<E>>;
+}
+
+async function respond(endpoint: AnyEndpoint, parts: Parts, options: CallOptions): Promise<Response> {
+  const token = tokenFor(endpoint);
+  try {
+    return await send(endpoint, parts, token, options);
+  } catch (error) {
+    if (endpoint.auth === 'none' || !hasTokenRunOut(error)) throw error;
+    await refreshOnce(token, (refreshToken) => call(generateToken, { body: { refreshToken } }));
+    if (!readItem('userToken')) throw error;
+  }
+  await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_REFRESH_MS));
+  return send(endpoint, parts, tokenFor(endpoint), options);
+}
+
+// 403 also means `role_required`, which no new token would change (api.md).
+const hasTokenRunOut = (error: unknown) => error instanceof ApiError && error.status === 403 && error.code === 'token_invalid';
+
+const tokenFor = ({ auth }: AnyEndpoint): string | null => {
+  if (auth === 'none') return null;
+  return readItem('userToken') ?? (auth === 'temp' ? readItem('tempToken') : null);
+};
+
+async function send(endpoint: AnyEndpoint, { params, query, body }: Parts, token: string | null, options: CallOptions): Promise<Response> {
+  const address = new URL(bases[endpoint.service] + pathOf(endpoint.path, params), origin());
+  const response = await ky(address, {
+    method: endpoint.method,
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(endpoint.idempotent && { 'Idempotency-Key': options.idempotencyKey }),
+    },
+    ...(query && { searchParams: query as Record<string, string> }),
+    ...(body !== undefined && { json: body }),
+    ...(options.signal && { signal: options.signal }),
+    keepalive: options.keepalive ?? false,
+    fetch: (input, init) => fetchWith(input, init),
+    // Reading again is harmless; what creates or pays is only sent again by the viewer's own wish.
+    retry: endpoint.method === 'GET' ? { limit: 1, methods: ['get'] } : 0,
+    timeout: TIMEOUT_MS,
+    throwHttpErrors: false,
+  }).catch(rethrowAsOffline);
+  if (!response.ok) throw await apiErrorOf(response);
+  return response;
+}
+
+/** `/movies/:id` and `{id: 7}` → `/movies/7`. */
+const pathOf = (path: string, params: Record<string, unknown> = {}) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+async function readReply(endpoint: AnyEndpoint, response: Response): Promise<unknown> {
+  // A hotel's sign-in page answers 200 with HTML: our server was not reached.
+  const reply: unknown = await response.json().catch(rethrowAsOffline);
+  const read = endpoint.reply!.safeParse(reply);
+  if (read.success) return read.data;
+  throw new ApiError(response.status, { code: 'unexpected_reply', detail: `${endpoint.method} ${endpoint.path}: ${read.error.message}` });
+}
+
+function rethrowAsOffline(cause: unknown): never {
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+  throw new OfflineError('No answer', { cause });
+}
+
+/** `crypto.randomUUID` exists only on secure origins; a house on the local network may have none. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

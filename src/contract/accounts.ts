@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { EMAIL } from '#domain/mobile.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { Id } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+
+/** 0 male, 1 female (spec §3). */
+export const Gender = z.union([z.literal(0), z.literal(1)]);
+const optional = z.string().trim().max(200).nullish();
+
+export const User = z.object({
+  userId: z.number(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  emailId: z.string().nullable(),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  dialCode: z.string().nullable(),
+  gender: Gender.nullable(),
+  roles: z.array(z.string()),
+  ipAddress: z.string().nullable(),
+  timezone: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  firstLogin: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+/** What /userinfo asks for (spec §5). */
+export const UserInfo = z.object({
+  firstName: z.string().trim().min(1, text.firstNameRequired).max(100),
+  lastName: z.string().trim().min(1, text.lastNameRequired).max(100),
+  emailId: z.string().trim().min(1, text.emailRequired).max(254).regex(EMAIL, text.emailInvalid),
+  gender: Gender,
+});
+export type UserInfo = z.infer<typeof UserInfo>;
+
+/** PUT userinfo takes the /userinfo form or the profile form (spec §7): every field may be absent. */
+export const UserInfoPut = z.object({
+  firstName: optional,
+  lastName: optional,
+  emailId: z.string().trim().max(254).regex(EMAIL, text.emailInvalid).nullish(),
+  mobile: optional,
+  gender: Gender.nullish(),
+  ipAddress: optional,
+  timezone: optional,
+  latitude: z.number().min(-90).max(90).nullish(),
+  longitude: z.number().min(-180).max(180).nullish(),
+});
+export type UserInfoPut = z.infer<typeof UserInfoPut>;
+
+export const putUserInfo = endpoint({
+  service: 'auth', auth: 'token', method: 'PUT', path: '/userinfo/:userId', summary: 'Change the own profile',
+  params: z.object({ userId: Id }), body: UserInfoPut, status: 202, reply: z.object({ message: z.string(), data: User }),
+});
+export const updateFirstLogin = endpoint({
+  service: 'auth', auth: 'token', method: 'PUT', path: '/users/updatefirstlogin', summary: 'The first sign-in is done',
+  status: 200, reply: z.object({ message: z.string() }),
+});
+export const myProfile = endpoint({
+  service: 'auth', auth: 'token', method: 'GET', path: '/myprofile', summary: 'The own profile', status: 200, reply: z.object({ data: User }),
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const PAGE_NAMES = ['about-us', 'terms-and-conditions', 'privacy-policy', 'contact-us'] as const;
+export type PageName = (typeof PAGE_NAMES)[number];
+
+export const publicPage = endpoint({
+  service: 'ott', auth: 'none', method: 'GET', path: '/public/pages/:name', summary: 'The text of a content page',
+  params: z.object({ name: z.enum(PAGE_NAMES) }), status: 200, reply: z.object({ pageContent: z.string() }),
+  cache: { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 },
+});

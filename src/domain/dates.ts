@@ -1,0 +1,48 @@
+import dayjs, { type Dayjs } from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+dayjs.extend(customParseFormat);
+
+/** Spec §9: dates travel as `DD-MM-YYYY HH:mm:ss` in UTC. */
+export const WIRE_FORMAT = 'DD-MM-YYYY HH:mm:ss';
+export const HOUSE_ZONE = 'Asia/Kolkata';
+
+export const toWire = (date: Date): string => dayjs.utc(date).format(WIRE_FORMAT);
+
+/** The instant a wire date names, or null when it is not one (strict: 31-02-2026 is refused). */
+export function fromWire(text: string): Date | null {
+  const parsed = dayjs.utc(text, WIRE_FORMAT, true);
+  return parsed.isValid() ? parsed.toDate() : null;
+}
+
+/** A wire date in the reader's zone. `zone` defaults to the one of the running machine. */
+export function local(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
+  const date = typeof wire === 'string' ? fromWire(wire) : wire;
+  if (!date) return null;
+  return zone ? dayjs(date).tz(zone) : dayjs(date);
+}
+
+/** `05 DEC 2026` (spec §9, display date), or `-`. */
+export const displayDate = (wire: string | Date | null | undefined, zone?: string): string =>
+  local(wire, zone)?.format('DD MMM YYYY').toUpperCase() ?? '-';
+
+/** `November 2026`, or `-`. */
+export const displayMonth = (wire: string | Date | null | undefined, zone?: string): string =>
+  local(wire, zone)?.format('MMMM YYYY') ?? '-';
+
+/** `7.00 PM` */
+export const displayHour = (date: Date, zone?: string): string => local(date, zone)!.format('h.mm A');
+
+/** `Sat 21 Nov` */
+export const displayDay = (date: Date, zone?: string): string => local(date, zone)!.format('ddd D MMM');
+
+/** Running time as `02 h 14 m` (spec §2), or `-`. */
+export function displayRunningTime(minutes: number | null | undefined): string {
+  if (!minutes || minutes < 0) return '-';
+  const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
+  return `${hours} h ${String(Math.round(minutes % 60)).padStart(2, '0')} m`;
+}

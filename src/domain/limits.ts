@@ -1,0 +1,48 @@
+/** The numbers of spec §9, and those that api.md-level rules add; each is named once, here. */
+export const GST_PERCENT = 18;
+export const CURRENCY = 'INR';
+export const UNIT_OF_MEASURE = 'Nos';
+export const DOMESTIC_DIAL_CODE = '91';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** The viewing window, counted from the booking start. */
+export const WINDOW_HOURS = 24;
+export const BOOKABLE_DAYS = 7;
+/** How far a "now" booking may lie behind the server's clock. */
+export const NOW_SKEW_MINUTES = 5;
+
+export const OTP_DIGITS = 6;
+export const OTP_VALID_MINUTES = 10;
+export const OTP_TRIES = 5;
+export const OTP_RESEND_SECONDS = 120;
+export const MOBILE_MIN_DIGITS = 8;
+export const MOBILE_MAX_DIGITS = 10;
+export const PASSWORD_MIN = 6;
+
+export const PAGE_SIZES = {
+  search: 10,
+  homeStreaming: 12,
+  upcoming: 10,
+  publicUpcoming: 12,
+  top: 5,
+  popular: 5,
+  homeShortFilms: 9,
+  shortFilms: 12,
+  movies: 12,
+  reviews: 10,
+  orders: 100,
+  producer: 30,
+} as const;
+export const MAX_PAGE_SIZE = 100;
+
+export const SYNOPSIS_LIMIT = 290;
+export const RATING_SCALE = 5;
+export const WATERMARK_SECONDS = 5;
+export const PLAYHEAD_COOKIE_DAYS = 7;
+export const BANNER_INTERVAL_MS = 2000;
+export const BANNER_SPEED_MS = 600;
+export const RETRY_AFTER_REFRESH_MS = 500;
+export const TOAST_MS = 2000;
+export const TOASTS_AT_ONCE = 3;

@@ -1,0 +1,28 @@
+import { MINUTE } from './limits.ts';
+import type { Window } from './viewing.ts';
+
+/** A copied address must be dead within ten minutes; five leave room for clocks that differ. */
+export const PLAY_TOKEN_MINUTES = 5;
+/** How often the player asks for a fresh token: a second try fits in before the old one ends. */
+export const PLAY_RENEW_MINUTES = 2;
+/** Chosen: who began inside the window may finish, with half an hour for pauses. */
+export const FINISH_GRACE_MINUTES = 30;
+/** Chosen: a sitting needs two keys in some minutes, a viewer who jumps about a dozen; who takes 60 a minute is copying. */
+export const KEYS_PER_MINUTE = 60;
+/** Within this many seconds of the end a film counts as seen, and begins anew. */
+export const SEEN_SECONDS = 30;
+
+/** When a sitting that began at `startedAt` ends: with the window, or later for as long as the film needs ("a play begun inside it may finish"). */
+export function sittingEnd({ bookingEndTime }: Window, startedAt: Date, filmSeconds: number): Date {
+  const finish = startedAt.getTime() + filmSeconds * 1000 + FINISH_GRACE_MINUTES * MINUTE;
+  return new Date(Math.max(bookingEndTime.getTime(), finish));
+}
+
+/** Where a film goes on, in seconds, from the play record's minutes (spec §9); 0 when it was seen to its end. */
+export function resumeSeconds(seekMinutes: number | null | undefined, filmSeconds: number): number {
+  const seconds = (seekMinutes ?? 0) * 60;
+  return seconds > 0 && seconds < filmSeconds - SEEN_SECONDS ? seconds : 0;
+}
+
+/** A place for the watermark, in percent of the picture: inside its middle 60 %. `random` gives numbers from 0 to 1. */
+export const watermarkPlace = (random: () => number) => ({ left: 20 + random() * 60, top: 20 + random() * 60 });

@@ -1,0 +1,3 @@
+export const PRODUCER = 'Producer';
+
+export const isProducer = (roles: readonly string[]): boolean => roles.includes(PRODUCER);

@@ -1,0 +1,93 @@
+import { HOUR, MINUTE, WINDOW_HOURS } from './limits.ts';
+import { wallClock } from './zones.ts';
+
+export interface Window {
+  bookingStartTime: Date;
+  bookingEndTime: Date;
+}
+
+/** The viewing window of a booking: 24 hours of real time, whatever a clock change does to the wall. */
+export const viewingWindow = (start: Date): Window => ({
+  bookingStartTime: start,
+  bookingEndTime: new Date(start.getTime() + WINDOW_HOURS * HOUR),
+});
+
+/** bookingStartTime ≤ now < bookingEndTime */
+export const isWindowOpen = (window: Window, now: Date): boolean =>
+  window.bookingStartTime <= now && now < window.bookingEndTime;
+
+export const isWindowOver = (window: Window, now: Date): boolean => window.bookingEndTime <= now;
+
+/** `6 h 28 m`, `2 d 3 h`, `28 m`; never below a minute. The wait until an instant, for "The house opens in …". */
+export function displayWait(until: Date, now: Date): string {
+  const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE));
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} m` : `${minutes} m`;
+}
+
+export type Daylight = 'night' | 'dusk' | 'day';
+
+export interface Band {
+  light: Daylight;
+  /** Hours after the window's start. */
+  at: number;
+  hours: number;
+}
+
+// Chosen: one sky for every place and season; the band tells night from day at a glance, not the hour of sunrise.
+const LIGHT_FROM: [minuteOfDay: number, light: Daylight][] = [
+  [0, 'night'],
+  [5.5 * 60, 'dusk'],
+  [6 * 60, 'day'],
+  [18 * 60, 'dusk'],
+  [19 * 60, 'night'],
+];
+
+const lightAt = (minuteOfDay: number): Daylight => LIGHT_FROM.findLast(([from]) => from <= minuteOfDay)?.[1] ?? 'night';
+
+const STEP_MINUTES = 15;
+
+/** The light outside over the window, by the wall of a zone; adjacent bands differ, and together they fill the window. */
+export function daylightBands({ bookingStartTime, bookingEndTime }: Window, zone: string): Band[] {
+  const bands: Band[] = [];
+  const step = STEP_MINUTES * MINUTE;
+  for (let at = bookingStartTime.getTime(); at < bookingEndTime.getTime(); at += step) {
+    const { hour, minute } = wallClock(new Date(at), zone);
+    const light = lightAt(hour * 60 + minute);
+    const last = bands.at(-1);
+    if (last?.light === light) last.hours += STEP_MINUTES / 60;
+    else bands.push({ light, at: (at - bookingStartTime.getTime()) / HOUR, hours: STEP_MINUTES / 60 });
+  }
+  return bands;
+}
+
+export interface Tick {
+  /** Hours after the window's start. */
+  at: number;
+  /** `7 PM`, `12 AM`, `9.30 AM` */
+  label: string;
+}
+
+/** Ticks nearer than this to an end of the band would print over it. */
+const CLEAR_HOURS = 2.5;
+const NAMED_HOURS = new Set(['12 AM', '6 AM', '12 PM']);
+
+/** The band's ticks on the wall of a zone: its start, 12 AM, 6 AM, 12 PM, and its end. */
+export function windowTicks({ bookingStartTime, bookingEndTime }: Window, zone: string): Tick[] {
+  const span = (bookingEndTime.getTime() - bookingStartTime.getTime()) / HOUR;
+  const tick = (at: number): Tick => ({
+    at,
+    label: tickLabel(new Date(bookingStartTime.getTime() + at * HOUR), zone),
+  });
+  const toQuarter = (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
+  const quarters = Array.from({ length: span * 4 }, (_, each) => tick(toQuarter + each / 4));
+  const between = quarters.filter(({ at, label }) => NAMED_HOURS.has(label) && at >= CLEAR_HOURS && at <= span - CLEAR_HOURS);
+  return [tick(0), ...between, tick(span)];
+}
+
+function tickLabel(instant: Date, zone: string): string {
+  const { hour, minute } = wallClock(instant, zone);
+  const past = minute === 0 ? '' : `.${String(minute).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${past} ${hour < 12 ? 'AM' : 'PM'}`;
+}

@@ -1,0 +1,70 @@
+import { MINUTE } from './limits.ts';
+
+/** What the clock on the wall of a zone reads. */
+export interface WallClock {
+  /** `YYYY-MM-DD` */
+  date: string;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known) return known;
+  const two = '2-digit';
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: two, day: two, hour: two, minute: two, second: two,
+  });
+  formatters.set(zone, made);
+  return made;
+}
+
+/**
+ * An instant on the wall of a zone. Asks Intl and not dayjs: dayjs reads the zone's wall as if it hung in the machine's
+ * own zone, and so loses an hour on the days when the machine's clock changes.
+ */
+export function wallClock(instant: Date, zone: string): WallClock {
+  const part: Record<string, string> = {};
+  for (const { type, value } of formatterOf(zone).formatToParts(instant)) part[type] = value;
+  const { year, month, day, hour, minute, second } = part;
+  return { date: `${year}-${month}-${day}`, hour: Number(hour), minute: Number(minute), second: Number(second) };
+}
+
+const asUtc = ({ date, hour, minute, second }: WallClock): number =>
+  Date.parse(`${date}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000;
+
+/** How many minutes the zone is ahead of UTC at an instant: 330 for Kolkata, -300 for New York in winter. */
+export const zoneOffset = (instant: Date, zone: string): number =>
+  (asUtc(wallClock(instant, zone)) - Math.floor(instant.getTime() / 1000) * 1000) / MINUTE;
+
+/** Whether the machine knows a zone by this IANA name. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Browsers still answer with the old names of a few cities. */
+const NEW_NAMES: Record<string, string> = { Calcutta: 'Kolkata', Katmandu: 'Kathmandu', Saigon: 'Ho Chi Minh City', Rangoon: 'Yangon', Dacca: 'Dhaka' };
+
+/** `New York` for America/New_York, `Kolkata` for Asia/Calcutta. */
+export function zoneCity(zone: string): string {
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+  return NEW_NAMES[city] ?? city;
+}
+
+/** `IST`, `CET`, `EST`; `GMT+5:45` where no English name is in use. */
+export function zoneAbbreviation(instant: Date, zone: string): string {
+  const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map((language) => shortName(instant, zone, language));
+  return names.find((name) => !/^(GMT|UTC)[+-−]/.test(name)) ?? names[0] ?? zone;
+}
+
+const shortName = (instant: Date, zone: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant).find(({ type }) => type === 'timeZoneName')
+    ?.value ?? zone;

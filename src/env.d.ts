@@ -1,0 +1,21 @@
+import 'astro';
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    'client:intent'?: boolean;
+  }
+}
+
+declare global {
+  interface ImportMetaEnv {
+    readonly PUBLIC_AUTH_URL?: string;
+    readonly PUBLIC_OTT_URL?: string;
+    readonly PUBLIC_IMAGE_BASE?: string;
+    readonly PUBLIC_MOBILE_APP_URL?: string;
+    readonly PUBLIC_TV_APP_URL?: string;
+    readonly PUBLIC_STREAMING_STICK_URL?: string;
+    readonly PUBLIC_FACEBOOK_PAGE_URL?: string;
+    readonly PUBLIC_INSTAGRAM_PAGE_URL?: string;
+    readonly PUBLIC_YOUTUBE_PAGE_URL?: string;
+  }
+}

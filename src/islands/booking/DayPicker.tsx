@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useId } from 'react';
+import { bookingMessages as text } from '#messages/booking.ts';
+import { $booking, $days, chooseDate } from '#stores/booking.ts';
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** The word that a language has for a part of a date; dates here have no zone, so they are read in UTC. */
+const part = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(date));
+
+export function DayPicker() {
+  const days = useStore($days);
+  const { date: chosen } = useStore($booking);
+  const title = useId();
+
+  const move = (event: KeyboardEvent<HTMLOListElement>) => {
+    const step = STEPS[event.key];
+    const next = days[days.indexOf(chosen) + (step ?? 0)];
+    if (!step || !next) return;
+    event.preventDefault();
+    chooseDate(next);
+    event.currentTarget.querySelectorAll('button')[days.indexOf(next)]?.focus();
+  };
+
+  return (
+    <section className="pt-6.5 lg:pt-8">
+      <h2 className="lab mb-2.5 text-[17px]" id={title}>
+        {text.day}
+      </h2>
+      <ol className="days lg:gap-2.5" aria-labelledby={title} onKeyDown={move}>
+        {days.map((date, index) => (
+          <li key={date}>
+            <button
+              type="button"
+              className="day-button"
+              aria-pressed={date === chosen}
+              aria-label={`${index === 0 ? `${text.today}, ` : ''}${part(date, { weekday: 'long', day: 'numeric', month: 'long' })}`}
+              tabIndex={date === chosen ? 0 : -1}
+              onClick={() => chooseDate(date)}
+            >
+              <span className="wide">{index === 0 ? text.today : part(date, { weekday: 'short' })}</span>
+              <b>{part(date, { day: 'numeric' })}</b>
+              <span className="wide">{part(date, { month: 'short' })}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import { displayHour, HOUSE_ZONE } from '#domain/dates.ts';
+import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
+import { zoneAbbreviation, zoneCity } from '#domain/zones.ts';
+import { bookingMessages as text } from '#messages/booking.ts';
+import { $booking, $now, $slots, chooseHour, viewerZone } from '#stores/booking.ts';
+import { isElsewhere } from './WindowBand.tsx';
+
+export function HourPicker() {
+  const { slots, hasNow } = useStore($slots);
+  const { movie } = useStore($booking);
+  const now = useStore($now);
+  const zone = viewerZone();
+  const isShut = !hasNow && slots.every(({ isFree }) => !isFree);
+
+  return (
+    <section className="pt-6.5 lg:pt-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="lab text-[17px]">{text.hour}</h2>
+        <p className="sm soft">{text.yourZone(zoneCity(zone), zoneAbbreviation(now, zone))}</p>
+      </div>
+      {hasNow && <NowSlot />}
+      {SLOT_GROUPS.map((group) => (
+        <Group key={group} title={text.groups[group]} slots={slots.filter(({ hour }) => slotGroup(hour) === group)} />
+      ))}
+      {isShut && (
+        <p className="sm soft mt-4" role="status">
+          {movie?.streamingStartDate ? text.noHourLeft : text.notStreaming}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function NowSlot() {
+  const { hour } = useStore($booking);
+  const id = useId();
+  return (
+    <button
+      type="button"
+      className="slot now mt-3"
+      aria-pressed={hour === 'now'}
+      aria-labelledby={id}
+      aria-describedby={`${id}-note`}
+      onClick={() => chooseHour('now')}
+    >
+      <span id={id}>
+        <i />
+        {text.now}
+      </span>
+      <small id={`${id}-note`}>{text.nowNote}</small>
+    </button>
+  );
+}
+
+/** Six hours. A group that is all past shrinks to one bare row. */
+function Group({ title, slots }: { title: string; slots: Slot[] }) {
+  const isPast = slots.every(({ isFree }) => !isFree);
+  const id = useId();
+  return (
+    <div className={`grid lg:grid-cols-[92px_1fr] lg:items-center ${isPast ? 'mt-3 lg:mt-1' : 'mt-4.5 lg:mt-3'}`}>
+      <h3 className="wide soft" id={id}>
+        {title}
+      </h3>
+      <ul className={isPast ? 'slots grid-cols-6 gap-x-0.5 gap-y-0 lg:gap-2' : 'slots mt-2 lg:mt-0'} aria-labelledby={id}>
+        {slots.map((slot) => (
+          <li key={slot.hour}>
+            <HourSlot slot={slot} isBare={isPast} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const BARE = 'min-h-[34px] border-transparent px-0 text-[15px] lg:min-h-[38px] lg:text-[18px]';
+
+function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
+  const { hour } = useStore($booking);
+  const id = useId();
+  const isForeign = slot.isFree && isElsewhere(slot.start, viewerZone());
+  return (
+    <button
+      type="button"
+      className={isBare ? `slot ${BARE}` : 'slot'}
+      disabled={!slot.isFree}
+      aria-pressed={slot.isFree && hour === slot.hour}
+      aria-labelledby={id}
+      aria-describedby={isForeign ? `${id}-house` : undefined}
+      onClick={() => chooseHour(slot.hour)}
+    >
+      <span id={id} className="block whitespace-nowrap">
+        {displayHour(slot.start)}
+      </span>
+      {isForeign && (
+        <small id={`${id}-house`} className="mt-1 block font-body text-[11px] leading-none font-medium whitespace-nowrap opacity-80">
+          {displayHour(slot.start, HOUSE_ZONE)} {text.houseZone}
+        </small>
+      )}
+    </button>
+  );
+}

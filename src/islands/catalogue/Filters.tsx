@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { Genre, Language } from '#contract/catalogue.ts';
+import { languageCode } from '#domain/languages.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import type { ListWish, MovieList } from '#stores/catalogue.ts';
+import { MultiSelect, type Choice } from './MultiSelect.tsx';
+
+export interface FilterChoices {
+  languages: z.infer<typeof Language>[];
+  genres: z.infer<typeof Genre>[];
+}
+
+interface FiltersProps extends FilterChoices {
+  list: MovieList;
+  wish: ListWish;
+}
+
+/** Sort toggles, language and genre, Apply, Reset (spec §2, Movies list). */
+export function Filters({ list, wish, languages, genres }: FiltersProps) {
+  return (
+    <form
+      className="filters"
+      aria-label={text.filterBy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void list.apply();
+      }}
+    >
+      <fieldset className="sort">
+        <legend className="lab">{text.sortBy}</legend>
+        <div className="seg">
+          <button type="button" aria-pressed={wish.sortBy.rating ?? false} onClick={() => list.sort({ rating: !wish.sortBy.rating })}>
+            {text.byRating}
+          </button>
+          <button type="button" aria-pressed={wish.sortBy.dates ?? false} onClick={() => list.sort({ dates: !wish.sortBy.dates })}>
+            {text.byDates}
+          </button>
+        </div>
+      </fieldset>
+      <MultiSelect
+        label={text.selectLanguage}
+        placeholder={text.any}
+        choices={languages.map(languageChoice)}
+        chosen={wish.languages}
+        onChange={(chosen) => list.wishFor({ languages: chosen })}
+      />
+      <MultiSelect
+        label={text.selectGenre}
+        placeholder={text.any}
+        choices={genres.map(({ genreId, genreName }) => ({ value: String(genreId), label: genreName }))}
+        chosen={wish.genreIds.map(String)}
+        onChange={(chosen) => list.wishFor({ genreIds: chosen.map(Number) })}
+      />
+      <div className="go">
+        <button className="btn" type="submit">
+          {text.apply}
+        </button>
+        <button className="btn line" type="button" onClick={() => list.reset()}>
+          {text.reset}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function languageChoice({ languageName }: FilterChoices['languages'][number]): Choice {
+  const lang = languageCode(languageName);
+  const own = lang && new Intl.DisplayNames([lang], { type: 'language' }).of(lang);
+  return { value: languageName, label: languageName, own: own && own !== languageName ? { text: own, lang } : undefined };
+}

@@ -1,0 +1,42 @@
+import type { Movie } from '#contract/catalogue.ts';
+import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
+import { cardLine, posterAddress } from '#domain/film.ts';
+import { cardRating, shownRating } from '#domain/rating.ts';
+import { Star } from '#ui/icons.tsx';
+import { filmLink, gel, inOwnScript } from './film-link.ts';
+import { Picture } from './Picture.tsx';
+
+export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 700px) 23vw, 45vw';
+
+export const Rating = ({ average }: { average: number | null }) => (
+  <span className="rt">
+    {shownRating(average) && <Star />}
+    {cardRating(average)}
+  </span>
+);
+
+interface MovieCardProps {
+  movie: Movie;
+  sizes?: string;
+  /** The upcoming list leads with the date and leaves the rating out (spec §2). */
+  upcoming?: boolean;
+}
+
+export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false }: MovieCardProps) {
+  const date = displayDate(movie.releaseDate, HOUSE_ZONE);
+  return (
+    <a className="card" {...filmLink(movie)}>
+      <span className="sheetp" style={gel(movie.posterGel)}>
+        <Picture address={posterAddress(movie)} kind="poster" sizes={sizes} />
+      </span>
+      {upcoming && <span className="when">{date}</span>}
+      <span className={upcoming ? '' : 'row'}>
+        <span className="nm" {...inOwnScript(movie)}>
+          {movie.movieName}
+        </span>
+        {!upcoming && <Rating average={movie.avgRating} />}
+      </span>
+      {!upcoming && <span className="ln">{cardLine(date, movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName)}</span>}
+    </a>
+  );
+}

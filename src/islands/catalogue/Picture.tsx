@@ -1,0 +1,26 @@
+import { imageSources, type ImageKind } from '#domain/images.ts';
+
+interface PictureProps {
+  address: string | null;
+  kind: ImageKind;
+  /** How wide it is drawn, as in `<img sizes>`. */
+  sizes: string;
+  alt?: string;
+  /** The largest picture above the fold. */
+  first?: boolean;
+}
+
+const base = import.meta.env.PUBLIC_IMAGE_BASE || '/media/images';
+
+/** A picture of the catalogue in the formats and widths that the import made. */
+export function Picture({ address, kind, sizes, alt = '', first = false }: PictureProps) {
+  if (!address) return null;
+  const { src, width, height, avif, webp } = imageSources(address, kind, base);
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      {webp && <source type="image/webp" srcSet={webp} sizes={sizes} />}
+      <img {...{ src, width, height, alt }} {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })} />
+    </picture>
+  );
+}

@@ -1,0 +1,13 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { Movie } from '#contract/catalogue.ts';
+import type { Page } from '#contract/page.ts';
+import { createUpcomingList } from '#stores/catalogue.ts';
+import { ListBody } from './ListBody.tsx';
+
+/** What is announced, nearest first. */
+export function UpcomingIsland({ first }: { first: Page<Movie> }) {
+  const [list] = useState(() => createUpcomingList(first));
+  const state = useStore(list.$state);
+  return <ListBody upcoming state={state} onLoadMore={list.loadMore} onRetry={list.retry} />;
+}

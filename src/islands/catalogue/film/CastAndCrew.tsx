@@ -1,0 +1,28 @@
+import type { Movie } from '#contract/catalogue.ts';
+import { imageUrl } from '#domain/images.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { Icon } from '../icons.tsx';
+
+const base = import.meta.env.PUBLIC_IMAGE_BASE || '/media/images';
+
+export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
+  actors.length > 0 && (
+    <section>
+      <h2 className="d3">{text.castAndCrew}</h2>
+      <ul className="cast">
+        {actors.map(({ actorRole, actor }) => (
+          <li key={`${actor.actorName} ${actorRole}`}>
+            <span className="face">
+              {actor.actorImage ? <img src={imageUrl(actor.actorImage, base)} alt="" width="52" height="52" loading="lazy" /> : <Icon name="person" />}
+            </span>
+            <span>
+              <b dir="auto">{actor.actorName}</b>
+              <span className="ln" dir="auto">
+                {actorRole}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Movie } from '#contract/catalogue.ts';
+import { displayMonth, displayRunningTime, HOUSE_ZONE } from '#domain/dates.ts';
+import { bannerAddress, posterAddress } from '#domain/film.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { gel, inOwnScript } from '../film-link.ts';
+import { Picture } from '../Picture.tsx';
+import { transitionName } from './transition.ts';
+
+/** The head of a film's page: art, poster, name, facts, genres, and what one can do (`children`). */
+export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNode }) => (
+  <section className="hero">
+    <div className="pic" style={gel(movie.bannerGel ?? movie.posterGel)}>
+      <Picture address={bannerAddress(movie)} kind="banner" sizes="100vw" first />
+    </div>
+    <div className="in body">
+      <div className="pst sheetp" style={{ ...gel(movie.posterGel), viewTransitionName: transitionName(movie.movieKey) }}>
+        <Picture address={posterAddress(movie)} kind="poster" sizes="(width >= 900px) 296px, 132px" alt={text.posterOf(movie.movieNameEn ?? movie.movieName)} />
+      </div>
+      <div className="tx">
+        <h1 className="d1" {...inOwnScript(movie)}>
+          {movie.movieName}
+        </h1>
+        {movie.movieNameEn && movie.movieNameEn !== movie.movieName && <p className="en">{movie.movieNameEn}</p>}
+        <FilmFacts movie={movie} />
+        <ul className="tags">
+          {movie.movieGenres.map(({ genre }) => (
+            <li key={genre.genreId} className="tag">
+              {genre.genreName}
+            </li>
+          ))}
+        </ul>
+        {children}
+      </div>
+    </div>
+  </section>
+);
+
+/** Spec §2: language, running time, release month or -, age rating as N+ or -. */
+export const FilmFacts = ({ movie }: { movie: Movie }) => (
+  <p className="meta dots">
+    <span>{movie.primaryLanguage}</span>
+    <span>{displayRunningTime(movie.runningTime)}</span>
+    <span>{movie.releaseMonth ?? displayMonth(movie.releaseDate, HOUSE_ZONE)}</span>
+    <span>{movie.ageRating === null ? '-' : <span className="age">{text.age(movie.ageRating)}</span>}</span>
+  </p>
+);

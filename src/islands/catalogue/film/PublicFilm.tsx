@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Movie } from '#contract/catalogue.ts';
+import type { Review } from '#contract/reviews.ts';
+import { trailerAddress } from '#domain/film.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { href } from '#routes.ts';
+import { BookNow } from './BookNow.tsx';
+import { CastAndCrew } from './CastAndCrew.tsx';
+import { FilmHero } from './FilmHero.tsx';
+import { RatingBlock } from './RatingBlock.tsx';
+import { ReviewList } from './ReviewList.tsx';
+import { Synopsis } from './Synopsis.tsx';
+import { TrailerPlayer, Trailers } from './Trailers.tsx';
+import { videoHref } from './video-href.ts';
+
+/** A film as a visitor sees it (spec §2, "Public movie page"). Nothing in it needs React in the browser. */
+export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Review[] }) {
+  return (
+    <>
+      <FilmHero movie={movie}>
+        <div className="cta">
+          <Doing movie={movie} />
+          <p className="sm soft">{text.howItWorks}</p>
+        </div>
+      </FilmHero>
+      <div className="in film-cols">
+        <div>
+          <Synopsis movie={movie} />
+          <CastAndCrew actors={movie.movieActors} />
+        </div>
+        <aside>
+          <RatingBlock movie={movie} />
+          <Trailers movie={movie} />
+        </aside>
+      </div>
+      <Reviews>{reviews.length > 0 && <ReviewList reviews={reviews} />}</Reviews>
+      <div className="dock">
+        <Doing movie={movie} />
+      </div>
+      <TrailerPlayer />
+    </>
+  );
+}
+
+/** Book Now sends a visitor to sign up; a Trailer plays instead (spec §2). */
+function Doing({ movie }: { movie: Movie }) {
+  const trailer = movie.movieType === 'Trailer' ? trailerAddress(movie) : null;
+  if (movie.movieType !== 'Trailer') return <BookNow href={href('signup')} ticketRate={movie.ticketRate} />;
+  return trailer ? (
+    <a className="btn" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>
+      {text.watchNow}
+    </a>
+  ) : null;
+}
+
+const Reviews = ({ children }: { children: ReactNode }) => (
+  <section className="rev in">
+    <header>
+      <h2 className="d3">{text.reviews}</h2>
+      <a className="more" href={href('signup')}>
+        {text.writeReview}
+      </a>
+    </header>
+    {children}
+  </section>
+);

@@ -1,0 +1,21 @@
+import type { Movie } from '#contract/catalogue.ts';
+import { RATING_SCALE } from '#domain/limits.ts';
+import { shownRating } from '#domain/rating.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { Stars } from '#ui/Stars.tsx';
+
+/** Spec §2: five stars and x / 5, only when the average is above 0. */
+export function RatingBlock({ movie }: { movie: Pick<Movie, 'avgRating' | 'overallRank'> }) {
+  const shown = shownRating(movie.avgRating);
+  if (!shown) return null;
+  return (
+    <section>
+      <h2 className="d3">{text.rating}</h2>
+      <p className="big">
+        <b>{shown}</b> / {RATING_SCALE}
+      </p>
+      <Stars value={Number(shown)} label={text.outOf(shown)} scale={RATING_SCALE} />
+      {movie.overallRank > 0 && <p className="sm soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>}
+    </section>
+  );
+}

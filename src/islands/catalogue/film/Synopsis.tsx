@@ -1,0 +1,40 @@
+import type { Movie } from '#contract/catalogue.ts';
+import { splitSynopsis } from '#domain/synopsis.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { inOwnScript } from '../film-link.ts';
+
+/** The whole text is in the HTML; where scripts run, what lies past 290 characters waits for Read more (film-page.ts). */
+const Collapsible = ({ children }: { children: string }) => {
+  const { head, rest } = splitSynopsis(children);
+  if (!rest) return <>{head}</>;
+  return (
+    <>
+      {head}
+      <span className="gap" aria-hidden="true">
+        …
+      </span>
+      <span className="rest">{rest}</span>
+    </>
+  );
+};
+
+export function Synopsis({ movie }: { movie: Pick<Movie, 'movieDescription' | 'movieDescriptionOwn' | 'primaryLanguage'> }) {
+  const texts = [movie.movieDescription, movie.movieDescriptionOwn ?? ''].filter((each) => each.trim() !== '');
+  if (texts.length === 0) return null;
+  const isLong = texts.some((each) => splitSynopsis(each).rest !== '');
+  return (
+    <section className="synopsis">
+      <h2 className="d3">{text.synopsis}</h2>
+      {texts.map((each) => (
+        <p key={each} className="lead syn" {...(each === movie.movieDescriptionOwn ? inOwnScript(movie) : {})}>
+          <Collapsible>{each}</Collapsible>
+        </p>
+      ))}
+      {isLong && (
+        <button className="btn text toggle" type="button" aria-expanded="false" data-more={text.readMore} data-less={text.readLess}>
+          {text.readMore}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Movie } from '#contract/catalogue.ts';
+import { bannerAddress, posterAddress } from '#domain/film.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { gel } from '../film-link.ts';
+import { Icon } from '../icons.tsx';
+import { Picture } from '../Picture.tsx';
+import { videoHref } from './video-href.ts';
+
+/** Teaser and trailer. Without scripts a tile is a link to the video; film-page.ts opens it in the popup player. */
+export function Trailers({ movie }: { movie: Movie }) {
+  const tiles = [
+    { what: text.trailer, address: movie.trailorUrl },
+    { what: text.teaser, address: movie.teaserUrl },
+  ].filter((tile): tile is { what: string; address: string } => Boolean(tile.address));
+  if (tiles.length === 0) return null;
+  const banner = bannerAddress(movie);
+  return (
+    <section>
+      <h2 className="d3">{text.teaserTrailer}</h2>
+      <div className="tiles">
+        {tiles.map(({ what, address }) => (
+          <a key={what} className="tile" href={videoHref(address)} data-trailer={text.play(what, movie.movieName)}>
+            <span className="frame" style={gel(movie.bannerGel ?? movie.posterGel)}>
+              <Picture address={banner ?? posterAddress(movie)} kind={banner ? 'banner' : 'poster'} sizes="(width >= 900px) 193px, 45vw" />
+            </span>
+            <span className="pl">
+              <Icon name="play" />
+            </span>
+            <span className="cap">{what}</span>
+          </a>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The popup that film-page.ts fills and opens; Close works without it. */
+export const TrailerPlayer = () => (
+  <dialog className="modal film" id="trailer">
+    <div className="bar">
+      <b dir="auto" />
+      <form method="dialog">
+        <button className="btn line small">{text.close}</button>
+      </form>
+    </div>
+    <video controls playsInline preload="none" />
+  </dialog>
+);

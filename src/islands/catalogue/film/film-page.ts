@@ -1,0 +1,31 @@
+/** What a film's page does in the browser, for static pages and the shell alike: Read more, and the popup player. */
+document.addEventListener('click', (event) => {
+  const target = event.target as Element;
+  const toggle = target.closest<HTMLButtonElement>('.synopsis .toggle');
+  if (toggle) return toggleSynopsis(toggle);
+  const tile = target.closest<HTMLAnchorElement>('a[data-trailer]');
+  if (!tile || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  openTrailer(tile);
+});
+
+function toggleSynopsis(button: HTMLButtonElement) {
+  const isOpen = button.closest('.synopsis')?.toggleAttribute('data-open') ?? false;
+  button.setAttribute('aria-expanded', String(isOpen));
+  button.textContent = (isOpen ? button.dataset.less : button.dataset.more) ?? '';
+}
+
+function openTrailer(tile: HTMLAnchorElement) {
+  const dialog = document.querySelector<HTMLDialogElement>('#trailer');
+  const video = dialog?.querySelector('video');
+  const title = dialog?.querySelector('b');
+  if (!dialog || !video || !title) return;
+  title.textContent = tile.dataset.trailer ?? '';
+  dialog.setAttribute('aria-label', title.textContent);
+  video.src = tile.href;
+  dialog.addEventListener('close', () => video.removeAttribute('src'), { once: true });
+  dialog.addEventListener('close', () => video.load(), { once: true });
+  dialog.showModal();
+  // Chosen: a person asked for it by a click, so it may play with sound; a browser that refuses leaves the controls.
+  video.play().catch(() => undefined);
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import type { MemberMovie } from '#contract/booking.ts';
+import { displayDay, displayHour } from '#domain/dates.ts';
+import { trailerAddress } from '#domain/film.ts';
+import { displayWait } from '#domain/viewing.ts';
+import { catalogueMessages } from '#messages/catalogue.ts';
+import { detailMessages as text } from '#messages/details.ts';
+import { href } from '#routes.ts';
+import { $now } from '#stores/booking.ts';
+import { detailAction, showTicket } from '#stores/details.ts';
+import { openTrailer, startWatching } from '#stores/playback.ts';
+import { Button } from '#ui/Button.tsx';
+import { orderWindow } from '../booking/order-window.ts';
+import { BookNow } from '../catalogue/film/BookNow.tsx';
+import { videoHref } from '../catalogue/film/video-href.ts';
+import { Icon } from '../catalogue/icons.tsx';
+
+/** Watch Now, Booked or Book Now (spec §4, "Movie detail buttons"). */
+export function DetailAction({ movie }: { movie: MemberMovie }) {
+  switch (detailAction(movie)) {
+    case 'trailer':
+      return <WatchTrailer movie={movie} />;
+    case 'watch':
+      return (
+        <Button onClick={() => startWatching(movie)}>
+          <Icon name="play" />
+          {text.watchNow}
+        </Button>
+      );
+    case 'booked':
+      return (
+        <Button kind="line" onClick={showTicket}>
+          {text.booked}
+        </Button>
+      );
+    case 'book':
+      return <BookNow href={href('ticketBooking', { movie_id: movie.movieId })} ticketRate={movie.ticketRate} />;
+  }
+}
+
+/** A Trailer plays its trailer or, failing that, its teaser. */
+function WatchTrailer({ movie }: { movie: MemberMovie }) {
+  const address = trailerAddress(movie);
+  if (!address) return null;
+  const title = catalogueMessages.play(catalogueMessages.trailer, movie.movieName);
+  return (
+    <Button onClick={() => openTrailer({ url: videoHref(address), title })}>
+      <Icon name="play" />
+      {text.watchNow}
+    </Button>
+  );
+}
+
+/** One sentence beside the button: what a ticket is, when the house opens, how long it stays open. */
+export function DetailHint({ movie }: { movie: MemberMovie }) {
+  const now = useStore($now);
+  const words = hintFor(movie, now);
+  return words && <p className="sm soft">{words}</p>;
+}
+
+function hintFor(movie: MemberMovie, now: Date): string | null {
+  const action = detailAction(movie);
+  if (action === 'book') return text.bookHint;
+  if (action === 'trailer' || !movie.order) return null;
+  const { bookingStartTime, bookingEndTime } = orderWindow(movie.order);
+  if (action === 'booked') return text.bookedHint(displayWait(bookingStartTime, now));
+  return text.watchHint(`${displayDay(bookingEndTime)}, ${displayHour(bookingEndTime)}`);
+}

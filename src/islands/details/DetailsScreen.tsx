@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useEffect } from 'react';
+import type { MemberMovie } from '#contract/booking.ts';
+import { commonMessages } from '#messages/common.ts';
+import { detailMessages as text } from '#messages/details.ts';
+import { href } from '#routes.ts';
+import { $details, openDetails, reopenDetails } from '#stores/details.ts';
+import { openTrailer } from '#stores/playback.ts';
+import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { CastAndCrew } from '../catalogue/film/CastAndCrew.tsx';
+import { FilmHero } from '../catalogue/film/FilmHero.tsx';
+import '../catalogue/film/film-page.ts';
+import { RatingBlock } from '../catalogue/film/RatingBlock.tsx';
+import { Synopsis } from '../catalogue/film/Synopsis.tsx';
+import { Trailers } from '../catalogue/film/Trailers.tsx';
+import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
+import { DetailAction, DetailHint } from './DetailAction.tsx';
+import { Reviews } from './Reviews.tsx';
+import { ShareRow } from './ShareRow.tsx';
+import { TicketModal } from './TicketModal.tsx';
+
+/** A film for a signed-in viewer (spec §2, /movies-details). */
+export function DetailsScreen() {
+  const { status, movie } = useStore($details);
+  useEffect(() => void openDetails(), []);
+  useEffect(() => {
+    if (movie) document.title = `${movie.movieName} · ${commonMessages.brand}`;
+  }, [movie]);
+
+  if (movie) return <Film movie={movie} />;
+  return (
+    <div className="in pt-8 pb-18">
+      {status === 'process' && <Skeletons />}
+      {status === 'error' && (
+        <ErrorBox title={text.loadFailed}>
+          <Button kind="line" onClick={reopenDetails}>
+            {text.tryOnceMore}
+          </Button>
+        </ErrorBox>
+      )}
+      {status === 'noData' && (
+        <EmptyBox title={text.notFound} sentence={text.notFoundNote}>
+          <a className="btn line" href={href('movies')}>
+            {text.toTheFilms}
+          </a>
+        </EmptyBox>
+      )}
+    </div>
+  );
+}
+
+const Film = ({ movie }: { movie: MemberMovie }) => (
+  <>
+    <FilmHero movie={movie}>
+      <div className="cta">
+        <DetailAction movie={movie} />
+        <DetailHint movie={movie} />
+        <ShareRow movie={movie} />
+      </div>
+    </FilmHero>
+    <div className="in film-cols">
+      <div>
+        <Synopsis movie={movie} />
+        <CastAndCrew actors={movie.movieActors} />
+      </div>
+      <aside>
+        <RatingBlock movie={movie} />
+        <div onClick={playTile}>
+          <Trailers movie={movie} />
+        </div>
+      </aside>
+    </div>
+    <Reviews />
+    <div className="dock">
+      <DetailAction movie={movie} />
+    </div>
+    <TicketModal movie={movie} />
+    <PlaybackDialog />
+  </>
+);
+
+/** The tiles are links to the videos; here they open the player instead, unless one asks for a new tab. */
+function playTile(event: MouseEvent) {
+  const tile = (event.target as Element).closest<HTMLAnchorElement>('a[data-trailer]');
+  if (!tile || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  openTrailer({ url: tile.href, title: tile.dataset['trailer'] ?? '' });
+}
+
+const Skeletons = () => (
+  <div className="grid gap-6 min-[900px]:grid-cols-[296px_1fr] min-[900px]:items-end min-[900px]:gap-12">
+    <Skeleton className="aspect-2/3 w-33 min-[900px]:w-74" label={commonMessages.loading} />
+    <div className="grid gap-4">
+      <Skeleton className="h-18 max-w-140" />
+      <Skeleton className="h-6 max-w-90" />
+      <Skeleton className="h-14 max-w-63" />
+    </div>
+  </div>
+);

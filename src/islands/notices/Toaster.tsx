@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { toast, Toaster as Sonner } from 'sonner';
+import 'sonner/dist/styles.css';
+import { TOAST_MS, TOASTS_AT_ONCE } from '#domain/limits.ts';
+import { noticeMessages as text } from '#messages/notices.ts';
+import { $notices, takeNotices, type Notice } from '#stores/notices.ts';
+import { Icon } from '#ui/icons.tsx';
+import './toaster.css';
+
+let isMounted = false;
+
+/** Puts the toaster at the end of the page, once. */
+export function mountToaster() {
+  if (isMounted) return;
+  isMounted = true;
+  createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />);
+}
+
+/** Spec §8: top right, three at most, gone after two seconds. */
+function Toaster() {
+  useEffect(() => $notices.subscribe(() => takeNotices().forEach(show)), []);
+  return (
+    <Sonner
+      position="top-right"
+      visibleToasts={TOASTS_AT_ONCE}
+      duration={TOAST_MS}
+      expand
+      gap={10}
+      offset={{ top: 76, right: 16 }}
+      mobileOffset={{ top: 16, left: 16, right: 16 }}
+      containerAriaLabel={text.notices}
+    />
+  );
+}
+
+const show = ({ kind, text: words }: Notice) => toast.custom(() => <Toast kind={kind} words={words} />);
+
+function Toast({ kind, words }: { kind: Notice['kind']; words: string }) {
+  return (
+    <div className={`toast ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+      {kind !== 'plain' && <Icon name={kind} />}
+      <span>{words}</span>
+    </div>
+  );
+}

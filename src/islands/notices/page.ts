@@ -1,0 +1,8 @@
+import { $notices } from '#stores/notices.ts';
+
+/** On every page, without React: the toaster arrives with the first notice. */
+const stop = $notices.subscribe((notices) => {
+  if (notices.length === 0) return;
+  queueMicrotask(() => stop());
+  void import('./Toaster.tsx').then(({ mountToaster }) => mountToaster());
+});

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useId } from 'react';
+import { bookingMessages as text } from '#messages/booking.ts';
+import { $payment, editCode, toggleCode } from '#stores/payments.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { Icon } from '#ui/icons.tsx';
+
+/** The discount code: Apply, and once it is applied, Cancel. */
+export function CodeField() {
+  const { order, code, codeError, isCodeSent, step } = useStore($payment);
+  const id = useId();
+  const isApplied = Boolean(order?.couponCode);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void toggleCode();
+  };
+
+  return (
+    <form className={codeError ? 'field err' : 'field'} onSubmit={submit} noValidate>
+      <label htmlFor={id}>{text.discountCode}</label>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+        <input
+          id={id}
+          className="box font-semibold tracking-[.06em]"
+          value={code}
+          readOnly={isApplied}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          aria-invalid={codeError ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => editCode(event.target.value)}
+        />
+        <Button type="submit" kind="line" className="min-h-12.5" busy={isCodeSent || step !== 'ready'}>
+          {isApplied ? text.cancel : text.apply}
+        </Button>
+      </div>
+      <div id={`${id}-note`} aria-live="polite">
+        <ErrorText error={codeError} />
+        {isApplied && !codeError && (
+          <p className="okm">
+            <Icon name="success" />
+            {text.couponApplied}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

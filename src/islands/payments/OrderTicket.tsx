@@ -1,0 +1,19 @@
+import type { Order } from '#contract/booking.ts';
+import { viewerZone } from '#stores/booking.ts';
+import { FilmLine } from '../booking/FilmLine.tsx';
+import { orderWindow } from '../booking/order-window.ts';
+import { WindowFacts } from '../booking/WindowFacts.tsx';
+import { PriceLines } from './PriceLines.tsx';
+
+/** The ticket with its sum, before it is paid. */
+export const OrderTicket = ({ order }: { order: Order }) => (
+  <div className="ticket">
+    <div className="main grid gap-5 lg:px-7 lg:pt-7">
+      <FilmLine film={order.orderMovie} />
+      <WindowFacts window={orderWindow(order)} zone={viewerZone()} />
+    </div>
+    <div className="stub lg:px-7" aria-live="polite">
+      <PriceLines order={order} />
+    </div>
+  </div>
+);

@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { displayRupees } from '#domain/pricing.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { $payment, pay } from '#stores/payments.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+
+/** The one button that begins a payment; once pressed it waits until the payment has come to an end. */
+export function PayButton({ className }: { className?: string }) {
+  const { order, step } = useStore($payment);
+  if (!order || step === 'confirming') return null;
+  const { totalRoundedValue } = order;
+  return (
+    <Button block busy={step !== 'ready'} busyLabel={step === 'opening' ? text.opening : undefined} className={className} onClick={() => void pay()}>
+      {totalRoundedValue > 0 ? text.pay(displayRupees(totalRoundedValue)) : text.confirm}
+    </Button>
+  );
+}
+
+/** Why it does not go on, beside the button. */
+export function Trouble() {
+  const { order, trouble, isHourRefused } = useStore($payment);
+  if (!trouble) return null;
+  return (
+    <div className="mt-4 grid gap-2">
+      <ErrorText error={trouble} />
+      {isHourRefused && order && (
+        <a className="more" href={href('ticketBooking', { movie_id: order.movieId })}>
+          {text.chooseAnotherHour}
+        </a>
+      )}
+    </div>
+  );
+}

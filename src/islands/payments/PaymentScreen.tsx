@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { Order } from '#contract/booking.ts';
+import { commonMessages } from '#messages/common.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { $payment, openPayment } from '#stores/payments.ts';
+import { ErrorBox } from '#ui/Boxes.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Icon } from '../catalogue/icons.tsx';
+import { CodeField } from './CodeField.tsx';
+import { Confirming } from './Confirming.tsx';
+import { Method } from './Method.tsx';
+import { OrderTicket } from './OrderTicket.tsx';
+import { PayButton, Trouble } from './PayButton.tsx';
+
+export function PaymentScreen() {
+  const { status, order } = useStore($payment);
+  useEffect(() => void openPayment(), []);
+
+  if (status === 'success' && order) return <Till order={order} />;
+  return (
+    <div className="in grid gap-7 pt-14 pb-22">
+      <h1 className="d2">{text.title}</h1>
+      {status === 'process' && <Skeletons />}
+      {status === 'error' && <Refused />}
+    </div>
+  );
+}
+
+const Till = ({ order }: { order: Order }) => (
+  <>
+    <div className="in pt-2.5 pb-9 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22 lg:pb-22">
+      <div className="min-w-0">
+        <a className="crumb" href={href('ticketBooking', { movie_id: order.movieId })}>
+          <Icon name="left" />
+          {text.dayAndHour}
+        </a>
+        <h1 className="d2 mt-0.5 mb-5.5">{text.title}</h1>
+        <Choices order={order} />
+      </div>
+      <aside className="mt-8 max-w-105 min-[1000px]:mt-15.5">
+        <OrderTicket order={order} />
+        <Trouble />
+        <PayButton className="mt-5 min-h-13.5 max-[899px]:hidden" />
+      </aside>
+    </div>
+    <div className="dock bg-sheet">
+      <PayButton />
+    </div>
+  </>
+);
+
+function Choices({ order }: { order: Order }) {
+  const { step } = useStore($payment);
+  if (step === 'confirming') return <Confirming order={order} />;
+  return (
+    <>
+      <Method order={order} />
+      <div className="mt-7 max-w-105">
+        <CodeField />
+      </div>
+      {order.totalRoundedValue > 0 && (
+        <p className="sm soft mt-7 max-w-[60ch]">
+          {text.bankOpens} {text.slowBank}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Refused() {
+  const { trouble, isHourRefused } = useStore($payment);
+  return (
+    <ErrorBox title={trouble}>
+      {isHourRefused ? (
+        <AnotherHour />
+      ) : (
+        <Button kind="line" onClick={openPayment}>
+          {text.tryOnceMore}
+        </Button>
+      )}
+    </ErrorBox>
+  );
+}
+
+function AnotherHour() {
+  const { order } = useStore($payment);
+  return (
+    <a className="btn line" href={order ? href('ticketBooking', { movie_id: order.movieId }) : href('movies')}>
+      {text.chooseAnotherHour}
+    </a>
+  );
+}
+
+const Skeletons = () => (
+  <>
+    <Skeleton className="h-21 max-w-193" label={commonMessages.loading} />
+    <Skeleton className="h-24 max-w-105" />
+  </>
+);

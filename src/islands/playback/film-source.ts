@@ -1,0 +1,27 @@
+/** What a player needs to know of a film, and whom it tells. */
+export interface FilmSource {
+  url: string;
+  /** Seconds. */
+  startAt: number;
+  token: () => string;
+  /** The address that carries the token, for players that cannot send headers. */
+  urlWithToken: () => string;
+  renew: () => Promise<Renewal>;
+}
+
+/** `away`: no connection now; `refused`: the screen already says why. */
+export type Renewal = 'renewed' | 'away' | 'refused';
+
+export interface FilmEvents {
+  onPlaying: () => void;
+  onPaused: (seconds: number) => void;
+  onTime: (seconds: number) => void;
+  onEnded: () => void;
+  /** The picture waits for the connection. */
+  onWaiting: () => void;
+  /** The film arrives (again). */
+  onFlowing: () => void;
+  onRefused: (status: number) => void;
+  onBroken: () => void;
+  onUnsupported: () => void;
+}

@@ -1,0 +1,42 @@
+/* Runs in the head of every page, before anything is painted; layouts/Guard.astro hands it the page's access (spec §2) by data attributes. */
+(() => {
+  const { access, home, details } = document.currentScript.dataset;
+  const page = document.documentElement;
+
+  /* Chosen: storage that may not be read counts as signed out. */
+  const readToken = () => {
+    try {
+      return localStorage.getItem('userToken');
+    } catch {
+      return null;
+    }
+  };
+  /* For what is shown only; the server decides for itself. */
+  const isProducer = (token) => {
+    try {
+      return JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'))).roles.includes('Producer');
+    } catch {
+      return false;
+    }
+  };
+  const leave = (address) => {
+    page.hidden = true;
+    location.replace(address);
+  };
+  const decide = () => {
+    const token = readToken();
+    const producer = isProducer(token);
+    page.dataset.session = token ? 'member' : 'guest';
+    page.toggleAttribute('data-producer', producer);
+    if (token && details) leave(details);
+    else if (token ? access === 'guest' : access === 'member') leave(home);
+    else if (access === 'producer' && !producer) leave(home);
+    else page.hidden = false;
+  };
+
+  decide();
+  /* Back to a page that was kept alive; a sign-in or sign-out in another tab; the end of the session in this one (api/tokens.ts). */
+  addEventListener('pageshow', ({ persisted }) => persisted && decide());
+  addEventListener('storage', ({ key }) => (key === null || key === 'userToken') && decide());
+  addEventListener('session:ended', () => leave(home));
+})();

@@ -1,0 +1,15 @@
+export const commonMessages = {
+  brand: 'Matinee',
+  somethingWrong: 'Something went wrong!!!',
+  tryAgain: 'Something went wrong please try again',
+  offline: 'The connection is away. Nothing was lost; please try once more.',
+  apiAway: 'Booking rests for a moment. You can still read and watch trailers.',
+  goBack: 'Go Back',
+  close: 'Close',
+  loadMore: 'Load More',
+  loading: 'Loading',
+  pageNotFound: 'Page Not Found',
+  goHome: 'Go to Home Page',
+  more: 'More',
+  unreadable: 'What was sent holds a character that cannot be read',
+} as const;

@@ -1,0 +1,22 @@
+/** The film's page for a signed-in viewer (spec §2, §4, §8). */
+export const detailMessages = {
+  pageTitle: 'Movie',
+  watchNow: 'Watch Now',
+  booked: 'Booked',
+  loadFailed: 'Unable to load movie at this time please try again',
+  missingId: 'Something went wrong!!!',
+  notFound: 'Movie not found',
+  notFoundNote: 'The film may have left the house.',
+  toTheFilms: 'Movies',
+  tryOnceMore: 'Try once more',
+  bookHint: 'Choose a day and an hour. The film is yours for 24 hours from then.',
+  watchHint: (closes: string) => `Your window is open until ${closes}.`,
+  bookedHint: (wait: string) => `The house opens in ${wait}.`,
+  share: 'Share',
+  shareOn: (network: string) => `Share on ${network}`,
+  shareText: (name: string) => `${name} on Matinee`,
+  networks: { facebook: 'Facebook', x: 'X', whatsapp: 'WhatsApp' },
+  noReviewsTitle: 'No reviews yet',
+  noReviews: 'Nobody has written about this film yet.',
+  reviewsFailed: 'The reviews did not arrive. Try once more.',
+} as const;

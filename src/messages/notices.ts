@@ -1,0 +1,3 @@
+export const noticeMessages = {
+  notices: 'Notices',
+} as const;

@@ -1,0 +1,70 @@
+/**
+ * Every URL of the site (spec §2). One source for the pages' guards, the links, the static server's rewrites and the tests.
+ *
+ * access  who may open it: `either`, `guest` (signed-out only), `member` (signed-in), `producer`.
+ * build   `page`  one HTML file;  `list`  one file per film;  `shell`  one file for every value of its parameters,
+ *         built under `_` in each parameter's place and reached by a rewrite.
+ */
+export type Access = 'either' | 'guest' | 'member' | 'producer';
+export type Build = 'page' | 'list' | 'shell';
+
+export interface Route {
+  path: string;
+  access: Access;
+  build: Build;
+}
+
+export const routes = {
+  home: { path: '/', access: 'either', build: 'page' },
+  signup: { path: '/signup', access: 'guest', build: 'page' },
+  otpMobile: { path: '/otp/mobile/{userdetail}', access: 'guest', build: 'shell' },
+  userInfo: { path: '/userinfo', access: 'member', build: 'page' },
+  upcoming: { path: '/upcoming', access: 'either', build: 'page' },
+  movies: { path: '/movies', access: 'either', build: 'page' },
+  shortFilms: { path: '/movies/shortfilms', access: 'either', build: 'page' },
+  webSeries: { path: '/movies/webseries', access: 'either', build: 'page' },
+  movieDetails: { path: '/movies-details/{movie_id}', access: 'member', build: 'shell' },
+  shortFilmDetails: { path: '/shortfilm-details/{movie_id}', access: 'member', build: 'shell' },
+  ticketBooking: { path: '/movies/ticket-booking/{movie_id}', access: 'member', build: 'shell' },
+  payment: { path: '/movies/payment', access: 'member', build: 'page' },
+  publicMovie: { path: '/v/{movie_name}/{movie_id}', access: 'either', build: 'list' },
+  aboutUs: { path: '/about-us', access: 'either', build: 'page' },
+  privacyPolicy: { path: '/privacy-policy', access: 'either', build: 'page' },
+  termsAndConditions: { path: '/terms-and-conditions', access: 'either', build: 'page' },
+  contactUs: { path: '/contact-us', access: 'either', build: 'page' },
+  submitFilm: { path: '/submit-film', access: 'member', build: 'page' },
+  profile: { path: '/profile', access: 'member', build: 'page' },
+  purchaseHistory: { path: '/purchasehistory', access: 'member', build: 'page' },
+  purchasedOrder: { path: '/purchasehistory/{order_id}', access: 'member', build: 'shell' },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;
+
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsOf<Rest> : never;
+export type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes)[Name]['path']>, string | number>;
+type HrefArguments<Name extends RouteName> =
+  ParamsOf<(typeof routes)[Name]['path']> extends never ? [name: Name] : [name: Name, params: RouteParams<Name>];
+
+/** The address of a page: `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded. */
+export function href<Name extends RouteName>(...[name, params]: HrefArguments<Name>): string {
+  const values: Record<string, string | number> = params ?? {};
+  return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? '_'));
+}
+
+/** A matcher for a route's path; its groups are the parameters, still URL-encoded. A trailing slash is allowed. */
+export const pathPattern = (path: string) =>
+  new RegExp(`^${path.replace(/\/$/, '').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`);
+
+/** The parameters of `pathname` under a route, decoded; null when the route does not match or an escape is broken. */
+export function matchRoute(name: RouteName, pathname: string): Record<string, string> | null {
+  const found = pathPattern(routes[name].path).exec(pathname);
+  if (!found) return null;
+  try {
+    return Object.fromEntries(Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]));
+  } catch {
+    return null;
+  }
+}
+
+/** Where a shell's one HTML is built: `/movies-details/{movie_id}` → `/movies-details/_/`. */
+export const shellPath = (path: string) => `${path.replace(/\{\w+\}/g, '_').replace(/\/$/, '')}/`;

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const ASSETS = [
+  { path: '/razorpay/checkout.js', file: 'checkout.js', type: SCRIPT },
+  { path: '/inbox.js', file: 'inbox.js', type: SCRIPT },
+  { path: '/control.js', file: 'control.js', type: SCRIPT },
+  { path: '/sandbox.css', file: 'sandbox.css', type: 'text/css; charset=utf-8' },
+];
+
+/** The files of `browser/`, which go out as they are. */
+export function assetRoutes() {
+  const app = new Hono();
+  for (const { path, file, type } of ASSETS) {
+    const content = readFileSync(new URL(`./browser/${file}`, import.meta.url), 'utf8');
+    app.get(path, (c) => c.body(content, 200, { 'content-type': type, 'cache-control': 'no-cache' }));
+  }
+  return app;
+}

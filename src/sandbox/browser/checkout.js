@@ -1,0 +1,216 @@
+// Stands in for https://checkout.razorpay.com/v1/checkout.js and goes to browsers as it is: the same constructor,
+// open(), close() and on(), over the sandbox's way to pay. Styles go through CSSOM: a strict style-src allows nothing else.
+(() => {
+  const here = document.currentScript?.src ?? new URL('/sandbox/razorpay/checkout.js', location.href).href;
+  const payUrl = new URL('pay', here);
+  const SUCCESS_VPA = 'success@razorpay';
+  const FAILURE_VPA = 'failure@razorpay';
+  const NOT_SENT = { code: 'NETWORK_ERROR', description: 'The payment could not be sent. Please try again.' };
+
+  const STYLES = `
+    :host { all: initial; }
+    dialog {
+      border: 0; border-block-start: 6px solid var(--accent, #2563eb); border-radius: 12px; box-sizing: border-box;
+      color: #1c1917; background: #fff; font: 16px/1.5 system-ui, sans-serif; padding: 20px 24px; width: min(92vw, 380px);
+    }
+    dialog::backdrop { background: rgb(0 0 0 / 0.6); }
+    h2 { font-size: 20px; margin: 0; }
+    p { margin: 4px 0; }
+    .note { color: #57534e; font-size: 13px; }
+    .amount { font-size: 28px; font-weight: 700; }
+    .error { color: #b91c1c; }
+    label { display: block; font-weight: 600; margin-block-start: 12px; }
+    input {
+      border: 1px solid #78716c; border-radius: 8px; box-sizing: border-box; color: inherit; background: #fff;
+      font: inherit; min-height: 44px; padding: 8px 12px; width: 100%;
+    }
+    button {
+      background: #fff; border: 1px solid #78716c; border-radius: 8px; box-sizing: border-box; color: inherit; cursor: pointer;
+      font: inherit; margin-block-start: 8px; min-height: 44px; padding: 8px 12px; width: 100%;
+    }
+    .pay { background: #1e3a8a; border-color: #1e3a8a; color: #fff; font-weight: 600; }
+    :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
+    button:disabled { cursor: progress; opacity: 0.6; }
+    [hidden] { display: none; }
+  `;
+
+  const element = (tag, properties = {}, ...children) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  };
+
+  const money = (amount = 0, currency = 'INR') =>
+    new Intl.NumberFormat('en-IN', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: amount % 100 ? 2 : 0,
+    }).format(amount / 100);
+
+  /** The dialog's nodes; the caller gives them their behaviour. */
+  function draw({ name = 'Payment', description = '', amount, currency, prefill = {}, theme = {} }) {
+    const parts = {
+      host: element('div'),
+      error: element('p', { className: 'error', role: 'alert' }),
+      vpa: element('input', { id: 'vpa', name: 'vpa', value: SUCCESS_VPA, autocomplete: 'off', spellcheck: false }),
+      pay: element('button', { className: 'pay', type: 'submit' }, `Pay ${money(amount, currency)}`),
+      fail: element('button', { type: 'button' }, 'Fail this payment'),
+      close: element('button', { type: 'button' }, 'Close'),
+      leave: element('button', { type: 'button' }, 'Leave without paying'),
+      stay: element('button', { type: 'button' }, 'Stay'),
+    };
+    const payer = [prefill.name, prefill.contact, prefill.email].filter(Boolean).join(', ');
+    parts.form = element(
+      'form',
+      { noValidate: true },
+      element('label', { htmlFor: 'vpa' }, 'UPI ID'),
+      parts.vpa,
+      parts.pay,
+      parts.fail,
+      parts.close,
+    );
+    parts.question = element('div', { hidden: true }, element('p', {}, 'Leave this payment?'), parts.leave, parts.stay);
+    parts.dialog = element(
+      'dialog',
+      {},
+      element('h2', { id: 'merchant' }, name),
+      element('p', { id: 'purpose' }, description),
+      element('p', { className: 'amount' }, money(amount, currency)),
+      element('p', { className: 'note' }, payer ? `Paying as ${payer}` : ''),
+      element('p', { className: 'note' }, 'Razorpay sandbox: no real money moves.'),
+      parts.error,
+      parts.form,
+      parts.question,
+    );
+    parts.dialog.setAttribute('role', 'dialog');
+    parts.dialog.setAttribute('aria-labelledby', 'merchant');
+    parts.dialog.setAttribute('aria-describedby', 'purpose');
+    if (theme.color) parts.dialog.style.setProperty('--accent', theme.color);
+
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    const root = parts.host.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    root.append(parts.dialog);
+    return parts;
+  }
+
+  class Razorpay {
+    #options;
+    #listeners = new Map();
+    #parts;
+
+    constructor(options = {}) {
+      if (!options.key) throw new Error('No key passed');
+      this.#options = options;
+    }
+
+    on(event, listener) {
+      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+      return this;
+    }
+
+    open() {
+      if (this.#parts) return;
+      const parts = draw(this.#options);
+      this.#parts = parts;
+      const { modal = {} } = this.#options;
+
+      parts.form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        this.#pay(parts.vpa.value);
+      });
+      parts.fail.addEventListener('click', () => this.#pay(FAILURE_VPA));
+      parts.close.addEventListener('click', () => this.#askToLeave());
+      parts.leave.addEventListener('click', () => this.#dismiss());
+      parts.stay.addEventListener('click', () => this.#showQuestion(false));
+      const escape = (event) => {
+        event.preventDefault();
+        if (modal.escape !== false) this.#askToLeave();
+      };
+      // Chromium closes on a second Escape whatever `cancel` says, unless the key itself is prevented.
+      parts.dialog.addEventListener('keydown', (event) => event.key === 'Escape' && escape(event));
+      parts.dialog.addEventListener('cancel', escape);
+      parts.dialog.addEventListener('close', () => this.#dismiss());
+      parts.dialog.addEventListener('click', (event) => {
+        if (modal.backdropclose && event.target === parts.dialog) this.#askToLeave();
+      });
+
+      document.body.append(parts.host);
+      parts.dialog.showModal();
+    }
+
+    /** Takes the popup away; nobody is told. */
+    close() {
+      const parts = this.#parts;
+      this.#parts = undefined;
+      if (!parts) return;
+      if (parts.dialog.open) parts.dialog.close();
+      parts.host.remove();
+    }
+
+    #dismiss() {
+      if (!this.#parts) return;
+      this.close();
+      this.#options.modal?.ondismiss?.();
+    }
+
+    #askToLeave() {
+      if (this.#options.modal?.confirm_close) this.#showQuestion(true);
+      else this.#dismiss();
+    }
+
+    #showQuestion(isShown) {
+      const { form, question, stay, vpa } = this.#parts;
+      form.hidden = isShown;
+      question.hidden = !isShown;
+      (isShown ? stay : vpa).focus();
+    }
+
+    async #pay(vpa) {
+      const parts = this.#parts;
+      this.#setBusy(true);
+      parts.error.textContent = '';
+      const { proof, error } = await this.#send(vpa);
+      // Whoever closed the popup meanwhile has been told so; the server hears of the payment by other ways.
+      if (this.#parts !== parts) return;
+      this.#setBusy(false);
+      if (error) return this.#fail(error);
+      this.close();
+      this.#options.handler?.(proof);
+    }
+
+    async #send(vpa) {
+      const { order_id, description, prefill = {} } = this.#options;
+      try {
+        const response = await fetch(payUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ order_id, vpa, description, contact: prefill.contact, email: prefill.email }),
+        });
+        const reply = await response.json();
+        return response.ok ? { proof: reply } : { error: reply.error };
+      } catch {
+        return { error: NOT_SENT };
+      }
+    }
+
+    #fail(error) {
+      const { retry } = this.#options;
+      this.#parts.error.textContent = error.description;
+      // Nothing was attempted: a mistyped UPI ID and a lost connection are the payer's to see, not the shop's.
+      if (error.field || error === NOT_SENT) return;
+      const response = { error: { source: '', step: '', reason: '', metadata: {}, ...error } };
+      for (const listener of this.#listeners.get('payment.failed') ?? []) listener(response);
+      if (this.#parts && (retry === false || retry?.enabled === false)) this.#dismiss();
+    }
+
+    #setBusy(isBusy) {
+      const { pay, fail } = this.#parts;
+      pay.disabled = isBusy;
+      fail.disabled = isBusy;
+    }
+  }
+
+  window.Razorpay = Razorpay;
+})();

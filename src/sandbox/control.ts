@@ -1,0 +1,137 @@
+// POST /sandbox/control scripts what the providers do next. The vocabulary:
+//
+// {provider: 'razorpay', pay: …}      the next payment. Optional `times` (1): how many payments.
+//   'fail'                            is declined, whatever the payer typed; with `afterMs`, captured that much later all the same
+//   'authorise_only'                  succeeds for the payer, is never captured by itself
+//   'capture_later', afterMs          succeeds for the payer, is captured `afterMs` later
+//   'corrupt_signature'               succeeds and is captured; the reply to the browser carries a wrong signature
+//   'tamper_amount', amountInPaise    the payment has another amount than its order
+// {provider: 'razorpay', api: …}      the next API call. Optional `call` (any): createOrder fetchOrder listOrders
+//                                     fetchOrderPayments fetchPayment capture refund fetchRefund pay; `times` (1);
+//                                     `applied` (false): the work is done nevertheless, only the reply is lost
+//   'error_500'                       answers 500
+//   'timeout'                         answers 504 after `afterMs` (30000)
+// {provider: 'razorpay', webhook: …}  the next event. Optional `event` (any), for instance 'payment.captured'; `times` (1): how many events
+//   'drop'                            is never sent
+//   'delay', ms                       is sent `ms` later
+//   'duplicate', copies (1)           is sent 1 + `copies` times at the same moment, under one event id
+//   'reorder', count                  the next `count` events are held, then sent last first
+//   'corrupt_signature', tries (1)    the first `tries` deliveries of it carry a wrong signature
+//   'tamper_amount', amountInPaise    its payment has another amount, rightly signed
+// {provider: 'razorpay', action: …}
+//   'list'                            answers everything: scripts, orders, payments, refunds, webhooks
+//   'release'                         sends every held, delayed, waiting or given up event now, last first
+//   'capture', payment_id             captures an authorised or failed payment, as a bank that answers late
+//   'forget'                          drops the scripts that wait and leaves the rest
+//   'reset'                           forgets scripts, orders, payments, refunds and events
+// {provider: 'sms', next: 'error'}    MSG91 answers `type: error` with HTTP 200 to the next message; 'ok' takes it back
+// {provider: 'sms', action: …}        'list' answers the messages, 'reset' empties the inbox
+//
+// A script answers 200 {scripts}: those that wait. Anything else answers 422 {message}.
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+const times = z.int().min(1).default(1);
+const milliseconds = z.int().min(0).max(86_400_000);
+const amountInPaise = z.int().min(1);
+const provider = z.string();
+
+export const API_CALLS = [
+  'createOrder',
+  'fetchOrder',
+  'listOrders',
+  'fetchOrderPayments',
+  'fetchPayment',
+  'capture',
+  'refund',
+  'fetchRefund',
+  'pay',
+] as const;
+export type ApiCall = (typeof API_CALLS)[number];
+
+export const EVENTS = [
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+  'refund.created',
+  'refund.processed',
+] as const;
+export type EventName = (typeof EVENTS)[number];
+
+const pay = { provider, times };
+const PayScript = z.discriminatedUnion('pay', [
+  z.strictObject({ ...pay, pay: z.literal('fail'), afterMs: milliseconds.optional() }),
+  z.strictObject({ ...pay, pay: z.literal('authorise_only') }),
+  z.strictObject({ ...pay, pay: z.literal('capture_later'), afterMs: milliseconds }),
+  z.strictObject({ ...pay, pay: z.literal('corrupt_signature') }),
+  z.strictObject({ ...pay, pay: z.literal('tamper_amount'), amountInPaise }),
+]);
+export type PayScript = z.infer<typeof PayScript>;
+
+const api = { provider, times, call: z.enum(API_CALLS).optional(), applied: z.boolean().default(false) };
+const ApiScript = z.discriminatedUnion('api', [
+  z.strictObject({ ...api, api: z.literal('error_500') }),
+  z.strictObject({ ...api, api: z.literal('timeout'), afterMs: milliseconds.default(30_000) }),
+]);
+export type ApiScript = z.infer<typeof ApiScript>;
+
+const webhook = { provider, times, event: z.enum(EVENTS).optional() };
+const WebhookScript = z.discriminatedUnion('webhook', [
+  z.strictObject({ ...webhook, webhook: z.literal('drop') }),
+  z.strictObject({ ...webhook, webhook: z.literal('delay'), ms: milliseconds }),
+  z.strictObject({ ...webhook, webhook: z.literal('duplicate'), copies: z.int().min(1).max(50).default(1) }),
+  z
+    .strictObject({ provider, event: webhook.event, webhook: z.literal('reorder'), count: z.int().min(2) })
+    .transform(({ count, ...script }) => ({ ...script, times: count })),
+  z.strictObject({ ...webhook, webhook: z.literal('corrupt_signature'), tries: z.int().min(1).default(1) }),
+  z.strictObject({ ...webhook, webhook: z.literal('tamper_amount'), amountInPaise }),
+]);
+export type WebhookScript = z.infer<typeof WebhookScript>;
+
+const RazorpayAction = z.discriminatedUnion('action', [
+  z.strictObject({ provider, action: z.enum(['list', 'release', 'forget', 'reset']) }),
+  z.strictObject({ provider, action: z.literal('capture'), payment_id: z.string() }),
+]);
+const SmsScript = z.strictObject({ provider, next: z.enum(['error', 'ok']) });
+const SmsAction = z.strictObject({ provider, action: z.enum(['list', 'reset']) });
+
+export type RazorpayCommand = PayScript | ApiScript | WebhookScript | z.infer<typeof RazorpayAction>;
+export type SmsCommand = z.infer<typeof SmsScript> | z.infer<typeof SmsAction>;
+
+// Which schema is meant shows in the one word that each has of its own, so that its complaints are about the right thing.
+const VOCABULARY: Record<string, Record<string, z.ZodType>> = {
+  razorpay: { pay: PayScript, api: ApiScript, webhook: WebhookScript, action: RazorpayAction },
+  sms: { next: SmsScript, action: SmsAction },
+};
+
+interface Providers {
+  razorpay(command: RazorpayCommand): object;
+  sms(command: SmsCommand): object;
+}
+
+export function controlRoutes(providers: Providers) {
+  return new Hono().post('/control', async (c) => {
+    const body: unknown = await c.req.json().catch(() => undefined);
+    const read = readCommand(body);
+    if ('message' in read) return c.json(read, 422);
+    const reply =
+      read.provider === 'sms'
+        ? providers.sms(read.command as SmsCommand)
+        : providers.razorpay(read.command as RazorpayCommand);
+    return c.json(reply, 'message' in reply ? 422 : 200);
+  });
+}
+
+function readCommand(body: unknown): { message: string } | { provider: string; command: unknown } {
+  const given = z.looseObject({ provider: z.string() }).safeParse(body);
+  const subjects = given.success ? VOCABULARY[given.data.provider] : undefined;
+  if (!given.success || !subjects) return { message: `Say which provider: ${Object.keys(VOCABULARY).join(' or ')}` };
+
+  const { provider } = given.data;
+  const subject = Object.keys(subjects).find((word) => word in given.data);
+  if (!subject) return { message: `Say one of these for ${provider}: ${Object.keys(subjects).join(', ')}` };
+
+  const command = subjects[subject]!.safeParse(body);
+  return command.success ? { provider, command: command.data } : { message: z.prettifyError(command.error) };
+}

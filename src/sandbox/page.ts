@@ -1,0 +1,33 @@
+import { html } from 'hono/html';
+
+type Html = ReturnType<typeof html>;
+
+/** The frame of the sandbox's own pages: no inline script or style, so that it lives under the strictest policy. */
+export const page = (title: string, script: string, main: Html) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/sandbox/sandbox.css" />
+        <script src="/sandbox/${script}" defer></script>
+      </head>
+      <body>
+        <header>
+          <strong>Sandbox</strong>
+          <nav aria-label="Sandbox"><a href="/sandbox">Control</a> <a href="/sandbox/inbox">Inbox</a></nav>
+        </header>
+        ${main}
+      </body>
+    </html>`;
+
+/** ₹88, or ₹88.50 when there are paise. */
+export const rupees = (paise: number) =>
+  new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: paise % 100 ? 2 : 0,
+  }).format(paise / 100);

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { newId } from '../id.ts';
+import type { Order, Payment } from './entities.ts';
+import { Amount, known, Notes, read, Receipt, required } from './refusal.ts';
+import type { Room } from './room.ts';
+
+const MIN_EXPIRY_MINUTES = 12;
+
+const NewOrder = z.strictObject({
+  amount: Amount,
+  currency: z
+    .string(required('currency', 'The currency must be a string.'))
+    .regex(/^INR$/, 'Currency is not supported'),
+  receipt: Receipt,
+  notes: Notes,
+  partial_payment: z.literal(false, 'Partial payments are not part of this sandbox').optional(),
+  payment: z
+    .strictObject({
+      capture: z.enum(['automatic', 'manual'], 'The selected capture is invalid.'),
+      capture_options: z
+        .strictObject({
+          automatic_expiry_period: z
+            .int()
+            .min(MIN_EXPIRY_MINUTES, 'The automatic expiry period must be at least 12.')
+            .optional(),
+          manual_expiry_period: z.int().min(MIN_EXPIRY_MINUTES).optional(),
+          refund_speed: z.enum(['normal', 'optimum'], 'The selected refund speed is invalid.').optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+
+const Page = z.object({
+  receipt: z.string().optional(),
+  count: z.coerce.number().int().min(1).max(100, 'The count may not be greater than 100.').default(10),
+  skip: z.coerce.number().int().min(0).default(0),
+});
+
+export const findOrder = ({ store }: Room, id: string) => known(store.orders.get(id));
+
+/** Like the real one it does not mind a receipt that it has seen before, whatever the documentation asks of callers. */
+export function createOrder({ store, seconds }: Room, body: unknown): Order {
+  const { amount, currency, receipt, notes, payment } = read(NewOrder, body);
+  const order: Order = {
+    id: newId('order_'),
+    entity: 'order',
+    amount,
+    amount_paid: 0,
+    amount_due: amount,
+    currency,
+    receipt,
+    offer_id: null,
+    status: 'created',
+    attempts: 0,
+    notes,
+    created_at: seconds(),
+  };
+  return store.together(() => {
+    if (payment?.capture === 'automatic') store.autoCaptures.put({ id: order.id });
+    return store.orders.put(order);
+  });
+}
+
+/** Newest first. */
+export function listOrders({ store }: Room, query: unknown): Order[] {
+  const { receipt, count, skip } = read(Page, query);
+  const orders = store.orders.all().filter((order) => receipt === undefined || order.receipt === receipt);
+  return orders.reverse().slice(skip, skip + count);
+}
+
+/** Newest first. */
+export function listOrderPayments(room: Room, orderId: string): Payment[] {
+  const { id } = findOrder(room, orderId);
+  return room.store.payments
+    .all()
+    .filter(({ order_id }) => order_id === id)
+    .reverse();
+}

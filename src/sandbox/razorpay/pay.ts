@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { newId } from '../id.ts';
+import { authorise, take } from './capture.ts';
+import { NO_ERROR, type Order, type Payment } from './entities.ts';
+import { findOrder } from './orders.ts';
+import { ALREADY_PAID, read, Refusal, required } from './refusal.ts';
+import type { Room } from './room.ts';
+import { signBody } from './webhooks.ts';
+
+const SUCCESS_VPA = 'success@razorpay';
+const FAILURE_VPA = 'failure@razorpay';
+const DECLINED = {
+  code: 'BAD_REQUEST_ERROR',
+  description: 'Payment failed',
+  source: 'issuer',
+  step: 'payment_authorization',
+  reason: 'payment_failed',
+};
+
+const Attempt = z.object({
+  order_id: z.string(required('order_id', 'The order_id must be a string.')),
+  vpa: z
+    .string(required('vpa', 'The vpa must be a string.'))
+    .trim()
+    .refine((vpa) => [SUCCESS_VPA, FAILURE_VPA].includes(vpa), `Invalid VPA. Use ${SUCCESS_VPA} or ${FAILURE_VPA}`),
+  description: z.string().nullish(),
+  email: z.string().nullish(),
+  contact: z.string().nullish(),
+});
+type Attempt = z.infer<typeof Attempt>;
+
+/** What a payer does in the popup: gives the proof for the merchant's page, or throws the decline. */
+export function pay(room: Room, body: unknown) {
+  const attempt = read(Attempt, body);
+  const order = findOrder(room, attempt.order_id);
+  if (order.status === 'paid') throw new Refusal(ALREADY_PAID);
+  const script = room.scripts.takePay();
+  const outcome = script?.pay;
+  const amount = outcome === 'tamper_amount' ? script!.amountInPaise : order.amount;
+
+  return room.store.together(() => {
+    room.store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
+    const payment = newPayment(order, attempt, amount, room.seconds());
+    if (outcome === 'fail' || attempt.vpa === FAILURE_VPA)
+      return decline(room, payment, outcome === 'fail' ? script!.afterMs : undefined);
+
+    const authorised = authorise(room, payment);
+    if (outcome === 'capture_later') room.captureLater(payment.id, script!.afterMs);
+    else if (room.store.autoCaptures.get(order.id) && outcome !== 'authorise_only') take(room, authorised);
+    const secret = outcome === 'corrupt_signature' ? `not ${room.keySecret}` : room.keySecret;
+    return {
+      razorpay_payment_id: payment.id,
+      razorpay_order_id: order.id,
+      razorpay_signature: signBody(secret, `${order.id}|${payment.id}`),
+    };
+  });
+}
+
+function newPayment(
+  order: Order,
+  { vpa, description, email, contact }: Attempt,
+  amount: number,
+  createdAt: number,
+): Payment {
+  return {
+    id: newId('pay_'),
+    entity: 'payment',
+    amount,
+    currency: order.currency,
+    status: 'created',
+    order_id: order.id,
+    invoice_id: null,
+    international: false,
+    method: 'upi',
+    amount_refunded: 0,
+    refund_status: null,
+    captured: false,
+    description: description ?? null,
+    card_id: null,
+    bank: null,
+    wallet: null,
+    vpa,
+    email: email ?? null,
+    contact: contact ?? null,
+    notes: order.notes,
+    fee: null,
+    tax: null,
+    ...NO_ERROR,
+    acquirer_data: { rrn: null },
+    created_at: createdAt,
+    upi: { vpa, payer_account_type: 'bank_account' },
+  };
+}
+
+function decline(room: Room, payment: Payment, captureAfterMs: number | undefined): never {
+  const failed = room.store.payments.put({
+    ...payment,
+    status: 'failed',
+    error_code: DECLINED.code,
+    error_description: DECLINED.description,
+    error_source: DECLINED.source,
+    error_step: DECLINED.step,
+    error_reason: DECLINED.reason,
+  });
+  room.webhooks.emit('payment.failed', { payment: failed });
+  if (captureAfterMs !== undefined) room.captureLater(failed.id, captureAfterMs);
+  const metadata = { order_id: failed.order_id, payment_id: failed.id };
+  throw new Refusal(DECLINED.description, { ...DECLINED, metadata });
+}

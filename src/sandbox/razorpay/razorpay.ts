@@ -1,0 +1,104 @@
+import type { RazorpayCommand } from '../control.ts';
+import type { Journal } from '../journal.ts';
+import { captureLate } from './capture.ts';
+import { createLateCaptures } from './late-captures.ts';
+import { Refusal } from './refusal.ts';
+import { openStore, type Room } from './room.ts';
+import { razorpayRoutes } from './routes.ts';
+import { openScripts } from './scripts.ts';
+import { createWebhooks } from './webhooks.ts';
+
+interface RazorpaySandboxOptions {
+  journal: Journal;
+  keyId: string;
+  keySecret: string;
+  webhookUrl: string;
+  webhookSecret: string;
+  now(): Date;
+  fetch?: typeof globalThis.fetch;
+}
+
+export type RazorpaySandbox = ReturnType<typeof createRazorpaySandbox>;
+
+/** Razorpay's side of the wire: its API, its popup's way to pay, its webhooks. */
+export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
+  const { journal, keyId, keySecret, webhookUrl, webhookSecret, now, fetch } = options;
+  const store = openStore(journal);
+  const scripts = openScripts(journal);
+  const seconds = () => Math.floor(now().getTime() / 1000);
+  const webhooks = createWebhooks({
+    deliveries: store.deliveries,
+    scripts,
+    url: webhookUrl,
+    secret: webhookSecret,
+    seconds,
+    fetch,
+  });
+  const room: Room = { store, scripts, webhooks, keySecret, seconds, captureLater: (id, ms) => late.schedule(id, ms) };
+  const late = createLateCaptures(store.lateCaptures, (id) => captureLate(room, id));
+  const closing = new AbortController();
+
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      closing.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+      if (closing.signal.aborted) resolve();
+    });
+
+  const list = () => ({
+    scripts: scripts.list(),
+    orders: store.orders.all().reverse(),
+    payments: store.payments.all().reverse(),
+    refunds: store.refunds.all().reverse(),
+    webhooks: store.deliveries.all().reverse(),
+  });
+
+  function act(command: Extract<RazorpayCommand, { action: string }>) {
+    switch (command.action) {
+      case 'capture':
+        return orMessage(() => captureLate(room, command.payment_id));
+      case 'release':
+        webhooks.release();
+        break;
+      case 'forget':
+        scripts.clear();
+        break;
+      case 'reset':
+        store.together(() => {
+          store.clear();
+          scripts.clear();
+        });
+        break;
+      case 'list':
+    }
+    return list();
+  }
+
+  webhooks.wake();
+  late.resume();
+
+  return {
+    routes: razorpayRoutes({ room, keyId, wait }),
+    list,
+    control(command: RazorpayCommand): object {
+      if ('action' in command) return act(command);
+      scripts.add(command);
+      return { scripts: scripts.list() };
+    },
+    isBusy: () => webhooks.isBusy() || late.isBusy(),
+    close() {
+      closing.abort();
+      webhooks.close();
+      late.close();
+    },
+  };
+}
+
+function orMessage(work: () => object) {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return { message: error.message };
+    throw error;
+  }
+}

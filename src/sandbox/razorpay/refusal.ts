@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+export interface RazorpayError {
+  code: string;
+  description: string;
+  source: string;
+  step: string;
+  reason: string;
+  metadata: Record<string, string>;
+  field?: string;
+}
+
+/** What Razorpay answers instead of an entity. */
+export class Refusal extends Error {
+  readonly status: 400 | 500 | 504;
+  readonly error: RazorpayError;
+
+  constructor(
+    description: string,
+    { status = 400, ...error }: Partial<RazorpayError> & { status?: Refusal['status'] } = {},
+  ) {
+    super(description);
+    this.status = status;
+    this.error = {
+      code: 'BAD_REQUEST_ERROR',
+      description,
+      source: 'business',
+      step: 'payment_initiation',
+      reason: 'input_validation_failed',
+      metadata: {},
+      ...error,
+    };
+  }
+}
+
+// The words of Razorpay's documentation: callers have been seen to compare them.
+export const UNKNOWN_ID = 'The id provided does not exist';
+export const ALREADY_PAID =
+  'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.';
+export const WRONG_CAPTURE_AMOUNT = 'Capture amount must be equal to the amount authorized.';
+export const NOT_AUTHORISED = 'Only payments which have been authorized and not yet captured can be captured';
+export const NOT_CAPTURED = 'The payment status should be captured for action to be taken';
+export const FULLY_REFUNDED = 'The payment has been fully refunded already';
+export const TOO_MUCH_REFUND = 'The refund amount provided is greater than amount captured.';
+export const KEY_REUSED = 'Different request with the same idempotency key has already been processed.';
+export const BAD_KEY =
+  'The idempotency key must be at least 10 characters long and contain only alphabets, numbers, hyphens and underscores.';
+export const TROUBLE = 'We are facing some trouble completing your request at the moment. Please try again shortly.';
+
+/** The entity, or Razorpay's 400 for an id that it does not know. */
+export function known<Entity>(entity: Entity | undefined): Entity {
+  if (!entity) throw new Refusal(UNKNOWN_ID);
+  return entity;
+}
+
+/** Parses a body and refuses its first fault in Razorpay's words. */
+export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (issue?.code === 'unrecognized_keys')
+    throw new Refusal(`${issue.keys.join(', ')} is/are not required and should not be sent`);
+  throw new Refusal(issue?.message ?? 'Invalid request', { field: issue?.path.join('.') });
+}
+
+/** `The amount field is required.` when it is missing, else `wrong`. */
+export const required = (field: string, wrong: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? `The ${field} field is required.` : wrong),
+});
+
+export const Amount = z
+  .int(required('amount', 'The amount must be an integer.'))
+  .min(100, 'The amount must be at least INR 1.00');
+export const Receipt = z
+  .string('The receipt must be a string.')
+  .max(40, 'The receipt may not be greater than 40 characters.')
+  .nullish()
+  .transform((receipt) => receipt ?? null);
+export const Notes = z
+  .union(
+    [z.record(z.string(), z.coerce.string().max(256)), z.array(z.never()).max(0)],
+    'The notes must be an array of at most 256 characters each.',
+  )
+  .refine((notes) => Object.keys(notes).length <= 15, 'The notes may not have more than 15 items.')
+  .default([])
+  .transform((notes) => (Object.keys(notes).length ? notes : []));

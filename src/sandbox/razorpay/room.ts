@@ -1,0 +1,45 @@
+import type { Journal } from '../journal.ts';
+import type { Delivery, Order, Payment, Refund } from './entities.ts';
+import type { Scripts } from './scripts.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What was asked under an idempotency key, and the refund that it gave. */
+export interface RefundKey {
+  id: string;
+  request: string;
+  refundId: string;
+}
+
+export interface LateCapture {
+  id: string;
+  /** Epoch milliseconds of the machine's clock. */
+  at: number;
+}
+
+export type Store = ReturnType<typeof openStore>;
+
+export function openStore(journal: Journal) {
+  const tables = {
+    orders: journal.table<Order>('razorpay.order'),
+    /** The ids of the orders whose payments are captured without being asked; the entity does not show it. */
+    autoCaptures: journal.table<{ id: string }>('razorpay.autoCapture'),
+    payments: journal.table<Payment>('razorpay.payment'),
+    refunds: journal.table<Refund>('razorpay.refund'),
+    refundKeys: journal.table<RefundKey>('razorpay.refundKey'),
+    lateCaptures: journal.table<LateCapture>('razorpay.lateCapture'),
+    deliveries: journal.table<Delivery>('razorpay.delivery'),
+  };
+  const clear = () => Object.values(tables).forEach((table) => table.clear());
+  return { ...tables, clear, together: journal.together };
+}
+
+/** What every verb of this sandbox works on. */
+export interface Room {
+  store: Store;
+  scripts: Scripts;
+  webhooks: Webhooks;
+  keySecret: string;
+  /** Epoch seconds of the sandbox's clock. */
+  seconds(): number;
+  captureLater(paymentId: string, afterMs: number): void;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { assetRoutes } from './assets.ts';
+import { controlPage } from './control-page.ts';
+import { controlRoutes } from './control.ts';
+import { openInbox } from './inbox.ts';
+import { inboxPage } from './inbox-page.ts';
+import { openJournal } from './journal.ts';
+import { createRazorpaySandbox } from './razorpay/razorpay.ts';
+import { createSmsSandbox } from './sms.ts';
+
+export interface SandboxOptions {
+  /** Where a browser finds the server that mounts this under `/sandbox`. */
+  origin: string;
+  /** The server's own Razorpay webhook. */
+  webhookUrl: string;
+  /** Keeps the state over a restart; without it everything is forgotten. */
+  journalFile?: string;
+  isProduction?: boolean;
+  now?: () => Date;
+  razorpay: { keyId: string; keySecret: string; webhookSecret: string };
+  msg91: { authKey: string };
+  /** How webhooks are sent; a test may hand them to an app without a port. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export type Sandbox = ReturnType<typeof createSandbox>;
+
+/**
+ * The outside world for development and tests: local servers that speak Razorpay's and MSG91's protocols, an inbox and a
+ * control page. Mount `app` under `/sandbox`. `idle()` resolves when no webhook and no late capture is on its way (held
+ * ones do not count). `close()` stops everything; what was not delivered is sent by the next sandbox on the same journal.
+ * Throws in production.
+ */
+export function createSandbox({
+  origin,
+  journalFile,
+  isProduction = false,
+  now = () => new Date(),
+  ...rest
+}: SandboxOptions) {
+  if (isProduction) throw new Error('The sandboxes must not run in production');
+  const { keyId, keySecret, webhookSecret } = rest.razorpay;
+  const journal = openJournal(journalFile);
+  const inbox = openInbox(journal, now);
+  const sms = createSmsSandbox({ journal, inbox, authKey: rest.msg91.authKey });
+  const { webhookUrl, fetch } = rest;
+  const razorpay = createRazorpaySandbox({ journal, keyId, keySecret, webhookSecret, webhookUrl, now, fetch });
+  let isOpen = true;
+
+  const app = new Hono()
+    .route('/razorpay', razorpay.routes)
+    .route('/sms', sms.routes)
+    .route('/', controlRoutes({ razorpay: razorpay.control, sms: sms.control }))
+    .route('/', assetRoutes())
+    .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
+    .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
+    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, ...razorpay.list() })));
+
+  return {
+    app,
+    async idle() {
+      while (isOpen && razorpay.isBusy()) await pause(5);
+    },
+    close() {
+      isOpen = false;
+      razorpay.close();
+      journal.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { SmsCommand } from './control.ts';
+import type { Inbox } from './inbox.ts';
+import type { Journal } from './journal.ts';
+
+const Flow = z.object({
+  template_id: z.string().min(1, 'template id missing'),
+  recipients: z
+    .array(
+      z.looseObject({
+        mobiles: z.string().regex(/^\d{10,15}$/, 'Please provide valid mobile number'),
+        OTP: z.coerce.string().optional(),
+      }),
+    )
+    .min(1, 'Please provide valid mobile number'),
+});
+
+interface SmsSandboxOptions {
+  journal: Journal;
+  inbox: Inbox;
+  authKey: string;
+}
+
+/** MSG91's v5 flow call. Its errors come with HTTP 200, as the real ones often do. */
+export function createSmsSandbox({ journal, inbox, authKey }: SmsSandboxOptions) {
+  const scripts = journal.table<{ id: string }>('sms.script');
+
+  function send(key: string | undefined, body: unknown) {
+    if (key !== authKey) return failure('Authentication failure');
+    const flow = Flow.safeParse(body);
+    if (!flow.success) return failure(flow.error.issues[0]?.message ?? 'Invalid request');
+    const [scripted] = scripts.all();
+    if (scripted) {
+      scripts.remove(scripted.id);
+      return failure('Scripted to fail');
+    }
+    // The real templates turn variables into the text; here the caller's `text` variable is the whole of it.
+    for (const { mobiles, OTP, text } of flow.data.recipients)
+      inbox.add({ to: mobiles, channel: 'sms', subject: '', text: typeof text === 'string' ? text : (OTP ?? '') });
+    return { type: 'success', message: randomBytes(12).toString('hex') };
+  }
+
+  return {
+    routes: new Hono().on('POST', ['/api/v5/flow', '/api/v5/flow/'], async (c) =>
+      c.json(send(c.req.header('authkey'), await c.req.json().catch(() => undefined))),
+    ),
+    control(command: SmsCommand): object {
+      if ('action' in command) {
+        if (command.action === 'reset') inbox.clear();
+        return { messages: inbox.list() };
+      }
+      if (command.next === 'error') scripts.put({ id: 'error' });
+      else scripts.clear();
+      return { scripts: scripts.all().map(() => ({ next: 'error' })) };
+    },
+  };
+}
+
+const failure = (message: string) => ({ type: 'error', message });

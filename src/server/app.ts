@@ -1,0 +1,82 @@
+import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { Service } from '#contract/endpoint.ts';
+import { commonMessages as text } from '#messages/common.ts';
+import { accountRoutes } from './auth/accounts/routes.ts';
+import { sessionRoutes } from './auth/session/routes.ts';
+import { callerIp } from './caller.ts';
+import type { Database } from './db/open.ts';
+import type { Deps } from './deps.ts';
+import { AppError } from './errors.ts';
+import { type AppContext, type AppEnv, newRequestId, problem, type Served } from './http.ts';
+import { countRequests, metricsRoute } from './metrics.ts';
+import { openApi } from './openapi.ts';
+import { bookingRoutes } from './streaming/booking/routes.ts';
+import { catalogueRoutes } from './streaming/catalogue/routes.ts';
+import { contentRoutes } from './streaming/content/routes.ts';
+import { paymentRoutes } from './streaming/payments/routes.ts';
+import { webhookRoute } from './streaming/payments/webhook.ts';
+import { playbackRoutes, streamRoutes } from './streaming/playback/routes.ts';
+import { reviewRoutes } from './streaming/reviews/routes.ts';
+
+/** The authentication service as a plain HTTP app (api.md); mount it where you like. */
+export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
+  return service('auth', [...sessionRoutes(deps), ...accountRoutes(deps)], deps, database);
+}
+
+/** The streaming service as a plain HTTP app. */
+export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
+  const served = [
+    ...catalogueRoutes(deps), ...contentRoutes(deps), ...reviewRoutes(deps),
+    ...bookingRoutes(deps), ...paymentRoutes(deps), ...playbackRoutes(deps),
+  ];
+  return service('ott', served, deps, database, (app) => {
+    webhookRoute(app, deps);
+    streamRoutes(app, deps);
+  });
+}
+
+const MOUNTS: Record<Service, string> = { auth: '/api/auth', ott: '/api/ott' };
+
+function service(name: Service, served: Served[], deps: Deps, database: Database, more?: (app: Hono<AppEnv>) => void): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(identify(deps));
+  app.use(countRequests(name));
+  app.use(secureHeaders);
+  app.get('/healthz', (context) => context.json({ status: 'alive' }));
+  app.get('/readyz', async (context) => ((await database.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503)));
+  const document = openApi(name, served.map((each) => each.endpoint), MOUNTS[name]);
+  app.get('/openapi.json', (context) => context.json(document));
+  metricsRoute(app, deps);
+  served.forEach((each) => each.mount(app, deps));
+  more?.(app);
+  // A route and not `notFound`: mounted under another app, only routes are asked.
+  app.all('*', (context) => problem(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')));
+  app.onError((error, context) => problem(context as AppContext, asAppError(error, context as AppContext, deps)));
+  return app;
+}
+
+const identify = (deps: Deps) => async (context: AppContext, next: () => Promise<void>) => {
+  const requestId = newRequestId(context.req.header('X-Request-Id'));
+  context.set('requestId', requestId);
+  context.set('callerIp', callerIp(context, deps.config.trustProxy));
+  context.header('X-Request-Id', requestId);
+  const started = performance.now();
+  await next();
+  context.res.headers.set('X-Request-Id', requestId);
+  deps.log.debug({ requestId, method: context.req.method, path: context.req.path, status: context.res.status, ms: Math.round(performance.now() - started) }, 'served');
+};
+
+async function secureHeaders(context: AppContext, next: () => Promise<void>) {
+  await next();
+  context.res.headers.set('X-Content-Type-Options', 'nosniff');
+  context.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
+}
+
+/** The one map from what was thrown to what is answered. What nobody foresaw is logged, and told without its reason. */
+function asAppError(error: Error, context: AppContext, deps: Deps): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException && error.status < 500) return new AppError('malformed', 'malformed_request', 'This request cannot be read');
+  deps.log.error({ err: error, requestId: context.get('requestId'), path: context.req.path }, 'unexpected');
+  return new AppError('internal', 'internal', text.somethingWrong);
+}

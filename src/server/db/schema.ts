@@ -1,0 +1,383 @@
+/** The tables. Money is integer paise; every instant is `timestamptz`. The SQL that makes them is in ./migrations. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint, boolean, check, doublePrecision, index, integer, jsonb, pgSequence, pgTable, primaryKey, serial, text, timestamp, uniqueIndex, uuid,
+} from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const paise = (name: string) => integer(name);
+const createdOn = () => instant('created_on').notNull().defaultNow();
+
+// ---------- session, accounts ----------
+
+export const users = pgTable(
+  'users',
+  {
+    userId: serial('user_id').primaryKey(),
+    dialCode: text('dial_code'),
+    mobile: text('mobile'),
+    emailId: text('email_id'),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    gender: integer('gender'),
+    roles: text('roles').array().notNull().default(sql`'{}'`),
+    passwordHash: text('password_hash'),
+    firstLogin: boolean('first_login').notNull().default(true),
+    ipAddress: text('ip_address'),
+    timezone: text('timezone'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    /** The operator's own reference, for people that came with an import. */
+    importRef: text('import_ref').unique(),
+    importDigest: text('import_digest'),
+    createdOn: createdOn(),
+  },
+  (t) => [uniqueIndex('users_mobile').on(t.dialCode, t.mobile)],
+);
+
+/** One living code per destination: a new one takes the old one's row. */
+export const otps = pgTable('otps', {
+  destination: text('destination').primaryKey(),
+  codeHash: text('code_hash').notNull(),
+  sentAt: instant('sent_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  triesLeft: integer('tries_left').notNull(),
+  /** Set by validatephoneotp: the code may then be used once as a password. */
+  verified: boolean('verified').notNull().default(false),
+  dialCode: text('dial_code').notNull(),
+});
+
+/** A family is one sign-in; every rotation adds a row, and reuse of an old one ends the family. */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    familyId: uuid('family_id').notNull(),
+    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    rotatedAt: instant('rotated_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [index('refresh_tokens_family').on(t.familyId)],
+);
+
+// ---------- catalogue ----------
+
+/** Numbers every change that a page shows. */
+export const catalogueChange = pgSequence('catalogue_change');
+
+export const languages = pgTable('languages', {
+  languageId: serial('language_id').primaryKey(),
+  languageName: text('language_name').notNull().unique(),
+});
+
+export const genres = pgTable('genres', {
+  genreId: serial('genre_id').primaryKey(),
+  genreName: text('genre_name').notNull().unique(),
+  ordering: integer('ordering').notNull().default(0),
+});
+
+/** A packaged film: what plays. Several titles may share one. */
+export const packages = pgTable('packages', {
+  packageId: serial('package_id').primaryKey(),
+  /** Names the folder under MEDIA_DIR/packages; the digest of the package, so that the same film is stored once. */
+  packageKey: text('package_key').notNull().unique(),
+  manifest: jsonb('manifest').notNull(),
+  /** 32 hex digits each, by `keyIndex`. Never leaves the server but one at a time, to a live ticket. */
+  keys: text('keys').array().notNull(),
+});
+
+export const movies = pgTable(
+  'movies',
+  {
+    movieId: serial('movie_id').primaryKey(),
+    movieKey: text('movie_key').notNull().unique(),
+    movieName: text('movie_name').notNull(),
+    movieNameEn: text('movie_name_en'),
+    movieDescription: text('movie_description').notNull().default(''),
+    movieDescriptionOwn: text('movie_description_own'),
+    poster: text('poster'),
+    banner: text('banner'),
+    posterGel: text('poster_gel'),
+    bannerGel: text('banner_gel'),
+    primaryLanguage: text('primary_language').notNull(),
+    countryOfProduction: text('country_of_production'),
+    yearProduced: text('year_produced'),
+    yearReleased: text('year_released'),
+    releaseDate: instant('release_date'),
+    runningTime: integer('running_time'),
+    ageRating: integer('age_rating'),
+    active: text('active').notNull().default('Y'),
+    movieType: text('movie_type').notNull(),
+    streamingStartDate: instant('streaming_start_date'),
+    ticketRate: paise('ticket_rate').notNull(),
+    teaserUrl: text('teaser_url'),
+    trailorUrl: text('trailor_url'),
+    packageId: integer('package_id').references(() => packages.packageId),
+    avgRating: doublePrecision('avg_rating'),
+    overallRank: integer('overall_rank').notNull().default(0),
+    /** Both names, folded (domain/fold.ts), for LIKE search. */
+    searchText: text('search_text').notNull().default(''),
+    ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
+    importRef: text('import_ref').unique(),
+    /** Digest of the row that the import read; the same digest means nothing to do. */
+    importDigest: text('import_digest'),
+    /** Grows with every change that a page shows; the rebuild's cursor (api.md catalogue/changes). */
+    changeNo: bigint('change_no', { mode: 'number' }).notNull().default(sql`nextval('catalogue_change')`),
+    createdOn: createdOn(),
+  },
+  (t) => [
+    index('movies_streaming').on(t.active, t.streamingStartDate),
+    index('movies_change').on(t.changeNo),
+    index('movies_type').on(t.movieType, t.active),
+    check('movies_active', sql`${t.active} in ('Y', 'N')`),
+    check('movies_rate', sql`${t.ticketRate} >= 0`),
+  ],
+);
+
+export const movieGenres = pgTable(
+  'movie_genres',
+  {
+    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+    genreId: integer('genre_id').notNull().references(() => genres.genreId),
+    active: text('active').notNull().default('Y'),
+    ordering: integer('ordering').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.movieId, t.genreId] }), index('movie_genres_genre').on(t.genreId)],
+);
+
+export const movieActors = pgTable(
+  'movie_actors',
+  {
+    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+    ordering: integer('ordering').notNull(),
+    actorName: text('actor_name').notNull(),
+    actorRole: text('actor_role').notNull(),
+    actorImage: text('actor_image'),
+  },
+  (t) => [primaryKey({ columns: [t.movieId, t.ordering] })],
+);
+
+export const collections = pgTable('collections', {
+  collectionId: serial('collection_id').primaryKey(),
+  name: text('name').notNull().unique(),
+  ordering: integer('ordering').notNull().default(0),
+  active: text('active').notNull().default('Y'),
+  importDigest: text('import_digest'),
+});
+
+export const collectionMovies = pgTable(
+  'collection_movies',
+  {
+    collectionId: integer('collection_id').notNull().references(() => collections.collectionId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+    ordering: integer('ordering').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectionId, t.movieId] })],
+);
+
+export const contentPages = pgTable('content_pages', {
+  name: text('name').primaryKey(),
+  pageContent: text('page_content').notNull(),
+});
+
+// ---------- producer ----------
+
+export const channels = pgTable('channels', {
+  channelId: serial('channel_id').primaryKey(),
+  channelName: text('channel_name').notNull(),
+  channelImage: text('channel_image'),
+  ownerId: integer('owner_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+  importRef: text('import_ref').unique(),
+  importDigest: text('import_digest'),
+  createdOn: createdOn(),
+});
+
+export const channelMovies = pgTable(
+  'channel_movies',
+  {
+    channelId: integer('channel_id').notNull().references(() => channels.channelId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.movieId] })],
+);
+
+// ---------- reviews ----------
+
+export const reviews = pgTable(
+  'reviews',
+  {
+    reviewId: serial('review_id').primaryKey(),
+    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    rating: integer('rating').notNull(),
+    reviewComments: text('review_comments').notNull(),
+    active: text('active').notNull().default('Y'),
+    importDigest: text('import_digest'),
+    createdOn: createdOn(),
+  },
+  (t) => [uniqueIndex('reviews_one_each').on(t.movieId, t.userId), check('reviews_rating', sql`${t.rating} between 1 and 5`)],
+);
+
+// ---------- booking, payments ----------
+
+export const coupons = pgTable('coupons', {
+  couponCode: text('coupon_code').primaryKey(),
+  couponType: text('coupon_type').notNull(),
+  /** PERCENTAGE: percent. FIXED: rupees. */
+  couponValue: doublePrecision('coupon_value').notNull(),
+  active: text('active').notNull().default('Y'),
+  importDigest: text('import_digest'),
+});
+
+export const orders = pgTable(
+  'orders',
+  {
+    movieOrderId: serial('movie_order_id').primaryKey(),
+    orderNo: text('order_no').notNull().unique(),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    movieId: integer('movie_id').notNull().references(() => movies.movieId),
+    /** What the viewer chose; a payment that comes later moves it to its own moment. */
+    bookingStartTime: instant('booking_start_time').notNull(),
+    bookingEndTime: instant('booking_end_time').notNull(),
+    timezone: text('timezone').notNull(),
+    unitPrice: paise('unit_price').notNull(),
+    couponCode: text('coupon_code'),
+    discountType: text('discount_type'),
+    discountPercentage: doublePrecision('discount_percentage').notNull().default(0),
+    discountValue: paise('discount_value').notNull(),
+    totalOrderValue: paise('total_order_value').notNull(),
+    taxPercentage: integer('tax_percentage').notNull(),
+    totalTaxValue: paise('total_tax_value').notNull(),
+    totalRoundedValue: paise('total_rounded_value').notNull(),
+    currency: text('currency').notNull(),
+    orderDate: instant('order_date').notNull(),
+    orderRemarks: text('order_remarks'),
+    paymentMode: text('payment_mode'),
+    paymentStatus: text('payment_status').notNull(),
+    paymentTransactionNo: text('payment_transaction_no'),
+    paidAt: instant('paid_at'),
+    orderCountry: text('order_country'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    orderSource: text('order_source').notNull().default('WEB'),
+    importRef: text('import_ref').unique(),
+  },
+  (t) => [
+    index('orders_viewer').on(t.userId, t.movieId),
+    index('orders_movie').on(t.movieId, t.orderDate),
+    // One open order per viewer and movie (api.md): the database refuses a second, whatever races.
+    uniqueIndex('orders_one_open').on(t.userId, t.movieId).where(sql`payment_status in ('NEW', 'PROCESSING')`),
+    check('orders_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
+  ],
+);
+
+/** One try to pay an order with a provider. The provider's order id ties everything that comes back to our order. */
+export const paymentAttempts = pgTable(
+  'payment_attempts',
+  {
+    attemptId: serial('attempt_id').primaryKey(),
+    movieOrderId: integer('movie_order_id').notNull().references(() => orders.movieOrderId),
+    provider: text('provider').notNull(),
+    receipt: text('receipt').notNull().unique(),
+    providerOrderId: text('provider_order_id').unique(),
+    amount: paise('amount').notNull(),
+    currency: text('currency').notNull(),
+    /** open, paid, held (amount or currency differ, or a second payment of the same ticket: for the operator), closed */
+    state: text('state').notNull().default('open'),
+    heldReason: text('held_reason'),
+    createdAt: instant('created_at').notNull(),
+    checkedAt: instant('checked_at'),
+  },
+  (t) => [index('payment_attempts_order').on(t.movieOrderId), index('payment_attempts_state').on(t.state, t.createdAt)],
+);
+
+/** Everything the outside says about a payment, stored before it is applied, once per event. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    eventId: serial('event_id').primaryKey(),
+    provider: text('provider').notNull(),
+    /** The provider's own event id, or one made of source and payment id; unique, so that a duplicate is stored once. */
+    eventKey: text('event_key').notNull(),
+    source: text('source').notNull(),
+    providerOrderId: text('provider_order_id'),
+    providerPaymentId: text('provider_payment_id'),
+    payload: jsonb('payload').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    appliedAt: instant('applied_at'),
+    outcome: text('outcome'),
+  },
+  (t) => [uniqueIndex('payment_events_once').on(t.provider, t.eventKey), index('payment_events_pending').on(t.appliedAt)],
+);
+
+// ---------- playback ----------
+
+export const playbackSessions = pgTable(
+  'playback_sessions',
+  {
+    sessionId: uuid('session_id').primaryKey(),
+    movieOrderId: integer('movie_order_id').notNull().references(() => orders.movieOrderId),
+    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id').notNull().references(() => movies.movieId),
+    packageId: integer('package_id').notNull().references(() => packages.packageId),
+    startedAt: instant('started_at').notNull(),
+    /** After this nothing plays, however the session is kept alive. */
+    endsAt: instant('ends_at').notNull(),
+    replacedAt: instant('replaced_at'),
+    keyMinute: instant('key_minute'),
+    keyCount: integer('key_count').notNull().default(0),
+  },
+  (t) => [index('playback_sessions_order').on(t.movieOrderId)],
+);
+
+export const moviePlays = pgTable(
+  'movie_plays',
+  {
+    moviePlayId: serial('movie_play_id').primaryKey(),
+    movieId: integer('movie_id').notNull().references(() => movies.movieId),
+    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
+    playStartTime: instant('play_start_time').notNull(),
+    playEndTime: instant('play_end_time'),
+    /** Minutes into the film, decimals kept. */
+    playSeekTime: doublePrecision('play_seek_time').notNull().default(0),
+    deviceType: text('device_type'),
+    deviceName: text('device_name'),
+    ipAddress: text('ip_address'),
+  },
+  (t) => [index('movie_plays_viewer').on(t.userId, t.movieId)],
+);
+
+// ---------- mechanics ----------
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** Whose key it is: keys of two callers never meet. */
+    caller: text('caller').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    status: integer('status'),
+    reply: jsonb('reply'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.caller, t.key] })],
+);
+
+/** What the house remembers of itself: the cursor a rebuild reached, the day the sample came in. */
+export const houseState = pgTable('house_state', { name: text('name').primaryKey(), value: text('value').notNull() });
+
+/** rate-limiter-flexible's own shape: shared by all processes. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+});
+
+/** Films that left the catalogue, for rebuilds and for 410. */
+export const removedMovies = pgTable('removed_movies', {
+  movieKey: text('movie_key').primaryKey(),
+  changeNo: bigint('change_no', { mode: 'number' }).notNull().default(sql`nextval('catalogue_change')`),
+});

@@ -1,0 +1,51 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+const STATUS = {
+  malformed: 400,
+  unauthenticated: 401,
+  ticket_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  invalid: 422,
+  too_many: 429,
+  internal: 500,
+  provider: 502,
+  unavailable: 503,
+} as const satisfies Record<string, ContentfulStatusCode>;
+
+export type ErrorKind = keyof typeof STATUS;
+
+export interface ErrorDetails {
+  /** Seconds, for `Retry-After`. */
+  retryAfter?: number;
+  errors?: { path: string; message: string }[];
+  /** Further members of the problem document, such as the new figures of `price_changed`. */
+  extra?: Record<string, unknown>;
+}
+
+/** What an action throws when it refuses: a kind (the status), a stable code, and the sentence to show a person. */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly details: ErrorDetails;
+
+  constructor(kind: ErrorKind, code: string, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.kind = kind;
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): ContentfulStatusCode {
+    return STATUS[this.kind];
+  }
+}
+
+/** Throws inside an expression: `found ?? raise(new AppError(…))`. */
+export const raise = (error: Error): never => {
+  throw error;
+};

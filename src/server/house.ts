@@ -1,0 +1,94 @@
+import { serve } from '@hono/node-server';
+import type { Server } from 'node:http';
+import { Hono } from 'hono';
+import pino from 'pino';
+import { authApp, streamingApp } from './app.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './db/open.ts';
+import type { Deps } from './deps.ts';
+import { type Jobs, openJobs } from './jobs/jobs.ts';
+import { createMsg91 } from './ports/messenger/msg91.ts';
+import { createRazorpay } from './ports/payments/razorpay.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { mediaApp } from './site/media.ts';
+import { siteApp } from './site/site.ts';
+import { findMovie } from './streaming/catalogue/queries.ts';
+
+export interface HouseOptions {
+  now?: () => Date;
+  /** Servers with the providers' own protocols; development and tests only. */
+  sandbox?: Hono;
+  log?: Deps['log'];
+  /** Other jobs than pg-boss's, for tests that call the work themselves. */
+  jobs?: Jobs;
+  /** Replaces the network towards providers, for tests without ports. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Everything that serves, put together: database, ports, jobs and the web application. Nothing listens yet. */
+export interface House {
+  app: Hono;
+  deps: Deps;
+  database: Database;
+  jobs: Jobs;
+  /** Listens; gives the port. Throws when it is taken. */
+  listen: () => Promise<number>;
+  close: () => Promise<void>;
+}
+
+/** Opens a house by its configuration. Throws DatabaseError, or the ports' own refusals. */
+export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+  const log = options.log ?? pino({ level: config.logLevel });
+  const database = await openDatabase(config.databaseUrl);
+  const jobs = options.jobs ?? (await openJobs(database, log));
+  const deps = makeDeps(config, database, jobs, { ...options, log });
+  const app = assemble(deps, database, options.sandbox);
+  const isWorker = config.role === 'all' || config.role === 'worker';
+  if (isWorker) await jobs.work(deps);
+  let server: Server | undefined;
+
+  return {
+    app, deps, database, jobs,
+    listen: async () => {
+      const listening = await listenOn(app, config);
+      server = listening.server;
+      return listening.port;
+    },
+    close: async () => {
+      server?.closeAllConnections();
+      await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+      await jobs.stop();
+      await database.close();
+    },
+  };
+}
+
+function makeDeps(config: Config, database: Database, jobs: Jobs, { now = () => new Date(), log, fetch }: HouseOptions & { log: Deps['log'] }): Deps {
+  const { isProduction, razorpay, sms } = config;
+  const network = fetch ? { fetch } : {};
+  return {
+    db: database.db, config, now, log, jobs,
+    limits: createRateLimits(database.query),
+    razorpay: razorpay && createRazorpay({ ...razorpay, isProduction, ...network }),
+    sms: sms && createMsg91({ ...sms, isProduction, ...network }),
+  };
+}
+
+function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Hono {
+  const { role } = deps.config;
+  const app = new Hono();
+  if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
+  if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database));
+  if (sandbox) app.route('/sandbox', sandbox);
+  if (role === 'all') {
+    app.route('/media', mediaApp(deps.config.mediaDir));
+    app.route('/', siteApp(deps.config.siteDir, { isMovie: async (movieKey) => (await findMovie(deps.db, { movieKey }))?.active === 'Y' }));
+  }
+  return app;
+}
+
+const listenOn = (app: Hono, { port, host }: Config) =>
+  new Promise<{ server: Server; port: number }>((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port, hostname: host }, (info) => resolve({ server, port: info.port })) as Server;
+    server.once('error', reject);
+  });

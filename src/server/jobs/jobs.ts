@@ -1,0 +1,44 @@
+import { PgBoss } from 'pg-boss';
+import type { Database } from '../db/open.ts';
+import type { Deps } from '../deps.ts';
+import { sweep } from './sweep.ts';
+import { reconcile } from '../streaming/payments/reconcile.ts';
+
+export interface Jobs {
+  wake: (name: 'reconcile') => void;
+  /** Begins to work (role `all` or `worker`). */
+  work: (deps: Deps) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const NIGHTLY = '17 3 * * *';
+/** A worker that was killed in the middle of a job lets go of it after this long. */
+const EXPIRE_SECONDS = 120;
+
+/** Jobs in the same database: any process may wake them, one worker does each (pg-boss). */
+export async function openJobs(database: Database, log: Deps['log']): Promise<Jobs> {
+  const boss = new PgBoss({ db: { executeSql: database.script } });
+  boss.on('error', (error) => log.error({ err: error }, 'jobs'));
+  await boss.start();
+  await boss.createQueue('reconcile', { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
+  await boss.createQueue('sweep', { policy: 'short', retryLimit: 1, expireInSeconds: EXPIRE_SECONDS });
+  let ticking: NodeJS.Timeout | undefined;
+
+  const wake = (name: 'reconcile') => void boss.send(name, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be woken'));
+
+  return {
+    wake,
+    async work(deps) {
+      await boss.work('reconcile', { pollingIntervalSeconds: 1 }, async () => void (await reconcile(deps)));
+      await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => sweep(deps));
+      await boss.schedule('sweep', NIGHTLY);
+      // The queue takes one waiting job, so that the ticks of many workers do not add up.
+      ticking = setInterval(() => wake('reconcile'), deps.config.reconcileSeconds * 1000);
+      wake('reconcile');
+    },
+    async stop() {
+      clearInterval(ticking);
+      await boss.stop({ graceful: true, timeout: 5000 });
+    },
+  };
+}

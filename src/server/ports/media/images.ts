@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { gelOf } from '#domain/gel.ts';
+import { DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
+import { MediaError } from './errors.ts';
+
+// Several pictures are made side by side, so each keeps to one core.
+sharp.concurrency(1);
+
+export const PICTURE_KINDS = ['poster', 'banner', 'cast'] as const;
+export type PictureKind = (typeof PICTURE_KINDS)[number];
+
+interface Shape {
+  widths: readonly number[];
+  ratio: number;
+  /** The width whose WebP stands for the set. */
+  shown: number;
+  hasAvif: boolean;
+}
+
+const CAST_WIDTH = 200;
+const SHAPES: Record<PictureKind, Shape> = {
+  poster: { widths: IMAGE_WIDTHS.poster, ratio: IMAGE_RATIOS.poster, shown: DEFAULT_WIDTH.poster, hasAvif: true },
+  banner: { widths: IMAGE_WIDTHS.banner, ratio: IMAGE_RATIOS.banner, shown: DEFAULT_WIDTH.banner, hasAvif: true },
+  cast: { widths: [CAST_WIDTH], ratio: 1, shown: CAST_WIDTH, hasAvif: false },
+};
+
+const AVIF = { quality: 55, effort: 2 };
+const WEBP = { quality: 78, effort: 3 };
+
+/** `poster-400.webp`: the file whose address is stored. */
+export const shownFile = (kind: PictureKind): string => `${kind}-${SHAPES[kind].shown}.webp`;
+/** The smallest of the set, enough to tell its colour. */
+export const smallFile = (kind: PictureKind): string => `${kind}-${Math.min(...SHAPES[kind].widths)}.webp`;
+
+export interface PictureFile {
+  name: string;
+  data: Buffer;
+}
+
+/**
+ * A picture cropped to its kind's ratio, in every width and format of the kind. A picture smaller than a width is
+ * enlarged to it: the width is what the page announces. Throws MediaError.
+ */
+export async function renderPicture(file: string, kind: PictureKind): Promise<PictureFile[]> {
+  const { widths, ratio, hasAvif } = SHAPES[kind];
+  const largest = Math.max(...widths);
+  // Read here and not by sharp, which remembers a path and would miss that its content changed.
+  const source = sharp(await readFile(file)).autoOrient().flatten().toColourspace('srgb');
+  const cropped = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' }).raw();
+  const { data, info } = await cropped.toBuffer({ resolveWithObject: true }).catch((error: Error) => {
+    throw new MediaError(`${file} is not a picture that can be read (${error.message.split('\n')[0]})`);
+  });
+
+  const files: PictureFile[] = [];
+  for (const width of widths) {
+    const sized = sharp(data, { raw: info }).resize(width, Math.round(width / ratio));
+    files.push({ name: `${kind}-${width}.webp`, data: await sized.clone().webp(WEBP).toBuffer() });
+    if (hasAvif) files.push({ name: `${kind}-${width}.avif`, data: await sized.clone().avif(AVIF).toBuffer() });
+  }
+  return files;
+}
+
+/** The colour that stands in a picture's place until it comes. */
+export async function pictureGel(file: string): Promise<string> {
+  const { dominant } = await sharp(await readFile(file)).stats();
+  return gelOf(dominant);
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { PackageManifest } from '#domain/playlist.ts';
+import { MediaError } from './errors.ts';
+
+/** A package as scripts/package-film.ts leaves it. */
+export interface PackagedFilm {
+  /** Digest of manifest and keys: the same film is stored once. */
+  packageKey: string;
+  manifest: PackageManifest;
+  keys: string[];
+  /** Everything that plays, relative to the folder. The keys are not among it. */
+  files: string[];
+}
+
+// A manifest may come from elsewhere: nothing it names lies outside its folder.
+const inside = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
+const segment = z.object({ uri: inside, durationSeconds: z.number().positive(), keyIndex: z.number().int().min(0) });
+const track = z.object({ name: z.string(), bandwidth: z.number(), codecs: z.string(), init: inside, segments: z.array(segment).min(1) });
+
+const Manifest: z.ZodType<PackageManifest> = z.object({
+  version: z.literal(1),
+  durationSeconds: z.number().positive(),
+  renditions: z.array(z.discriminatedUnion('kind', [
+    track.extend({ kind: z.literal('video'), width: z.number(), height: z.number() }),
+    track.extend({ kind: z.literal('audio'), language: z.string() }),
+  ])).min(1),
+  captions: z.array(z.object({ language: z.string(), label: z.string(), uri: inside })),
+  poster: inside,
+  sprite: z.object({
+    uri: inside, columns: z.number(), rows: z.number(), width: z.number(), height: z.number(), everySeconds: z.number(),
+  }),
+});
+const Keys = z.object({ keys: z.array(z.string().regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')).min(1) });
+
+/** Reads and checks a package: its manifest, its keys, and that every file it names is there. Throws MediaError. */
+export async function readPackage(folder: string): Promise<PackagedFilm> {
+  const manifestText = await readPart(folder, 'manifest.json');
+  const keysText = await readPart(folder, 'keys.json');
+  const manifest = parsePart(Manifest, manifestText, join(folder, 'manifest.json'));
+  const { keys } = parsePart(Keys, keysText, join(folder, 'keys.json'));
+  const missingKey = manifest.renditions.flatMap((each) => each.segments).find((each) => each.keyIndex >= keys.length);
+  if (missingKey) throw new MediaError(`the package ${folder} has no key for ${missingKey.uri}`);
+  const files = filesOf(manifest);
+  for (const file of files) await checkFile(folder, file);
+  const packageKey = createHash('sha256').update(manifestText).update(keysText).digest('hex').slice(0, 32);
+  return { packageKey, manifest, keys, files: ['manifest.json', ...files] };
+}
+
+const filesOf = ({ renditions, captions, poster, sprite }: PackageManifest): string[] => [
+  ...renditions.flatMap(({ init, segments }) => [init, ...segments.map((each) => each.uri)]),
+  ...captions.map((each) => each.uri), poster, sprite.uri,
+];
+
+async function readPart(folder: string, name: string): Promise<string> {
+  return readFile(join(folder, name), 'utf8').catch(() => {
+    throw new MediaError(`${folder} is not a package: it has no ${name} that can be read`);
+  });
+}
+
+function parsePart<T>(schema: z.ZodType<T>, text: string, file: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+    throw new MediaError(`${file} cannot be used: ${issue ? `${issue.path.join('.')} ${issue.message}` : 'it is not JSON'}`);
+  }
+}
+
+async function checkFile(folder: string, file: string): Promise<void> {
+  const path = join(folder, file);
+  const isThere = await stat(path).then((entry) => entry.isFile() && entry.size > 0, () => false);
+  if (!isThere) throw new MediaError(`the package ${folder} lacks ${file}`);
+  await access(path, constants.R_OK).catch(() => {
+    throw new MediaError(`${path} cannot be read`);
+  });
+}

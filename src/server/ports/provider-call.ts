@@ -1,0 +1,55 @@
+import { ProviderError } from './provider-error.ts';
+
+export const PROVIDER_TIMEOUT_MS = 8000;
+
+export interface ProviderCall {
+  provider: string;
+  url: URL | string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: unknown;
+  timeoutMs?: number;
+  fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * Sends one JSON request and reads the whole reply: `{ status, json }`, where `json` is undefined when the body is none.
+ * Never judges the status. Throws ProviderError `unreachable` when the network fails or `timeoutMs` (8 s) pass.
+ */
+export async function callProvider({ provider, url, method, headers, body, timeoutMs, fetch }: ProviderCall) {
+  try {
+    const response = await (fetch ?? globalThis.fetch)(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs ?? PROVIDER_TIMEOUT_MS),
+    });
+    return { status: response.status, json: parseJson(await response.text()) };
+  } catch (cause) {
+    throw new ProviderError(provider, 'unreachable', { description: reason(cause), cause });
+  }
+}
+
+/** Throws when a production process is pointed at a sandbox: a ticket there would be paid for with play money. */
+export function refuseSandbox(provider: string, baseUrl: string, isProduction: boolean) {
+  if (isProduction && new URL(baseUrl).pathname.startsWith('/sandbox/'))
+    throw new Error(`${provider}: ${baseUrl} is a sandbox, which production must not use`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Node hides the useful words of a failed fetch ("connect ECONNREFUSED …") in the cause of its TypeError.
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
+}

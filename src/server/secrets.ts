@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Secrets } from './config.ts';
+
+const make = (): Secrets => ({ tokenSecret: randomBytes(32).toString('hex'), otpPepper: randomBytes(32).toString('hex') });
+
+/** The laptop's own secrets: made at the first start, kept in the data folder, so that a restart signs nobody out. */
+export function laptopSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
+  }
+  const secrets = make();
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new ConfigError(`The folder ${dataDir} (setting DATA_DIR) cannot be written: ${(error as Error).message}`);
+  }
+  return secrets;
+}

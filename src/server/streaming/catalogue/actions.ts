@@ -1,0 +1,112 @@
+import type { Collection, Movie } from '#contract/catalogue.ts';
+import { BadSearch, type Criterion, parseCriteria } from '#contract/criteria.ts';
+import { asPage, offsetOf, type Page, type Sort } from '#contract/page.ts';
+import { DAY } from '#domain/limits.ts';
+import { detailMessages as text } from '#messages/details.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, raise } from '../../errors.ts';
+import {
+  activeCollections, all, allGenres, allLanguages, changedSince, collectionEntries, comes, conditionOf, findMovie, isActive, isNoShort, isShort,
+  isUsableDate, type Condition, listMovies, moviesByIds, orderOf, startsBefore, streams,
+} from './queries.ts';
+import { toMovie } from './wire.ts';
+
+type Field = 'streamingStartDate' | 'releaseDate' | 'avgRating' | 'movieId' | 'movieName';
+export interface ListQuery {
+  page: number;
+  size: number;
+  sort?: Sort<Field> | undefined;
+}
+type Base = 0 | 1;
+
+/**
+ * The plain lists. Chosen: "movies" are films and web series; short films have lists of their own (spec §7), so they stay
+ * out of these.
+ */
+export type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow' | 'shortFilms' | 'upcomingShortFilms';
+
+const LISTS: Record<ListName, { where: (now: Date) => Condition; descending: boolean }> = {
+  movies: { where: () => isNoShort, descending: true },
+  upcomingMovies: { where: (now) => all(isNoShort, comes(now)), descending: false },
+  nextWeek: { where: (now) => all(isNoShort, comes(now), startsBefore(new Date(now.getTime() + 7 * DAY))), descending: false },
+  streamingNow: { where: (now) => all(isNoShort, streams(now)), descending: true },
+  shortFilms: { where: () => isShort, descending: true },
+  upcomingShortFilms: { where: (now) => all(isShort, comes(now)), descending: false },
+};
+
+/** One page of a list; a public call never shows a film whose `active` is not Y. */
+export async function list({ db, now }: Deps, name: ListName, query: ListQuery, base: Base): Promise<Page<Movie>> {
+  const { where, descending } = LISTS[name];
+  const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
+  const { rows, total } = await listMovies(db, {
+    where: all(isActive, where(now())), order: [orderOf(sort.field, sort.descending)], limit: query.size, offset: offsetOf(query, base),
+  });
+  return asPage(rows.map(toMovie), total, query);
+}
+
+/** Search by criteria; their own sorts come before `sort=`. Throws `bad_search` naming the item and its position. */
+export async function search({ db }: Deps, query: ListQuery & { search: string; movieType?: string | undefined }, base: Base): Promise<Page<Movie>> {
+  const items = readCriteria(query.search);
+  const sorts = items.filter((item) => item.kind === 'sort').map((item) => orderOf(item.field, item.descending));
+  const own = query.sort ? [orderOf(query.sort.field, query.sort.descending)] : [];
+  const byType: Criterion[] = query.movieType ? [{ kind: 'oneOf', field: 'movieType', values: query.movieType.split(';') }] : [];
+  const { rows, total } = await listMovies(db, {
+    where: all(isActive, ...[...items, ...byType].map((item) => conditionOf(db, item))),
+    order: sorts.length || own.length ? [...sorts, ...own] : [orderOf('streamingStartDate', true)],
+    limit: query.size, offset: offsetOf(query, base),
+  });
+  return asPage(rows.map(toMovie), total, query);
+}
+
+function readCriteria(text: string): Criterion[] {
+  try {
+    const items = parseCriteria(text);
+    items.forEach((item, index) => {
+      if ('value' in item && item.kind !== 'like' && !isUsableDate(item.field, item.value)) {
+        throw new BadSearch(`${item.field} ${item.value}`, index + 1, 'a date is DD-MM-YYYY HH:mm:ss');
+      }
+    });
+    return items;
+  } catch (error) {
+    if (error instanceof BadSearch) throw new AppError('malformed', 'bad_search', error.message);
+    throw error;
+  }
+}
+
+/** One film for everybody; a withdrawn or unknown one is 404 `movie_not_found`. */
+export async function readMovie({ db }: Deps, by: { movieId: number } | { movieKey: string }): Promise<Movie> {
+  const row = await findMovie(db, by);
+  if (row?.active !== 'Y') throw new AppError('not_found', 'movie_not_found', text.notFound);
+  return toMovie(row);
+}
+
+export const readLanguages = async ({ db }: Deps) => ({ content: await allLanguages(db) });
+export const readGenres = async ({ db }: Deps) => ({ content: await allGenres(db) });
+
+export async function readCollections({ db }: Deps): Promise<{ content: Collection[] }> {
+  const entries = await collectionEntries(db);
+  const movies = new Map((await moviesByIds(db, [...new Set(entries.map((each) => each.movieId))])).map((row) => [row.movieId, toMovie(row)]));
+  const moviesOf = Map.groupBy(entries, (each) => each.collectionId);
+  const content = (await activeCollections(db)).map(({ collectionId, name, ordering }) => ({
+    collectionId, name, ordering, active: 'Y' as const,
+    movieCollections: (moviesOf.get(collectionId) ?? []).map(({ movieId }) => ({ movie: movies.get(movieId) ?? raise(new Error('a collection without its film')) })),
+  }));
+  return { content };
+}
+
+/** What changed since a cursor. An unreadable cursor is too old to answer: `full`. */
+export async function readChanges({ db }: Deps, { since, limit }: { since?: string | undefined; limit: number }) {
+  const from = since !== undefined && /^\d{1,15}$/.test(since) ? Number(since) : null;
+  const { changed, removed } = await changedSince(db, from ?? 0, limit);
+  const isAll = changed.length < limit && removed.length < limit;
+  const numbers = [...changed, ...removed].map((each) => each.changeNo);
+  // A cut-off answer may only go as far as the shorter of its two lists.
+  const cursor = isAll ? Math.max(from ?? 0, ...numbers) : Math.min(...[changed, removed].filter((each) => each.length === limit).map((each) => each.at(-1)!.changeNo));
+  const withdrawn = changed.filter((row) => row.active !== 'Y' && row.changeNo <= cursor).map((row) => row.movieKey);
+  return {
+    changed: changed.filter((row) => row.active === 'Y' && row.changeNo <= cursor).map(toMovie),
+    removed: [...removed.filter((row) => row.changeNo <= cursor).map((row) => row.movieKey), ...withdrawn],
+    cursor: String(cursor),
+    full: from === null,
+  };
+}

@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+import { fold } from '#domain/fold.ts';
+import { toPaise } from '#domain/pricing.ts';
+import type { Db } from '../../../db/open.ts';
+import type { PackagedFilm } from '../../../ports/media/package-files.ts';
+import type { MediaStore } from '../../../ports/media/store.ts';
+import { RowError } from './errors.ts';
+import { mediaOf, type MediaFiles, isKept } from './media.ts';
+import { momentOf } from './moment.ts';
+import { type FilmToSave, type KnownMovie, knownMovies, removedKeys, saveMovies } from './queries.ts';
+import { MovieRow } from './rows.ts';
+import type { Ready, Run, Section } from './section.ts';
+
+interface Media {
+  poster: string | null;
+  banner: string | null;
+  trailer: string | null;
+  teaser: string | null;
+  actorImages: (string | null)[];
+  film: PackagedFilm | null;
+}
+
+interface Film {
+  row: MovieRow;
+  known: KnownMovie | undefined;
+  media: Media;
+}
+
+export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
+  const known = new Map((await knownMovies(run.db)).map((movie) => [movie.ref, movie]));
+  const removed = await removedKeys(run.db);
+  const files = mediaOf(run);
+  return {
+    name: 'movies',
+    schema: MovieRow,
+    refOf: (row) => row.ref,
+    known: new Map([...known].map(([ref, { digest }]) => [ref, digest])),
+    prepare: async (row) => {
+      checkKey(row, known.get(row.ref), removed);
+      return { row, known: known.get(row.ref), media: await keepMedia(files, row) };
+    },
+    contentOf: ({ media: { film, ...addresses } }) => ({ ...addresses, film: film?.packageKey ?? null }),
+    save: (tx, films) => save(tx, films, run),
+  };
+}
+
+/** A key stands in addresses that people keep: a film never changes its own, and nobody takes one over. */
+function checkKey({ movieKey }: MovieRow, known: KnownMovie | undefined, removed: Set<string>) {
+  if (!movieKey) return;
+  if (known && known.movieKey !== movieKey) throw new RowError(`movieKey cannot change; it is ${known.movieKey}`);
+  if (removed.has(movieKey)) throw new RowError(`movieKey ${movieKey} belonged to a film that was removed`);
+}
+
+async function keepMedia(files: MediaFiles, row: MovieRow): Promise<Media> {
+  const actorImages = [];
+  for (const actor of row.cast ?? []) actorImages.push(await files.picture('cast', actor.image));
+  return {
+    poster: await files.picture('poster', row.poster),
+    banner: await files.picture('banner', row.banner),
+    trailer: await files.video(row.trailer),
+    teaser: await files.video(row.teaser),
+    film: await files.film(row.package),
+    actorImages,
+  };
+}
+
+async function save(tx: Db, films: Ready<Film>[], run: Run) {
+  const rows: FilmToSave[] = [];
+  for (const { value, digest } of films) rows.push(await toFilm(value, digest, run));
+  await saveMovies(tx, rows);
+}
+
+async function toFilm({ row, known, media }: Film, importDigest: string, { now, store }: Run): Promise<FilmToSave> {
+  // "-30d" counts from the film's first import: a row that changes later keeps its dates.
+  const createdOn = known?.createdOn ?? now;
+  const instant = (text: string | null) => text && momentOf(text, createdOn);
+  const { poster, banner, trailer, teaser, actorImages, film } = media;
+  return {
+    values: {
+      movieKey: known?.movieKey ?? row.movieKey ?? newKey(),
+      movieName: row.movieName,
+      movieNameEn: row.movieNameEn,
+      movieDescription: row.movieDescriptionEn ?? row.movieDescription ?? '',
+      movieDescriptionOwn: row.movieDescriptionEn && row.movieDescription,
+      poster,
+      banner,
+      posterGel: await gelOf(store, 'poster', poster),
+      bannerGel: await gelOf(store, 'banner', banner),
+      primaryLanguage: row.primaryLanguage,
+      countryOfProduction: row.countryOfProduction,
+      yearProduced: row.yearProduced,
+      yearReleased: row.yearReleased,
+      releaseDate: instant(row.releaseDate) || null,
+      runningTime: row.runningTime,
+      ageRating: row.ageRating,
+      active: row.active,
+      movieType: row.movieType,
+      streamingStartDate: instant(row.streamingStartDate) || null,
+      ticketRate: toPaise(row.ticketRate),
+      teaserUrl: teaser,
+      trailorUrl: trailer,
+      searchText: fold(`${row.movieName} ${row.movieNameEn ?? ''}`),
+      importRef: row.ref,
+      importDigest,
+      createdOn,
+    },
+    genres: row.genres ?? [],
+    cast: (row.cast ?? []).map(({ actorName, actorRole }, index) => ({ actorName, actorRole, actorImage: actorImages[index] ?? null })),
+    film,
+  };
+}
+
+const gelOf = async (store: MediaStore, kind: 'poster' | 'banner', address: string | null) =>
+  address && isKept(address) ? store.gelOf(kind, address) : null;
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KEY_LENGTH = 11;
+
+/** Opaque: it tells neither how many films there are nor which came first. */
+const newKey = () => Array.from({ length: KEY_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');

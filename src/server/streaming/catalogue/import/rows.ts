@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Gender } from '#contract/accounts.ts';
+import { PAGE_NAMES } from '#contract/content.ts';
+import { EMAIL, isMobile } from '#domain/mobile.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { momentOf } from './moment.ts';
+
+const MOST_RUPEES = 100_000;
+
+// PostgreSQL stores no NUL in text.
+const text = (most: number) => z.string().trim().max(most).refine((value) => !value.includes('\0'), 'must not hold a NUL character');
+const word = (most = 300) => text(most).min(1, 'must not be empty');
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
+const moment = text(40).refine((value) => momentOf(value, new Date(0)) !== null, 'must be "-30d", "+12d" or DD-MM-YYYY HH:mm:ss');
+const money = z.number().min(0).max(MOST_RUPEES).refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have two decimals at most');
+const year = z.union([z.number().int(), z.string()], 'must be a year').transform(String).pipe(z.string().trim().regex(/^(\d{4})?$/, 'must be a year'));
+const media = text(2000);
+const refs = z.array(word()).refine((list) => new Set(list).size === list.length, 'names something twice');
+
+export const MovieRow = z.object({
+  ref: word(),
+  movieKey: optional(text(40).regex(/^[A-Za-z0-9_-]{6,40}$/, 'must be 6 to 40 letters, digits, - or _')),
+  movieName: word(),
+  movieNameEn: optional(text(300)),
+  movieType: z.enum(['MOVIES', 'SERIES', 'SHORTS', 'Trailer']),
+  primaryLanguage: word(60),
+  movieDescription: optional(text(20_000)),
+  movieDescriptionEn: optional(text(20_000)),
+  runningTime: optional(z.number().int().min(0).max(10_000)),
+  ageRating: optional(z.number().int().min(0).max(99)),
+  yearProduced: optional(year),
+  yearReleased: optional(year),
+  countryOfProduction: optional(text(100)),
+  ticketRate: money,
+  releaseDate: optional(moment),
+  streamingStartDate: optional(moment),
+  genres: optional(refs),
+  cast: optional(z.array(z.object({ actorName: word(), actorRole: word(), image: optional(media) })).max(500)),
+  // Chosen: `lockup` is not kept; no screen shows it.
+  poster: optional(media),
+  banner: optional(media),
+  trailer: optional(media),
+  teaser: optional(media),
+  package: optional(media),
+  active: z.enum(['Y', 'N']).nullish().transform((value) => value ?? 'Y'),
+});
+export type MovieRow = z.infer<typeof MovieRow>;
+
+export const UserRow = z.object({
+  ref: word(),
+  mobile: z.string().regex(/^\d+$/, 'must be digits, with the country code').refine(
+    (value) => value.startsWith(DOMESTIC_DIAL_CODE) && isMobile(value.slice(DOMESTIC_DIAL_CODE.length)),
+    `must be ${DOMESTIC_DIAL_CODE} and a mobile number`,
+  ),
+  firstName: optional(text(100)),
+  lastName: optional(text(100)),
+  emailId: optional(text(200).regex(EMAIL, 'must be an e-mail address')),
+  gender: optional(Gender),
+  roles: optional(z.array(word(60))),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+export const CollectionRow = z.object({
+  name: word(),
+  ordering: z.number().int().nullish().transform((value) => value ?? 0),
+  movies: refs,
+});
+export type CollectionRow = z.infer<typeof CollectionRow>;
+
+export const ChannelRow = z.object({ ref: word(), channelName: word(), owner: word(), image: optional(media), movies: optional(refs) });
+export type ChannelRow = z.infer<typeof ChannelRow>;
+
+export const CouponRow = z
+  .object({ couponCode: word(40), couponType: z.enum(['PERCENTAGE', 'FIXED']), couponValue: money })
+  .refine((row) => row.couponType === 'FIXED' || row.couponValue <= 100, { path: ['couponValue'], message: 'must be 100 at most' });
+export type CouponRow = z.infer<typeof CouponRow>;
+
+export const ReviewRow = z.object({
+  movie: word(), user: word(), rating: z.number().int().min(1).max(5), reviewComments: word(5000), createdOn: moment,
+});
+export type ReviewRow = z.infer<typeof ReviewRow>;
+
+export const OrderRow = z.object({
+  movie: word(),
+  user: word(),
+  orderDate: moment,
+  bookingStartTime: moment,
+  couponCode: optional(text(40)),
+  // Chosen: no PROCESSING: a payment under way belongs to its provider.
+  paymentStatus: z.enum(['NEW', 'PAID', 'CANCELLED', 'REFUNDED']),
+});
+export type OrderRow = z.infer<typeof OrderRow>;
+
+export const PageRow = z.object({ name: z.enum(PAGE_NAMES), pageContent: text(200_000) });
+export type PageRow = z.infer<typeof PageRow>;
+
+/** What is wrong with a row, as one sentence. */
+export function reasonOf(error: z.ZodError, row: unknown): string {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'it is not an object';
+  return error.issues.map((issue) => sentenceOf(issue, row)).join('; ');
+}
+
+function sentenceOf({ path, message }: z.core.$ZodIssue, row: object): string {
+  const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], row);
+  const name = path.join('.');
+  if (value === undefined) return `${name} is missing`;
+  return message.startsWith('Invalid') || message.startsWith('Too') ? `${name}: ${lowerFirst(message)}` : `${name} ${message}`;
+}
+
+const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);

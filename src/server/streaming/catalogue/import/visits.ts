@@ -1,0 +1,91 @@
+import { HOUSE_ZONE } from '#domain/dates.ts';
+import { CURRENCY, GST_PERCENT } from '#domain/limits.ts';
+import { type CouponType, ticketPrice } from '#domain/pricing.ts';
+import { viewingWindow } from '#domain/viewing.ts';
+import { insertOrder, type NewOrder } from '../../booking/queries.ts';
+import { RowError } from './errors.ts';
+import { isRelative, momentOf } from './moment.ts';
+import { allCoupons, type KnownMovie, knownOrders, knownReviews, saveReviews } from './queries.ts';
+import type { References } from './references.ts';
+import { OrderRow, ReviewRow } from './rows.ts';
+import { digests, type Run, type Section } from './section.ts';
+
+interface Visit<Row> {
+  row: Row;
+  movie: KnownMovie;
+  userId: number;
+}
+
+export async function reviewSection({ db, now }: Run, references: References): Promise<Section<ReviewRow, Visit<ReviewRow>>> {
+  const refOf = ({ movie, user }: { movie: string | null; user: string | null }) => `${movie}/${user}`;
+  const there = (await knownReviews(db)).map((each) => ({ ...each, ref: refOf(each) }));
+  const writtenOn = new Map(there.map(({ ref, createdOn }) => [ref, createdOn]));
+  const dateOf = (row: ReviewRow) => (isRelative(row.createdOn) && writtenOn.get(refOf(row))) || momentOf(row.createdOn, now)!;
+  return {
+    name: 'reviews',
+    schema: ReviewRow,
+    refOf,
+    known: digests(there),
+    prepare: (row) => ({ row, movie: references.movie(row.movie), userId: references.user(row.user) }),
+    save: (tx, rows) =>
+      saveReviews(tx, rows.map(({ value: { row, movie, userId }, digest }) => ({
+        movieId: movie.movieId, userId, rating: row.rating, reviewComments: row.reviewComments, createdOn: dateOf(row), importDigest: digest,
+      }))),
+  };
+}
+
+type Coupon = Awaited<ReturnType<typeof allCoupons>>[number];
+
+/** Chosen: an order that is in stays as it is; what was sold is not rewritten. */
+export async function orderSection({ db, now }: Run, references: References): Promise<Section<OrderRow, Visit<OrderRow> & { coupon: Coupon | null }>> {
+  const coupons = new Map((await allCoupons(db)).map((coupon) => [coupon.couponCode.toUpperCase(), coupon]));
+  const couponOf = (code: string | null) => {
+    if (!code) return null;
+    const coupon = coupons.get(code.toUpperCase());
+    if (!coupon) throw new RowError(`there is no coupon "${code}"`);
+    return coupon;
+  };
+  return {
+    name: 'orders',
+    schema: OrderRow,
+    refOf: ({ movie, user, orderDate }) => `${movie}/${user}/${orderDate}`,
+    known: digests(await knownOrders(db)),
+    isSettled: true,
+    prepare: (row) => ({ row, movie: references.movie(row.movie), userId: references.user(row.user), coupon: couponOf(row.couponCode) }),
+    save: async (tx, rows) => {
+      for (const { value, ref } of rows) await insertOrder(tx, { ...toOrder(value, now), importRef: ref });
+    },
+  };
+}
+
+function toOrder({ row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Coupon | null }, now: Date): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
+  const orderDate = momentOf(row.orderDate, now)!;
+  const wasPaid = row.paymentStatus === 'PAID' || row.paymentStatus === 'REFUNDED';
+  return {
+    ...moneyOf(movie.ticketRate, coupon),
+    ...viewingWindow(momentOf(row.bookingStartTime, now)!),
+    userId,
+    movieId: movie.movieId,
+    timezone: HOUSE_ZONE,
+    orderDate,
+    orderCountry: 'India',
+    paymentStatus: row.paymentStatus,
+    ...(wasPaid ? { paymentMode: 'RAZORPAY', paidAt: orderDate } : {}),
+  };
+}
+
+function moneyOf(ticketRate: number, coupon: Coupon | null) {
+  const price = ticketPrice(ticketRate, coupon && { couponType: coupon.couponType as CouponType, couponValue: coupon.couponValue });
+  return {
+    unitPrice: price.base,
+    couponCode: coupon?.couponCode ?? null,
+    discountType: coupon?.couponType ?? null,
+    discountPercentage: coupon?.couponType === 'PERCENTAGE' ? coupon.couponValue : 0,
+    discountValue: price.discount,
+    totalOrderValue: price.taxable,
+    taxPercentage: GST_PERCENT,
+    totalTaxValue: price.tax,
+    totalRoundedValue: price.payable,
+    currency: CURRENCY,
+  };
+}

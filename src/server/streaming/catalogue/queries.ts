@@ -1,0 +1,113 @@
+import { and, asc, count, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { Criterion, CriteriaField } from '#contract/criteria.ts';
+import { fromWire } from '#domain/dates.ts';
+import { fold } from '#domain/fold.ts';
+import type { Db } from '../../db/open.ts';
+import { collectionMovies, collections, genres, languages, movieActors, movieGenres, movies, removedMovies } from '../../db/schema.ts';
+
+export type MovieRow = typeof movies.$inferSelect;
+export interface MovieParts extends MovieRow {
+  genres: { genreId: number; genreName: string; ordering: number }[];
+  actors: { actorName: string; actorRole: string; actorImage: string | null }[];
+}
+
+export type Condition = SQL | undefined;
+export interface Listing {
+  where: Condition;
+  order: SQL[];
+  limit: number;
+  offset: number;
+}
+
+// ---------- conditions ----------
+
+export const isActive = eq(movies.active, 'Y');
+export const isShort = eq(movies.movieType, 'SHORTS');
+export const isNoShort = ne(movies.movieType, 'SHORTS');
+export const streams = (now: Date) => lte(movies.streamingStartDate, now);
+export const comes = (now: Date) => gt(movies.streamingStartDate, now);
+export const startsBefore = (date: Date) => lt(movies.streamingStartDate, date);
+export const all = (...conditions: (SQL | undefined)[]) => and(...conditions);
+
+const COLUMNS: Record<CriteriaField | 'streamingStartDate', AnyColumn> = {
+  movieId: movies.movieId, movieName: movies.movieName, movieNameEn: movies.movieNameEn, active: movies.active, movieType: movies.movieType,
+  primaryLanguage: movies.primaryLanguage, avgRating: movies.avgRating, releaseDate: movies.releaseDate,
+  streamingStartDate: movies.streamingStartDate, ageRating: movies.ageRating, yearReleased: movies.yearReleased,
+};
+const DATES: readonly string[] = ['releaseDate', 'streamingStartDate'];
+
+const valueOf = (field: CriteriaField, value: string) => (DATES.includes(field) ? (fromWire(value) ?? new Date(Number.NaN)) : value);
+export const isUsableDate = (field: CriteriaField, value: string) => !DATES.includes(field) || fromWire(value) !== null;
+const likeText = (value: string) => `%${fold(value).replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A criterion as SQL; undefined for those that only sort. */
+export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
+  if (criterion.kind === 'sort') return undefined;
+  if (criterion.kind === 'genres') {
+    const ofMovie = and(eq(movieGenres.movieId, movies.movieId), inArray(movieGenres.genreId, criterion.genreIds), eq(movieGenres.active, 'Y'));
+    return exists(db.select({ one: sql`1` }).from(movieGenres).where(ofMovie));
+  }
+  const column = COLUMNS[criterion.field];
+  if (criterion.kind === 'oneOf') return inArray(sql`lower(${column}::text)`, criterion.values.map((value) => value.toLowerCase()));
+  if (criterion.kind === 'like') {
+    const isName = criterion.field === 'movieName' || criterion.field === 'movieNameEn';
+    return isName ? sql`${movies.searchText} like ${likeText(criterion.value)}` : sql`lower(${column}::text) like ${likeText(criterion.value)}`;
+  }
+  const value = valueOf(criterion.field, criterion.value);
+  const compare = { equal: eq, unequal: ne, above: gt, below: lt }[criterion.kind];
+  return compare(column, value);
+}
+
+export const orderOf = (field: keyof typeof COLUMNS, descending: boolean): SQL =>
+  descending ? sql`${COLUMNS[field]} desc nulls last` : sql`${COLUMNS[field]} asc nulls last`;
+
+/** Ends every order, so that pages neither repeat nor lose a film. */
+const TIE = asc(movies.movieId);
+
+// ---------- reading ----------
+
+export async function listMovies(db: Db, { where, order, limit, offset }: Listing): Promise<{ rows: MovieParts[]; total: number }> {
+  const [counted] = await db.select({ total: count() }).from(movies).where(where);
+  const rows = await db.select().from(movies).where(where).orderBy(...order, TIE).limit(limit).offset(offset);
+  return { rows: await withParts(db, rows), total: counted!.total };
+}
+
+export async function findMovie(db: Db, by: { movieId: number } | { movieKey: string }): Promise<MovieParts | undefined> {
+  const where = 'movieId' in by ? eq(movies.movieId, by.movieId) : eq(movies.movieKey, by.movieKey);
+  return (await withParts(db, await db.select().from(movies).where(where)))[0];
+}
+
+/** Genres and cast of many films in two queries. */
+async function withParts(db: Db, rows: MovieRow[]): Promise<MovieParts[]> {
+  if (!rows.length) return [];
+  const ids = rows.map((row) => row.movieId);
+  const genreRows = await db
+    .select({ movieId: movieGenres.movieId, genreId: genres.genreId, genreName: genres.genreName, ordering: movieGenres.ordering })
+    .from(movieGenres).innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
+    .where(and(inArray(movieGenres.movieId, ids), eq(movieGenres.active, 'Y'))).orderBy(movieGenres.ordering);
+  const actorRows = await db.select().from(movieActors).where(inArray(movieActors.movieId, ids)).orderBy(movieActors.ordering);
+  const genresOf = Map.groupBy(genreRows, (each) => each.movieId);
+  const actorsOf = Map.groupBy(actorRows, (each) => each.movieId);
+  return rows.map((row) => ({ ...row, genres: genresOf.get(row.movieId) ?? [], actors: actorsOf.get(row.movieId) ?? [] }));
+}
+
+export const moviesByIds = async (db: Db, ids: number[]) =>
+  ids.length ? withParts(db, await db.select().from(movies).where(inArray(movies.movieId, ids))) : [];
+
+export const allLanguages = (db: Db) => db.select().from(languages).orderBy(languages.languageName);
+export const allGenres = (db: Db) => db.select().from(genres).orderBy(genres.ordering, genres.genreName);
+
+export const activeCollections = (db: Db) =>
+  db.select().from(collections).where(eq(collections.active, 'Y')).orderBy(collections.ordering, collections.collectionId);
+export const collectionEntries = (db: Db) =>
+  db.select({ collectionId: collectionMovies.collectionId, movieId: collectionMovies.movieId }).from(collectionMovies)
+    .innerJoin(movies, and(eq(movies.movieId, collectionMovies.movieId), isActive)).orderBy(collectionMovies.collectionId, collectionMovies.ordering);
+
+// ---------- changes, for a rebuild ----------
+
+export async function changedSince(db: Db, changeNo: number, limit: number) {
+  const changed = await db.select().from(movies).where(gt(movies.changeNo, changeNo)).orderBy(movies.changeNo).limit(limit);
+  const removed = await db.select().from(removedMovies).where(gt(removedMovies.changeNo, changeNo)).orderBy(removedMovies.changeNo).limit(limit);
+  return { changed: await withParts(db, changed), removed };
+}
+

@@ -1,0 +1,41 @@
+import type { Movie } from '#contract/catalogue.ts';
+import { displayMonth, HOUSE_ZONE, toWire } from '#domain/dates.ts';
+import { toRupees } from '#domain/pricing.ts';
+import type { MovieParts } from './queries.ts';
+
+/** A stored film as the wire has it. One picture serves each of the spec's several names for it. */
+export function toMovie(row: MovieParts): Movie {
+  const { poster, banner } = row;
+  return {
+    movieId: row.movieId,
+    movieKey: row.movieKey,
+    movieName: row.movieName,
+    movieNameEn: row.movieNameEn,
+    movieDescription: row.movieDescription,
+    movieDescriptionOwn: row.movieDescriptionOwn,
+    moviePoster: poster,
+    webMoviePoster: poster,
+    webMovieDetail: banner,
+    webStreamingNow: banner,
+    thumbnail: poster,
+    image: poster,
+    posterGel: row.posterGel,
+    bannerGel: row.bannerGel,
+    primaryLanguage: row.primaryLanguage,
+    yearReleased: row.yearReleased,
+    releaseDate: row.releaseDate && toWire(row.releaseDate),
+    releaseMonth: row.releaseDate && displayMonth(row.releaseDate, HOUSE_ZONE),
+    runningTime: row.runningTime,
+    ageRating: row.ageRating,
+    avgRating: row.avgRating,
+    overallRank: row.overallRank,
+    active: row.active === 'Y' ? 'Y' : 'N',
+    movieType: row.movieType,
+    streamingStartDate: row.streamingStartDate && toWire(row.streamingStartDate),
+    ticketRate: toRupees(row.ticketRate),
+    teaserUrl: row.teaserUrl,
+    trailorUrl: row.trailorUrl,
+    movieGenres: row.genres.map((genre) => ({ genre })),
+    movieActors: row.actors.map(({ actorName, actorRole, actorImage }) => ({ actorRole, actor: { actorName, actorImage } })),
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { toWire } from '#domain/dates.ts';
+import { MINUTE } from '#domain/limits.ts';
+import { KEYS_PER_MINUTE, resumeSeconds, sittingEnd } from '#domain/playback.ts';
+import { playbackMessages as text } from '#messages/playback.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { AppError, raise } from '../../errors.ts';
+import { assertLive, issuePlayToken, ticketRequired } from './access.ts';
+import {
+  countKey, findFilm, findOpenTicket, findPaidTicket, findSeekMinutes, findSitting, insertPlay, movieExists, openSession, type Sitting, updatePlay,
+} from './queries.ts';
+
+interface Device {
+  deviceType?: string | null | undefined;
+  deviceName?: string | null | undefined;
+  ipAddress?: string | null | undefined;
+}
+
+/** Opens a sitting for the holder of a live ticket; `playbackPath` is where this service serves sessions. */
+export async function startPlayback(deps: Deps, { userId }: Viewer, movieId: number, playbackPath: string) {
+  const { db } = deps;
+  await requireMovie(deps, movieId);
+  const startedAt = deps.now();
+  const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? raise(ticketRequired());
+  const film = (await findFilm(db, movieId)) ?? raise(new AppError('unavailable', 'film_not_ready', text.filmNotReady));
+
+  const filmSeconds = film.manifest.durationSeconds;
+  const session = {
+    sessionId: randomUUID(), movieOrderId: ticket.movieOrderId, userId, movieId, packageId: film.packageId,
+    startedAt, endsAt: sittingEnd(ticket, startedAt, filmSeconds),
+  };
+  await openSession(db, session);
+
+  const { playToken, expiresAt } = await issuePlayToken(deps, session);
+  const base = `${playbackPath}/${session.sessionId}`;
+  return {
+    movieUrl: `${base}/master.m3u8`,
+    playToken,
+    sessionId: session.sessionId,
+    expiresAt: toWire(expiresAt),
+    resumeAt: resumeSeconds(await findSeekMinutes(db, userId, movieId), filmSeconds),
+    captions: film.manifest.captions.map(({ language, label }) => ({ language, label, url: `${base}/captions/${language}.vtt` })),
+  };
+}
+
+/** A fresh token for the session's own viewer, while the sitting may go on. */
+export async function renewToken(deps: Deps, { userId }: Viewer, sessionId: string) {
+  const sitting = await findSitting(deps.db, sessionId);
+  if (sitting?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
+  assertLive(sitting, deps.now());
+  const { playToken, expiresAt } = await issuePlayToken(deps, sitting);
+  return { playToken, expiresAt: toWire(expiresAt) };
+}
+
+/** The 16 bytes of one key. A session gets so many a minute: enough for any viewer, too few for a copier in a hurry. */
+export async function takeKey({ db, now }: Deps, { sessionId, keys }: Sitting, keyIndex: number): Promise<Buffer<ArrayBuffer>> {
+  const key = keys[keyIndex] ?? raise(new AppError('not_found', 'key_not_found', text.notInFilm));
+  const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
+  if ((await countKey(db, sessionId, minute)) > KEYS_PER_MINUTE) {
+    const retryAfter = Math.max(1, Math.ceil((minute.getTime() + MINUTE - now().getTime()) / 1000));
+    throw new AppError('too_many', 'too_many_keys', text.tooManyKeys, { retryAfter });
+  }
+  return Buffer.from(key, 'hex');
+}
+
+// Chosen: only who holds (or held) a paid ticket has a play to record.
+export async function recordPlay(deps: Deps, { userId }: Viewer, movieId: number, play: Device & { playStartTime?: Date | undefined }) {
+  const { db, now } = deps;
+  await requireMovie(deps, movieId);
+  const ticket = (await findPaidTicket(db, userId, movieId)) ?? raise(ticketRequired());
+  const moviePlayId = await insertPlay(db, {
+    ...play, movieId, userId, movieOrderId: ticket.movieOrderId, playStartTime: play.playStartTime ?? now(),
+  });
+  return { moviePlayId };
+}
+
+/** Where a pause left the film. Another viewer's play is not found. */
+export async function recordPause(
+  { db, now }: Deps,
+  { userId }: Viewer,
+  moviePlayId: number,
+  { playEndTime, ...stop }: Device & { playEndTime?: Date | undefined; playSeekTime: number },
+) {
+  const found = await updatePlay(db, userId, moviePlayId, { ...stop, playEndTime: playEndTime ?? now() });
+  if (!found) throw new AppError('not_found', 'play_not_found', text.playNotFound);
+  return { moviePlayId };
+}
+
+async function requireMovie({ db }: Deps, movieId: number): Promise<void> {
+  if (!(await movieExists(db, movieId))) throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
+}

@@ -1,0 +1,105 @@
+import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { PackageManifest } from '#domain/playlist.ts';
+import type { Db } from '../../db/open.ts';
+import { moviePlays, movies, orders, packages, playbackSessions } from '../../db/schema.ts';
+
+/** What a film needs to be played. */
+export interface Film {
+  packageId: number;
+  packageKey: string;
+  manifest: PackageManifest;
+}
+
+export type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
+export type SessionRow = typeof playbackSessions.$inferSelect;
+/** A session with what decides about it now: its order's status and its film. */
+export type Sitting = SessionRow & Film & { paymentStatus: string; keys: string[] };
+
+const paidFor = (userId: number, movieId: number) =>
+  and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'));
+
+export async function movieExists(db: Db, movieId: number): Promise<boolean> {
+  return (await db.$count(movies, eq(movies.movieId, movieId))) > 0;
+}
+
+export async function findFilm(db: Db, movieId: number): Promise<Film | null> {
+  const [film] = await db
+    .select({ packageId: packages.packageId, packageKey: packages.packageKey, manifest: packages.manifest })
+    .from(movies)
+    .innerJoin(packages, eq(packages.packageId, movies.packageId))
+    .where(eq(movies.movieId, movieId));
+  return film ? { ...film, manifest: film.manifest as PackageManifest } : null;
+}
+
+/** The viewer's PAID ticket whose window is open; the latest, should there be two. */
+export async function findOpenTicket(db: Db, userId: number, movieId: number, now: Date): Promise<Ticket | null> {
+  const open = and(paidFor(userId, movieId), lte(orders.bookingStartTime, now), gt(orders.bookingEndTime, now));
+  const [ticket] = await db.select().from(orders).where(open).orderBy(desc(orders.bookingStartTime)).limit(1);
+  return ticket ?? null;
+}
+
+/** The viewer's latest PAID ticket for a film, whatever its window. */
+export async function findPaidTicket(db: Db, userId: number, movieId: number): Promise<Ticket | null> {
+  const [ticket] = await db.select().from(orders).where(paidFor(userId, movieId)).orderBy(desc(orders.bookingStartTime)).limit(1);
+  return ticket ?? null;
+}
+
+/** Stores a session and puts it in the place of the order's older ones. The order's row is locked, so that of two at once one is newest. */
+export const openSession = (db: Db, session: typeof playbackSessions.$inferInsert): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { movieOrderId, startedAt } = session;
+    await tx.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update');
+    await tx
+      .update(playbackSessions)
+      .set({ replacedAt: startedAt })
+      .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.replacedAt)));
+    await tx.insert(playbackSessions).values(session);
+  });
+
+export async function findSitting(db: Db, sessionId: string): Promise<Sitting | null> {
+  const [found] = await db
+    .select({ session: playbackSessions, paymentStatus: orders.paymentStatus, film: packages })
+    .from(playbackSessions)
+    .innerJoin(orders, eq(orders.movieOrderId, playbackSessions.movieOrderId))
+    .innerJoin(packages, eq(packages.packageId, playbackSessions.packageId))
+    .where(eq(playbackSessions.sessionId, sessionId));
+  if (!found) return null;
+  const { session, paymentStatus, film } = found;
+  return { ...session, paymentStatus, packageKey: film.packageKey, manifest: film.manifest as PackageManifest, keys: film.keys };
+}
+
+/** Counts a key handed out in the clock minute `minute`; returns how many it makes, in one statement so that no two processes miscount. */
+export async function countKey(db: Db, sessionId: string, minute: Date): Promise<number> {
+  const [row] = await db
+    .update(playbackSessions)
+    .set({
+      keyCount: sql`case when ${playbackSessions.keyMinute} = ${minute.toISOString()}::timestamptz then ${playbackSessions.keyCount} + 1 else 1 end`,
+      keyMinute: minute,
+    })
+    .where(eq(playbackSessions.sessionId, sessionId))
+    .returning({ keyCount: playbackSessions.keyCount });
+  return row?.keyCount ?? 0;
+}
+
+export async function insertPlay(db: Db, play: typeof moviePlays.$inferInsert): Promise<number> {
+  const [row] = await db.insert(moviePlays).values(play).returning({ moviePlayId: moviePlays.moviePlayId });
+  return row!.moviePlayId;
+}
+
+/** Returns whether there was such a play of this viewer. */
+export async function updatePlay(db: Db, userId: number, moviePlayId: number, change: Partial<typeof moviePlays.$inferInsert>): Promise<boolean> {
+  const own = and(eq(moviePlays.moviePlayId, moviePlayId), eq(moviePlays.userId, userId));
+  return (await db.update(moviePlays).set(change).where(own).returning({ id: moviePlays.moviePlayId })).length > 0;
+}
+
+/** Minutes into the film where the viewer's newest play stopped; a play that never stopped says nothing. */
+export async function findSeekMinutes(db: Db, userId: number, movieId: number): Promise<number | null> {
+  const stopped = and(eq(moviePlays.userId, userId), eq(moviePlays.movieId, movieId), isNotNull(moviePlays.playEndTime));
+  const [play] = await db
+    .select({ playSeekTime: moviePlays.playSeekTime })
+    .from(moviePlays)
+    .where(stopped)
+    .orderBy(desc(moviePlays.moviePlayId))
+    .limit(1);
+  return play?.playSeekTime ?? null;
+}

@@ -1,0 +1,19 @@
+import { DAY, PLAYHEAD_COOKIE_DAYS } from '#domain/limits.ts';
+
+const name = (moviePlayId: number) => `playhead_${moviePlayId}`;
+const write = (cookie: string, maxAgeSeconds: number) => {
+  document.cookie = `${cookie}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
+};
+
+/** Spec §3: the playhead, in seconds, is kept in a cookie per play for 7 days. The film's id stands behind it. */
+export const rememberPlayhead = (moviePlayId: number, movieId: number, seconds: number) =>
+  write(`${name(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`, (PLAYHEAD_COOKIE_DAYS * DAY) / 1000);
+
+export const forgetPlayhead = (moviePlayId: number) => write(`${name(moviePlayId)}=`, 0);
+
+/** Seconds into `movieId` where that play was; 0 when nothing is known of it, or it was another film. */
+export function readPlayhead(moviePlayId: number, movieId: number): number {
+  const found = new RegExp(`(?:^|; )${name(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(document.cookie);
+  const seconds = Number(found?.[1] ?? 0);
+  return Number.isFinite(seconds) ? seconds : 0;
+}

@@ -1,0 +1,69 @@
+import type { RazorpayCheckout } from '#contract/payments.ts';
+
+export interface RazorpayProof {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
+
+/** What a payer can do in the popup. `failed` is followed by `dismissed` when the popup then closes. */
+export interface RazorpayOutcome {
+  paid: (proof: RazorpayProof) => void;
+  failed: () => void;
+  dismissed: () => void;
+}
+
+interface RazorpayPopup {
+  open: () => void;
+  on: (event: 'payment.failed', listener: () => void) => void;
+}
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: Record<string, unknown>) => RazorpayPopup;
+  }
+}
+
+const scripts = new Map<string, Promise<void>>();
+
+/** Loads a script once; one that did not come is asked for again the next time. */
+export function loadScript(src: string): Promise<void> {
+  const known = scripts.get(src);
+  if (known) return known;
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src, async: true });
+    script.onload = () => resolve();
+    script.onerror = () => {
+      scripts.delete(src);
+      script.remove();
+      reject(new Error(`${src} did not load`));
+    };
+    document.head.append(script);
+  });
+  scripts.set(src, loading);
+  return loading;
+}
+
+/**
+ * Opens Razorpay's popup over the page. Throws when its script does not come or refuses the options.
+ * Chosen: no second try inside the popup: our own page says that the payment failed, and lets one pay again.
+ */
+export async function openRazorpay(checkout: RazorpayCheckout, outcome: RazorpayOutcome): Promise<void> {
+  await loadScript(checkout.script);
+  if (!window.Razorpay) throw new Error('The checkout script brought no Razorpay');
+  const popup = new window.Razorpay({
+    key: checkout.key,
+    amount: checkout.amount,
+    currency: checkout.currency,
+    order_id: checkout.order_id,
+    name: checkout.name,
+    description: checkout.description,
+    prefill: checkout.prefill,
+    handler: outcome.paid,
+    modal: { ondismiss: outcome.dismissed, confirm_close: true },
+    retry: { enabled: false },
+    theme: { color: '#611226' },
+  });
+  popup.on('payment.failed', outcome.failed);
+  popup.open();
+}

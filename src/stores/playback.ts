@@ -1,0 +1,143 @@
+import { atom } from 'nanostores';
+import { ApiError, OfflineError } from '#api/errors.ts';
+import { resolveUrl } from '#api/http.ts';
+import { openPlayback } from '#api/playback.ts';
+import type { MemberMovie } from '#contract/booking.ts';
+import { commonMessages } from '#messages/common.ts';
+import { playbackMessages as text } from '#messages/playback.ts';
+import { createPlayRecord, type PlayRecord, rememberedSeconds } from './lib/play-record.ts';
+import { createPlayToken, type PlayToken } from './lib/play-token.ts';
+import { notify } from './notices.ts';
+
+/** What the player is handed when the server let the viewer in. */
+export interface Sitting {
+  sessionId: string;
+  url: string;
+  /** Seconds into the film. */
+  startAt: number;
+  token: PlayToken;
+  record: PlayRecord;
+}
+
+export interface FilmShowing {
+  kind: 'film';
+  movie: MemberMovie;
+  /** Null while the doors open. */
+  sitting: Sitting | null;
+  /** Why nothing plays, and the verb that may help: it stands in the picture's place. */
+  trouble: { message: string; action: string | null } | null;
+  /** A word at the foot of the picture, which goes on or tries to. */
+  notice: string | null;
+}
+
+export interface TrailerShowing {
+  kind: 'trailer';
+  url: string;
+  title: string;
+  trouble: string | null;
+}
+
+/** The film whose copyright warning stands open. */
+export const $warning = atom<MemberMovie | null>(null);
+export const $showing = atom<FilmShowing | TrailerShowing | null>(null);
+
+/** Watch Now: the warning comes first (spec §4). */
+export const startWatching = (movie: MemberMovie) => $warning.set(movie);
+export const declineWarning = () => $warning.set(null);
+
+export async function acceptWarning() {
+  const movie = $warning.get();
+  $warning.set(null);
+  if (movie) await openFilm(movie);
+}
+
+export function openTrailer({ url, title }: { url: string; title: string }) {
+  $showing.set({ kind: 'trailer', url, title, trouble: null });
+}
+
+export function closePlayer() {
+  endSitting();
+  $showing.set(null);
+}
+
+/** Opens the film anew where it stopped: after a fault, or to take the stream back from another screen. */
+export async function openAgain() {
+  const showing = $showing.get();
+  if (showing?.kind !== 'film') return;
+  endSitting();
+  await openFilm(showing.movie);
+}
+
+async function openFilm(movie: MemberMovie) {
+  $showing.set({ kind: 'film', movie, sitting: null, trouble: null, notice: null });
+  try {
+    const [opened] = (await openPlayback(movie.movieId)).data;
+    // Closed meanwhile: the next opening takes this sitting's place.
+    if (!opened || film()?.movie !== movie) return;
+    const url = resolveUrl(opened.movieUrl);
+    const { sessionId, playToken } = opened;
+    show({
+      sitting: {
+        sessionId,
+        url,
+        startAt: Math.max(opened.resumeAt, rememberedSeconds(movie.movieId)),
+        token: createPlayToken({ sessionId, url, playToken }, refuse),
+        record: createPlayRecord(movie.movieId, tellRecordFailed),
+      },
+    });
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+function endSitting() {
+  film()?.sitting?.token.stop();
+}
+
+function film(): FilmShowing | null {
+  const showing = $showing.get();
+  return showing?.kind === 'film' ? showing : null;
+}
+
+function show(change: Partial<FilmShowing>) {
+  const showing = film();
+  if (showing) $showing.set({ ...showing, ...change });
+}
+
+function tellRecordFailed() {
+  notify('error', text.playRecordFailed);
+  show({ notice: text.playRecordFailed });
+}
+
+/** Says in words why the server, or the connection, did not let the film go on. */
+function refuse(error: unknown) {
+  endSitting();
+  if (error instanceof ApiError) show({ trouble: troubleOf(error.status, error.message), notice: null });
+  else show({ trouble: { message: error instanceof OfflineError ? text.offlineBefore : commonMessages.somethingWrong, action: text.tryAgain }, notice: null });
+}
+
+function troubleOf(status: number, message?: string): FilmShowing['trouble'] {
+  if (status === 402) return { message: text.ticketRequired, action: null };
+  if (status === 409) return { message: text.streamReplaced, action: text.watchHere };
+  if (status === 404 && !message) return { message: text.playbackOver, action: text.tryAgain };
+  return { message: message || text.cannotPlay, action: text.tryAgain };
+}
+
+/** What the player found out by itself. */
+export const playerTells = {
+  waiting: () => show({ notice: text.waiting }),
+  flowing: () => film()?.notice && show({ notice: null }),
+  refused(status: number) {
+    endSitting();
+    show({ trouble: troubleOf(status), notice: null });
+  },
+  broken() {
+    endSitting();
+    show({ trouble: { message: text.cannotPlay, action: text.tryAgain }, notice: null });
+  },
+  unsupported: () => show({ trouble: { message: text.notSupported, action: null } }),
+  trailerBroken() {
+    const showing = $showing.get();
+    if (showing?.kind === 'trailer') $showing.set({ ...showing, trouble: text.trailerCannotPlay });
+  },
+};

@@ -1,0 +1,28 @@
+import { useId } from 'react';
+import { ErrorText } from './FieldFrame.tsx';
+
+interface RadioGroupProps<Value extends string | number> {
+  label: string;
+  choices: readonly { value: Value; label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+  error?: string | undefined;
+}
+
+export function RadioGroup<Value extends string | number>({ label, choices, value, onChange, error }: RadioGroupProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={error ? 'field err' : 'field'}>
+      <legend className="lab">{label}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {choices.map((choice) => (
+          <label key={choice.value} className="choice font-normal">
+            <input type="radio" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      <ErrorText error={error} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { ErrorText } from './FieldFrame.tsx';
+import { Star } from './icons.tsx';
+
+const marks = (scale: number) => Array.from({ length: scale }, (_, index) => index + 1);
+
+/** A rating to read. `label` says it in words. */
+export const Stars = ({ value, label, scale = 5, small = false }: { value: number; label: string; scale?: number; small?: boolean }) => (
+  <span className={small ? 'stars sm' : 'stars'} role="img" aria-label={label}>
+    {marks(scale).map((mark) => (
+      <Star key={mark} off={mark > Math.round(value)} />
+    ))}
+  </span>
+);
+
+interface StarRatingProps {
+  legend: string;
+  /** 0: none chosen yet. */
+  value: number;
+  onChange: (value: number) => void;
+  /** The name of one choice, such as `4 / 5`. */
+  nameOf: (mark: number) => string;
+  scale?: number;
+  error?: string | undefined;
+}
+
+/** A rating to give: radios, drawn as stars. */
+export function StarRating({ legend, value, onChange, nameOf, scale = 5, error }: StarRatingProps) {
+  const name = useId();
+  return (
+    <fieldset className={error ? 'field err' : 'field'}>
+      <legend className="lab">{legend}</legend>
+      <div className="rate">
+        {marks(scale).map((mark) => (
+          <label key={mark} className="relative cursor-pointer rounded-print has-focus-visible:outline-3 has-focus-visible:outline-act">
+            <input className="sr" type="radio" name={name} checked={mark === value} onChange={() => onChange(mark)} aria-label={nameOf(mark)} />
+            <Star off={mark > value} />
+          </label>
+        ))}
+      </div>
+      <ErrorText error={error} />
+    </fieldset>
+  );
+}

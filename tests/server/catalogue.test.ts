@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY } from '#domain/limits.ts';
+import { collectionMovies, collections, genres, movieGenres, movies } from '#server/db/schema.ts';
+import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+
+const clock = aClock();
+let house: TestHouse;
+const later = (days: number) => new Date(clock.now().getTime() + days * DAY);
+
+beforeAll(async () => {
+  house = await aHouse({ clock });
+  const film = (movieName: string, given: object = {}) => house.aFilm({ movieName, ...given });
+  const kadal = await film('கடல்', { movieNameEn: 'The Sea', primaryLanguage: 'Tamil', avgRating: 4.5, streamingStartDate: later(-3), releaseDate: later(-3), ageRating: 13 });
+  await film('La Niña, otra vez', { primaryLanguage: 'Spanish', avgRating: 3.1, streamingStartDate: later(-2), releaseDate: later(-9), ageRating: 18 });
+  await film('100% Pure; Cut', { primaryLanguage: 'English', streamingStartDate: later(-1), releaseDate: later(-1) });
+  await film('Seven Doors', { movieType: 'SERIES', primaryLanguage: 'Bengali', avgRating: 4.9, streamingStartDate: later(-4), releaseDate: later(-4) });
+  await film('Kite String', { movieType: 'SHORTS', primaryLanguage: 'Tamil', streamingStartDate: later(-5), releaseDate: later(-5) });
+  await film('Tomorrow', { streamingStartDate: later(1), releaseDate: later(1) });
+  await film('In a month', { streamingStartDate: later(30), releaseDate: later(30) });
+  await film('Withdrawn', { active: 'N' });
+  const db = house.database.db;
+  const [drama] = await db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
+  await db.insert(movieGenres).values({ movieId: kadal.movieId, genreId: drama!.genreId });
+  const [row] = await db.insert(collections).values({ name: 'By the water', ordering: 1 }).returning();
+  await db.insert(collectionMovies).values({ collectionId: row!.collectionId, movieId: kadal.movieId, ordering: 1 });
+});
+
+const names = ({ json }: { json: { content: { movieName: string }[] } }) => json.content.map(({ movieName }) => movieName);
+const get = (path: string) => house.get(`/api/ott${path}`);
+const search = (criteria: string, more = '') => get(`/public/searchmovies?search=${encodeURIComponent(criteria)}${more}`);
+
+describe('the lists', () => {
+  test('show what streams newest first, what comes soonest first, and short films apart', async () => {
+    expect(names(await get('/public/streamingnow?page=0&size=12'))).toEqual(['100% Pure; Cut', 'La Niña, otra vez', 'கடல்', 'Seven Doors']);
+    expect(names(await get('/public/upcomingmovies?page=1&size=12'))).toEqual(['Tomorrow', 'In a month']);
+    expect(names(await get('/public/getallshortfilms?page=1'))).toEqual(['Kite String']);
+  });
+
+  test('never show a withdrawn film, whatever the criteria say', async () => {
+    const { movieId, movieKey } = (await house.database.db.select().from(movies)).find(({ active }) => active === 'N')!;
+    for (const criteria of ['active:N', 'active!Y', 'movieNameLIKE=withdrawn', `movieId:${movieId}`, '']) expect(names(await search(criteria, '&size=100'))).not.toContain('Withdrawn');
+    expect(await get(`/public/movies/${movieId}`)).toMatchObject({ status: 404, json: { code: 'movie_not_found', message: 'Movie not found' } });
+    expect((await get(`/public/movieinfo?movie=${movieKey}`)).status).toBe(404);
+  });
+
+  test('page from one where the contract says so, and page 0 means the first there', async () => {
+    const first = await get('/public/getallmovies?page=1&size=2');
+    expect(first.json).toMatchObject({ number: 1, size: 2, totalElements: 6, totalPages: 3 });
+    expect(names(await get('/public/getallmovies?page=0&size=2'))).toEqual(names(first));
+    const all = [1, 2, 3].map((page) => get(`/public/getallmovies?page=${page}&size=2`));
+    expect(new Set((await Promise.all(all)).flatMap(names)).size).toBe(6);
+    expect((await get('/public/streamingnow?page=1&size=3')).json).toMatchObject({ number: 1, totalPages: 2 });
+  });
+
+  test('refuse a sort, a page and a size that make no sense', async () => {
+    expect(await get('/public/getallmovies?sort=password,desc')).toMatchObject({ status: 400, json: { code: 'bad_sort' } });
+    for (const query of ['page=-1', 'page=x', 'size=0', 'size=1e9x', 'page=99999999999']) expect((await get(`/public/getallmovies?${query}`)).status).toBe(422);
+    expect((await get('/public/getallmovies?size=5000')).json.size).toBe(100);
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['movieNameLIKE=kad', []],
+    ['movieNameLIKE=கடல்', ['கடல்']],
+    ['movieNameLIKE=THE SEA', ['கடல்']],
+    ['movieNameLIKE=nina', ['La Niña, otra vez']],
+    ['movieNameLIKE=niña\\, otra', ['La Niña, otra vez']],
+    ['movieNameLIKE=100%', ['100% Pure; Cut']],
+    ['movieNameLIKE=%', ['100% Pure; Cut']],
+    ['movieNameLIKE=_', []],
+    ['avgRating>4,avgRating-', ['Seven Doors', 'கடல்']],
+    ['avgRating<4', ['La Niña, otra vez']],
+    ['movieType:SHORTS', ['Kite String']],
+    ['primaryLanguageLISTSTR=spanish;Bengali,releaseDate-', ['Seven Doors', 'La Niña, otra vez']],
+    ['movieGenresDSgenreIdLIST=1', ['கடல்']],
+    ['ageRating:18', ['La Niña, otra vez']],
+    ['active!N,primaryLanguage:Spanish', ['La Niña, otra vez']],
+  ])('for %s finds %j', async (criteria, found) => {
+    expect(names(await search(criteria))).toEqual(found);
+  });
+
+  test.each([
+    ['password:1', 'password:1', 1],
+    ['movieId>0,nonsense', 'nonsense', 11],
+    ['movieId>abc', 'movieId>abc', 1],
+    ['movieGenresDSgenreIdLIST=1;x', 'movieGenresDSgenreIdLIST=1;x', 1],
+    ['releaseDate>yesterday', 'releaseDate', 1],
+    ["movieId:1' or '1'='1", 'movieId', 1],
+  ])('for %s is refused, naming the item and its place', async (criteria, item, position) => {
+    const { status, json } = await search(criteria);
+    expect([status, json.code]).toEqual([400, 'bad_search']);
+    expect(json.message).toContain(item);
+    expect(json.message).toContain(`position ${position}`);
+  });
+
+  test('filters and sorts by type, one-based', async () => {
+    const { json } = await get(`/public/filtermovies?search=${encodeURIComponent('movieId>0,releaseDate-')}&movieType=SERIES&page=1&size=12`);
+    expect(json).toMatchObject({ number: 1, totalElements: 1, content: [{ movieName: 'Seven Doors' }] });
+  });
+
+  test('signed in is wrapped in data', async () => {
+    const viewer = await house.aViewer();
+    expect((await house.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data.content).toHaveLength(1);
+  });
+});
+
+describe('public replies', () => {
+  test('may be kept by a CDN, and are 304 when nothing changed', async () => {
+    const first = await get('/public/getallmovies');
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=\d+$/);
+    const again = await house.get('/api/ott/public/getallmovies', { headers: { 'If-None-Match': first.headers.get('etag')! } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('tell a rebuild what changed since its cursor, and start anew when the cursor cannot be read', async () => {
+    const all = (await get('/public/catalogue/changes')).json;
+    expect(all).toMatchObject({ full: true });
+    expect(all.changed).toHaveLength(7);
+    expect((await get(`/public/catalogue/changes?since=${all.cursor}`)).json).toEqual({ changed: [], removed: [], cursor: all.cursor, full: false });
+    expect((await get('/public/catalogue/changes?since=nonsense')).json.full).toBe(true);
+    const steps = [];
+    for (let cursor = '0'; ; ) {
+      const page = (await get(`/public/catalogue/changes?since=${cursor}&limit=3`)).json;
+      if (page.cursor === cursor) break;
+      steps.push(...page.changed, ...page.removed);
+      cursor = page.cursor;
+    }
+    expect(steps).toHaveLength(8);
+  });
+
+  test('carry collections with their films, genres and languages', async () => {
+    expect((await get('/public/mcollections/getall')).json.content).toMatchObject([{ name: 'By the water', movieCollections: [{ movie: { movieName: 'கடல்', movieGenres: [{ genre: { genreName: 'Drama' } }] } }] }]);
+    expect((await get('/public/getallgenres')).json.content).toMatchObject([{ genreName: 'Drama' }]);
+  });
+});

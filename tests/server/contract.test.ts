@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import * as accounts from '#contract/accounts.ts';
+import * as booking from '#contract/booking.ts';
+import * as catalogue from '#contract/catalogue.ts';
+import * as content from '#contract/content.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as payments from '#contract/payments.ts';
+import * as playback from '#contract/playback.ts';
+import * as reviews from '#contract/reviews.ts';
+import * as session from '#contract/session.ts';
+import { MINUTE } from '#domain/limits.ts';
+import { signToken, signUserToken } from '#server/tokens.ts';
+import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'service' in value && 'path' in value;
+const endpoints = [accounts, booking, catalogue, content, payments, playback, reviews, session].flatMap((each) => Object.values(each).filter(isEndpoint));
+const url = ({ service, path }: Endpoint, id = '1') => `/api/${service}${path.replace(/:\w+/g, id)}`;
+const named = (chosen: Endpoint[]) => chosen.map((each) => [`${each.method} ${url(each, '{id}')}`, each] as const);
+
+const clock = aClock();
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse({ clock });
+});
+const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: string; body?: string } = {}) =>
+  house.app.request(url(endpoint, id), {
+    method: endpoint.method,
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
+    ...(endpoint.method === 'GET' ? {} : { body: body ?? '{}' }),
+  });
+const secret = () => house.config.secrets.tokenSecret;
+
+describe('every call that needs a token refuses', () => {
+  test.each(named(endpoints.filter(({ auth }) => auth === 'token')))('%s: none, garbage, an expired one and one of another kind', async (_, endpoint) => {
+    const expired = await signUserToken(secret(), { userId: 1, roles: [] }, new Date(clock.now().getTime() - 16 * MINUTE));
+    const forged = await signUserToken('x'.repeat(32), { userId: 1, roles: [] }, clock.now());
+    const play = await signToken(secret(), 'play', { sub: '1' }, { now: clock.now(), minutes: 5 });
+    for (const token of [undefined, '', 'garbage', expired, forged, play]) {
+      const response = await ask(endpoint, token === undefined ? {} : { token });
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'token_invalid']);
+    }
+  });
+});
+
+describe('every call answers bad input with a clear error, never a 500', () => {
+  test.each(named(endpoints))('%s', async (_, endpoint) => {
+    const viewer = await house.aViewer();
+    const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    const bodies = ['', '{', 'null', '[]', '"x"', '{"movieId":"1","bookingStartTime":{}}', `{"a":"${'x'.repeat(70_000)}"}`, '{"__proto__":{"x":1}}'];
+    for (const body of bodies) {
+      const response = await ask(endpoint, { token, body });
+      expect(response.status, `${body.slice(0, 40)} → ${await response.clone().text()}`).toBeLessThan(500);
+    }
+    for (const id of ['0', '-1', 'abc', '1.5', '99999999999999', '%00', '%F0%9F%8E%AC', '..%2F..']) {
+      const response = await ask(endpoint, { token, id });
+      expect(response.status, `${id} → ${await response.clone().text()}`).toBeLessThan(500);
+      if (response.status >= 400) expect(response.headers.get('content-type')).toContain('application/problem+json');
+    }
+  });
+
+  test('whatever the JSON (300 bodies at the calls that write)', async () => {
+    const viewer = await house.aViewer();
+    const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
+    const writers = endpoints.filter(({ body }) => body);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...writers), fc.json(), async (endpoint, body) => (await ask(endpoint, { token, body })).status < 500),
+      { numRuns: 300 },
+    );
+  });
+
+  test('whatever the search (300 searches)', async () => {
+    const part = fc.oneof(fc.constantFrom('movieId', 'releaseDate', 'movieNameLIKE=', 'avgRating', 'LISTSTR=', ':', '!', '>', '<', '-', '+', ',', ';', '\\', '%', '\0'), fc.string());
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) =>
+        (await house.app.request(`/api/ott/public/searchmovies?search=${encodeURIComponent(parts.join('').toWellFormed())}`)).status < 500),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the services', () => {
+  test.each(['auth', 'ott'])('%s tell their health, their readiness and their contract', async (service) => {
+    expect((await house.get(`/api/${service}/healthz`)).status).toBe(200);
+    expect((await house.get(`/api/${service}/readyz`)).status).toBe(200);
+    const { json } = await house.get(`/api/${service}/openapi.json`);
+    for (const endpoint of endpoints.filter((each) => each.service === service)) {
+      expect(json.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')], endpoint.path).toHaveProperty(endpoint.method.toLowerCase());
+    }
+  });
+
+  test('count what they serve, for this machine only', async () => {
+    expect((await house.get('/api/ott/metrics')).text).toContain('matinee_requests_total');
+    expect((await house.get('/api/ott/metrics', { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404);
+  });
+
+  test('give every reply a request id, and keep a sensible one that they are given', async () => {
+    expect((await house.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({ status: 404, requestId: 'abc-1' });
+    expect((await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': '<script>' } })).json.requestId).not.toContain('<');
+  });
+});

@@ -1,0 +1,384 @@
+import { createHmac } from 'node:crypto';
+import { appendFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { aSandbox, KEYS, SMS_KEY } from '../../support/sandbox.ts';
+
+const AUTOMATIC = { capture: 'automatic' };
+const NEW_ORDER = { amount: 17600, currency: 'INR', receipt: 'ORD-1', payment: AUTOMATIC };
+const ALL_OF_A_PAYMENT = ['payment.authorized', 'payment.captured', 'order.paid'];
+
+let sandbox: Awaited<ReturnType<typeof aSandbox>>;
+
+beforeEach(async () => {
+  sandbox = await aSandbox({ journalFile: join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state', 'journal.jsonl') });
+});
+afterEach(() => sandbox.stop());
+
+const sign = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+const json = async (reply: Promise<Response>) => (await (await reply).json()) as any;
+const anOrder = async (wanted: object = NEW_ORDER) => (await json(sandbox.post('/orders', wanted))).id as string;
+const aPayment = async (orderId: string) => (await json(sandbox.pay(orderId))).razorpay_payment_id as string;
+const order = (id: string) => json(sandbox.get(`/orders/${id}`));
+const payment = (id: string) => json(sandbox.get(`/payments/${id}`));
+const failed = async (orderId: string) =>
+  (await json(sandbox.pay(orderId, 'failure@razorpay'))).error.metadata.payment_id;
+
+describe('orders', () => {
+  test('an order has the documented shape, with an empty array for empty notes', async () => {
+    expect(await order(await anOrder())).toEqual({
+      id: expect.stringMatching(/^order_\w{14}$/),
+      entity: 'order',
+      amount: 17600,
+      amount_paid: 0,
+      amount_due: 17600,
+      currency: 'INR',
+      receipt: 'ORD-1',
+      offer_id: null,
+      status: 'created',
+      attempts: 0,
+      notes: [],
+      created_at: expect.any(Number),
+    });
+  });
+
+  test.each([
+    { name: 'a small amount', body: { ...NEW_ORDER, amount: 99 }, description: 'The amount must be at least INR 1.00' },
+    {
+      name: 'paise in fractions',
+      body: { ...NEW_ORDER, amount: 100.5 },
+      description: 'The amount must be an integer.',
+    },
+    { name: 'a missing amount', body: { currency: 'INR' }, description: 'The amount field is required.' },
+    { name: 'a missing currency', body: { amount: 100 }, description: 'The currency field is required.' },
+    {
+      name: 'a long receipt',
+      body: { ...NEW_ORDER, receipt: 'x'.repeat(41) },
+      description: 'The receipt may not be greater than 40 characters.',
+    },
+    {
+      name: 'an unknown field',
+      body: { ...NEW_ORDER, colour: 'red' },
+      description: 'colour is/are not required and should not be sent',
+    },
+  ])('refuses $name in the documented words', async ({ body, description }) => {
+    const reply = await sandbox.post('/orders', body);
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({
+      error: { code: 'BAD_REQUEST_ERROR', description, reason: 'input_validation_failed', metadata: {} },
+    });
+  });
+
+  test('wrong keys are answered 401', async () => {
+    const reply = await sandbox.get('/orders', { authorization: `Basic ${btoa('rzp_test_SBX:wrong')}` });
+    expect(reply.status).toBe(401);
+    expect((await reply.json()) as object).toMatchObject({ error: { description: 'Authentication failed' } });
+  });
+
+  test('the orders of a receipt are listed newest first', async () => {
+    const [first, second] = [await anOrder(), await anOrder()];
+    await anOrder({ ...NEW_ORDER, receipt: 'ORD-2' });
+    const list = await json(sandbox.get('/orders?receipt=ORD-1'));
+    expect(list).toMatchObject({ entity: 'collection', count: 2, items: [{ id: second }, { id: first }] });
+  });
+
+  test('an unknown id is refused', async () => {
+    const unknown = { error: { description: 'The id provided does not exist' } };
+    expect(await order('order_nobody')).toMatchObject(unknown);
+    expect(await order('order_nobody/payments')).toMatchObject(unknown);
+    expect(await payment('pay_nobody')).toMatchObject(unknown);
+  });
+});
+
+describe('payments', () => {
+  test('a payment is captured by itself when the order asks for it, and proves itself by a signature', async () => {
+    const id = await anOrder();
+    const proof = await json(sandbox.pay(id));
+    expect(proof).toEqual({
+      razorpay_order_id: id,
+      razorpay_payment_id: expect.stringMatching(/^pay_\w{14}$/),
+      razorpay_signature: sign(KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`),
+    });
+    expect(await payment(proof.razorpay_payment_id)).toMatchObject({
+      status: 'captured',
+      captured: true,
+      fee: 416,
+      tax: 64,
+    });
+    expect(await order(id)).toMatchObject({ status: 'paid', attempts: 1, amount_paid: 17600, amount_due: 0 });
+  });
+
+  test('a declined payment leaves the order open for another attempt', async () => {
+    const id = await anOrder();
+    const reply = await sandbox.pay(id, 'failure@razorpay');
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ error: { reason: 'payment_failed', metadata: { order_id: id } } });
+    expect(await order(id)).toMatchObject({ status: 'attempted', attempts: 1 });
+
+    await aPayment(id);
+    expect(await order(id)).toMatchObject({ status: 'paid', attempts: 2 });
+    const { items } = await json(sandbox.get(`/orders/${id}/payments`));
+    expect(items).toMatchObject([{ status: 'captured' }, { status: 'failed', error_reason: 'payment_failed' }]);
+  });
+
+  test('a paid order takes no other payment', async () => {
+    const id = await anOrder();
+    await aPayment(id);
+    expect(await json(sandbox.pay(id))).toMatchObject({
+      error: { description: expect.stringContaining('already paid') },
+    });
+  });
+
+  test('without automatic capture the merchant captures, the whole amount and once', async () => {
+    const id = await aPayment(await anOrder({ amount: 5000, currency: 'INR' }));
+    const capture = (amount: number) => json(sandbox.post(`/payments/${id}/capture`, { amount, currency: 'INR' }));
+    expect(await payment(id)).toMatchObject({ status: 'authorized', captured: false, fee: null });
+    expect(await capture(4900)).toMatchObject({
+      error: { description: 'Capture amount must be equal to the amount authorized.' },
+    });
+    expect(await capture(5000)).toMatchObject({ status: 'captured' });
+    expect(await capture(5000)).toMatchObject({ error: { description: expect.stringContaining('already paid') } });
+  });
+
+  test.each([
+    { name: 'fail', script: { pay: 'fail' }, status: 'failed' },
+    { name: 'authorise_only', script: { pay: 'authorise_only' }, status: 'authorized' },
+    { name: 'capture_later', script: { pay: 'capture_later', afterMs: 1 }, status: 'captured' },
+    { name: 'fail, with a bank that answers late', script: { pay: 'fail', afterMs: 1 }, status: 'captured' },
+  ])('a script can make the next payment $name', async ({ script, status }) => {
+    const id = await anOrder();
+    await sandbox.script(script);
+    await sandbox.pay(id);
+    await sandbox.idle();
+    expect(await json(sandbox.get(`/orders/${id}/payments`))).toMatchObject({ count: 1, items: [{ status }] });
+  });
+
+  test('a script can give a payment a wrong signature', async () => {
+    const id = await anOrder();
+    await sandbox.script({ pay: 'corrupt_signature' });
+    const proof = await json(sandbox.pay(id));
+    expect(proof.razorpay_signature).not.toBe(sign(KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`));
+  });
+
+  test('a script can give a payment another amount than its order has', async () => {
+    const id = await anOrder();
+    await sandbox.script({ pay: 'tamper_amount', amountInPaise: 100 });
+    expect(await payment(await aPayment(id))).toMatchObject({ amount: 100, status: 'captured' });
+    expect(await order(id)).toMatchObject({ status: 'attempted', amount_due: 17500 });
+  });
+
+  test('a failed payment can still be captured by hand', async () => {
+    const id = await anOrder();
+    await sandbox.script({ action: 'capture', payment_id: await failed(id) });
+    expect(await order(id)).toMatchObject({ status: 'paid' });
+  });
+});
+
+describe('refunds', () => {
+  const refund = (id: string, body: object, key = 'refund-key-1') =>
+    json(sandbox.post(`/payments/${id}/refund`, body, { 'X-Refund-Idempotency': key }));
+
+  test('the same key and body give the same refund; another body is refused', async () => {
+    const id = await aPayment(await anOrder());
+    const first = await refund(id, { amount: 600 });
+    expect(first).toMatchObject({ entity: 'refund', amount: 600, payment_id: id, status: 'processed', notes: [] });
+    expect(await refund(id, { amount: 600 })).toEqual(first);
+    expect(await refund(id, { amount: 700 })).toMatchObject({
+      error: { description: 'Different request with the same idempotency key has already been processed.' },
+    });
+    expect(await payment(id)).toMatchObject({ status: 'captured', amount_refunded: 600, refund_status: 'partial' });
+  });
+
+  test('a refund of the rest makes the payment refunded and leaves the order paid', async () => {
+    const orderId = await anOrder();
+    const id = await aPayment(orderId);
+    await refund(id, { amount: 600 });
+    expect(await refund(id, {}, 'refund-key-2')).toMatchObject({ amount: 17000 });
+    expect(await payment(id)).toMatchObject({ status: 'refunded', amount_refunded: 17600, refund_status: 'full' });
+    expect(await order(orderId)).toMatchObject({ status: 'paid' });
+    expect(await refund(id, {}, 'refund-key-3')).toHaveProperty('error');
+  });
+
+  test('a short key, too much money and an uncaptured payment are refused', async () => {
+    const id = await aPayment(await anOrder());
+    expect(await refund(id, {}, 'short')).toHaveProperty('error');
+    expect(await refund(id, { amount: 17700 })).toMatchObject({
+      error: { description: 'The refund amount provided is greater than amount captured.' },
+    });
+    const authorised = await aPayment(await anOrder({ amount: 5000, currency: 'INR' }));
+    expect(await refund(authorised, {}, 'refund-key-9')).toHaveProperty('error');
+  });
+});
+
+describe('webhooks', () => {
+  test('a payment is told in order, each event signed over its bytes and under its own id', async () => {
+    await aPayment(await anOrder());
+    await sandbox.idle();
+    expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
+    for (const { body, signature } of sandbox.arrivals) expect(signature).toBe(sign(KEYS.webhookSecret, body));
+    expect(new Set(sandbox.arrivals.map(({ id }) => id)).size).toBe(3);
+    expect(JSON.parse(sandbox.arrivals[2]!.body)).toMatchObject({
+      entity: 'event',
+      contains: ['payment', 'order'],
+      payload: { payment: { entity: { status: 'captured' } }, order: { entity: { status: 'paid', amount_due: 0 } } },
+    });
+  });
+
+  test('a decline and a refund are told too', async () => {
+    const id = await anOrder();
+    await failed(id);
+    await sandbox.post(`/payments/${await aPayment(id)}/refund`, {});
+    await sandbox.idle();
+    expect(sandbox.events()).toEqual(['payment.failed', ...ALL_OF_A_PAYMENT, 'refund.created', 'refund.processed']);
+  });
+
+  test('what is not accepted comes again under the same id, without stopping the others', async () => {
+    sandbox.answers.push(503);
+    await aPayment(await anOrder());
+    await sandbox.idle();
+    expect(sandbox.events()).toEqual([...ALL_OF_A_PAYMENT, 'payment.authorized']);
+    expect(sandbox.arrivals[3]).toEqual(sandbox.arrivals[0]);
+  });
+
+  test('a dropped event never comes', async () => {
+    await sandbox.script({ webhook: 'drop', event: 'payment.captured' });
+    await aPayment(await anOrder());
+    await sandbox.idle();
+    expect(sandbox.events()).toEqual(['payment.authorized', 'order.paid']);
+  });
+
+  test('a duplicated event comes so many times more under one id', async () => {
+    await sandbox.script({ webhook: 'duplicate', copies: 2, event: 'order.paid' });
+    await aPayment(await anOrder());
+    await sandbox.idle();
+    const paid = sandbox.arrivals.filter(({ event }) => event === 'order.paid');
+    expect(paid).toHaveLength(3);
+    expect(new Set(paid.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('reordered events are held until all are there, then sent last first', async () => {
+    await sandbox.script({ webhook: 'reorder', count: 3 });
+    await aPayment(await anOrder());
+    await sandbox.idle();
+    expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT.toReversed());
+  });
+
+  test('held and delayed events go out on release', async () => {
+    await sandbox.script({ webhook: 'reorder', count: 2, event: 'payment.captured' });
+    await sandbox.script({ webhook: 'delay', ms: 60_000, event: 'order.paid' });
+    await aPayment(await anOrder());
+    await sandbox.script({ action: 'release' });
+    await sandbox.idle();
+    expect(sandbox.events().toSorted()).toEqual(ALL_OF_A_PAYMENT.toSorted());
+  });
+
+  test('a corrupted signature is set right when the event is sent again', async () => {
+    sandbox.answers.push(200, 401);
+    await sandbox.script({ webhook: 'corrupt_signature', event: 'payment.captured' });
+    await aPayment(await anOrder());
+    await sandbox.idle();
+    const [forged, genuine] = sandbox.arrivals.filter(({ event }) => event === 'payment.captured');
+    expect(forged!.signature).not.toBe(sign(KEYS.webhookSecret, forged!.body));
+    expect(genuine!.signature).toBe(sign(KEYS.webhookSecret, genuine!.body));
+  });
+
+  test('a tampered amount is rightly signed', async () => {
+    await sandbox.script({ webhook: 'tamper_amount', amountInPaise: 1, event: 'payment.captured' });
+    await aPayment(await anOrder());
+    await sandbox.idle();
+    const { body, signature } = sandbox.arrivals.find(({ event }) => event === 'payment.captured')!;
+    expect(JSON.parse(body).payload.payment.entity.amount).toBe(1);
+    expect(signature).toBe(sign(KEYS.webhookSecret, body));
+  });
+});
+
+describe('a restart', () => {
+  test('remembers orders, payments, refund keys and scripts', async () => {
+    const id = await anOrder();
+    const paymentId = await aPayment(id);
+    const refund = () =>
+      json(sandbox.post(`/payments/${paymentId}/refund`, {}, { 'X-Refund-Idempotency': 'refund-key-1' }));
+    const before = { order: await order(id), refund: await refund(), payment: await payment(paymentId) };
+    await sandbox.script({ pay: 'fail' });
+    sandbox.restart();
+    expect({ order: await order(id), refund: await refund(), payment: await payment(paymentId) }).toEqual(before);
+    expect((await sandbox.pay(await anOrder())).status).toBe(400);
+  });
+
+  test('sends the events that were not delivered', async () => {
+    await sandbox.script({ webhook: 'delay', ms: 40, times: 3 });
+    await aPayment(await anOrder());
+    sandbox.restart();
+    await sandbox.idle();
+    expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
+  });
+
+  test('captures what was to be captured meanwhile', async () => {
+    const id = await anOrder();
+    await sandbox.script({ pay: 'capture_later', afterMs: 30 });
+    await sandbox.pay(id);
+    sandbox.restart();
+    await sandbox.idle();
+    expect(await order(id)).toMatchObject({ status: 'paid' });
+  });
+
+  test('survives a line that was torn by the kill', async () => {
+    const journalFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'journal.jsonl');
+    const torn = await aSandbox({ journalFile });
+    torn.restart(() => appendFileSync(journalFile, '{"table":"razorpay.order","id":"order_x","ro'));
+    const made = (await (await torn.post('/orders', { amount: 5000, currency: 'INR' })).json()) as { id: string };
+    torn.restart();
+    const reply = await torn.get(`/orders/${made.id}`);
+    await torn.stop();
+    expect(await reply.json()).toEqual(made);
+  });
+});
+
+describe('the control', () => {
+  test.each([
+    { name: 'a provider it does not know', command: { provider: 'acme' }, says: 'razorpay or sms' },
+    { name: 'no subject', command: {}, says: 'pay, api, webhook, action' },
+    { name: 'an unknown outcome', command: { pay: 'explode' }, says: 'pay' },
+    { name: 'a missing amount', command: { pay: 'tamper_amount' }, says: 'amountInPaise' },
+    { name: 'an unknown word', command: { webhook: 'drop', evnt: 'order.paid' }, says: 'evnt' },
+    { name: 'an unknown payment', command: { action: 'capture', payment_id: 'pay_x' }, says: 'does not exist' },
+  ])('answers 422 to $name', async ({ command, says }) => {
+    const reply = await sandbox.script(command);
+    expect(reply.status).toBe(422);
+    expect(await json(Promise.resolve(reply))).toEqual({ message: expect.stringContaining(says) });
+  });
+
+  test('lists what there is, and forgets it on reset', async () => {
+    const id = await anOrder();
+    await aPayment(id);
+    expect(await json(sandbox.script({ action: 'list' }))).toMatchObject({
+      orders: [{ id }],
+      payments: [{ order_id: id }],
+    });
+    const empty = { scripts: [], orders: [], payments: [], refunds: [], webhooks: [] };
+    expect(await json(sandbox.script({ action: 'reset' }))).toEqual(empty);
+    sandbox.restart();
+    expect(await json(sandbox.script({ action: 'list' }))).toEqual(empty);
+  });
+});
+
+test.each(['/sandbox', '/sandbox/inbox'])('%s is a page without inline script or style', async (path) => {
+  await aPayment(await anOrder({ ...NEW_ORDER, receipt: '<img src=x>' }));
+  const reply = await fetch(sandbox.origin + path);
+  const text = await reply.text();
+  expect(reply.headers.get('content-type')).toContain('text/html');
+  expect(text).not.toMatch(/<script(?![^>]*src=)|<style|style=|<img|\son\w+=/);
+});
+
+test('the checkout script defines window.Razorpay', async () => {
+  const reply = await fetch(`${sandbox.origin}/sandbox/razorpay/checkout.js`);
+  expect(reply.headers.get('content-type')).toContain('javascript');
+  expect(await reply.text()).toContain('window.Razorpay');
+});
+
+test('nothing of this starts in production', () => {
+  const options = { origin: 'http://x', webhookUrl: 'http://x', razorpay: KEYS, msg91: { authKey: SMS_KEY } };
+  expect(() => createSandbox({ ...options, isProduction: true })).toThrow('production');
+});

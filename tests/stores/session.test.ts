@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from '../support/browser.ts';
+import { aHouseForStores } from '../support/stores.ts';
+import { fetchMyProfile } from '#api/accounts.ts';
+import { ApiError, OfflineError } from '#api/errors.ts';
+import { call } from '#api/http.ts';
+import { readItem, writeItem } from '#api/tokens.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
+import { accountMessages } from '#messages/accounts.ts';
+import { $session, $userId, logOut, signOut } from '#stores/session.ts';
+import { $profile, loadProfile } from '#stores/accounts.ts';
+import { $notices, takeNotices } from '#stores/notices.ts';
+
+const house = await aHouseForStores();
+const REFRESH = 'POST /api/auth/users/generatetoken';
+const refreshes = () => house.calls.filter((each) => each === REFRESH);
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
+/** Lets the in-process server answer without the browser's clock going on. */
+const until = async (condition: () => boolean) => {
+  for (let turn = 0; turn < 5000 && !condition(); turn++) await nextTick();
+  expect(condition()).toBe(true);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  takeNotices();
+});
+afterEach(() => {
+  house.online.value = true;
+  vi.useRealTimers();
+});
+
+/** Waits for the refresh, then lets the half second pass. */
+async function patiently<T>(calls: Promise<T>): Promise<T> {
+  const settled = calls.catch(() => undefined);
+  let isDone = false;
+  void settled.then(() => (isDone = true));
+  for (let turn = 0; turn < 5000 && !isDone; turn++) {
+    await nextTick();
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  return calls;
+}
+
+describe('a token that has run out', () => {
+  test('is renewed once for twenty calls that fail together, and all of them succeed', async () => {
+    const { userId, mobile } = await house.signIn();
+    await house.letTokenRunOut(userId);
+
+    const users = await patiently(Promise.all(Array.from({ length: 20 }, () => fetchMyProfile())));
+
+    expect(users.map((user) => user.mobile)).toEqual(Array(20).fill(mobile));
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('is replaced by new tokens, half a second before the call is made again', async () => {
+    const { userId } = await house.signIn();
+    await house.letTokenRunOut(userId);
+    const stale = readItem('userToken');
+    const staleRefresh = readItem('refreshToken');
+
+    const profile = fetchMyProfile();
+    await until(() => readItem('userToken') !== stale);
+    await vi.advanceTimersByTimeAsync(RETRY_AFTER_REFRESH_MS - 1);
+    for (let turn = 0; turn < 50; turn++) await nextTick();
+    expect(house.calls.filter((each) => each === 'GET /api/auth/myprofile')).toHaveLength(1);
+
+    await vi.advanceTimersByTimeAsync(1);
+    await profile;
+    expect(house.calls.filter((each) => each === 'GET /api/auth/myprofile')).toHaveLength(2);
+    expect(readItem('refreshToken')).not.toBe(staleRefresh);
+    expect($userId.get()).toBe(userId);
+  });
+
+  test('is not renewed when another tab has already done so', async () => {
+    const { userId } = await house.signIn();
+    const fresh = readItem('userToken')!;
+    await house.letTokenRunOut(userId);
+
+    const profile = fetchMyProfile();
+    browser.writtenElsewhere('userToken', fresh);
+    await patiently(profile);
+
+    expect(refreshes()).toHaveLength(0);
+  });
+
+  test('ends the session when the refresh token is refused too, and keeps only the remember-me value', async () => {
+    const { userId } = await house.signIn();
+    await house.letTokenRunOut(userId);
+    writeItem('refreshToken', 'long-forgotten');
+    writeItem('rememberMe', 'yes');
+    writeItem('mobileNumber', '9000000002');
+
+    const refused = await patiently(fetchMyProfile().catch((error: unknown) => error));
+
+    expect(refused).toBeInstanceOf(ApiError);
+    expect(browser.visits).toEqual(['/']);
+    expect(browser.local.length).toBe(1);
+    expect(readItem('rememberMe')).toBe('yes');
+    expect($session.get()).toBeNull();
+  });
+
+  test('leaves everything as it is when the refresh gets no answer', async () => {
+    const { userId } = await house.signIn();
+    await house.letTokenRunOut(userId);
+    const kept = { userToken: readItem('userToken'), refreshToken: readItem('refreshToken') };
+
+    const profile = fetchMyProfile().catch((error: unknown) => error);
+    await until(() => house.calls.length === 1);
+    house.online.value = false;
+    const failed = await patiently(profile);
+
+    expect(failed).toBeInstanceOf(OfflineError);
+    expect({ userToken: readItem('userToken'), refreshToken: readItem('refreshToken') }).toEqual(kept);
+    expect(browser.visits).toEqual([]);
+  });
+
+  test('takes the viewer home without a word about the call that failed', async () => {
+    const { userId } = await house.signIn();
+    await house.letTokenRunOut(userId);
+    writeItem('refreshToken', 'long-forgotten');
+    await patiently(loadProfile());
+    expect(browser.visits).toEqual(['/']);
+    expect($notices.get()).toEqual([]);
+  });
+});
+
+test('a missing role is not a token that has run out', async () => {
+  await house.signIn();
+  const forProducers = endpoint({ service: 'auth', auth: 'token', method: 'GET', path: '/for-producers', summary: '', role: 'Producer', status: 200 });
+  const { setFetch } = await import('#api/http.ts');
+  const refusal = () => Response.json({ code: 'role_required', message: 'For producers' }, { status: 403 });
+  const asked: string[] = [];
+  setFetch(async (input) => {
+    asked.push(new Request(input).url);
+    return refusal();
+  });
+  await expect(call(forProducers, {})).rejects.toMatchObject({ status: 403, code: 'role_required' });
+  expect(asked).toHaveLength(1);
+  expect($session.get()).not.toBeNull();
+  house.answer();
+});
+
+test('a profile that does not come is said as the specification words it', async () => {
+  await house.signIn();
+  house.online.value = false;
+  await patiently(loadProfile());
+  expect($notices.get()).toMatchObject([{ kind: 'error', text: accountMessages.fetchFailed }]);
+});
+
+describe('leaving', () => {
+  test('a log-out ends the session on the server, keeps the remember-me value, and goes home', async () => {
+    await house.signIn();
+    const refreshToken = readItem('refreshToken');
+    writeItem('rememberMe', 'yes');
+    await logOut();
+    expect(readItem('rememberMe')).toBe('yes');
+    expect(readItem('userToken')).toBeNull();
+    expect(browser.visits).toEqual(['/']);
+    expect((await house.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
+  });
+
+  test('Sign out clears all that is stored, also when the token had run out', async () => {
+    const { userId } = await house.signIn();
+    const refreshToken = readItem('refreshToken');
+    await house.letTokenRunOut(userId);
+    writeItem('rememberMe', 'yes');
+    await patiently(signOut());
+    expect(browser.local.length).toBe(0);
+    expect($profile.get().user).toBeNull();
+    expect((await house.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
+  });
+
+  test('a server that is away holds nobody back', async () => {
+    await house.signIn();
+    house.online.value = false;
+    await patiently(signOut());
+    expect(browser.local.length).toBe(0);
+    expect(browser.visits).toEqual(['/']);
+  });
+});

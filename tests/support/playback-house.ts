@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { PackageManifest } from '#domain/playlist.ts';
+import { DAY } from '#domain/limits.ts';
+import { movies, orders, packages } from '#server/db/schema.ts';
+import type { Viewer } from '#server/deps.ts';
+import { encryptSegment } from '#server/ports/media/packager.ts';
+import { signUserToken } from '#server/tokens.ts';
+import { aHouse } from './house.ts';
+
+export const FILM_SECONDS = 7200;
+const KEYS = ['00112233445566778899aabbccddeeff', 'ffeeddccbbaa99887766554433221100'];
+
+/** A media segment's first box, which is what a player looks for. */
+export const plainSegment = (index: number) => Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('moof'), Buffer.from(`part ${index}   `)]);
+
+const manifest: PackageManifest = {
+  version: 1,
+  durationSeconds: FILM_SECONDS,
+  renditions: [
+    {
+      name: '240p', kind: 'video', width: 426, height: 240, bandwidth: 300_000, codecs: 'avc1.640015', init: '240p/init.mp4',
+      segments: [0, 1].map((index) => ({ uri: `240p/0000${index}.m4s`, durationSeconds: FILM_SECONDS / 2, keyIndex: index })),
+    },
+  ],
+  captions: [{ language: 'ta', label: 'தமிழ்', uri: 'captions/ta.vtt' }],
+  poster: 'poster.jpg',
+  sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 160, height: 90, everySeconds: 5 },
+};
+
+/** A folder that can serve as MEDIA_DIR, with one packaged film in it, and beside it what nobody may read. */
+export async function aMediaDir() {
+  const mediaDir = await mkdtemp(join(tmpdir(), 'media-'));
+  const write = async (file: string, content: string | Buffer) => {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  };
+  const put = (name: string, content: string | Buffer) => write(join(mediaDir, 'packages', name), content);
+  await write(join(mediaDir, 'site/404.html'), 'Page Not Found');
+  await put('a-film/240p/init.mp4', Buffer.from('clear init'));
+  for (const index of [0, 1]) await put(`a-film/240p/0000${index}.m4s`, encryptSegment(plainSegment(index), Buffer.from(KEYS[index]!, 'hex'), index));
+  await put('a-film/captions/ta.vtt', 'WEBVTT\n');
+  await put('a-film/poster.jpg', 'a picture');
+  await put('a-film/keys.json', JSON.stringify({ keys: KEYS }));
+  await put('another-film/240p/init.mp4', 'not yours');
+  return mediaDir;
+}
+
+/** A house with films that can be played, and tickets whose windows open when the clock says. */
+export async function aPlaybackHouse(mediaDir: string) {
+  const house = await aHouse({ settings: { MEDIA_DIR: mediaDir, SITE_DIR: join(mediaDir, 'site') } });
+  const { app, clock, config, database } = house;
+  const { db } = database;
+  let count = 0;
+
+  const aPlayableFilm = async () => {
+    const [stored] = await db.insert(packages).values({ packageKey: 'a-film', manifest, keys: KEYS })
+      .onConflictDoUpdate({ target: packages.packageKey, set: { manifest } }).returning();
+    const movie = await house.aFilm();
+    await db.update(movies).set({ packageId: stored!.packageId }).where(eq(movies.movieId, movie.movieId));
+    return movie;
+  };
+
+  const aTicket = async (viewer: { userId: number }, movie: { movieId: number }, { paymentStatus = 'PAID' } = {}) => {
+    const start = clock.now();
+    const [order] = await db
+      .insert(orders)
+      .values({
+        orderNo: `T${++count}`, userId: viewer.userId, movieId: movie.movieId, bookingStartTime: start, bookingEndTime: new Date(start.getTime() + DAY),
+        timezone: 'Asia/Kolkata', unitPrice: 14900, discountValue: 0, totalOrderValue: 14900, taxPercentage: 18, totalTaxValue: 2682,
+        totalRoundedValue: 17600, currency: 'INR', orderDate: start, paymentStatus,
+      })
+      .returning();
+    return order!;
+  };
+
+  const setStatus = (order: { movieOrderId: number }, paymentStatus: string) =>
+    db.update(orders).set({ paymentStatus }).where(eq(orders.movieOrderId, order.movieOrderId));
+
+  const tokenOf = (viewer: Viewer) => signUserToken(config.secrets.tokenSecret, viewer, clock.now());
+
+  return {
+    aViewer: house.aViewer, aUnreadyFilm: house.aFilm, aPlayableFilm, aTicket, setStatus, tokenOf,
+    setClock: clock.set,
+
+    /** A file, as a player fetches it. */
+    get: async (path: string, playToken?: string, headers: Record<string, string> = {}): Promise<Response> =>
+      app.request(path, { headers: { ...headers, ...(playToken && { Authorization: `Bearer ${playToken}` }) } }),
+
+    /** A call to the streaming service by a viewer, or by nobody. */
+    call: async (viewer: Viewer | null, method: string, path: string, body: unknown = {}): Promise<Response> =>
+      app.request(`/api/ott${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...(viewer && { Authorization: `Bearer ${await tokenOf(viewer)}` }) },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+export type PlaybackHouse = Awaited<ReturnType<typeof aPlaybackHouse>>;

@@ -1,0 +1,62 @@
+import { vi } from 'vitest';
+import type { RazorpayProof } from '#stores/lib/razorpay.ts';
+
+interface Options {
+  order_id: string;
+  amount: number;
+  handler: (proof: RazorpayProof) => void;
+  modal: { ondismiss: () => void };
+}
+
+/** Razorpay's popup as its script brings it, without a screen: the payer's hands are these functions, the money is the sandbox's. */
+export function aPopup(app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> }) {
+  const opened: Options[] = [];
+  const listeners: (() => void)[] = [];
+  const scripts: string[] = [];
+  const hands = { isScriptServed: true };
+
+  class Razorpay {
+    readonly #options: Options;
+    constructor(options: Options) {
+      this.#options = options;
+    }
+    on(_event: string, listener: () => void) {
+      listeners.push(listener);
+    }
+    open() {
+      opened.push(this.#options);
+    }
+  }
+
+  vi.stubGlobal('window', { Razorpay });
+  vi.stubGlobal('document', {
+    createElement: () => ({ remove: () => undefined }),
+    head: {
+      append: (script: { src: string; onload: () => void; onerror: () => void }) => {
+        scripts.push(script.src);
+        queueMicrotask(hands.isScriptServed ? script.onload : script.onerror);
+      },
+    },
+  });
+
+  const last = () => opened.at(-1)!;
+  const send = async (vpa: string) => {
+    const body = JSON.stringify({ order_id: last().order_id, vpa });
+    const reply = await app.request('/sandbox/razorpay/pay', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return (await reply.json()) as RazorpayProof;
+  };
+
+  return {
+    opened,
+    scripts,
+    hands,
+    pay: async () => last().handler(await send('success@razorpay')),
+    /** The bank refuses, and the popup closes (retry is off): Razorpay tells both. */
+    async fail() {
+      await send('failure@razorpay');
+      listeners.at(-1)!();
+      last().modal.ondismiss();
+    },
+    dismiss: () => last().modal.ondismiss(),
+  };
+}

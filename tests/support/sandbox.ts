@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { createRazorpay } from '#server/ports/payments/razorpay.ts';
+
+export const KEYS = {
+  keyId: 'rzp_test_SBX',
+  keySecret: 'sandbox_key_secret_01',
+  webhookSecret: 'sandbox_webhook_secret_01',
+};
+export const SMS_KEY = 'sandbox_sms_key';
+
+export interface Arrival {
+  id: string;
+  event: string;
+  body: string;
+  signature: string;
+}
+
+/** A sandbox on a port of its own, and the shop whose webhook it calls. `arrivals` is what came there, `answers` what it says. */
+export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
+  const arrivals: Arrival[] = [];
+  const answers: number[] = [];
+  let app = new Hono();
+  const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let sandbox = open();
+
+  function open() {
+    const opened = createSandbox({
+      origin,
+      webhookUrl: `${origin}/webhook`,
+      journalFile,
+      razorpay: KEYS,
+      msg91: { authKey: SMS_KEY },
+    });
+    app = new Hono().route('/sandbox', opened.app).post('/webhook', async (c) => {
+      const body = await c.req.text();
+      const header = (name: string) => c.req.header(name) ?? '';
+      const { event } = JSON.parse(body) as { event: string };
+      arrivals.push({ id: header('x-razorpay-event-id'), signature: header('x-razorpay-signature'), event, body });
+      return c.body(null, (answers.shift() ?? 200) as 200);
+    });
+    return opened;
+  }
+
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${origin}/sandbox${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const authorization = `Basic ${btoa(`${KEYS.keyId}:${KEYS.keySecret}`)}`;
+
+  return {
+    origin,
+    arrivals,
+    answers,
+    events: () => arrivals.map(({ event }) => event),
+    idle: () => sandbox.idle(),
+    script: (command: object) => post('/control', { provider: 'razorpay', ...command }),
+    pay: (orderId: string, vpa = 'success@razorpay') => post('/razorpay/pay', { order_id: orderId, vpa }),
+    post: (path: string, body: unknown, headers = {}) =>
+      post(`/razorpay/v1${path}`, body, { authorization, ...headers }),
+    get: (path: string, headers: Record<string, string> = { authorization }) =>
+      fetch(`${origin}/sandbox/razorpay/v1${path}`, { headers }),
+    razorpay: (options: { timeoutMs?: number; keySecret?: string } = {}) =>
+      createRazorpay({
+        baseUrl: `${origin}/sandbox/razorpay/v1`,
+        ...KEYS,
+        webhookSecrets: [KEYS.webhookSecret],
+        ...options,
+      }),
+    /** The process dies; `meanwhile` nobody listens; another one takes over the journal. */
+    restart(meanwhile = () => {}) {
+      sandbox.close();
+      meanwhile();
+      sandbox = open();
+    },
+    async stop() {
+      sandbox.close();
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOUR, WINDOW_HOURS } from '#domain/limits.ts';
+import { daylightBands, displayWait, isWindowOpen, isWindowOver, viewingWindow, windowTicks } from '#domain/viewing.ts';
+
+const at = (iso: string) => new Date(iso);
+const start = at('2026-11-21T13:30:00Z'); // 7.00 PM in Kolkata
+const window = viewingWindow(start);
+
+const ZONES = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe');
+const starts = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true });
+
+describe('the window', () => {
+  test('is 24 hours of real time, on days with a clock change too', () => {
+    fc.assert(
+      fc.property(starts, (each) => {
+        const { bookingStartTime, bookingEndTime } = viewingWindow(each);
+        return bookingEndTime.getTime() - bookingStartTime.getTime() === WINDOW_HOURS * HOUR;
+      }),
+    );
+  });
+
+  test.each([
+    { now: '2026-11-21T13:29:59Z', open: false, over: false },
+    { now: '2026-11-21T13:30:00Z', open: true, over: false },
+    { now: '2026-11-22T13:29:59Z', open: true, over: false },
+    { now: '2026-11-22T13:30:00Z', open: false, over: true },
+  ])('at $now is open: $open, over: $over', ({ now, open, over }) => {
+    expect([isWindowOpen(window, at(now)), isWindowOver(window, at(now))]).toEqual([open, over]);
+  });
+});
+
+test.each([
+  ['2026-11-21T07:02:00Z', '6 h 28 m'],
+  ['2026-11-21T13:02:00Z', '28 m'],
+  ['2026-11-21T13:29:59Z', '1 m'],
+  ['2026-11-21T12:30:00Z', '1 h 0 m'],
+  ['2026-11-19T10:30:00Z', '2 d 3 h'],
+])('the wait at %s reads %s', (now, shown) => {
+  expect(displayWait(start, at(now))).toBe(shown);
+});
+
+describe('the drawn window', () => {
+  test('runs from evening over night to the next evening', () => {
+    expect(daylightBands(window, 'Asia/Kolkata')).toEqual([
+      { light: 'night', at: 0, hours: 10.5 },
+      { light: 'dusk', at: 10.5, hours: 0.5 },
+      { light: 'day', at: 11, hours: 12 },
+      { light: 'dusk', at: 23, hours: 1 },
+    ]);
+  });
+
+  test('has ticks at its ends and at 12 AM, 6 AM, 12 PM', () => {
+    expect(windowTicks(window, 'Asia/Kolkata')).toEqual([
+      { at: 0, label: '7 PM' },
+      { at: 5, label: '12 AM' },
+      { at: 11, label: '6 AM' },
+      { at: 17, label: '12 PM' },
+      { at: 24, label: '7 PM' },
+    ]);
+  });
+
+  test('leaves out a tick that would print over an end', () => {
+    const midnight = viewingWindow(at('2026-11-21T18:30:00Z'));
+    expect(windowTicks(midnight, 'Asia/Kolkata').map(({ label }) => label)).toEqual(['12 AM', '6 AM', '12 PM', '12 AM']);
+    const eleven = viewingWindow(at('2026-11-21T17:30:00Z'));
+    expect(windowTicks(eleven, 'Asia/Kolkata').map(({ label }) => label)).toEqual(['11 PM', '6 AM', '12 PM', '11 PM']);
+  });
+
+  test('tells a start between the hours', () => {
+    expect(windowTicks(viewingWindow(at('2026-11-21T07:02:00Z')), 'Asia/Kolkata')[0]?.label).toBe('12.32 PM');
+    expect(windowTicks(window, 'Asia/Kathmandu')[0]?.label).toBe('7.15 PM');
+  });
+
+  test('ends an hour off the wall when the clock changes inside it', () => {
+    const overTheChange = viewingWindow(at('2026-10-24T17:00:00Z')); // 7 PM, summer time
+    expect(windowTicks(overTheChange, 'Europe/Berlin').at(-1)?.label).toBe('6 PM');
+  });
+
+  test('fills the window without a gap, and its ticks stay in order', () => {
+    fc.assert(
+      fc.property(starts, ZONES, (each, zone) => {
+        const bands = daylightBands(viewingWindow(each), zone);
+        expect(bands.reduce((end, band) => (band.at === end ? end + band.hours : Number.NaN), 0)).toBe(WINDOW_HOURS);
+        const ticks = windowTicks(viewingWindow(each), zone);
+        expect(ticks.every((tick, index) => index === 0 || tick.at > ticks[index - 1]!.at)).toBe(true);
+      }),
+    );
+  });
+});
