@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../src/server/config.ts';
-import { DatabaseError, openDatabase } from '../src/server/db/open.ts';
-import { MediaFolderError } from '../src/server/ports/media/errors.ts';
-import { importCatalogue } from '../src/server/streaming/catalogue/import/actions.ts';
-import { ImportError } from '../src/server/streaming/catalogue/import/errors.ts';
-import { countsLine, type ImportReport, type Progress, rejectionLine, SECTIONS } from '../src/server/streaming/catalogue/import/report.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { MediaFolderError } from '#server/ports/media/errors.ts';
+import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
+import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
+import { countsLine, type ImportReport, type Progress, rejectionLine, SECTIONS } from '#server/streaming/catalogue/import/report.ts';
+import { CommandError, fail } from './failure.ts';
 
 const USAGE = `Brings a catalogue into the house. Running it again changes only what changed in the file.
 
@@ -65,7 +66,7 @@ async function main(): Promise<number> {
   const database = await openDatabase(databaseUrl);
   const progress = wanted.isQuiet ? undefined : progressLines();
   try {
-    const report = await importCatalogue({ db: database.db, mediaDir, now: () => new Date(), onProgress: progress?.onProgress }, wanted);
+    const report = await importCatalogue({ db: database.db, mediaDir, now: new Date(), onProgress: progress?.onProgress }, wanted);
     printReport(report, wanted.isQuiet);
     return report.rejected.length > 0 ? REJECTED : 0;
   } finally {
@@ -75,10 +76,6 @@ async function main(): Promise<number> {
 }
 
 const isForPeople = (error: unknown): error is Error =>
-  [ImportError, MediaFolderError, DatabaseError, ConfigError].some((kind) => error instanceof kind) ||
-  String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+  error instanceof ImportError || error instanceof MediaFolderError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
 
-process.exitCode = await main().catch((error: unknown) => {
-  console.error(isForPeople(error) ? error.message : error);
-  return 1;
-});
+process.exitCode = await main().catch((error: unknown) => fail(isForPeople(error) ? new CommandError(error.message) : error));

@@ -1,4 +1,5 @@
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
+import { rejectionLine } from '#server/streaming/catalogue/import/report.ts';
 import type { House } from '#server/house.ts';
 import { step } from './progress.ts';
 
@@ -10,7 +11,7 @@ export async function loadSample({ database, deps }: House, file: string): Promi
       { db: deps.db, mediaDir: deps.config.mediaDir, now: deps.now(), onProgress: ({ phase, done, total }) => tell(`${phase} ${done} of ${total}`) },
       { file },
     );
-    for (const { row, reason } of report.rejected) console.log(`  left out: ${row}: ${reason}`);
+    for (const rejection of report.rejected) console.log(`  left out: ${rejectionLine(rejection)}`);
   });
   await database.query(`insert into house_state (name, value) values ('sample', 'loaded') on conflict do nothing`);
 }

@@ -15,12 +15,6 @@ import { step } from './progress.ts';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const REBUILD_EVERY_MS = 10 * 60_000;
 
-try {
-  await start();
-} catch (error) {
-  fail(error);
-}
-
 async function start() {
   const config = readConfig(process.env, laptopSecrets);
   await refuseTakenPort(config);
@@ -30,6 +24,7 @@ async function start() {
   closeOnSignal(house, () => sandbox?.close());
   if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'));
   const port = await house.listen();
+  if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
   await build(config, port);
   welcome(config);
   setInterval(() => void build(config, port).catch((error: unknown) => house.deps.log.error({ err: error }, 'the site could not be rebuilt')), REBUILD_EVERY_MS).unref();
@@ -79,4 +74,10 @@ function closeOnSignal(house: House, closeSandbox: () => void) {
   };
   process.once('SIGINT', close);
   process.once('SIGTERM', close);
+}
+
+try {
+  await start();
+} catch (error) {
+  fail(error);
 }

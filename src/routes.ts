@@ -33,6 +33,7 @@ export const routes = {
   termsAndConditions: { path: '/terms-and-conditions', access: 'either', build: 'page' },
   contactUs: { path: '/contact-us', access: 'either', build: 'page' },
   submitFilm: { path: '/submit-film', access: 'member', build: 'page' },
+  producerChannels: { path: '/producer/channels', access: 'producer', build: 'page' },
   profile: { path: '/profile', access: 'member', build: 'page' },
   purchaseHistory: { path: '/purchasehistory', access: 'member', build: 'page' },
   purchasedOrder: { path: '/purchasehistory/{order_id}', access: 'member', build: 'shell' },

@@ -40,7 +40,8 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, isRecord(problem) ? problem : {}, wait === null ? null : secondsUntil(wait));
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `Retry-After` is a number of seconds or a date. */
 function secondsUntil(wait: string): number | null {

@@ -33,17 +33,26 @@ let fetchWith: typeof fetch = (input, init) => fetch(input, init);
 export const setFetch = (replacement: typeof fetch) => (fetchWith = replacement);
 
 /** Where relative addresses begin: this page's origin; in a build, the server that the build reads from. */
-const origin = () => globalThis.location?.origin ?? (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
+const origin = () =>
+  globalThis.location?.origin ?? (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
 
 /** An address that the wire gave, made absolute as the server of that service means it. */
-export const resolveUrl = (address: string, service: Service = 'ott'): string => new URL(address, new URL(bases[service], origin())).href;
+export const resolveUrl = (address: string, service: Service = 'ott'): string =>
+  new URL(address, new URL(bases[service], origin())).href;
 
 /**
  * Makes a call of the contract and gives its checked reply. Throws `ApiError` for a refusal, `OfflineError` when nothing answered.
  * A token that has run out is renewed once, unseen by the caller (spec §4).
  */
-export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
-  const response = await respond(endpoint, input as Parts, { idempotencyKey: newKey(), ...options });
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const response = await respond(endpoint, input as Parts, {
+    ...options,
+    idempotencyKey: options.idempotencyKey ?? newKey(),
+  });
   if (!endpoint.reply || response.status === 204) return undefined as ReplyOf<E>;
   return readReply(endpoint, response) as Promise<ReplyOf<E>>;
 }
@@ -62,14 +71,20 @@ async function respond(endpoint: AnyEndpoint, parts: Parts, options: CallOptions
 }
 
 // 403 also means `role_required`, which no new token would change (api.md).
-const hasTokenRunOut = (error: unknown) => error instanceof ApiError && error.status === 403 && error.code === 'token_invalid';
+const hasTokenRunOut = (error: unknown) =>
+  error instanceof ApiError && error.status === 403 && error.code === 'token_invalid';
 
 const tokenFor = ({ auth }: AnyEndpoint): string | null => {
   if (auth === 'none') return null;
   return readItem('userToken') ?? (auth === 'temp' ? readItem('tempToken') : null);
 };
 
-async function send(endpoint: AnyEndpoint, { params, query, body }: Parts, token: string | null, options: CallOptions): Promise<Response> {
+async function send(
+  endpoint: AnyEndpoint,
+  { params, query, body }: Parts,
+  token: string | null,
+  options: CallOptions,
+): Promise<Response> {
   const address = new URL(bases[endpoint.service] + pathOf(endpoint.path, params), origin());
   const response = await ky(address, {
     method: endpoint.method,
@@ -100,7 +115,10 @@ async function readReply(endpoint: AnyEndpoint, response: Response): Promise<unk
   const reply: unknown = await response.json().catch(rethrowAsOffline);
   const read = endpoint.reply!.safeParse(reply);
   if (read.success) return read.data;
-  throw new ApiError(response.status, { code: 'unexpected_reply', detail: `${endpoint.method} ${endpoint.path}: ${read.error.message}` });
+  throw new ApiError(response.status, {
+    code: 'unexpected_reply',
+    detail: `${endpoint.method} ${endpoint.path}: ${read.error.message}`,
+  });
 }
 
 function rethrowAsOffline(cause: unknown): never {
@@ -109,4 +127,5 @@ function rethrowAsOffline(cause: unknown): never {
 }
 
 /** `crypto.randomUUID` exists only on secure origins; a house on the local network may have none. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -5,7 +5,8 @@ export const openPlayback = (movieId: number) => call(playMovieWeb, { body: { mo
 
 export const renewToken = (sessionId: string) => call(renewPlayback, { params: { sessionId } });
 
-export const recordPlay = (movieId: number) => call(createMoviePlay, { params: { movieId }, body: { deviceType: 'WEB' } });
+export const recordPlay = (movieId: number) =>
+  call(createMoviePlay, { params: { movieId }, body: { deviceType: 'WEB' } });
 
 export const recordPause = (moviePlayId: number, playSeekTime: number) =>
   call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime } });

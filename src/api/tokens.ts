@@ -3,8 +3,18 @@
  * `user`, `ticketInfo` and `moviePlayId` hold JSON and are read through stores/lib/persisted.ts.
  */
 export type StorageKey =
-  | 'userToken' | 'refreshToken' | 'tempToken' | 'rememberMe' | 'user' | 'userId'
-  | 'mobileNumber' | 'email' | 'screen' | 'socialLogin' | 'ticketInfo' | 'moviePlayId';
+  | 'userToken'
+  | 'refreshToken'
+  | 'tempToken'
+  | 'rememberMe'
+  | 'user'
+  | 'userId'
+  | 'mobileNumber'
+  | 'email'
+  | 'screen'
+  | 'socialLogin'
+  | 'ticketInfo'
+  | 'moviePlayId';
 
 /** Layouts/Guard.astro hears it on every page and leads home (spec §4). */
 export const SESSION_ENDED = 'session:ended';

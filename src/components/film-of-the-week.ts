@@ -1,4 +1,5 @@
 import { DAY } from '#domain/limits.ts';
 
 /** One of them, another every week. */
-export const filmOfTheWeek = <Film>(films: readonly Film[], now: Date): Film | undefined => films[Math.floor(now.getTime() / (7 * DAY)) % (films.length || 1)];
+export const filmOfTheWeek = <Film>(films: readonly Film[], now: Date): Film | undefined =>
+  films[Math.floor(now.getTime() / (7 * DAY)) % (films.length || 1)];

@@ -43,7 +43,12 @@ export function masterPlaylist({ renditions, captions }: PackageManifest): strin
   const audios = renditions.filter((each) => each.kind === 'audio');
   // Native players begin with the first picture of the list: a small one is there sooner.
   const videos = renditions.filter((each) => each.kind === 'video').sort((a, b) => a.bandwidth - b.bandwidth);
-  return lines([...head(), ...audios.map(audioLine), ...captions.map(captionLine), ...videos.flatMap((video) => videoLines(video, audios[0], captions))]);
+  return lines([
+    ...head(),
+    ...audios.map(audioLine),
+    ...captions.map(captionLine),
+    ...videos.flatMap((video) => videoLines(video, audios[0], captions)),
+  ]);
 }
 
 /**
@@ -56,7 +61,13 @@ export function mediaPlaylist(manifest: PackageManifest, name: string): string |
   if (!rendition) return null;
   const { init, segments } = rendition;
   const target = Math.max(1, ...segments.map((segment) => segment.durationSeconds));
-  return lines([...head(), ...vod(target), `#EXT-X-MAP:URI="media/${init}"`, ...segments.flatMap(segmentLines), '#EXT-X-ENDLIST']);
+  return lines([
+    ...head(),
+    ...vod(target),
+    `#EXT-X-MAP:URI="media/${init}"`,
+    ...segments.flatMap(segmentLines),
+    '#EXT-X-ENDLIST',
+  ]);
 }
 
 /** The files of a package that a viewer may fetch: init and media segments, as the manifest names them. */
@@ -65,7 +76,13 @@ export const mediaUris = ({ renditions }: PackageManifest): Set<string> =>
 
 function captionPlaylist({ captions, durationSeconds }: PackageManifest, language: string): string | null {
   if (!captions.some((each) => each.language === language)) return null;
-  return lines([...head(), ...vod(durationSeconds), `#EXTINF:${durationSeconds},`, `captions/${language}.vtt`, '#EXT-X-ENDLIST']);
+  return lines([
+    ...head(),
+    ...vod(durationSeconds),
+    `#EXTINF:${durationSeconds},`,
+    `captions/${language}.vtt`,
+    '#EXT-X-ENDLIST',
+  ]);
 }
 
 const head = () => ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
@@ -119,6 +136,8 @@ const videoLines = (video: VideoRendition, audio: AudioRendition | undefined, ca
 ];
 
 const tag = (name: string, attributes: Record<string, string>) =>
-  `#${name}:${Object.entries(attributes).map(([key, value]) => `${key}=${value}`).join(',')}`;
+  `#${name}:${Object.entries(attributes)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',')}`;
 /** A quoted string may hold neither quotes nor line ends (RFC 8216 §4.2). */
 const quoted = (value: string) => `"${value.replace(/["\r\n]/g, ' ')}"`;

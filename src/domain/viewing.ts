@@ -69,21 +69,22 @@ export interface Tick {
   label: string;
 }
 
-/** Ticks nearer than this to an end of the band would print over it. */
-const CLEAR_HOURS = 2.5;
 const NAMED_HOURS = new Set(['12 AM', '6 AM', '12 PM']);
 
-/** The band's ticks on the wall of a zone: its start, 12 AM, 6 AM, 12 PM, and its end. */
-export function windowTicks({ bookingStartTime, bookingEndTime }: Window, zone: string): Tick[] {
+/** How many hours of the narrowest band a label at its end and half a label beside it take, so that they do not touch. */
+const roomOf = (label: string): number => 2 + 0.55 * label.length;
+
+/** The band's ticks on the wall of a zone: its start (with `suffix`, such as ` IST`), 12 AM, 6 AM, 12 PM, and its end. */
+export function windowTicks({ bookingStartTime, bookingEndTime }: Window, zone: string, suffix = ''): Tick[] {
   const span = (bookingEndTime.getTime() - bookingStartTime.getTime()) / HOUR;
-  const tick = (at: number): Tick => ({
-    at,
-    label: tickLabel(new Date(bookingStartTime.getTime() + at * HOUR), zone),
-  });
+  const labelAt = (at: number) => tickLabel(new Date(bookingStartTime.getTime() + at * HOUR), zone);
+  const [first, last] = [labelAt(0) + suffix, labelAt(span)];
   const toQuarter = (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
-  const quarters = Array.from({ length: span * 4 }, (_, each) => tick(toQuarter + each / 4));
-  const between = quarters.filter(({ at, label }) => NAMED_HOURS.has(label) && at >= CLEAR_HOURS && at <= span - CLEAR_HOURS);
-  return [tick(0), ...between, tick(span)];
+  const between = Array.from({ length: Math.ceil(span * 4) }, (_, each) => toQuarter + each / 4)
+    .filter((at) => at >= roomOf(first) && at <= span - roomOf(last))
+    .map((at) => ({ at, label: labelAt(at) }))
+    .filter(({ label }) => NAMED_HOURS.has(label));
+  return [{ at: 0, label: first }, ...between, { at: span, label: last }];
 }
 
 function tickLabel(instant: Date, zone: string): string {

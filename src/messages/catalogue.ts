@@ -8,7 +8,6 @@ export const catalogueMessages = {
   shortFilms: 'SHORT FILMS',
   webSeries: 'WEB SERIES',
   moviesTitle: 'Movies',
-  upcomingTitle: 'Upcoming',
   /** Spec §2: the web series page has this title too. */
   shortFilmsTitle: 'Short Films List',
   moreOf: (section: string) => `More: ${section}`,
@@ -20,7 +19,6 @@ export const catalogueMessages = {
   signUp: 'Sign Up',
 
   bookNow: 'Book Now',
-  bookNowFilm: (film: string) => `Book Now: ${film}`,
   watchNow: 'Watch Now',
   plusGst: '+ GST',
   free: 'Free',
@@ -41,7 +39,6 @@ export const catalogueMessages = {
   writeReview: 'Write a review',
   age: (years: number) => `${years}+`,
   minutes: 'min',
-  ratedAs: (rating: string) => `Rated ${rating}`,
   posterOf: (film: string) => `Poster of ${film}`,
 
   sortBy: 'Sort by',

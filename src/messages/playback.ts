@@ -1,7 +1,8 @@
 /** Watching: the warning, the player, what it says when it cannot play (spec §4, §8; look.md §4). */
 export const playbackMessages = {
   copyrightTitle: 'Before the lights go down',
-  copyrightWarning: 'Unauthorized reproduction of this film is punishable by up to 3 years jail and a fine of Rs 3,00,000.',
+  copyrightWarning:
+    'Unauthorized reproduction of this film is punishable by up to 3 years jail and a fine of Rs 3,00,000.',
   accept: 'Accept',
   decline: 'Decline',
   watchNow: 'Watch Now',

@@ -11,7 +11,7 @@ export function laptopSecrets(dataDir: string): Secrets {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
+    if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
   }
   const secrets = make();
   try {

@@ -19,7 +19,10 @@ export const $user = computed(user, (kept) => kept?.data ?? null);
 
 const $asked = map<{ status: Status }>({ status: 'process' });
 /** What is kept is shown at once, and renewed when the server answers. */
-export const $profile = computed([$asked, $user], ({ status }, kept) => ({ status: kept ? 'success' : status, user: kept }));
+export const $profile = computed([$asked, $user], ({ status }, kept) => ({
+  status: kept ? 'success' : status,
+  user: kept,
+}));
 
 /** Spec §8: a profile that does not come is said as a toast; what was known before stays. */
 export async function loadProfile() {
@@ -38,7 +41,8 @@ export const NEW_USER_INFO: UserInfo = { firstName: '', lastName: '', emailId: '
 export const userInfoResolver = zodResolver(UserInfo);
 
 // Spec §8 words a failed update; a field that the server refuses, and a missing connection, say so themselves.
-const explain = (error: unknown) => (refusal(error, 'validation_failed') || isOffline(error) ? errorText(error) : text.updateFailed);
+const explain = (error: unknown) =>
+  refusal(error, 'validation_failed') || isOffline(error) ? errorText(error) : text.updateFailed;
 
 export const submitUserInfo = createTask(async (info: UserInfo) => {
   const { data } = await saveUserInfo($userId.get() ?? 0, info);

@@ -27,7 +27,8 @@ const shown: Notice[] = [];
 underway.set(null);
 
 /** Says something at the top right of the page for two seconds (spec §8). */
-export const notify = (kind: NoticeKind, text: string) => $notices.set([...$notices.get(), { kind, text, at: Date.now() }]);
+export const notify = (kind: NoticeKind, text: string) =>
+  $notices.set([...$notices.get(), { kind, text, at: Date.now() }]);
 
 /** Gives the waiting notices to the one who shows them. */
 export function takeNotices(): Notice[] {

@@ -1,12 +1,10 @@
-import { map } from 'nanostores';
-import { fetchMovieOrders, fetchOrder, postOrder, putOrder, type OrderChange } from '#api/booking.ts';
+import { fetchMovieOrders, fetchOrder, postOrder } from '#api/booking.ts';
 import { ApiError } from '#api/errors.ts';
 import { openCheckout, putPayment } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
 import type { PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
 import { bookingMessages } from '#messages/booking.ts';
-import { commonMessages } from '#messages/common.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
@@ -14,45 +12,14 @@ import { detailsHref } from './details.ts';
 import { askUntil } from './lib/bank-watch.ts';
 import { goInstead } from './lib/navigate.ts';
 import { openRazorpay, type RazorpayProof } from './lib/razorpay.ts';
-import type { Status } from './lib/status.ts';
 import { notify } from './notices.ts';
-
-/**
- * ready → opening → atBank → confirming → done. From `opening` on nothing may start a second payment;
- * `confirming` lasts until the bank has decided, however often the page is opened meanwhile.
- */
-type Step = 'ready' | 'opening' | 'atBank' | 'confirming' | 'done';
-
-interface PaymentScreen {
-  status: Status;
-  order: Order | null;
-  step: Step;
-  /** What stands in the code field, and what is wrong with it. */
-  code: string;
-  codeError: string;
-  isCodeSent: boolean;
-  /** Why it does not go on; stays on the page. */
-  trouble: string;
-  /** The trouble is the hour: another one must be chosen. */
-  isHourRefused: boolean;
-}
-
-const blank: PaymentScreen = { status: 'process', order: null, step: 'ready', code: '', codeError: '', isCodeSent: false, trouble: '', isHourRefused: false };
-
-export const $payment = map<PaymentScreen>({ ...blank });
-
-const show = (change: Partial<PaymentScreen>) => $payment.set({ ...$payment.get(), ...change });
+import { $payment, blank, codeOf, isRefusal, saveOrder, show, showOrder } from './payment-order.ts';
 
 /** The order goes with the slot every time: a Now ticket begins when it is paid, not when it was chosen. */
 const slotOf = (ticket: TicketInfo) => ({
   bookingStartTime: isNowTicket(ticket) ? toWire(new Date()) : ticket.startTime,
   timezone: viewerZone(),
 });
-
-const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '');
-const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
-
-// ---------- the order ----------
 
 export async function openPayment() {
   const ticket = ticketInfo.get();
@@ -61,13 +28,11 @@ export async function openPayment() {
   try {
     showOrder(await postOrder(ticket.movieId, slotOf(ticket)));
   } catch (error) {
-    if (await turnAway(error, ticket.movieId)) return;
+    if (await turnAway(error, ticket.movieId).catch(() => false)) return;
     const trouble = isRefusal(error) ? error.message : text.orderFailed;
     show({ status: 'error', trouble, isHourRefused: isSlotRefusal(error) });
   }
 }
-
-const showOrder = (order: Order) => show({ status: 'success', order, code: order.couponCode ?? '', trouble: '', isHourRefused: false });
 
 const isSlotRefusal = (error: unknown) => codeOf(error).startsWith('slot_');
 
@@ -94,53 +59,6 @@ function leave(address: string) {
   show({ step: 'done' });
   ticketInfo.set(null);
   goInstead(address);
-}
-
-/** Writes the order anew; one that can no longer be changed is followed by a new one. */
-async function saveOrder(order: Order, change: OrderChange): Promise<Order> {
-  try {
-    return await putOrder(order.movieOrderId, change);
-  } catch (error) {
-    if (codeOf(error) !== 'order_closed') throw error;
-    const { bookingStartTime, timezone, couponCode } = order;
-    return postOrder(order.movieId, { bookingStartTime, timezone, couponCode: couponCode ?? '', ...change });
-  }
-}
-
-// ---------- the discount code ----------
-
-export const editCode = (code: string) => {
-  const { codeError } = $payment.get();
-  show({ code, codeError: codeError === bookingMessages.couponEmpty && code.trim() ? '' : codeError });
-};
-
-/** Apply, or Cancel when a code is applied (spec §4: cancelling recalculates and saves the order again). */
-export async function toggleCode() {
-  const { order, code, step, isCodeSent } = $payment.get();
-  if (!order || step !== 'ready' || isCodeSent) return;
-  const couponCode = order.couponCode ? '' : code.trim();
-  if (!couponCode && !order.couponCode) {
-    show({ codeError: bookingMessages.couponEmpty });
-    return notify('error', bookingMessages.couponEmpty);
-  }
-  show({ isCodeSent: true, codeError: '' });
-  try {
-    showOrder(await saveOrder(order, { couponCode }));
-    if (couponCode) notify('success', bookingMessages.couponApplied);
-  } catch (error) {
-    refuseCode(error);
-  }
-  show({ isCodeSent: false });
-}
-
-/** Spec §8: on status 500 the server's text, and the code is cleared; otherwise a generic error. The reason stands at the field. */
-function refuseCode(error: unknown) {
-  if (error instanceof ApiError && error.status === 500) {
-    show({ code: '' });
-    return notify('error', error.message || commonMessages.tryAgain);
-  }
-  if (isRefusal(error)) show({ codeError: error.message });
-  notify('error', commonMessages.tryAgain);
 }
 
 // ---------- paying ----------

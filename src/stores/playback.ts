@@ -22,7 +22,7 @@ export interface Sitting {
 export interface FilmShowing {
   kind: 'film';
   movie: MemberMovie;
-  /** Null while the doors open. */
+  /** Null while the doors open, and when nothing plays. */
   sitting: Sitting | null;
   /** Why nothing plays, and the verb that may help: it stands in the picture's place. */
   trouble: { message: string; action: string | null } | null;
@@ -94,6 +94,12 @@ function endSitting() {
   film()?.sitting?.token.stop();
 }
 
+/** Takes the film off the screen, so that nothing goes on playing behind the words. */
+function stopFor(trouble: FilmShowing['trouble']) {
+  endSitting();
+  show({ sitting: null, trouble, notice: null });
+}
+
 function film(): FilmShowing | null {
   const showing = $showing.get();
   return showing?.kind === 'film' ? showing : null;
@@ -111,9 +117,11 @@ function tellRecordFailed() {
 
 /** Says in words why the server, or the connection, did not let the film go on. */
 function refuse(error: unknown) {
-  endSitting();
-  if (error instanceof ApiError) show({ trouble: troubleOf(error.status, error.message), notice: null });
-  else show({ trouble: { message: error instanceof OfflineError ? text.offlineBefore : commonMessages.somethingWrong, action: text.tryAgain }, notice: null });
+  if (error instanceof ApiError) return stopFor(troubleOf(error.status, error.message));
+  stopFor({
+    message: error instanceof OfflineError ? text.offlineBefore : commonMessages.somethingWrong,
+    action: text.tryAgain,
+  });
 }
 
 function troubleOf(status: number, message?: string): FilmShowing['trouble'] {
@@ -127,15 +135,9 @@ function troubleOf(status: number, message?: string): FilmShowing['trouble'] {
 export const playerTells = {
   waiting: () => show({ notice: text.waiting }),
   flowing: () => film()?.notice && show({ notice: null }),
-  refused(status: number) {
-    endSitting();
-    show({ trouble: troubleOf(status), notice: null });
-  },
-  broken() {
-    endSitting();
-    show({ trouble: { message: text.cannotPlay, action: text.tryAgain }, notice: null });
-  },
-  unsupported: () => show({ trouble: { message: text.notSupported, action: null } }),
+  refused: (status: number) => stopFor(troubleOf(status)),
+  broken: () => stopFor({ message: text.cannotPlay, action: text.tryAgain }),
+  unsupported: () => stopFor({ message: text.notSupported, action: null }),
   trailerBroken() {
     const showing = $showing.get();
     if (showing?.kind === 'trailer') $showing.set({ ...showing, trouble: text.trailerCannotPlay });

@@ -23,7 +23,7 @@ onTokens(() => $session.set(readSession()));
 export const $userId = computed($session, (session) => session?.userId ?? null);
 export const $isProducer = computed($session, (session) => isProducer(session?.roles ?? []));
 
-const GOODBYE_MS = 2000;
+const GOODBYE_MS = 3000;
 
 /** The server ends the session on every tab; a server that is away does not hold anybody back. */
 async function sayGoodbye() {

@@ -41,14 +41,17 @@ const lastCode = persistedInTab('lastCode', z.object({ userdetail: z.string(), a
 const send = (screen: SignInScreen, { mobileno, countryCode }: SignUpDraft) =>
   screen === 'register' ? registerByPhone(mobileno, countryCode) : forgotPasswordByPhone(mobileno);
 
-export const requestCode = createTask(async (screen: SignInScreen, draft: SignUpDraft) => {
-  await send(screen, draft);
-  writeItem('mobileNumber', draft.mobileno);
-  writeItem('screen', screen);
-  lastCode.set({ userdetail: draft.mobileno, at: Date.now() });
-  notify('success', text.codeSent);
-  go(href('otpMobile', { userdetail: draft.mobileno }));
-}, (error) => explainWait(error));
+export const requestCode = createTask(
+  async (screen: SignInScreen, draft: SignUpDraft) => {
+    await send(screen, draft);
+    writeItem('mobileNumber', draft.mobileno);
+    writeItem('screen', screen);
+    lastCode.set({ userdetail: draft.mobileno, at: Date.now() });
+    notify('success', text.codeSent);
+    go(href('otpMobile', { userdetail: draft.mobileno }));
+  },
+  (error) => explainWait(error),
+);
 
 /** The number of the OTP page's address; null sends the visitor back to /signup. */
 export function openOtp(): string | null {
@@ -74,15 +77,18 @@ export const $secondsToResend = computed([lastCode, $now], (last, now) =>
   last ? Math.min(OTP_RESEND_SECONDS, Math.max(0, Math.ceil(OTP_RESEND_SECONDS - (now - last.at) / 1000))) : 0,
 );
 
-export const resendCode = createTask(async (userdetail: string) => {
-  await forgotPasswordByPhone(userdetail).catch((error: unknown) => {
-    const seconds = waitOf(error);
-    if (seconds && seconds <= OTP_RESEND_SECONDS) countFrom(userdetail, seconds);
-    throw error;
-  });
-  countFrom(userdetail, OTP_RESEND_SECONDS);
-  notify('success', text.resent);
-}, (error) => explainWait(error, text.resendFailed));
+export const resendCode = createTask(
+  async (userdetail: string) => {
+    await forgotPasswordByPhone(userdetail).catch((error: unknown) => {
+      const seconds = waitOf(error);
+      if (seconds && seconds <= OTP_RESEND_SECONDS) countFrom(userdetail, seconds);
+      throw error;
+    });
+    countFrom(userdetail, OTP_RESEND_SECONDS);
+    notify('success', text.resent);
+  },
+  (error) => explainWait(error, text.resendFailed),
+);
 
 function countFrom(userdetail: string, secondsLeft: number) {
   lastCode.set({ userdetail, at: Date.now() - (OTP_RESEND_SECONDS - secondsLeft) * 1000 });
@@ -90,17 +96,20 @@ function countFrom(userdetail: string, secondsLeft: number) {
 }
 
 /** Spec §4: the code is verified, then used as the password; a new viewer goes on to /userinfo, others to where they came from. */
-export const verifyCode = createTask(async (userdetail: string, otp: string) => {
-  const { tempToken } = await validatePhoneOtp(userdetail, otp);
-  writeItem('tempToken', tempToken);
-  notify('success', text.otpVerified);
-  const { userId, ...tokens } = await login(userdetail, otp);
-  saveTokens(tokens);
-  writeItem('userId', String(userId));
-  await loadProfile();
-  notify('success', text.loginSuccessful);
-  goInstead(readItem('screen') === 'register' ? href('userInfo') : takeReturn());
-}, (error) => explainWait(error, text.loginFailed));
+export const verifyCode = createTask(
+  async (userdetail: string, otp: string) => {
+    const { tempToken } = await validatePhoneOtp(userdetail, otp);
+    writeItem('tempToken', tempToken);
+    notify('success', text.otpVerified);
+    const { userId, ...tokens } = await login(userdetail, otp);
+    saveTokens(tokens);
+    writeItem('userId', String(userId));
+    await loadProfile();
+    notify('success', text.loginSuccessful);
+    goInstead(readItem('screen') === 'register' ? href('userInfo') : takeReturn());
+  },
+  (error) => explainWait(error, text.loginFailed),
+);
 
 // A page that Back brings to life again must not go on waiting for the page it once left for.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {

@@ -11,7 +11,18 @@ export interface ButtonProps extends ComponentProps<'button'> {
 
 const cut = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
 
-export function Button({ kind = 'primary', small, block, busy = false, busyLabel, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  kind = 'primary',
+  small,
+  block,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
     <button

@@ -33,13 +33,21 @@ export interface Choice {
 }
 
 /** One of a few. */
-export function Select({ label, hint, error, choices, ...select }: Words & { choices: readonly Choice[] } & ComponentProps<'select'>) {
+export function Select({
+  label,
+  hint,
+  error,
+  choices,
+  ...select
+}: Words & { choices: readonly Choice[] } & ComponentProps<'select'>) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <select {...select} {...described(id, { hint, error })} id={id} className="box">
         {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>{choice.label}</option>
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
         ))}
       </select>
     </FieldFrame>

@@ -25,7 +25,11 @@ export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps
     <div className={error ? 'field err' : 'field'}>
       <label htmlFor={id}>{label}</label>
       {children}
-      {hint && <p className="hint" id={hintId(id)}>{hint}</p>}
+      {hint && (
+        <p className="hint" id={hintId(id)}>
+          {hint}
+        </p>
+      )}
       <ErrorText id={errorId(id)} error={error} />
     </div>
   );

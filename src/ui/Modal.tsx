@@ -28,20 +28,25 @@ function OpenModal({ title, onClose, children, shape = 'plain', hideTitle = fals
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
-  const closeBeside = (event: MouseEvent) => event.target === dialog.current && !isInside(event, dialog.current) && onClose();
+  const closeBeside = (event: MouseEvent) =>
+    event.target === dialog.current && !isInside(event, dialog.current) && onClose();
 
   return (
     <dialog
       ref={dialog}
       className={shape === 'plain' ? 'modal' : `modal ${shape}`}
       aria-labelledby={id}
+      // A second Escape closes the window without asking.
+      onClose={onClose}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
       onClick={closeBeside}
     >
-      <h2 id={id} className={hideTitle ? 'sr' : 'd3'}>{title}</h2>
+      <h2 id={id} className={hideTitle ? 'sr' : 'd3'}>
+        {title}
+      </h2>
       {children}
     </dialog>
   );

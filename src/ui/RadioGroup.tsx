@@ -9,7 +9,13 @@ interface RadioGroupProps<Value extends string | number> {
   error?: string | undefined;
 }
 
-export function RadioGroup<Value extends string | number>({ label, choices, value, onChange, error }: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string | number>({
+  label,
+  choices,
+  value,
+  onChange,
+  error,
+}: RadioGroupProps<Value>) {
   const name = useId();
   return (
     <fieldset className={error ? 'field err' : 'field'}>

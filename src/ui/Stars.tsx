@@ -5,7 +5,17 @@ import { Star } from './icons.tsx';
 const marks = (scale: number) => Array.from({ length: scale }, (_, index) => index + 1);
 
 /** A rating to read. `label` says it in words. */
-export const Stars = ({ value, label, scale = 5, small = false }: { value: number; label: string; scale?: number; small?: boolean }) => (
+export const Stars = ({
+  value,
+  label,
+  scale = 5,
+  small = false,
+}: {
+  value: number;
+  label: string;
+  scale?: number;
+  small?: boolean;
+}) => (
   <span className={small ? 'stars sm' : 'stars'} role="img" aria-label={label}>
     {marks(scale).map((mark) => (
       <Star key={mark} off={mark > Math.round(value)} />
@@ -32,8 +42,18 @@ export function StarRating({ legend, value, onChange, nameOf, scale = 5, error }
       <legend className="lab">{legend}</legend>
       <div className="rate">
         {marks(scale).map((mark) => (
-          <label key={mark} className="relative cursor-pointer rounded-print has-focus-visible:outline-3 has-focus-visible:outline-act">
-            <input className="sr" type="radio" name={name} checked={mark === value} onChange={() => onChange(mark)} aria-label={nameOf(mark)} />
+          <label
+            key={mark}
+            className="relative cursor-pointer rounded-print has-focus-visible:outline-3 has-focus-visible:outline-act"
+          >
+            <input
+              className="sr"
+              type="radio"
+              name={name}
+              checked={mark === value}
+              onChange={() => onChange(mark)}
+              aria-label={nameOf(mark)}
+            />
             <Star off={mark > value} />
           </label>
         ))}

@@ -1,8 +1,28 @@
 const paths = {
-  success: <><circle cx="10" cy="10" r="7.5" /><path d="M6.6 10.2l2.3 2.4 4.6-5" /></>,
-  error: <><circle cx="10" cy="10" r="7.5" /><path d="M10 6v5M10 13.9v.1" /></>,
-  warning: <><path d="M10 3l7.5 13.5h-15z" /><path d="M10 8v4M10 14.2v.1" /></>,
-  info: <><circle cx="10" cy="10" r="7.5" /><path d="M10 9v5M10 6v.1" /></>,
+  success: (
+    <>
+      <circle cx="10" cy="10" r="7.5" />
+      <path d="M6.6 10.2l2.3 2.4 4.6-5" />
+    </>
+  ),
+  error: (
+    <>
+      <circle cx="10" cy="10" r="7.5" />
+      <path d="M10 6v5M10 13.9v.1" />
+    </>
+  ),
+  warning: (
+    <>
+      <path d="M10 3l7.5 13.5h-15z" />
+      <path d="M10 8v4M10 14.2v.1" />
+    </>
+  ),
+  info: (
+    <>
+      <circle cx="10" cy="10" r="7.5" />
+      <path d="M10 9v5M10 6v.1" />
+    </>
+  ),
   close: <path d="M5 5l10 10M15 5L5 15" />,
 };
 

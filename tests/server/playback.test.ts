@@ -4,7 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { KEYS_PER_MINUTE } from '#domain/playback.ts';
 import { signToken } from '#server/tokens.ts';
-import { aMediaDir, aPlaybackHouse, FILM_SECONDS, plainSegment, type PlaybackHouse } from '../support/playback-house.ts';
+import {
+  aMediaDir,
+  aPlaybackHouse,
+  FILM_SECONDS,
+  plainSegment,
+  type PlaybackHouse,
+} from '../support/playback-house.ts';
 
 const START = new Date('2026-11-21T13:30:00Z');
 
@@ -29,19 +35,36 @@ async function aSitting() {
 async function open(viewer: { userId: number; roles: string[] }, { movieId }: { movieId: number }) {
   const reply = await house.call(viewer, 'POST', '/playmovieweb', { movieId });
   expect(reply.status).toBe(200);
-  return (await reply.json()).data[0] as { movieUrl: string; playToken: string; sessionId: string; expiresAt: string; resumeAt: number; captions: { url: string }[] };
+  return (await reply.json()).data[0] as {
+    movieUrl: string;
+    playToken: string;
+    sessionId: string;
+    expiresAt: string;
+    resumeAt: number;
+    captions: { url: string }[];
+  };
 }
 
 const files = (sessionId: string) =>
-  ['master.m3u8', '240p.m3u8', 'captions-ta.m3u8', 'keys/0', 'captions/ta.vtt', 'media/240p/init.mp4', 'media/240p/00000.m4s'].map(
-    (name) => `/api/ott/playback/${sessionId}/${name}`,
-  );
+  [
+    'master.m3u8',
+    '240p.m3u8',
+    'captions-ta.m3u8',
+    'keys/0',
+    'captions/ta.vtt',
+    'media/240p/init.mp4',
+    'media/240p/00000.m4s',
+  ].map((name) => `/api/ott/playback/${sessionId}/${name}`);
 
 /** What every file of a session answers: one status if they agree. */
 async function statusOfAll(sessionId: string, playToken?: string) {
   const replies = await Promise.all(files(sessionId).map((path) => house.get(path, playToken)));
   const inPath = await Promise.all(
-    playToken ? files(sessionId).map((path) => house.get(path.replace(sessionId, `${sessionId}/t/${encodeURIComponent(playToken)}`))) : [],
+    playToken
+      ? files(sessionId).map((path) =>
+          house.get(path.replace(sessionId, `${sessionId}/t/${encodeURIComponent(playToken)}`)),
+        )
+      : [],
   );
   const statuses = new Set([...replies, ...inPath].map((reply) => reply.status));
   return statuses.size === 1 ? [...statuses][0] : [...statuses];
@@ -90,7 +113,10 @@ test.each([
   { name: 'garbage', token: () => 'garbage' },
   { name: "another viewer's token", token: async () => (await aSitting()).playToken },
   { name: 'the user token', token: ({ viewer }: Sitting) => house.tokenOf(viewer) },
-  { name: 'a token signed by somebody else', token: ({ viewer, sessionId }: Sitting) => forged(viewer.userId, sessionId) },
+  {
+    name: 'a token signed by somebody else',
+    token: ({ viewer, sessionId }: Sitting) => forged(viewer.userId, sessionId),
+  },
 ])('$name opens nothing', async ({ token }) => {
   const sitting = await aSitting();
   expect(await statusOfAll(sitting.sessionId, await token(sitting))).toBe(403);
@@ -120,13 +146,17 @@ test('a native player goes on by its cookie, and only on its own session', async
   const renewed = await (await house.call(viewer, 'POST', `/playback/${sessionId}/renew`)).json();
   const master = await house.get(`/api/ott/playback/${sessionId}/t/${renewed.playToken}/master.m3u8`);
   const cookie = master.headers.get('Set-Cookie')!;
-  expect(cookie).toMatch(new RegExp(`^play=[^;]+; Max-Age=300; Path=/api/ott/playback/${sessionId}; HttpOnly; SameSite=Strict$`));
+  expect(cookie).toMatch(
+    new RegExp(`^play=[^;]+; Max-Age=300; Path=/api/ott/playback/${sessionId}; HttpOnly; SameSite=Strict$`),
+  );
 
   house.setClock(new Date(START.getTime() + 7 * MINUTE));
   const old = `/api/ott/playback/${sessionId}/t/${playToken}/keys/0`;
   expect((await house.get(old)).status).toBe(403);
   expect((await house.get(old, undefined, { Cookie: cookie.split(';')[0]! })).status).toBe(200);
-  expect((await house.get(`/api/ott/playback/${sessionId}/keys/0`, undefined, { Cookie: cookie.split(';')[0]! })).status).toBe(403);
+  expect(
+    (await house.get(`/api/ott/playback/${sessionId}/keys/0`, undefined, { Cookie: cookie.split(';')[0]! })).status,
+  ).toBe(403);
 });
 
 test("nobody renews another viewer's session", async () => {
@@ -168,14 +198,19 @@ test.each([
   const [viewer, movie] = [await house.aViewer(), await house.aPlayableFilm()];
   await house.aTicket(viewer, movie);
   house.setClock(new Date(START.getTime() + offset));
-  expect(await codeOf(await house.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId }))).toBe('402 ticket_required');
+  expect(await codeOf(await house.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId }))).toBe(
+    '402 ticket_required',
+  );
 });
 
-test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])('a ticket that is %s opens no film', async (paymentStatus) => {
-  const [viewer, movie] = [await house.aViewer(), await house.aPlayableFilm()];
-  await house.aTicket(viewer, movie, { paymentStatus });
-  expect((await house.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).status).toBe(402);
-});
+test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])(
+  'a ticket that is %s opens no film',
+  async (paymentStatus) => {
+    const [viewer, movie] = [await house.aViewer(), await house.aPlayableFilm()];
+    await house.aTicket(viewer, movie, { paymentStatus });
+    expect((await house.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).status).toBe(402);
+  },
+);
 
 test("another viewer's ticket, or one for another film, opens nothing", async () => {
   const { viewer, movie } = await aSitting();
@@ -187,9 +222,15 @@ test("another viewer's ticket, or one for another film, opens nothing", async ()
 test('who asks without a user token, for an unknown film, or for one without a picture, is told so', async () => {
   const [viewer, unready] = [await house.aViewer(), await house.aUnreadyFilm()];
   await house.aTicket(viewer, unready);
-  expect(await codeOf(await house.call(null, 'POST', '/playmovieweb', { movieId: unready.movieId }))).toBe('403 token_invalid');
-  expect(await codeOf(await house.call(viewer, 'POST', '/playmovieweb', { movieId: 999_999 }))).toBe('404 movie_not_found');
-  expect(await codeOf(await house.call(viewer, 'POST', '/playmovieweb', { movieId: unready.movieId }))).toBe('503 film_not_ready');
+  expect(await codeOf(await house.call(null, 'POST', '/playmovieweb', { movieId: unready.movieId }))).toBe(
+    '403 token_invalid',
+  );
+  expect(await codeOf(await house.call(viewer, 'POST', '/playmovieweb', { movieId: 999_999 }))).toBe(
+    '404 movie_not_found',
+  );
+  expect(await codeOf(await house.call(viewer, 'POST', '/playmovieweb', { movieId: unready.movieId }))).toBe(
+    '503 film_not_ready',
+  );
 });
 
 test('a film begun inside its window may be finished after it, and then it is over', async () => {
@@ -229,10 +270,13 @@ test.each([
   expect((await house.get(`/api/ott/playback/${sessionId}/media/${uri}`, playToken)).status).toBe(404);
 });
 
-test.each(['keys/2', 'keys/-1', 'keys/0x1', '1080p.m3u8', 'captions/en.vtt', 'captions-en.m3u8'])('a film has no %s', async (name) => {
-  const { sessionId, playToken } = await aSitting();
-  expect((await house.get(`/api/ott/playback/${sessionId}/${name}`, playToken)).status).toBe(404);
-});
+test.each(['keys/2', 'keys/-1', 'keys/0x1', '1080p.m3u8', 'captions/en.vtt', 'captions-en.m3u8'])(
+  'a film has no %s',
+  async (name) => {
+    const { sessionId, playToken } = await aSitting();
+    expect((await house.get(`/api/ott/playback/${sessionId}/${name}`, playToken)).status).toBe(404);
+  },
+);
 
 test('the public media folder holds no films', async () => {
   for (const name of ['240p/init.mp4', '240p/00000.m4s', 'captions/ta.vtt', 'keys.json']) {
@@ -260,7 +304,10 @@ test('a film goes on where its newest play stopped, in the decimals of a minute'
   const created = await house.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {});
   expect(created.status).toBe(201);
   const { moviePlayId } = await created.json();
-  const paused = await house.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playEndTime: '21-11-2026 14:10:00', playSeekTime: 40.255 });
+  const paused = await house.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, {
+    playEndTime: '21-11-2026 14:10:00',
+    playSeekTime: 40.255,
+  });
   expect(await paused.json()).toEqual({ moviePlayId });
   expect((await open(viewer, movie)).resumeAt).toBeCloseTo(2415.3, 5);
 

@@ -26,7 +26,9 @@ test('a list without items says so', async () => {
 
 test('a page that fails keeps the ones before it, and may be asked for again', async () => {
   let isUp = true;
-  const list = createPagedList(async (subject: string, page: number) => (isUp ? pages(1)(subject, page) : Promise.reject(new Error('away'))));
+  const list = createPagedList(async (subject: string, page: number) =>
+    isUp ? pages(1)(subject, page) : Promise.reject(new Error('away')),
+  );
   await list.open('all');
   isUp = false;
   await list.loadMore();

@@ -9,7 +9,8 @@ import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $payment, editCode, openPayment, pay, toggleCode } from '#stores/payments.ts';
+import { $payment, editCode, toggleCode } from '#stores/payment-order.ts';
+import { openPayment, pay } from '#stores/payments.ts';
 import { aClock, aHouse } from '../support/house.ts';
 import { aPopup } from '../support/razorpay-popup.ts';
 

@@ -16,7 +16,8 @@ const house = await aHouseForStores();
 let count = 0;
 const aNumber = () => `98765${String(++count).padStart(5, '0')}`;
 const said = () => takeNotices().map(({ text: words }) => words);
-const ask = (screen: 'login' | 'register', mobileno: string) => requestCode.run(screen, { countryCode: '91', mobileno });
+const ask = (screen: 'login' | 'register', mobileno: string) =>
+  requestCode.run(screen, { countryCode: '91', mobileno });
 
 beforeEach(() => {
   takeNotices();
@@ -34,7 +35,7 @@ describe('asking for a code', () => {
     expect([readItem('screen'), readItem('mobileNumber')]).toEqual([screen, mobile]);
   });
 
-  test('twice within two minutes tells the server\'s words and how long to wait', async () => {
+  test("twice within two minutes tells the server's words and how long to wait", async () => {
     const mobile = aNumber();
     await ask('login', mobile);
     said();
@@ -154,7 +155,7 @@ describe('RESEND', () => {
     expect(await house.lastCodeFor(mobile)).not.toBe(first);
   });
 
-  test('too soon takes over the server\'s own count', async () => {
+  test("too soon takes over the server's own count", async () => {
     const mobile = await open();
     house.clock.advance(60_000);
     await resendCode.run(mobile);

@@ -14,15 +14,26 @@ export const FILM_SECONDS = 7200;
 const KEYS = ['00112233445566778899aabbccddeeff', 'ffeeddccbbaa99887766554433221100'];
 
 /** A media segment's first box, which is what a player looks for. */
-export const plainSegment = (index: number) => Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('moof'), Buffer.from(`part ${index}   `)]);
+export const plainSegment = (index: number) =>
+  Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('moof'), Buffer.from(`part ${index}   `)]);
 
 const manifest: PackageManifest = {
   version: 1,
   durationSeconds: FILM_SECONDS,
   renditions: [
     {
-      name: '240p', kind: 'video', width: 426, height: 240, bandwidth: 300_000, codecs: 'avc1.640015', init: '240p/init.mp4',
-      segments: [0, 1].map((index) => ({ uri: `240p/0000${index}.m4s`, durationSeconds: FILM_SECONDS / 2, keyIndex: index })),
+      name: '240p',
+      kind: 'video',
+      width: 426,
+      height: 240,
+      bandwidth: 300_000,
+      codecs: 'avc1.640015',
+      init: '240p/init.mp4',
+      segments: [0, 1].map((index) => ({
+        uri: `240p/0000${index}.m4s`,
+        durationSeconds: FILM_SECONDS / 2,
+        keyIndex: index,
+      })),
     },
   ],
   captions: [{ language: 'ta', label: 'தமிழ்', uri: 'captions/ta.vtt' }],
@@ -40,7 +51,11 @@ export async function aMediaDir() {
   const put = (name: string, content: string | Buffer) => write(join(mediaDir, 'packages', name), content);
   await write(join(mediaDir, 'site/404.html'), 'Page Not Found');
   await put('a-film/240p/init.mp4', Buffer.from('clear init'));
-  for (const index of [0, 1]) await put(`a-film/240p/0000${index}.m4s`, encryptSegment(plainSegment(index), Buffer.from(KEYS[index]!, 'hex'), index));
+  for (const index of [0, 1])
+    await put(
+      `a-film/240p/0000${index}.m4s`,
+      encryptSegment(plainSegment(index), Buffer.from(KEYS[index]!, 'hex'), index),
+    );
   await put('a-film/captions/ta.vtt', 'WEBVTT\n');
   await put('a-film/poster.jpg', 'a picture');
   await put('a-film/keys.json', JSON.stringify({ keys: KEYS }));
@@ -56,8 +71,11 @@ export async function aPlaybackHouse(mediaDir: string) {
   let count = 0;
 
   const aPlayableFilm = async () => {
-    const [stored] = await db.insert(packages).values({ packageKey: 'a-film', manifest, keys: KEYS })
-      .onConflictDoUpdate({ target: packages.packageKey, set: { manifest } }).returning();
+    const [stored] = await db
+      .insert(packages)
+      .values({ packageKey: 'a-film', manifest, keys: KEYS })
+      .onConflictDoUpdate({ target: packages.packageKey, set: { manifest } })
+      .returning();
     const movie = await house.aFilm();
     await db.update(movies).set({ packageId: stored!.packageId }).where(eq(movies.movieId, movie.movieId));
     return movie;
@@ -68,9 +86,21 @@ export async function aPlaybackHouse(mediaDir: string) {
     const [order] = await db
       .insert(orders)
       .values({
-        orderNo: `T${++count}`, userId: viewer.userId, movieId: movie.movieId, bookingStartTime: start, bookingEndTime: new Date(start.getTime() + DAY),
-        timezone: 'Asia/Kolkata', unitPrice: 14900, discountValue: 0, totalOrderValue: 14900, taxPercentage: 18, totalTaxValue: 2682,
-        totalRoundedValue: 17600, currency: 'INR', orderDate: start, paymentStatus,
+        orderNo: `T${++count}`,
+        userId: viewer.userId,
+        movieId: movie.movieId,
+        bookingStartTime: start,
+        bookingEndTime: new Date(start.getTime() + DAY),
+        timezone: 'Asia/Kolkata',
+        unitPrice: 14900,
+        discountValue: 0,
+        totalOrderValue: 14900,
+        taxPercentage: 18,
+        totalTaxValue: 2682,
+        totalRoundedValue: 17600,
+        currency: 'INR',
+        orderDate: start,
+        paymentStatus,
       })
       .returning();
     return order!;
@@ -82,7 +112,13 @@ export async function aPlaybackHouse(mediaDir: string) {
   const tokenOf = (viewer: Viewer) => signUserToken(config.secrets.tokenSecret, viewer, clock.now());
 
   return {
-    aViewer: house.aViewer, aUnreadyFilm: house.aFilm, aPlayableFilm, aTicket, setStatus, tokenOf,
+    app,
+    aViewer: house.aViewer,
+    aUnreadyFilm: house.aFilm,
+    aPlayableFilm,
+    aTicket,
+    setStatus,
+    tokenOf,
     setClock: clock.set,
 
     /** A file, as a player fetches it. */
@@ -93,7 +129,10 @@ export async function aPlaybackHouse(mediaDir: string) {
     call: async (viewer: Viewer | null, method: string, path: string, body: unknown = {}): Promise<Response> =>
       app.request(`/api/ott${path}`, {
         method,
-        headers: { 'Content-Type': 'application/json', ...(viewer && { Authorization: `Bearer ${await tokenOf(viewer)}` }) },
+        headers: {
+          'Content-Type': 'application/json',
+          ...(viewer && { Authorization: `Bearer ${await tokenOf(viewer)}` }),
+        },
         body: JSON.stringify(body),
       }),
   };

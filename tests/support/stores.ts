@@ -10,6 +10,7 @@ export async function aHouseForStores(...options: Parameters<typeof aHouse>) {
   /** The calls that arrived: `POST /api/auth/users/generatetoken`. */
   const calls: string[] = [];
   const online = { value: true };
+  const underway = { count: 0 };
 
   /** Lets the house's own server answer, which it does from the start. */
   const answer = () =>
@@ -17,7 +18,12 @@ export async function aHouseForStores(...options: Parameters<typeof aHouse>) {
       const request = new Request(input, init);
       if (!online.value) throw new TypeError('Failed to fetch');
       calls.push(`${request.method} ${new URL(request.url).pathname}`);
-      return house.app.request(request);
+      underway.count += 1;
+      try {
+        return await house.app.request(request);
+      } finally {
+        underway.count -= 1;
+      }
     });
   answer();
 
@@ -30,7 +36,9 @@ export async function aHouseForStores(...options: Parameters<typeof aHouse>) {
   /** A viewer who signed in on this browser by a real code. */
   async function signIn(mobile = `9${String(Math.random()).slice(2, 11)}`) {
     await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
-    const { json } = await house.post('/api/auth/users/login', { body: { username: mobile, password: await lastCodeFor(mobile) } });
+    const { json } = await house.post('/api/auth/users/login', {
+      body: { username: mobile, password: await lastCodeFor(mobile) },
+    });
     saveTokens(json);
     writeItem('userId', String(json.userId));
     calls.length = 0;
@@ -43,5 +51,5 @@ export async function aHouseForStores(...options: Parameters<typeof aHouse>) {
     writeItem('userToken', await signUserToken(house.config.secrets.tokenSecret, { userId, roles: [] }, longAgo));
   }
 
-  return { ...house, calls, online, answer, lastCodeFor, signIn, letTokenRunOut };
+  return { ...house, calls, online, underway, answer, lastCodeFor, signIn, letTokenRunOut };
 }

@@ -14,26 +14,43 @@ const genders = [
 
 export function AboutYou() {
   const { status, error } = useStore(submitUserInfo.$state);
-  const { register, control, handleSubmit, formState } = useForm<UserInfo>({ resolver: userInfoResolver, defaultValues: NEW_USER_INFO });
+  const { register, control, handleSubmit, formState } = useForm<UserInfo>({
+    resolver: userInfoResolver,
+    defaultValues: NEW_USER_INFO,
+  });
   const { errors } = formState;
   return (
-    <>
-      <div>
-        <h1 className="d2">{text.aboutYou}</h1>
-        <p className="lead soft mt-2.5">{text.aboutYouLead}</p>
-      </div>
-      <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit((info) => submitUserInfo.run(info))}>
-        <Field label={text.firstName} error={errors.firstName?.message} autoComplete="given-name" {...register('firstName')} />
-        <Field label={text.lastName} error={errors.lastName?.message} autoComplete="family-name" {...register('lastName')} />
-        <Field label={text.email} error={errors.emailId?.message} type="email" autoComplete="email" {...register('emailId')} />
-        <Controller
-          name="gender"
-          control={control}
-          render={({ field }) => <RadioGroup label={text.gender} choices={genders} value={field.value} onChange={field.onChange} />}
-        />
-        <ErrorText error={error} />
-        <Button type="submit" block busy={status === 'process'}>{text.submit}</Button>
-      </form>
-    </>
+    <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit((info) => submitUserInfo.run(info))}>
+      <Field
+        label={text.firstName}
+        error={errors.firstName?.message}
+        autoComplete="given-name"
+        {...register('firstName')}
+      />
+      <Field
+        label={text.lastName}
+        error={errors.lastName?.message}
+        autoComplete="family-name"
+        {...register('lastName')}
+      />
+      <Field
+        label={text.email}
+        error={errors.emailId?.message}
+        type="email"
+        autoComplete="email"
+        {...register('emailId')}
+      />
+      <Controller
+        name="gender"
+        control={control}
+        render={({ field }) => (
+          <RadioGroup label={text.gender} choices={genders} value={field.value} onChange={field.onChange} />
+        )}
+      />
+      <ErrorText error={error} />
+      <Button type="submit" block busy={status === 'process'}>
+        {text.submit}
+      </Button>
+    </form>
   );
 }

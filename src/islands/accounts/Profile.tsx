@@ -19,13 +19,17 @@ export function Profile() {
           <h1 className="d2">{text.myProfile}</h1>
           <p className="soft mt-1 wrap-anywhere">{[user && nameOf(user), user?.emailId].filter(Boolean).join(' · ')}</p>
         </div>
-        <Button kind="line" small onClick={signOut}>{sessionMessages.signOut}</Button>
+        <Button kind="line" small onClick={signOut}>
+          {sessionMessages.signOut}
+        </Button>
       </header>
       {user && <Facts user={user} />}
       {status === 'process' && <Skeleton className="h-[276px]" label={commonMessages.loading} />}
       {status === 'error' && (
         <ErrorBox title={text.profileFailed}>
-          <Button kind="line" onClick={loadProfile}>{text.tryAgain}</Button>
+          <Button kind="line" onClick={loadProfile}>
+            {text.tryAgain}
+          </Button>
         </ErrorBox>
       )}
     </div>
@@ -33,7 +37,8 @@ export function Profile() {
 }
 
 const nameOf = ({ firstName, lastName }: User) => [firstName, lastName].filter(Boolean).join(' ');
-const mobileOf = ({ dialCode, mobile }: User) => mobile && [dialCode && `+${dialCode}`, mobile].filter(Boolean).join(' ');
+const mobileOf = ({ dialCode, mobile }: User) =>
+  mobile && [dialCode && `+${dialCode}`, mobile].filter(Boolean).join(' ');
 /** Spec §2: 0 is Male, anything else Female, and nothing is a dash. */
 const genderOf = ({ gender }: User) => (gender === null ? null : gender === 0 ? text.male : text.female);
 
@@ -49,7 +54,9 @@ function Facts({ user }: { user: User }) {
       {facts.map(([name, value]) => (
         <div key={name} className="grid gap-1 border-b border-line py-3.5 sm:grid-cols-[160px_1fr]">
           <dt className="soft">{name}</dt>
-          <dd className="num wrap-anywhere" dir="auto">{value || text.none}</dd>
+          <dd className="num wrap-anywhere" dir="auto">
+            {value || text.none}
+          </dd>
         </div>
       ))}
     </dl>

@@ -6,6 +6,9 @@ import { bookingMessages as text } from '#messages/booking.ts';
 
 const across = (at: number, hours?: number) => ({ '--a': at, '--w': hours }) as React.CSSProperties;
 
+/** The label on the band is as wide as these hours of it on a phone; over a lighter sky it needs a dark ground. */
+const LABEL_HOURS = 10;
+
 /** Whether an instant reads otherwise on a wall in India. */
 export const isElsewhere = (instant: Date, zone: string): boolean => {
   const [here, there] = [wallClock(instant, zone), wallClock(instant, HOUSE_ZONE)];
@@ -17,12 +20,14 @@ const inWords = (instant: Date) => `${displayDay(instant)}, ${displayHour(instan
 /** The 24 hours, drawn: night and day by the viewer's clock, the film's length at the start. The sentence says the same. */
 export function WindowBand({ window, runningTime, zone }: { window: Window; runningTime: number | null; zone: string }) {
   const { bookingStartTime, bookingEndTime } = window;
+  const bands = daylightBands(window, zone);
+  const isDarkUnder = bands[0]?.light === 'night' && bands[0].hours >= LABEL_HOURS;
   const rows = isElsewhere(bookingStartTime, zone) ? [zone, HOUSE_ZONE] : [zone];
 
   return (
     <div className="window" role="img" aria-label={text.windowRuns(inWords(bookingStartTime), inWords(bookingEndTime))}>
       <div className="band">
-        {daylightBands(window, zone)
+        {bands
           .filter(({ light }) => light !== 'night')
           .map(({ light, at, hours }) => (
             <i key={at} className={light} style={across(at, hours)} />
@@ -30,15 +35,15 @@ export function WindowBand({ window, runningTime, zone }: { window: Window; runn
         {runningTime && (
           <>
             <i className="film" style={across(0, Math.min(WINDOW_HOURS, runningTime / 60))} />
-            <em className={daylightBands(window, zone)[0]?.light === 'day' ? 'text-rose-ink' : undefined}>{text.theFilm(displayRunningTime(runningTime))}</em>
+            <em className={isDarkUnder ? undefined : 'rounded-print bg-(--night) px-1.5 py-px'}>{text.theFilm(displayRunningTime(runningTime))}</em>
           </>
         )}
       </div>
       {rows.map((each) => (
         <div key={each} className="ticks num" aria-hidden="true">
-          {windowTicks(window, each).map(({ at, label }, index) => (
+          {windowTicks(window, each, each === zone ? '' : ` ${text.houseZone}`).map(({ at, label }) => (
             <span key={at} style={across(at)}>
-              {index === 0 && each !== zone ? `${label} ${text.houseZone}` : label}
+              {label}
             </span>
           ))}
         </div>

@@ -26,7 +26,7 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
   const link = new URL(filmHref(movie), location.origin).href;
   const words = text.shareText(movie.movieNameEn ?? movie.movieName);
   return (
-    <ul className="flex basis-full gap-2 pt-1" aria-label={text.share}>
+    <ul className="flex basis-full gap-2 pt-3 min-[1200px]:basis-auto min-[1200px]:pt-0" aria-label={text.share}>
       {NETWORKS.map(({ name, icon, address }) => (
         <li key={name}>
           <a className="btn line sq" href={address(link, words)} target="_blank" rel="noopener noreferrer" aria-label={text.shareOn(name)}>

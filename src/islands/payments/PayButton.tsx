@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { $payment, pay } from '#stores/payments.ts';
+import { $payment } from '#stores/payment-order.ts';
+import { pay } from '#stores/payments.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 

@@ -4,7 +4,9 @@ import type { Order } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { $payment, openPayment } from '#stores/payments.ts';
+import { ticketInfo } from '#stores/booking.ts';
+import { $payment } from '#stores/payment-order.ts';
+import { openPayment } from '#stores/payments.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -31,7 +33,7 @@ export function PaymentScreen() {
 
 const Till = ({ order }: { order: Order }) => (
   <>
-    <div className="in pt-2.5 pb-9 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22 lg:pb-22">
+    <div className="in pt-2.5 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22 lg:pb-22">
       <div className="min-w-0">
         <a className="crumb" href={href('ticketBooking', { movie_id: order.movieId })}>
           <Icon name="left" />
@@ -86,9 +88,9 @@ function Refused() {
 }
 
 function AnotherHour() {
-  const { order } = useStore($payment);
+  const ticket = useStore(ticketInfo);
   return (
-    <a className="btn line" href={order ? href('ticketBooking', { movie_id: order.movieId }) : href('movies')}>
+    <a className="btn line" href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}>
       {text.chooseAnotherHour}
     </a>
   );

@@ -2,6 +2,7 @@ import { displayDay, displayHour, fromWire, local } from '#domain/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { closePlayer, type FilmShowing, openAgain } from '#stores/playback.ts';
+import { Button } from '#ui/Button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useDialog } from './use-dialog.ts';
 import { useFilm } from './use-film.ts';
@@ -22,12 +23,21 @@ export function FilmScreen({ showing }: { showing: FilmShowing }) {
     >
       <div className="film-room relative size-full overflow-hidden bg-black" data-player>
         {/* Keyed by its sitting: a new one gets an empty stage. */}
-        <div ref={host} key={sitting?.sessionId} className="absolute inset-0" hidden={trouble !== null} />
-        {sitting && !trouble && <Watermark />}
+        <div ref={host} key={sitting?.sessionId} className="absolute inset-0" />
+        {sitting && <Watermark />}
         <FilmHead movie={movie} />
         {trouble && <Trouble {...trouble} />}
-        {!sitting && !trouble && <p role="status" className="lead pointer-events-none absolute inset-0 grid place-content-center p-6 text-center">{text.opening}</p>}
-        <p role="status" className="film-notice">{trouble ? null : notice}</p>
+        {!sitting && !trouble && (
+          <p
+            role="status"
+            className="lead pointer-events-none absolute inset-0 grid place-content-center p-6 text-center"
+          >
+            {text.opening}
+          </p>
+        )}
+        <p role="status" className="film-notice">
+          {notice}
+        </p>
       </div>
     </dialog>
   );
@@ -36,17 +46,24 @@ export function FilmScreen({ showing }: { showing: FilmShowing }) {
 const FilmHead = ({ movie }: Pick<FilmShowing, 'movie'>) => (
   <div className="film-head absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-4 px-(--gut) pt-4 pb-12">
     <div className="min-w-0">
-      <p className="d4" lang={languageCode(movie.primaryLanguage)} dir="auto">{movie.movieName}</p>
-      {movie.order && <p className="small soft">{text.windowCloses.replace('{time}', closingTime(movie.order.bookingEndTime))}</p>}
+      <p className="d4" lang={languageCode(movie.primaryLanguage)} dir="auto">
+        {movie.movieName}
+      </p>
+      {movie.order && (
+        <p className="small soft">{text.windowCloses.replace('{time}', closingTime(movie.order.bookingEndTime))}</p>
+      )}
     </div>
-    <button type="button" className="btn line small flex-none bg-black/50" onClick={closePlayer}><CloseIcon />{text.close}</button>
+    <Button kind="line" small className="flex-none bg-black/50" onClick={closePlayer}>
+      <CloseIcon />
+      {text.close}
+    </Button>
   </div>
 );
 
 const Trouble = ({ message, action }: NonNullable<FilmShowing['trouble']>) => (
   <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
     <p className="lead max-w-[44ch]">{message}</p>
-    {action && <button type="button" className="btn" onClick={openAgain}>{action}</button>}
+    {action && <Button onClick={openAgain}>{action}</Button>}
   </div>
 );
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { closePlayer, playerTells, type TrailerShowing } from '#stores/playback.ts';
+import { Button } from '#ui/Button.tsx';
+import { Modal } from '#ui/Modal.tsx';
 import type { Player } from './film-player.ts';
 import { CloseIcon } from './icons.tsx';
-import { useDialog } from './use-dialog.ts';
 
 /** A teaser or trailer in the page: no ticket, no watermark, no play record (spec §4). */
 export function TrailerPopup({ showing: { url, title, trouble } }: { showing: TrailerShowing }) {
-  const dialog = useDialog(closePlayer);
   const host = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -23,13 +23,22 @@ export function TrailerPopup({ showing: { url, title, trouble } }: { showing: Tr
   }, [url]);
 
   return (
-    <dialog {...dialog} className="modal film" data-light="down" data-player aria-label={title}>
-      <div className="bar">
-        <p dir="auto">{title}</p>
-        <button type="button" className="btn line small" onClick={closePlayer}><CloseIcon />{text.close}</button>
+    <Modal open title={title} hideTitle shape="film" onClose={closePlayer}>
+      <div data-player>
+        <div className="bar">
+          <p dir="auto">{title}</p>
+          <Button kind="line" small onClick={closePlayer}>
+            <CloseIcon />
+            {text.close}
+          </Button>
+        </div>
+        <div ref={host} className="aspect-video bg-black" hidden={trouble !== null} />
+        {trouble && (
+          <p role="alert" className="grid aspect-video place-content-center p-6 text-center">
+            {trouble}
+          </p>
+        )}
       </div>
-      <div ref={host} className="aspect-video bg-black" hidden={trouble !== null} />
-      {trouble && <p role="alert" className="grid aspect-video place-content-center p-6 text-center">{trouble}</p>}
-    </dialog>
+    </Modal>
   );
 }

@@ -17,8 +17,10 @@ export function Watermark() {
 
   const now = new Date();
   return (
-    <p className="film-mark num" aria-hidden="true" data-watermark style={{ left: `${left}%`, top: `${top}%` }}>
-      {userId} · {local(now)!.format('D MMM')} {displayHour(now)}
-    </p>
+    <div className="film-picture" aria-hidden="true">
+      <p className="film-mark num" data-watermark style={{ left: `${left}%`, top: `${top}%` }}>
+        {userId} · {local(now)!.format('D MMM')} {displayHour(now)}
+      </p>
+    </div>
   );
 }

@@ -15,7 +15,18 @@ export interface Player {
 
 const NATIVE_TYPE = 'application/vnd.apple.mpegurl';
 const SLOW_MS = 10_000;
-const CONTROLS = ['play-large', 'play', 'progress', 'current-time', 'duration', 'mute', 'volume', 'captions', 'settings', 'fullscreen'];
+const CONTROLS = [
+  'play-large',
+  'play',
+  'progress',
+  'current-time',
+  'duration',
+  'mute',
+  'volume',
+  'captions',
+  'settings',
+  'fullscreen',
+];
 
 /** Plays a film inside `host`, which it fills and empties. Never throws: what goes wrong is told to `events`. */
 export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEvents): Player {
@@ -54,8 +65,15 @@ function addVideo(host: HTMLElement): HTMLVideoElement {
   video.playsInline = true;
   // A picture in picture would leave the watermark behind.
   video.disablePictureInPicture = true;
+  video.addEventListener('loadedmetadata', () => tellShape(video));
   host.append(video);
   return video;
+}
+
+/** The style sheet lays the watermark over the picture, and not over the bars around it. */
+function tellShape(video: HTMLVideoElement): void {
+  const room = video.closest<HTMLElement>('[data-player]');
+  if (video.videoHeight) room?.style.setProperty('--picture', String(video.videoWidth / video.videoHeight));
 }
 
 const player = (host: HTMLElement, video: HTMLVideoElement, close: () => void): Player => ({
@@ -70,7 +88,8 @@ const player = (host: HTMLElement, video: HTMLVideoElement, close: () => void): 
 function listen(video: HTMLVideoElement, events: FilmEvents, signal: AbortSignal): void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const settle = () => clearTimeout(slow);
-  const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) => video.addEventListener(name, listener, { signal });
+  const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    video.addEventListener(name, listener, { signal });
   on('waiting', () => {
     settle();
     slow = setTimeout(events.onWaiting, SLOW_MS);
@@ -107,7 +126,9 @@ function openByHls(video: HTMLVideoElement, source: FilmSource, events: FilmEven
   });
   hls.on(Hls.Events.FRAG_BUFFERED, events.onFlowing);
   hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => plyr && nameAuto(hls, video, level));
-  video.addEventListener('loadedmetadata', () => isSeen(video, source.startAt) && (video.currentTime = 0), { once: true });
+  video.addEventListener('loadedmetadata', () => isSeen(video, source.startAt) && (video.currentTime = 0), {
+    once: true,
+  });
   hls.loadSource(source.url);
   return () => {
     recovery.stop();
@@ -125,7 +146,9 @@ function openNatively(video: HTMLVideoElement, source: FilmSource, events: FilmE
   let faults = 0;
   const load = (at: number) => {
     video.src = source.urlWithToken();
-    video.addEventListener('loadedmetadata', () => ((video.currentTime = isSeen(video, at) ? 0 : at), begin(video)), { once: true });
+    video.addEventListener('loadedmetadata', () => ((video.currentTime = isSeen(video, at) ? 0 : at), begin(video)), {
+      once: true,
+    });
   };
   const onError = async () => {
     const at = video.currentTime || source.startAt;
@@ -177,7 +200,8 @@ function qualityOf(hls: Hls) {
 function nameAuto(hls: Hls, video: HTMLVideoElement, level: number): void {
   const label = video.closest('.plyr')?.querySelector('[data-plyr="quality"][value="0"] span');
   const height = hls.levels[level]?.height;
-  if (label?.firstChild) label.firstChild.textContent = hls.autoLevelEnabled && height ? `${text.auto} (${height}p)` : text.auto;
+  if (label?.firstChild)
+    label.firstChild.textContent = hls.autoLevelEnabled && height ? `${text.auto} (${height}p)` : text.auto;
 }
 
 function plyrOptions(more: Partial<Plyr.Options>): Plyr.Options {

@@ -29,7 +29,11 @@ export function useFilm(sitting: Sitting | null) {
 }
 
 const sourceOf = ({ url, startAt, token }: Sitting): FilmSource => ({
-  url, startAt, token: token.token, urlWithToken: token.urlWithToken, renew: token.renew,
+  url,
+  startAt,
+  token: token.token,
+  urlWithToken: token.urlWithToken,
+  renew: token.renew,
 });
 
 const eventsOf = ({ record }: Sitting): FilmEvents => ({

@@ -22,15 +22,18 @@ function CodeForm({ userdetail }: { userdetail: string }) {
   const { status, error: refused } = useStore(verifyCode.$state);
   const { control, handleSubmit } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
   return (
-    <>
-      <div>
-        <h1 className="d2">{text.codePlease}</h1>
-        <p className="lead soft mt-2.5">
-          {text.codeWentTo} <b className="num font-semibold text-ink">{spoken(userdetail)}</b>.{' '}
-          <a className="underline underline-offset-4" href={signUpHref()}>{text.change}</a>
-        </p>
-      </div>
-      <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit(({ otp }) => verifyCode.run(userdetail, otp))}>
+    <div className="grid gap-[22px]">
+      <p className="lead soft">
+        {text.codeWentTo} <b className="num font-semibold text-ink">{spoken(userdetail)}</b>.{' '}
+        <a className="underline underline-offset-4" href={signUpHref()}>
+          {text.change}
+        </a>
+      </p>
+      <form
+        className="grid gap-[22px]"
+        noValidate
+        onSubmit={handleSubmit(({ otp }) => verifyCode.run(userdetail, otp))}
+      >
         <Controller
           name="otp"
           control={control}
@@ -49,9 +52,11 @@ function CodeForm({ userdetail }: { userdetail: string }) {
             />
           )}
         />
-        <Button type="submit" block busy={status === 'process'}>{text.joinNow}</Button>
+        <Button type="submit" block busy={status === 'process'}>
+          {text.joinNow}
+        </Button>
       </form>
       <Resend userdetail={userdetail} />
-    </>
+    </div>
   );
 }

@@ -20,13 +20,24 @@ export function MobileField({ country, mobile, error }: MobileFieldProps) {
   };
   return (
     <FieldFrame id={id} label={text.mobileNumber} error={error}>
-      <div className="grid grid-cols-[132px_minmax(0,1fr)] gap-2.5">
+      <div className="grid grid-cols-[144px_minmax(0,1fr)] gap-2.5">
         <select {...country} className="box" aria-label={text.country}>
           {dialCodes.map(({ value, label }) => (
-            <option key={value} value={value}>{label}</option>
+            <option key={value} value={value}>
+              {label}
+            </option>
           ))}
         </select>
-        <input {...mobile} {...described(id, { error })} id={id} onChange={clean} className="box num" type="tel" inputMode="numeric" autoComplete="tel-national" />
+        <input
+          {...mobile}
+          {...described(id, { error })}
+          id={id}
+          onChange={clean}
+          className="box num"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+        />
       </div>
     </FieldFrame>
   );

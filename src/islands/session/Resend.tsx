@@ -13,7 +13,9 @@ export function Resend({ userdetail }: { userdetail: string }) {
       {seconds > 0 ? (
         <p className="sm soft num">{waitText(seconds)}</p>
       ) : (
-        <Button kind="text" busy={status === 'process'} onClick={() => resendCode.run(userdetail)}>{text.resend}</Button>
+        <Button kind="text" busy={status === 'process'} onClick={() => resendCode.run(userdetail)}>
+          {text.resend}
+        </Button>
       )}
       {seconds === 0 && <ErrorText error={error} />}
     </div>

@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
-import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { href } from '#routes.ts';
 import { rememberReturn } from '#stores/lib/return-path.ts';
 import { requestCode, signUpResolver, type SignInScreen, type SignUpDraft } from '#stores/sign-in.ts';
 import { Button } from '#ui/Button.tsx';
@@ -21,26 +19,20 @@ export function SignUp() {
   const isBusy = status === 'process';
 
   return (
-    <>
-      <div>
-        <h1 className="d2">{text.comeIn}</h1>
-        <p className="lead soft mt-2.5">{text.comeInLead}</p>
+    <form className="grid gap-[22px]" noValidate onSubmit={ask('register')}>
+      <MobileField
+        country={register('countryCode')}
+        mobile={register('mobileno', { onChange: () => requestCode.clear() })}
+        error={formState.errors.mobileno?.message ?? error}
+      />
+      <div className="grid grid-cols-2 gap-2.5">
+        <Button type="submit" busy={isBusy}>
+          {text.signUp}
+        </Button>
+        <Button kind="line" busy={isBusy} onClick={ask('login')}>
+          {text.signIn}
+        </Button>
       </div>
-      <form className="grid gap-[22px]" noValidate onSubmit={ask('register')}>
-        <MobileField
-          country={register('countryCode')}
-          mobile={register('mobileno', { onChange: () => requestCode.clear() })}
-          error={formState.errors.mobileno?.message ?? error}
-        />
-        <div className="grid grid-cols-2 gap-2.5">
-          <Button type="submit" busy={isBusy}>{text.signUp}</Button>
-          <Button kind="line" busy={isBusy} onClick={ask('login')}>{text.signIn}</Button>
-        </div>
-      </form>
-      <p className="sm soft">
-        {text.acceptBefore} <a className="underline underline-offset-4" href={href('termsAndConditions')}>{layoutMessages.terms}</a>{' '}
-        {text.acceptBetween} <a className="underline underline-offset-4" href={href('privacyPolicy')}>{layoutMessages.privacyPolicy}</a>.
-      </p>
-    </>
+    </form>
   );
 }

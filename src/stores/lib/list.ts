@@ -16,7 +16,10 @@ export interface ListState<Item> {
  * A list that comes page by page (spec §4 "Paging"): `open` asks for its first page, `loadMore` appends the next, `retry` asks again for the
  * page that failed. `subject` is what the list is of (a film's id, a filter …); an answer for an earlier one is dropped.
  */
-export function createPagedList<Subject, Item>(fetchPage: (subject: Subject, page: number) => Promise<Page<Item>>, { base = 1 }: { base?: 0 | 1 } = {}) {
+export function createPagedList<Subject, Item>(
+  fetchPage: (subject: Subject, page: number) => Promise<Page<Item>>,
+  { base = 1 }: { base?: 0 | 1 } = {},
+) {
   const blank: ListState<Item> = { status: 'process', items: [], total: 0, newFrom: 0, hasMore: false };
   const $state = map<ListState<Item>>({ ...blank });
   let current: { subject: Subject } | null = null;
@@ -39,7 +42,13 @@ export function createPagedList<Subject, Item>(fetchPage: (subject: Subject, pag
     const items = [...before, ...content];
     next += 1;
     const hasMore = next - base < totalPages;
-    $state.set({ status: items.length ? 'success' : 'noData', items, total: totalElements, newFrom: before.length, hasMore });
+    $state.set({
+      status: items.length ? 'success' : 'noData',
+      items,
+      total: totalElements,
+      newFrom: before.length,
+      hasMore,
+    });
   }
 
   function begin(subject: Subject) {

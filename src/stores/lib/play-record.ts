@@ -37,9 +37,9 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
     play: () => void (created ??= create()),
 
     async pause(seconds: number) {
-      remember(seconds);
       const id = await created;
       if (id == null) return;
+      remember(seconds);
       await recordPause(id, seconds / 60).catch(onFailed);
     },
 

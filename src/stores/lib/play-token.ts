@@ -7,7 +7,10 @@ import { PLAY_RENEW_MINUTES } from '#domain/playback.ts';
 export type Renewal = 'renewed' | 'away' | 'refused';
 
 /** Keeps the token of a sitting fresh until `stop`. `onRefused` hears when the server no longer lets it go on. */
-export function createPlayToken(sitting: { sessionId: string; url: string; playToken: string }, onRefused: (error: ApiError) => void) {
+export function createPlayToken(
+  sitting: { sessionId: string; url: string; playToken: string },
+  onRefused: (error: ApiError) => void,
+) {
   let token = sitting.playToken;
   let running: Promise<Renewal> | undefined;
   let isNative = false;

@@ -7,7 +7,9 @@ const HERE = 'http://here.invalid';
 export function safePath(wish: string | null): string | null {
   if (!wish?.startsWith('/') || !URL.canParse(wish, HERE)) return null;
   const { origin, pathname, search, hash } = new URL(wish, HERE);
-  const isOurs = Object.values(routes).some(({ path, access }) => access !== 'guest' && pathPattern(path).test(pathname));
+  const isOurs = Object.values(routes).some(
+    ({ path, access }) => access !== 'guest' && pathPattern(path).test(pathname),
+  );
   return origin === HERE && isOurs ? pathname + search + hash : null;
 }
 

@@ -9,10 +9,12 @@ export type Status = 'process' | 'success' | 'error' | 'noData' | 'comingSoon';
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 export const isOffline = (error: unknown): boolean => error instanceof OfflineError;
 /** The refusal with this code of the wire, or null. */
-export const refusal = (error: unknown, code: string): ApiError | null => (error instanceof ApiError && error.code === code ? error : null);
+export const refusal = (error: unknown, code: string): ApiError | null =>
+  error instanceof ApiError && error.code === code ? error : null;
 
 /** Seconds that the server asks to wait; 0 when it does not. */
-export const waitOf = (error: unknown): number => (error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0);
+export const waitOf = (error: unknown): number =>
+  error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0;
 
 /** The words for what went wrong: the server's own (spec §8 "Other server errors"), else `otherwise`. */
 export function errorText(error: unknown, otherwise: string = commonMessages.tryAgain): string {

@@ -6,8 +6,16 @@ const window = viewingWindow(new Date('2026-11-21T13:30:00Z'));
 const twoHours = 7200;
 
 test.each([
-  { name: 'ends with the window when the film fits in', startedAt: '2026-11-21T14:00:00Z', end: '2026-11-22T13:30:00Z' },
-  { name: 'lets a film begun late be finished, with half an hour to spare', startedAt: '2026-11-22T13:29:00Z', end: '2026-11-22T15:59:00Z' },
+  {
+    name: 'ends with the window when the film fits in',
+    startedAt: '2026-11-21T14:00:00Z',
+    end: '2026-11-22T13:30:00Z',
+  },
+  {
+    name: 'lets a film begun late be finished, with half an hour to spare',
+    startedAt: '2026-11-22T13:29:00Z',
+    end: '2026-11-22T15:59:00Z',
+  },
 ])('a sitting $name', ({ startedAt, end }) => {
   expect(sittingEnd(window, new Date(startedAt), twoHours)).toEqual(new Date(end));
 });

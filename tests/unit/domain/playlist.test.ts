@@ -2,15 +2,45 @@ import { expect, test } from 'vitest';
 import { masterPlaylist, mediaPlaylist, mediaUris, type PackageManifest } from '#domain/playlist.ts';
 
 const segments = (name: string, keys: number[]) =>
-  keys.map((keyIndex, index) => ({ uri: `${name}/0000${index}.m4s`, durationSeconds: index === keys.length - 1 ? 1.5 : 4.004, keyIndex }));
+  keys.map((keyIndex, index) => ({
+    uri: `${name}/0000${index}.m4s`,
+    durationSeconds: index === keys.length - 1 ? 1.5 : 4.004,
+    keyIndex,
+  }));
 
 const film: PackageManifest = {
   version: 1,
   durationSeconds: 9.508,
   renditions: [
-    { name: '720p', kind: 'video', width: 1280, height: 720, bandwidth: 2_000_000, codecs: 'avc1.64001F', init: '720p/init.mp4', segments: segments('720p', [0, 0, 1]) },
-    { name: '240p', kind: 'video', width: 426, height: 240, bandwidth: 300_000.4, codecs: 'avc1.640015', init: '240p/init.mp4', segments: segments('240p', [2, 2, 3]) },
-    { name: 'audio', kind: 'audio', bandwidth: 96_000, codecs: 'mp4a.40.2', language: 'und', init: 'audio/init.mp4', segments: segments('audio', [4, 4, 5]) },
+    {
+      name: '720p',
+      kind: 'video',
+      width: 1280,
+      height: 720,
+      bandwidth: 2_000_000,
+      codecs: 'avc1.64001F',
+      init: '720p/init.mp4',
+      segments: segments('720p', [0, 0, 1]),
+    },
+    {
+      name: '240p',
+      kind: 'video',
+      width: 426,
+      height: 240,
+      bandwidth: 300_000.4,
+      codecs: 'avc1.640015',
+      init: '240p/init.mp4',
+      segments: segments('240p', [2, 2, 3]),
+    },
+    {
+      name: 'audio',
+      kind: 'audio',
+      bandwidth: 96_000,
+      codecs: 'mp4a.40.2',
+      language: 'und',
+      init: 'audio/init.mp4',
+      segments: segments('audio', [4, 4, 5]),
+    },
   ],
   captions: [{ language: 'ta', label: 'தமிழ் "full"', uri: 'captions/ta.vtt' }],
   poster: 'poster.jpg',
@@ -78,5 +108,6 @@ test('a viewer may fetch init and media segments, and nothing else of the packag
   expect(uris).toContain('audio/init.mp4');
   expect(uris).toContain('240p/00002.m4s');
   expect(uris.size).toBe(12);
-  for (const other of ['manifest.json', 'keys.json', 'poster.jpg', 'captions/ta.vtt']) expect(uris).not.toContain(other);
+  for (const other of ['manifest.json', 'keys.json', 'poster.jpg', 'captions/ta.vtt'])
+    expect(uris).not.toContain(other);
 });

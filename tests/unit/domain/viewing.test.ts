@@ -65,6 +65,7 @@ describe('the drawn window', () => {
     expect(windowTicks(midnight, 'Asia/Kolkata').map(({ label }) => label)).toEqual(['12 AM', '6 AM', '12 PM', '12 AM']);
     const eleven = viewingWindow(at('2026-11-21T17:30:00Z'));
     expect(windowTicks(eleven, 'Asia/Kolkata').map(({ label }) => label)).toEqual(['11 PM', '6 AM', '12 PM', '11 PM']);
+    expect(windowTicks(eleven, 'Asia/Kolkata', ' IST').map(({ label }) => label)).toEqual(['11 PM IST', '6 AM', '12 PM', '11 PM']);
   });
 
   test('tells a start between the hours', () => {

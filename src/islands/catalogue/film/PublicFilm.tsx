@@ -3,6 +3,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
 import { trailerAddress } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { signUpHref } from '#stores/lib/return-path.ts';
 import { href } from '#routes.ts';
 import { BookNow } from './BookNow.tsx';
 import { CastAndCrew } from './CastAndCrew.tsx';
@@ -33,7 +34,7 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
           <Trailers movie={movie} />
         </aside>
       </div>
-      <Reviews>{reviews.length > 0 && <ReviewList reviews={reviews} />}</Reviews>
+      <Reviews movie={movie}>{reviews.length > 0 && <ReviewList reviews={reviews} />}</Reviews>
       <div className="dock">
         <Doing movie={movie} />
       </div>
@@ -45,7 +46,7 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
 /** Book Now sends a visitor to sign up; a Trailer plays instead (spec §2). */
 function Doing({ movie }: { movie: Movie }) {
   const trailer = movie.movieType === 'Trailer' ? trailerAddress(movie) : null;
-  if (movie.movieType !== 'Trailer') return <BookNow href={href('signup')} ticketRate={movie.ticketRate} />;
+  if (movie.movieType !== 'Trailer') return <BookNow href={signUpHref(href('ticketBooking', { movie_id: movie.movieId }))} ticketRate={movie.ticketRate} />;
   return trailer ? (
     <a className="btn" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>
       {text.watchNow}
@@ -53,11 +54,11 @@ function Doing({ movie }: { movie: Movie }) {
   ) : null;
 }
 
-const Reviews = ({ children }: { children: ReactNode }) => (
+const Reviews = ({ movie, children }: { movie: Movie; children: ReactNode }) => (
   <section className="rev in">
     <header>
       <h2 className="d3">{text.reviews}</h2>
-      <a className="more" href={href('signup')}>
+      <a className="more" href={signUpHref(href('movieDetails', { movie_id: movie.movieId }))}>
         {text.writeReview}
       </a>
     </header>

@@ -11,7 +11,7 @@ export function Trailers({ movie }: { movie: Movie }) {
   const tiles = [
     { what: text.trailer, address: movie.trailorUrl },
     { what: text.teaser, address: movie.teaserUrl },
-  ].filter((tile): tile is { what: string; address: string } => Boolean(tile.address));
+  ].flatMap(({ what, address }) => (address ? [{ what, address }] : []));
   if (tiles.length === 0) return null;
   const banner = bannerAddress(movie);
   return (

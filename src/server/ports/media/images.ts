@@ -25,7 +25,7 @@ const SHAPES: Record<PictureKind, Shape> = {
   cast: { widths: [CAST_WIDTH], ratio: 1, shown: CAST_WIDTH, hasAvif: false },
 };
 
-const AVIF = { quality: 55, effort: 2 };
+const AVIF = { quality: 55, effort: 1 };
 const WEBP = { quality: 78, effort: 3 };
 
 /** `poster-400.webp`: the file whose address is stored. */

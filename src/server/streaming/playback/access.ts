@@ -12,7 +12,10 @@ type Claimed = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movieOrder
 export async function issuePlayToken({ config, now }: Deps, { sessionId, userId, movieId, movieOrderId }: Claimed) {
   const issuedAt = now();
   const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId };
-  const playToken = await signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes: PLAY_TOKEN_MINUTES });
+  const playToken = await signToken(config.secrets.tokenSecret, 'play', claims, {
+    now: issuedAt,
+    minutes: PLAY_TOKEN_MINUTES,
+  });
   return { playToken, expiresAt: new Date(issuedAt.getTime() + PLAY_TOKEN_MINUTES * MINUTE) };
 }
 

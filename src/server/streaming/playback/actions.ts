@@ -7,7 +7,17 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import { assertLive, issuePlayToken, ticketRequired } from './access.ts';
 import {
-  countKey, findFilm, findOpenTicket, findPaidTicket, findSeekMinutes, findSitting, insertPlay, movieExists, openSession, type Sitting, updatePlay,
+  countKey,
+  findFilm,
+  findOpenTicket,
+  findPaidTicket,
+  findSeekMinutes,
+  findSitting,
+  insertPlay,
+  movieExists,
+  openSession,
+  type Sitting,
+  updatePlay,
 } from './queries.ts';
 
 interface Device {
@@ -26,8 +36,13 @@ export async function startPlayback(deps: Deps, { userId }: Viewer, movieId: num
 
   const filmSeconds = film.manifest.durationSeconds;
   const session = {
-    sessionId: randomUUID(), movieOrderId: ticket.movieOrderId, userId, movieId, packageId: film.packageId,
-    startedAt, endsAt: sittingEnd(ticket, startedAt, filmSeconds),
+    sessionId: randomUUID(),
+    movieOrderId: ticket.movieOrderId,
+    userId,
+    movieId,
+    packageId: film.packageId,
+    startedAt,
+    endsAt: sittingEnd(ticket, startedAt, filmSeconds),
   };
   await openSession(db, session);
 
@@ -39,7 +54,11 @@ export async function startPlayback(deps: Deps, { userId }: Viewer, movieId: num
     sessionId: session.sessionId,
     expiresAt: toWire(expiresAt),
     resumeAt: resumeSeconds(await findSeekMinutes(db, userId, movieId), filmSeconds),
-    captions: film.manifest.captions.map(({ language, label }) => ({ language, label, url: `${base}/captions/${language}.vtt` })),
+    captions: film.manifest.captions.map(({ language, label }) => ({
+      language,
+      label,
+      url: `${base}/captions/${language}.vtt`,
+    })),
   };
 }
 
@@ -53,7 +72,11 @@ export async function renewToken(deps: Deps, { userId }: Viewer, sessionId: stri
 }
 
 /** The 16 bytes of one key. A session gets so many a minute: enough for any viewer, too few for a copier in a hurry. */
-export async function takeKey({ db, now }: Deps, { sessionId, keys }: Sitting, keyIndex: number): Promise<Buffer<ArrayBuffer>> {
+export async function takeKey(
+  { db, now }: Deps,
+  { sessionId, keys }: Sitting,
+  keyIndex: number,
+): Promise<Buffer<ArrayBuffer>> {
   const key = keys[keyIndex] ?? raise(new AppError('not_found', 'key_not_found', text.notInFilm));
   const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
   if ((await countKey(db, sessionId, minute)) > KEYS_PER_MINUTE) {
@@ -64,12 +87,21 @@ export async function takeKey({ db, now }: Deps, { sessionId, keys }: Sitting, k
 }
 
 // Chosen: only who holds (or held) a paid ticket has a play to record.
-export async function recordPlay(deps: Deps, { userId }: Viewer, movieId: number, play: Device & { playStartTime?: Date | undefined }) {
+export async function recordPlay(
+  deps: Deps,
+  { userId }: Viewer,
+  movieId: number,
+  play: Device & { playStartTime?: Date | undefined },
+) {
   const { db, now } = deps;
   await requireMovie(deps, movieId);
   const ticket = (await findPaidTicket(db, userId, movieId)) ?? raise(ticketRequired());
   const moviePlayId = await insertPlay(db, {
-    ...play, movieId, userId, movieOrderId: ticket.movieOrderId, playStartTime: play.playStartTime ?? now(),
+    ...play,
+    movieId,
+    userId,
+    movieOrderId: ticket.movieOrderId,
+    playStartTime: play.playStartTime ?? now(),
   });
   return { moviePlayId };
 }

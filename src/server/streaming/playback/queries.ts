@@ -40,7 +40,12 @@ export async function findOpenTicket(db: Db, userId: number, movieId: number, no
 
 /** The viewer's latest PAID ticket for a film, whatever its window. */
 export async function findPaidTicket(db: Db, userId: number, movieId: number): Promise<Ticket | null> {
-  const [ticket] = await db.select().from(orders).where(paidFor(userId, movieId)).orderBy(desc(orders.bookingStartTime)).limit(1);
+  const [ticket] = await db
+    .select()
+    .from(orders)
+    .where(paidFor(userId, movieId))
+    .orderBy(desc(orders.bookingStartTime))
+    .limit(1);
   return ticket ?? null;
 }
 
@@ -48,7 +53,11 @@ export async function findPaidTicket(db: Db, userId: number, movieId: number): P
 export const openSession = (db: Db, session: typeof playbackSessions.$inferInsert): Promise<void> =>
   db.transaction(async (tx) => {
     const { movieOrderId, startedAt } = session;
-    await tx.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update');
+    await tx
+      .select({ id: orders.movieOrderId })
+      .from(orders)
+      .where(eq(orders.movieOrderId, movieOrderId))
+      .for('update');
     await tx
       .update(playbackSessions)
       .set({ replacedAt: startedAt })
@@ -65,7 +74,13 @@ export async function findSitting(db: Db, sessionId: string): Promise<Sitting | 
     .where(eq(playbackSessions.sessionId, sessionId));
   if (!found) return null;
   const { session, paymentStatus, film } = found;
-  return { ...session, paymentStatus, packageKey: film.packageKey, manifest: film.manifest as PackageManifest, keys: film.keys };
+  return {
+    ...session,
+    paymentStatus,
+    packageKey: film.packageKey,
+    manifest: film.manifest as PackageManifest,
+    keys: film.keys,
+  };
 }
 
 /** Counts a key handed out in the clock minute `minute`; returns how many it makes, in one statement so that no two processes miscount. */
@@ -87,14 +102,23 @@ export async function insertPlay(db: Db, play: typeof moviePlays.$inferInsert): 
 }
 
 /** Returns whether there was such a play of this viewer. */
-export async function updatePlay(db: Db, userId: number, moviePlayId: number, change: Partial<typeof moviePlays.$inferInsert>): Promise<boolean> {
+export async function updatePlay(
+  db: Db,
+  userId: number,
+  moviePlayId: number,
+  change: Partial<typeof moviePlays.$inferInsert>,
+): Promise<boolean> {
   const own = and(eq(moviePlays.moviePlayId, moviePlayId), eq(moviePlays.userId, userId));
   return (await db.update(moviePlays).set(change).where(own).returning({ id: moviePlays.moviePlayId })).length > 0;
 }
 
 /** Minutes into the film where the viewer's newest play stopped; a play that never stopped says nothing. */
 export async function findSeekMinutes(db: Db, userId: number, movieId: number): Promise<number | null> {
-  const stopped = and(eq(moviePlays.userId, userId), eq(moviePlays.movieId, movieId), isNotNull(moviePlays.playEndTime));
+  const stopped = and(
+    eq(moviePlays.userId, userId),
+    eq(moviePlays.movieId, movieId),
+    isNotNull(moviePlays.playEndTime),
+  );
   const [play] = await db
     .select({ playSeekTime: moviePlays.playSeekTime })
     .from(moviePlays)

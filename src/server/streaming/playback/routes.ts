@@ -11,7 +11,9 @@ export const playbackRoutes = (deps: Deps): Served[] => [
     return { data: [await startPlayback(deps, viewer, body.movieId, playbackPath)] };
   }),
   serve(renewPlayback, ({ viewer, params }) => renewToken(deps, viewer, params.sessionId)),
-  serve(createMoviePlay, ({ viewer, params, body, ip }) => recordPlay(deps, viewer, params.movieId, { ...body, ipAddress: body.ipAddress ?? ip })),
+  serve(createMoviePlay, ({ viewer, params, body, ip }) =>
+    recordPlay(deps, viewer, params.movieId, { ...body, ipAddress: body.ipAddress ?? ip }),
+  ),
   serve(updateMoviePlay, ({ viewer, params, body }) => recordPause(deps, viewer, params.moviePlayId, body)),
 ];
 

@@ -32,7 +32,10 @@ export function serveStream(deps: Deps) {
       const playlist = name === 'master' ? masterPlaylist(manifest) : mediaPlaylist(manifest, name);
       if (playlist === null) throw notInFilm();
       if (name === 'master') keepCookie(deps, context);
-      return context.body(playlist, 200, { 'Content-Type': 'application/vnd.apple.mpegurl', 'Cache-Control': NO_STORE });
+      return context.body(playlist, 200, {
+        'Content-Type': 'application/vnd.apple.mpegurl',
+        'Cache-Control': NO_STORE,
+      });
     },
 
     async key(context: AppContext) {
@@ -40,7 +43,11 @@ export function serveStream(deps: Deps) {
       const keyIndex = param(context, 'keyIndex');
       if (!/^\d{1,6}$/.test(keyIndex)) throw notInFilm();
       const key = await takeKey(deps, sitting, Number(keyIndex));
-      return context.body(key, 200, { 'Content-Type': 'application/octet-stream', 'Content-Length': String(key.length), 'Cache-Control': NO_STORE });
+      return context.body(key, 200, {
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': String(key.length),
+        'Cache-Control': NO_STORE,
+      });
     },
 
     async caption(context: AppContext) {
@@ -73,11 +80,23 @@ function keepCookie({ config }: Deps, context: AppContext): void {
   if (!token) return;
   const path = context.req.path.replace(/\/t\/[^/]+\/.*$/, '');
   const secure = config.origin.startsWith('https:');
-  setCookie(context, COOKIE, token, { path, httpOnly: true, sameSite: 'Strict', secure, maxAge: PLAY_TOKEN_MINUTES * 60 });
+  setCookie(context, COOKIE, token, {
+    path,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure,
+    maxAge: PLAY_TOKEN_MINUTES * 60,
+  });
 }
 
 /** Streams one file of the package. `uri` stands in the manifest; that it stays inside the package's folder is checked all the same. */
-async function sendFile({ config, log }: Deps, context: AppContext, { packageKey }: Film, uri: string, type: string): Promise<Response> {
+async function sendFile(
+  { config, log }: Deps,
+  context: AppContext,
+  { packageKey }: Film,
+  uri: string,
+  type: string,
+): Promise<Response> {
   const folder = resolve(config.mediaDir, 'packages', packageKey);
   const file = resolve(folder, uri);
   if (!file.startsWith(folder + sep)) throw notInFilm();
@@ -87,5 +106,9 @@ async function sendFile({ config, log }: Deps, context: AppContext, { packageKey
     throw notInFilm();
   }
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream;
-  return context.body(body, 200, { 'Content-Type': type, 'Content-Length': String(found.size), 'Cache-Control': SEGMENT_CACHE });
+  return context.body(body, 200, {
+    'Content-Type': type,
+    'Content-Length': String(found.size),
+    'Cache-Control': SEGMENT_CACHE,
+  });
 }

@@ -10,9 +10,9 @@ export interface Counts {
 
 export interface Rejection {
   section: SectionName;
-  /** `line 5` of a CSV file, `entry 4` of a JSON section. */
-  at: string;
   ref: string | null;
+  /** Where it stands, for a person: `movies, entry 4 (salt-post)`, or `line 5` of a CSV file. */
+  row: string;
   reason: string;
 }
 
@@ -28,8 +28,7 @@ export interface Progress {
 }
 
 /** `movies, entry 4 (salt-post): ticketRate is missing` */
-export const rejectionLine = ({ section, at, ref, reason }: Rejection): string =>
-  `${section}, ${at}${ref ? ` (${ref})` : ''}: ${reason}`;
+export const rejectionLine = ({ row, reason }: Rejection): string => `${row}: ${reason}`;
 
 /** `movies: 72 new, 0 changed, 0 unchanged, 0 rejected` */
 export const countsLine = (section: SectionName, { added, changed, unchanged, rejected }: Counts): string =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
-import { EMAIL, isMobile } from '#domain/mobile.ts';
+import { isMobile } from '#domain/mobile.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { momentOf } from './moment.ts';
 
@@ -54,7 +54,7 @@ export const UserRow = z.object({
   ),
   firstName: optional(text(100)),
   lastName: optional(text(100)),
-  emailId: optional(text(200).regex(EMAIL, 'must be an e-mail address')),
+  emailId: optional(z.email('must be an e-mail address').max(200)),
   gender: optional(Gender),
   roles: optional(z.array(word(60))),
 });

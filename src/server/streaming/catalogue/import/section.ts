@@ -57,7 +57,8 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
   run.report.sections[section.name] = counts;
   const reject = (at: string, ref: string | null, reason: string) => {
     counts.rejected++;
-    run.report.rejected.push({ section: section.name, at, ref, reason });
+    const row = `${section.name}, ${at}${ref ? ` (${ref})` : ''}`;
+    run.report.rejected.push({ section: section.name, ref, row, reason });
   };
   const entries = checkRows(section, source, reject);
   let done = source.length - entries.length;

@@ -14,7 +14,8 @@ export interface ImportOptions {
   db: Db;
   /** The house's own media folder. */
   mediaDir: string;
-  now: () => Date;
+  /** What relative dates count from. */
+  now: Date;
   onProgress?: (progress: Progress) => void;
 }
 
@@ -32,7 +33,7 @@ export interface ImportSource {
 export async function importCatalogue({ db, mediaDir, now, onProgress = () => undefined }: ImportOptions, source: ImportSource): Promise<ImportReport> {
   const rows = await readSource(source.file);
   const mediaFolder = resolve(source.mediaFolder ?? dirname(source.file));
-  const run: Run = { db, now: now(), store: openMediaStore(mediaDir), mediaFolder, report: { sections: {}, rejected: [] }, onProgress };
+  const run: Run = { db, now, store: openMediaStore(mediaDir), mediaFolder, report: { sections: {}, rejected: [] }, onProgress };
 
   await bring(run, rows.users, () => userSection(run));
   await bring(run, rows.movies, () => movieSection(run));

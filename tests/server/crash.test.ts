@@ -1,0 +1,196 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toWire } from '#domain/dates.ts';
+import { aBank, type Proof } from '../support/bank.ts';
+import { aDatabase, type TestDatabase } from '../support/database.ts';
+import { aFreePort, aServerProcess, runCommand, type ServerProcess, until } from '../support/server-process.ts';
+
+// The provider lives on while the house dies: kill -9 on the real server process, and then a new one on the same data.
+const FILMS = 12;
+let database: TestDatabase;
+let bank: Awaited<ReturnType<typeof aBank>>;
+let open: () => Promise<ServerProcess>;
+let viewer: { userId: number };
+let films: { movieId: number }[];
+const running = new Set<ServerProcess>();
+
+beforeAll(async () => {
+  database = await aDatabase();
+  const port = await aFreePort();
+  bank = await aBank(`http://127.0.0.1:${port}`);
+  open = async () => {
+    const server = await aServerProcess({ port, databaseUrl: database.url, dataDir: database.dataDir, bankOrigin: bank.origin });
+    running.add(server);
+    return server;
+  };
+  ({ viewer, films } = await database.visit(async ({ aViewer, aFilm }) => ({
+    viewer: await aViewer(),
+    films: await Promise.all(Array.from({ length: FILMS }, () => aFilm())),
+  })));
+});
+
+afterAll(async () => {
+  await Promise.all([...running].map((server) => server.kill()));
+  await bank?.close();
+  await database?.drop();
+});
+
+async function bookAndOpenPayment(server: ServerProcess) {
+  const film = films.pop()!;
+  const { json: order } = await server.post(`/ott/movies/${film.movieId}/orders`, { as: viewer, body: { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' } });
+  const { json: checkout } = await server.post(`/ott/orders/${order.movieOrderId}/checkout`, { as: viewer, body: { provider: 'razorpay' } });
+  return { orderId: order.movieOrderId as number, providerOrderId: checkout.order_id as string };
+}
+
+const reportPaid = (server: ServerProcess, orderId: number, proof: Proof) => server.put(`/ott/orders/${orderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', ...proof } });
+
+/** In milliseconds, from the browser's report to the answer. */
+async function timeToMakeTicket(server: ServerProcess): Promise<number> {
+  const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+  const proof = await bank.pay(providerOrderId);
+  const started = performance.now();
+  await reportPaid(server, orderId, proof);
+  return performance.now() - started;
+}
+
+const statusOf = async (server: ServerProcess, orderId: number) => (await server.get(`/ott/orders/${orderId}`, { as: viewer })).json;
+const untilPaid = (server: ServerProcess, orderId: number) =>
+  until('the order is PAID', async () => {
+    const order = await statusOf(server, orderId);
+    return order.paymentStatus === 'PAID' && order;
+  });
+
+/** What the tables say of an order: the ticket and the payment are one fact, or neither is there. */
+const bookkeeping = (orderId: number) =>
+  database.visit(async ({ query }) => {
+    const { rows } = await query(
+      `select payment_status, payment_transaction_no, paid_at, booking_end_time - booking_start_time = interval '24 hours' as has_whole_window,
+         (select count(*)::int from payment_attempts where movie_order_id = orders.movie_order_id and state = 'paid') as paid_attempts,
+         (select count(*)::int from orders as twin where twin.payment_transaction_no = orders.payment_transaction_no) as tickets_of_payment
+       from orders where movie_order_id = $1`,
+      [orderId],
+    );
+    return rows[0]!;
+  });
+const PAID = { payment_status: 'PAID', payment_transaction_no: expect.stringMatching(/^pay_/), paid_at: expect.anything(), has_whole_window: true, paid_attempts: 1, tickets_of_payment: 1 };
+const UNPAID = { payment_transaction_no: null, paid_at: null, has_whole_window: true, paid_attempts: 0 };
+
+describe('after kill -9', () => {
+  test('a payment that only the provider knows of becomes a ticket by itself, once', async () => {
+    let server = await open();
+    await bank.script({ webhook: 'drop', times: 20 });
+    const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+    const proof = await bank.pay(providerOrderId);
+    await server.kill();
+    expect(await bookkeeping(orderId)).toMatchObject({ payment_status: 'NEW', ...UNPAID });
+
+    server = await open();
+    const order = await untilPaid(server, orderId);
+    await bank.script({ action: 'release' });
+    const report = await server.put(`/ott/orders/${orderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', paidAmount: order.totalRoundedValue, ...proof } });
+    expect(report).toMatchObject({ status: 200, json: { paymentStatus: 'PAID', bookingStartTime: order.bookingStartTime, paymentTransactionNo: proof.razorpay_payment_id } });
+    await server.kill();
+    expect(await bookkeeping(orderId)).toMatchObject(PAID);
+    await bank.script({ action: 'forget' });
+  });
+
+  // Each kill halves the time in which the ticket is made, so that the kills close in on the very moment.
+  test('at any moment of making the ticket there is a whole one or none, and then one', { timeout: 180_000 }, async () => {
+    let server = await open();
+    let [before, after] = [0, await timeToMakeTicket(server)];
+    for (let round = 0; round < 7; round++) {
+      const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+      const proof = await bank.pay(providerOrderId); // its webhooks are on their way now
+      const report = reportPaid(server, orderId, proof).catch(() => null);
+      const killAt = (before + after) / 2;
+      await pause(killAt);
+      await server.kill();
+      await report;
+
+      const found = await bookkeeping(orderId);
+      const isMade = found['payment_status'] === 'PAID';
+      expect(found).toMatchObject(isMade ? PAID : UNPAID);
+      [before, after] = isMade ? [before, killAt] : [killAt, after * 1.2];
+
+      server = await open();
+      expect(await untilPaid(server, orderId)).toMatchObject({ paymentTransactionNo: proof.razorpay_payment_id });
+    }
+    await server.stop();
+  });
+
+  test('in the middle of an import, every film that is in is whole, and a second run brings the rest', { timeout: 180_000 }, async () => {
+    const house = await aDatabase();
+    const file = join(house.dataDir, 'thousand.json');
+    writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aTitle(number)) }));
+    const settings = { DATABASE_URL: house.url, DATA_DIR: house.dataDir };
+    const films = () => house.visit(async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number });
+
+    const first = runCommand(['scripts/import.ts', file], settings);
+    await until('the import is on its way', async () => first.isOver() || /movies: [1-9]\d* of 1000/.test(first.output()), 60_000);
+    await first.kill();
+    const { films: killedAt, whole } = await films();
+    expect(killedAt, first.output()).toBeLessThan(1000);
+    expect(whole).toBe(killedAt);
+
+    const second = runCommand(['scripts/import.ts', file], settings);
+    expect(await second.ended, second.output()).toBe(0);
+    expect(await films()).toEqual({ films: 1000, whole: 1000 });
+    await house.drop();
+  });
+});
+
+const aTitle = (number: number) => ({
+  ref: `title-${number}`, movieName: `படம் ${number}`, movieNameEn: `Title ${number}`, movieType: 'MOVIES', primaryLanguage: 'Tamil', movieDescriptionEn: 'A film of the list.',
+  runningTime: 100, ageRating: 7, yearProduced: '2025', yearReleased: '2026', countryOfProduction: 'India', ticketRate: 99, releaseDate: '-30d', streamingStartDate: '-20d',
+  genres: ['Drama', 'Family'], cast: [{ actorName: `Actor ${number % 40}`, actorRole: 'Lead' }, { actorName: `Actor ${number % 7}`, actorRole: 'Director' }], active: 'Y',
+});
+const WHOLE_FILMS = `select count(*)::int as films, count(*) filter (where import_digest is not null and ticket_rate = 9900
+    and (select count(*) from movie_genres where movie_id = movies.movie_id) = 2
+    and (select count(*) from movie_actors where movie_id = movies.movie_id) = 2)::int as whole from movies`;
+
+describe('a start that cannot succeed says why in a sentence, and exits with 1', () => {
+  const refusal = async (args: string[], settings: Record<string, string>) => {
+    const command = runCommand(args, settings);
+    return { code: await command.ended, said: command.output() };
+  };
+
+  test.each(['scripts/start.ts', 'src/server/main.ts'])('%s: a setting that is none', async (command) => {
+    const { code, said } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The setting PORT cannot be used: .+\n$/) });
+  });
+
+  test.each(['scripts/start.ts', 'src/server/main.ts'])('%s: a data folder that is a file', async (command) => {
+    const file = join(database.dataDir, 'not-a-folder');
+    writeFileSync(file, '');
+    const { code, said } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('DATA_DIR') });
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test.each(['scripts/start.ts', 'src/server/main.ts'])('%s: a port that is taken', async (command) => {
+    const { port } = new URL(bank.origin);
+    const { code, said } = await refusal([command], { PORT: port, DATABASE_URL: database.url, DATA_DIR: database.dataDir });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(port) });
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test.skipIf(process.env['TEST_DATABASE_URL'])('an embedded database that another process uses', async () => {
+    const server = await open();
+    const { code, said } = await refusal(['src/server/main.ts'], { PORT: String(await aFreePort()), DATABASE_URL: database.url, DATA_DIR: database.dataDir });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('in use by process') });
+    await server.stop();
+  });
+});
+
+test('a ticket survives a plain restart, and its window with it', async () => {
+  let server = await open();
+  const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+  await bank.pay(providerOrderId);
+  const before = await untilPaid(server, orderId);
+  expect(await server.stop()).toBe(0);
+  server = await open();
+  expect(await statusOf(server, orderId)).toEqual(before);
+  await server.stop();
+});

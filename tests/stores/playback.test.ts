@@ -1,0 +1,176 @@
+import '../support/browser.ts';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { fetchMemberMovie } from '#api/booking.ts';
+import { setFetch } from '#api/http.ts';
+import { endSession, saveTokens } from '#api/tokens.ts';
+import { playbackMessages as text } from '#messages/playback.ts';
+import { takeNotices } from '#stores/notices.ts';
+import {
+  $showing,
+  $warning,
+  acceptWarning,
+  closePlayer,
+  declineWarning,
+  type FilmShowing,
+  openAgain,
+  openTrailer,
+  playerTells,
+  startWatching,
+} from '#stores/playback.ts';
+import { aMediaDir, aPlaybackHouse } from '../support/playback-house.ts';
+
+const mediaDir = await aMediaDir();
+const house = await aPlaybackHouse(mediaDir);
+let isOnline = true;
+const cookies = new Map<string, string>();
+
+afterAll(() => rm(mediaDir, { recursive: true }));
+beforeEach(() => {
+  isOnline = true;
+  endSession({ keepRememberMe: false });
+  cookies.clear();
+  vi.stubGlobal('document', {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    set cookie(line: string) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (line.includes('Max-Age=0')) cookies.delete(name!);
+      else cookies.set(name!, value!);
+    },
+  });
+  setFetch((input, init) =>
+    isOnline
+      ? Promise.resolve(house.app.request(new Request(input, init)))
+      : Promise.reject(new TypeError('Failed to fetch')),
+  );
+  closePlayer();
+  takeNotices();
+});
+
+const film = () => $showing.get() as FilmShowing;
+
+/** A viewer of this browser before a film, with a ticket or without. */
+async function aViewerOf({ ticket = true } = {}) {
+  const [viewer, { movieId }] = [await house.aViewer(), await house.aPlayableFilm()];
+  const order = ticket ? await house.aTicket(viewer, { movieId }) : null;
+  saveTokens({ token: await house.tokenOf(viewer), refreshtoken: 'none' });
+  return { viewer, order, movie: await fetchMemberMovie(movieId) };
+}
+
+async function watch(options?: { ticket: boolean }) {
+  const seat = await aViewerOf(options);
+  startWatching(seat.movie);
+  await acceptWarning();
+  return seat;
+}
+
+test('the warning comes first, and Decline leads back to the page', async () => {
+  const { movie } = await aViewerOf();
+  startWatching(movie);
+  expect($warning.get()).toBe(movie);
+  declineWarning();
+  expect($warning.get()).toBeNull();
+  expect($showing.get()).toBeNull();
+});
+
+test('Accept opens the film on the API', async () => {
+  await watch();
+  expect($warning.get()).toBeNull();
+  expect(film().sitting!.url).toMatch(/^http:\/\/[^/]+\/api\/ott\/playback\/[0-9a-f-]+\/master\.m3u8$/);
+  expect(film().sitting!.startAt).toBe(0);
+  expect(film().trouble).toBeNull();
+});
+
+test('without a ticket the player says so, and offers nothing that cannot help', async () => {
+  await watch({ ticket: false });
+  expect(film()).toMatchObject({ sitting: null, trouble: { message: text.ticketRequired, action: null } });
+});
+
+test('without a connection it says so, and opens when it is asked again', async () => {
+  const { movie } = await aViewerOf();
+  isOnline = false;
+  startWatching(movie);
+  await acceptWarning();
+  expect(film().trouble).toEqual({ message: text.offlineBefore, action: text.tryAgain });
+  isOnline = true;
+  await openAgain();
+  expect(film().sitting).not.toBeNull();
+});
+
+test('a newer screen takes over, and the stream can be taken back', async () => {
+  const { viewer, movie } = await watch();
+  await house.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId });
+  expect(await film().sitting!.token.renew()).toBe('refused');
+  expect(film()).toMatchObject({ sitting: null, trouble: { message: text.streamReplaced, action: text.watchHere } });
+  await openAgain();
+  expect(film().sitting).not.toBeNull();
+});
+
+test('a token is renewed once, however many ask; without a connection later', async () => {
+  await watch();
+  const { token } = film().sitting!;
+  const first = token.token();
+  expect(await Promise.all([token.renew(), token.renew()])).toEqual(['renewed', 'renewed']);
+  expect(token.token()).not.toBe(first);
+  expect(token.urlWithToken()).toContain(`/t/${token.token()}/master.m3u8`);
+  isOnline = false;
+  expect(await token.renew()).toBe('away');
+  expect(film().trouble).toBeNull();
+});
+
+test('the first play makes a record, a pause keeps the place, and the next sitting goes on there', async () => {
+  await watch();
+  const { record } = film().sitting!;
+  record.play();
+  record.play();
+  await record.pause(754.5);
+  const [name, value] = [...cookies][0]!;
+  expect(name).toBe(`playhead_${localStorage.getItem('moviePlayId')}`);
+  expect(parseFloat(value)).toBe(754.5);
+
+  cookies.clear();
+  await openAgain();
+  expect(film().sitting!.startAt).toBeCloseTo(754.5, 3);
+});
+
+test('the cookie knows better than the server when the last pause never arrived', async () => {
+  await watch();
+  const { record } = film().sitting!;
+  record.play();
+  await record.pause(60);
+  record.time(90);
+  await openAgain();
+  expect(film().sitting!.startAt).toBe(90);
+});
+
+test('a record that cannot be written is told, and the film goes on', async () => {
+  await watch();
+  isOnline = false;
+  film().sitting!.record.play();
+  await film().sitting!.record.pause(1);
+  expect(takeNotices().map((notice) => notice.text)).toContain(text.playRecordFailed);
+  expect(film().sitting).not.toBeNull();
+});
+
+test('what the player finds out is said in words', async () => {
+  await watch();
+  playerTells.waiting();
+  expect(film().notice).toBe(text.waiting);
+  playerTells.flowing();
+  expect(film().notice).toBeNull();
+  playerTells.refused(404);
+  expect(film().trouble).toEqual({ message: text.playbackOver, action: text.tryAgain });
+  playerTells.broken();
+  expect(film().trouble).toEqual({ message: text.cannotPlay, action: text.tryAgain });
+});
+
+test('a trailer opens and closes without a ticket', () => {
+  openTrailer({ url: '/media/video/trailer.mp4', title: 'Trailer' });
+  expect($showing.get()).toMatchObject({ kind: 'trailer', url: '/media/video/trailer.mp4', trouble: null });
+  playerTells.trailerBroken();
+  expect($showing.get()).toMatchObject({ trouble: text.trailerCannotPlay });
+  closePlayer();
+  expect($showing.get()).toBeNull();
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+
+export interface Proof {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
+
+/** The world outside on a port of its own: it outlives the server under test. Webhooks go to `serverOrigin`. */
+export async function aBank(serverOrigin: string) {
+  let app = new Hono();
+  const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 }) as Server;
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sandbox = createSandbox({ origin, webhookUrl: `${serverOrigin}/api/ott/payments/webhooks/razorpay`, ...SANDBOX_CREDENTIALS });
+  app = new Hono().route('/sandbox', sandbox.app);
+
+  const post = async <Reply>(path: string, body: object): Promise<Reply> => {
+    const response = await fetch(`${origin}/sandbox${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Reply;
+  };
+
+  return {
+    origin,
+    /** Scripts what Razorpay does next (src/sandbox/control.ts). */
+    script: (command: object) => post('/control', { provider: 'razorpay', ...command }),
+    pay: (orderId: string) => post<Proof>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }),
+    /** The codes that a number received, newest first. */
+    codesTo: async (to: string) => {
+      const response = await fetch(`${origin}/sandbox/inbox.json?to=${to}`);
+      return ((await response.json()) as { text: string }[]).map(({ text }) => /\d{6}/.exec(text)![0]);
+    },
+    async close() {
+      sandbox.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Database, openDatabase } from '#server/db/open.ts';
+import { makers } from './makers.ts';
+
+const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+
+/**
+ * A database for server processes, and a folder for their data: a new one of TEST_DATABASE_URL, else embedded in the
+ * folder. The embedded one has one user at a time: visit it while no server runs.
+ */
+export async function aDatabase() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'matinee-house-'));
+  const server = process.env['TEST_DATABASE_URL'];
+  const name = `matinee_${randomUUID().replaceAll('-', '')}`;
+  const sql = async (text: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  };
+  if (server) await sql(`create database ${name}`);
+  const url = server ? Object.assign(new URL(server), { pathname: `/${name}` }).href : `file:${join(dataDir, 'database')}`;
+
+  return {
+    url,
+    dataDir,
+    async visit<T>(work: (visitor: Database & ReturnType<typeof makers>) => Promise<T>): Promise<T> {
+      const database = await openDatabase(url);
+      try {
+        return await work({ ...database, ...makers(database.db, clock) });
+      } finally {
+        await database.close();
+      }
+    },
+    async drop() {
+      if (server) await sql(`drop database ${name} with (force)`);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestDatabase = Awaited<ReturnType<typeof aDatabase>>;

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+
+export const PROJECT = resolve(import.meta.dirname, '../..');
+
+export interface SourceFile {
+  /** From the project's root: `src/domain/slug.ts`. */
+  path: string;
+  text: string;
+  /** The TypeScript in it: the whole file, or the fence and the scripts of an .astro page, each in its own tree. */
+  scripts: ts.SourceFile[];
+}
+
+export interface Import {
+  from: string;
+  isTypeOnly: boolean;
+}
+
+/** The project's own source files that match, read and parsed. */
+export const sourceFiles = (pattern: string): SourceFile[] => globSync(pattern, { cwd: PROJECT }).sort().map(read);
+
+function read(path: string): SourceFile {
+  const text = readFileSync(join(PROJECT, path), 'utf8');
+  const parts = path.endsWith('.astro') ? astroScripts(text) : [text];
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : path.endsWith('.js') || path.endsWith('.mjs') ? ts.ScriptKind.JS : ts.ScriptKind.TS;
+  return { path, text, scripts: parts.map((part) => ts.createSourceFile(path, part, ts.ScriptTarget.Latest, true, kind)) };
+}
+
+const astroScripts = (text: string) => [
+  /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '',
+  ...[...text.matchAll(/<script(?![^>]*\btype=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code!),
+];
+
+const known = new WeakMap<SourceFile, Import[]>();
+
+/** What a file imports: statically, by re-export or by `import()`. */
+export function importsOf(file: SourceFile): Import[] {
+  const imports = known.get(file) ?? readImports(file);
+  known.set(file, imports);
+  return imports;
+}
+
+function readImports({ scripts }: SourceFile): Import[] {
+  const found: Import[] = [];
+  for (const script of scripts) {
+    walk(script, (node) => {
+      if (ts.isImportDeclaration(node)) found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: isTypeOnly(node) });
+      else if (ts.isExportDeclaration(node) && node.moduleSpecifier) found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: node.isTypeOnly });
+      else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && ts.isStringLiteralLike(node.arguments[0]!))
+        found.push({ from: node.arguments[0].text, isTypeOnly: false });
+    });
+  }
+  return found;
+}
+
+function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
+  if (!importClause) return false;
+  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const named = importClause.namedBindings;
+  return !importClause.name && named !== undefined && ts.isNamedImports(named) && named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly);
+}
+
+/** The words of the code itself, without comments and without what stands in quotes. */
+export function identifiersOf({ scripts }: SourceFile): Set<string> {
+  const names = new Set<string>();
+  for (const script of scripts) walk(script, (node) => ts.isIdentifier(node) && names.add(node.text));
+  return names;
+}
+
+export function walk(node: ts.Node, visit: (node: ts.Node) => unknown): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+/** `src/a.ts:12` */
+export const placeOf = (file: SourceFile, node: ts.Node) => `${file.path}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`;

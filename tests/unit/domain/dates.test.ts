@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { displayDate, displayHour, displayMonth, displayRunningTime, fromWire, toWire } from '#domain/dates.ts';
+
+test('a wire date is UTC, to the second', () => {
+  expect(toWire(new Date('2026-12-05T18:30:09Z'))).toBe('05-12-2026 18:30:09');
+  expect(fromWire('05-12-2026 18:30:09')).toEqual(new Date('2026-12-05T18:30:09Z'));
+});
+
+test('what is written is read back', () => {
+  const instants = fc.date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, (date) => {
+      expect(fromWire(toWire(date))?.getTime()).toBe(Math.floor(date.getTime() / 1000) * 1000);
+    }),
+  );
+});
+
+test.each(['31-02-2026 10:00:00', '2026-12-05 10:00:00', '05-12-2026', ''])('“%s” is no wire date', (text) => {
+  expect(fromWire(text)).toBeNull();
+});
+
+test.each([
+  ['Asia/Kolkata', '06 DEC 2026', 'December 2026'],
+  ['UTC', '05 DEC 2026', 'December 2026'],
+  ['America/New_York', '05 DEC 2026', 'December 2026'],
+])('in %s the evening of the fifth (UTC) is %s', (zone, date, month) => {
+  expect(displayDate('05-12-2026 18:30:00', zone)).toBe(date);
+  expect(displayMonth('05-12-2026 18:30:00', zone)).toBe(month);
+});
+
+test('a date that is missing shows as -', () => {
+  expect(displayDate(null)).toBe('-');
+  expect(displayMonth(undefined)).toBe('-');
+});
+
+test('an hour is written as on a ticket', () => {
+  expect(displayHour(new Date('2026-12-05T13:30:00Z'), 'Asia/Kolkata')).toBe('7.00 PM');
+});
+
+test.each([
+  [134, '02 h 14 m'],
+  [7, '00 h 07 m'],
+  [60, '01 h 00 m'],
+  [0, '-'],
+  [null, '-'],
+])('%s minutes run %s', (minutes, shown) => {
+  expect(displayRunningTime(minutes)).toBe(shown);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { bannerAddress, cardLine, posterAddress, trailerAddress } from '#domain/film.ts';
+
+const bare = { moviePoster: null, webMoviePoster: null, webMovieDetail: null, webStreamingNow: null, thumbnail: null, image: null };
+
+test('a film is drawn with the first picture it has', () => {
+  expect(posterAddress({ ...bare, moviePoster: 'p', thumbnail: 't' })).toBe('p');
+  expect(posterAddress({ ...bare, image: 'i' })).toBe('i');
+  expect(posterAddress(bare)).toBeNull();
+  expect(bannerAddress({ ...bare, webStreamingNow: 's' })).toBe('s');
+});
+
+test('a trailer plays its trailer or, failing that, its teaser', () => {
+  expect(trailerAddress({ trailorUrl: 'a', teaserUrl: 'b' })).toBe('a');
+  expect(trailerAddress({ trailorUrl: null, teaserUrl: 'b' })).toBe('b');
+});
+
+test('the line of a card shows - for what is missing', () => {
+  expect(cardLine('05 DEC 2026', 'Tamil', 'Drama')).toBe('05 DEC 2026 | Tamil | Drama');
+  expect(cardLine('-', '', undefined)).toBe('- | - | -');
+});

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { movieSlug } from '#domain/slug.ts';
+
+test.each([
+  ['lowers the case', 'NINE LIGHTS', 'nine-lights'],
+  ['joins a run of signs into one hyphen', 'Salt & Silver: Part 2!', 'salt-silver-part-2'],
+  ['keeps letters of every script', 'கடைசி மழை', 'கடைசி-மழை'],
+  ['keeps marks that letters cannot do without', 'रात की रेल', 'रात-की-रेल'],
+  ['keeps a right-to-left name', 'سوق الليل', 'سوق-الليل'],
+  ['writes one letter one way', 'Cafe\u0301', 'café'],
+  ['gives a name made of signs a slug all the same', '…?!', '-'],
+])('%s', (_, name, slug) => {
+  expect(movieSlug(name)).toBe(slug);
+});
+
+test('a slug is one segment of an address and makes itself again', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const slug = movieSlug(name);
+      expect(slug).toMatch(/^[^\s/?#]+$/u);
+      expect(movieSlug(slug)).toBe(slug);
+    }),
+  );
+});

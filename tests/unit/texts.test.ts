@@ -1,0 +1,100 @@
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { placeOf, type SourceFile, sourceFiles, walk } from '../support/source.ts';
+
+const LETTERS = /\p{L}{2}/u;
+const SPOKEN = new Set(['alt', 'title', 'aria-label', 'ariaLabel', 'placeholder', 'label', 'aria-roledescription', 'aria-description']);
+
+describe('every visible text', () => {
+  test('of an island comes from the messages', () => {
+    expect(sourceFiles('src/**/*.tsx').flatMap(literalTexts)).toEqual([]);
+  });
+
+  test('of a page, layout or component comes from the messages', () => {
+    expect(sourceFiles('src/**/*.astro').flatMap(astroTexts)).toEqual([]);
+  });
+});
+
+function literalTexts(file: SourceFile): string[] {
+  const found: string[] = [];
+  const note = (node: ts.Node, text: string) => LETTERS.test(text) && found.push(`${placeOf(file, node)} ${text.trim()}`);
+  walk(file.scripts[0]!, (node) => {
+    if (ts.isJsxText(node)) note(node, node.text);
+    if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText()) && node.initializer) shownStrings(node.initializer).forEach((each) => note(each, each.text));
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) shownStrings(node.expression).forEach((each) => note(each, each.text));
+  });
+  return found;
+}
+
+/** The strings that an expression may become: themselves, either branch of a choice, the fixed parts of a template. */
+function shownStrings(node: ts.Node): ts.LiteralLikeNode[] {
+  if (ts.isStringLiteralLike(node)) return [node];
+  if (ts.isTemplateExpression(node)) return [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+  if (ts.isJsxExpression(node) && node.expression) return shownStrings(node.expression);
+  if (ts.isParenthesizedExpression(node)) return shownStrings(node.expression);
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(shownStrings);
+  if (ts.isBinaryExpression(node) && !isComparison(node)) return [node.left, node.right].flatMap(shownStrings);
+  return [];
+}
+
+const isComparison = ({ operatorToken }: ts.BinaryExpression) => /^[=!]==?$|^[<>]=?$|^in$|^instanceof$/.test(operatorToken.getText());
+
+function astroTexts({ path, text }: SourceFile): string[] {
+  const markup = text
+    .replace(/^---\n[\s\S]*?\n---/, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/\{\/\*[\s\S]*?\*\/\}/g, '')
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+    .replaceAll('=>', '');
+  const between = [...markup.matchAll(/>([^<>{}]*)</g)].map(([, words]) => words!);
+  const spoken = [...markup.matchAll(/\b(?:alt|title|aria-label|placeholder|label)="([^"{}]*)"/g)].map(([, words]) => words!);
+  return [...between, ...spoken].filter((words) => LETTERS.test(words)).map((words) => `${path}: ${words.trim()}`);
+}
+
+// The specification's own words, letter for letter, odd spellings too, where the screens of each domain find them.
+const SPECIFIED: Record<string, string[]> = {
+  layout: ['Home', 'Your Videos', 'Movies', 'Short Films', 'Search Movie'],
+  session: [
+    'Sign Up', 'Sign In', 'Sign in', 'RESEND', 'Join Now', 'OTP is required!', 'OTP Should be 6 Numbers', 'Mobile Number is required!',
+    'Mobile Number must be at least 8 digits', 'Please Enter Valid OTP Number', 'Something went wrong please try again', 'OTP re-send Succesful',
+    'Use valid credentials to login', 'Login Successful', 'OTP Verification Successfully', 'Please check your Mobile/Email ID for the Temporary Password', 'Sign out',
+  ],
+  accounts: [
+    'First Name is required!', 'Last Name is required!', 'Email is required!', 'Please enter a valid email address', 'Submit', 'Male', 'Female',
+    'User Information added successfully', 'Use valid credentials', 'Something went wrong!!!', 'My Profile', 'Booking History',
+  ],
+  catalogue: [
+    'STREAMING NOW', 'UPCOMING', 'POPULAR WEB SERIES', 'NEW SHORT FILMS', 'TRENDING MOVIES', 'SHORT FILMS', 'WEB SERIES', 'Short Films List',
+    'Submit Your Film Today', 'Join Today', 'Load More', 'Apply', 'Reset', 'Select Language', 'Select Genre', 'Rating', 'Dates', 'Movie not found',
+    'Upcoming movies not found', 'Unable to load movies at this time please try again', 'SYNOPSIS', 'CAST & CREW', 'Read more', 'Read less', 'Book Now',
+    'Watch Now', 'Close',
+  ],
+  details: ['Watch Now', 'Booked', 'Unable to load movie at this time please try again', 'Something went wrong!!!', 'Movie not found'],
+  booking: [
+    'Book Your Ticket', 'Continue', 'Now', 'Please select the show date and time', 'Please enter the discount code you have', 'Apply', 'Cancel',
+    'Discount code has been applied', 'Unable to load ticket at this time please try again',
+  ],
+  payments: [
+    'Payment Methods', 'Payment has been successful', 'Payment has been failed!', 'Payment has been cancelled',
+    'There was an error in the payment please try again', 'Something went wrong please contact administrator',
+  ],
+  playback: ['Accept', 'Decline', 'Watch Now', 'Close', 'An Error Occurred'],
+  history: ['Booking History', 'Go Back'],
+  common: ['Page Not Found', 'Go to Home Page', 'Something went wrong!!!'],
+};
+
+describe('the specification is quoted letter for letter', () => {
+  test.each(Object.entries(SPECIFIED))('in messages/%s', async (domain, texts) => {
+    const said = new Set(stringsIn(await import(`../../src/messages/${domain}.ts`)));
+    expect(texts.filter((text) => !said.has(text))).toEqual([]);
+  });
+
+  test('in the copyright warning', async () => {
+    const { playbackMessages } = await import('#messages/playback.ts');
+    expect(playbackMessages.copyrightWarning.toLowerCase()).toContain('unauthorized reproduction');
+    expect(playbackMessages.copyrightWarning).toContain('punishable by up to 3 years jail and a fine of Rs 3,00,000');
+  });
+});
+
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
