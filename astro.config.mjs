@@ -20,7 +20,7 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         "img-src 'self' https: data:",
-        "media-src 'self' blob: https:",
+        "media-src 'self' blob: data: https:",
         "connect-src 'self'",
         "worker-src 'self' blob:",
         "font-src 'self'",

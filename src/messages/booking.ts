@@ -34,8 +34,6 @@ export const bookingMessages = {
   noHourLeft: 'No hour of this day is open. Please look at another day.',
   opens: 'Opens',
   closes: 'Closes',
-  whenPaid: 'When you have paid',
-  afterWindow: '24 hours later',
   chosenNone: 'Choose a day and an hour. The film is yours for 24 hours from then.',
   chosenNoneShort: 'Choose a day and an hour',
   closesAt: (when: string) => `Closes ${when}`,

@@ -36,6 +36,14 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
   });
 }
 
+/** Answers what no service serves: `/api/nonsense`. */
+export function nothingHere(deps: Deps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(identify(deps));
+  app.all('*', (context) => problem(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')));
+  return app;
+}
+
 const MOUNTS: Record<Service, string> = { auth: '/api/auth', ott: '/api/ott' };
 
 function service(name: Service, served: Served[], deps: Deps, database: Database, more?: (app: Hono<AppEnv>) => void): Hono<AppEnv> {
@@ -64,8 +72,11 @@ const identify = (deps: Deps) => async (context: AppContext, next: () => Promise
   const started = performance.now();
   await next();
   context.res.headers.set('X-Request-Id', requestId);
-  deps.log.debug({ requestId, method: context.req.method, path: context.req.path, status: context.res.status, ms: Math.round(performance.now() - started) }, 'served');
+  deps.log.debug({ requestId, method: context.req.method, path: loggedPath(context), status: context.res.status, ms: Math.round(performance.now() - started) }, 'served');
 };
+
+/** A native player's path carries its play token, which no log may keep. */
+const loggedPath = (context: AppContext) => context.req.path.replace(/\/t\/[^/]+/, '/t/…');
 
 async function secureHeaders(context: AppContext, next: () => Promise<void>) {
   await next();
@@ -77,6 +88,6 @@ async function secureHeaders(context: AppContext, next: () => Promise<void>) {
 function asAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status < 500) return new AppError('malformed', 'malformed_request', 'This request cannot be read');
-  deps.log.error({ err: error, requestId: context.get('requestId'), path: context.req.path }, 'unexpected');
+  deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected');
   return new AppError('internal', 'internal', text.somethingWrong);
 }

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { Hono } from 'hono';
 import pino from 'pino';
-import { authApp, streamingApp } from './app.ts';
+import { authApp, nothingHere, streamingApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
@@ -79,6 +79,7 @@ function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Ho
   const app = new Hono();
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
   if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database));
+  app.route('/api', nothingHere(deps));
   if (sandbox) app.route('/sandbox', sandbox);
   if (role === 'all') {
     app.route('/media', mediaApp(deps.config.mediaDir));

@@ -150,9 +150,9 @@ describe('rows that cannot go in', () => {
       'movies, entry 2 (film-2): runningTime: invalid input: expected number, received string; ticketRate is missing',
       'movies, entry 3 (film-1): it is there twice, first at entry 1',
       'movies, entry 4 (film-4): streamingStartDate must be "-30d", "+12d" or DD-MM-YYYY HH:mm:ss',
-      'movies, entry 7: it is not an object',
       `movies, entry 5 (film-5): there is no file ${join(folder, 'nowhere.jpg')}`,
       `movies, entry 6 (film-6): ../../secret.jpg lies outside the folder ${folder}`,
+      'movies, entry 7: it is not an object',
       'collections, entry 1 (Odd): there is no film "film-99"',
       'reviews, entry 1 (film-1/nobody): there is no user "nobody"',
       expect.stringContaining('pages, page (imprint): name'),
@@ -176,7 +176,7 @@ describe('rows that cannot go in', () => {
     const catalogue = [aMovieEntry(1, { movieKey: 'keyOfOne' }), aMovieEntry(2, { movieKey: 'keyOfOne' }), aMovieEntry(3, { movieKey: 'goneForGood' })];
     const report = await bring(catalogue);
     expect(report.rejected.map((each) => each.reason)).toEqual([
-      'movieKey goneForGood belonged to a film that was removed', 'another film has its movieKey',
+      'another film has its movieKey', 'movieKey goneForGood belonged to a film that was removed',
     ]);
     expect((await bring([aMovieEntry(1, { movieKey: 'another1' })])).rejected[0]!.reason).toBe('movieKey cannot change; it is keyOfOne');
   });

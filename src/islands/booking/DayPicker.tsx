@@ -35,12 +35,11 @@ export function DayPicker() {
               type="button"
               className="day-button"
               aria-pressed={date === chosen}
-              aria-label={`${index === 0 ? `${text.today}, ` : ''}${part(date, { weekday: 'long', day: 'numeric', month: 'long' })}`}
               tabIndex={date === chosen ? 0 : -1}
               onClick={() => chooseDate(date)}
             >
-              <span className="wide">{index === 0 ? text.today : part(date, { weekday: 'short' })}</span>
-              <b>{part(date, { day: 'numeric' })}</b>
+              <span className="wide">{index === 0 ? text.today : part(date, { weekday: 'short' })}</span>{' '}
+              <b>{part(date, { day: 'numeric' })}</b>{' '}
               <span className="wide">{part(date, { month: 'short' })}</span>
             </button>
           </li>

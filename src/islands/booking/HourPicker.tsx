@@ -35,21 +35,13 @@ export function HourPicker() {
 
 function NowSlot() {
   const { hour } = useStore($booking);
-  const id = useId();
   return (
-    <button
-      type="button"
-      className="slot now mt-3"
-      aria-pressed={hour === 'now'}
-      aria-labelledby={id}
-      aria-describedby={`${id}-note`}
-      onClick={() => chooseHour('now')}
-    >
-      <span id={id}>
+    <button type="button" className="slot now mt-3" aria-pressed={hour === 'now'} onClick={() => chooseHour('now')}>
+      <span>
         <i />
         {text.now}
-      </span>
-      <small id={`${id}-note`}>{text.nowNote}</small>
+      </span>{' '}
+      <small>{text.nowNote}</small>
     </button>
   );
 }
@@ -78,7 +70,6 @@ const BARE = 'min-h-[34px] border-transparent px-0 text-[15px] lg:min-h-[38px] l
 
 function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   const { hour } = useStore($booking);
-  const id = useId();
   const isForeign = slot.isFree && isElsewhere(slot.start, viewerZone());
   return (
     <button
@@ -86,15 +77,11 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
       className={isBare ? `slot ${BARE}` : 'slot'}
       disabled={!slot.isFree}
       aria-pressed={slot.isFree && hour === slot.hour}
-      aria-labelledby={id}
-      aria-describedby={isForeign ? `${id}-house` : undefined}
       onClick={() => chooseHour(slot.hour)}
     >
-      <span id={id} className="block whitespace-nowrap">
-        {displayHour(slot.start)}
-      </span>
+      <span className="block whitespace-nowrap">{displayHour(slot.start)}</span>
       {isForeign && (
-        <small id={`${id}-house`} className="mt-1 block font-body text-[11px] leading-none font-medium whitespace-nowrap opacity-80">
+        <small className="mt-1 block font-body text-[11px] leading-none font-medium whitespace-nowrap opacity-80">
           {displayHour(slot.start, HOUSE_ZONE)} {text.houseZone}
         </small>
       )}

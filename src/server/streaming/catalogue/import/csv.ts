@@ -18,16 +18,17 @@ export function readCsv(file: string, text: string): SourceRow[] {
   }));
 }
 
-interface Record {
+interface CsvRecord {
   fields: string[];
   /** Where the row begins; a field may run over several lines. */
   line: number;
 }
 
-function parseRecords(file: string, text: string): Record[] {
+function parseRecords(file: string, text: string): CsvRecord[] {
   try {
     const options = { trim: true, skip_empty_lines: true, relax_column_count: true, info: true } as const;
-    const parsed = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[];
+    // csv-parse counts a line break of two characters within quotes as two lines.
+    const parsed = parse(text.replace(/\r\n?/g, '\n'), options) as unknown as { record: string[]; info: { lines: number } }[];
     return parsed.map(({ record, info }) => ({ fields: record, line: info.lines - breaksIn(record) }));
   } catch (error) {
     throw new ImportError(`${file} is not CSV: ${(error as Error).message}`);

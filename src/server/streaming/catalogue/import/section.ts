@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
 import { databaseFailure, databaseRefusal, isRowError } from './errors.ts';
 import { inTransaction } from './queries.ts';
-import type { Counts, ImportReport, Progress, SectionName } from './report.ts';
+import type { Counts, ImportReport, Progress, Rejection, SectionName } from './report.ts';
 import { reasonOf } from './rows.ts';
 import type { SourceRow } from './source.ts';
 
@@ -55,10 +55,10 @@ export const digestOf = (content: unknown): string => createHash('sha256').updat
 export async function importSection<Row, Value>(run: Run, section: Section<Row, Value>, source: SourceRow[]): Promise<void> {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
   run.report.sections[section.name] = counts;
-  const reject = (at: string, ref: string | null, reason: string) => {
+  const rejected: { at: string; rejection: Rejection }[] = [];
+  const reject: Reject = (at, ref, reason) => {
     counts.rejected++;
-    const row = `${section.name}, ${at}${ref ? ` (${ref})` : ''}`;
-    run.report.rejected.push({ section: section.name, ref, row, reason });
+    rejected.push({ at, rejection: { section: section.name, ref, row: `${section.name}, ${at}${ref ? ` (${ref})` : ''}`, reason } });
   };
   const entries = checkRows(section, source, reject);
   let done = source.length - entries.length;
@@ -76,6 +76,9 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
     counts.unchanged += prepared.length - fresh.length;
     await saveBatch(run, section, fresh, reject, counts);
   }
+  const places = new Map(source.map(({ at }, place) => [at, place]));
+  rejected.sort((a, b) => places.get(a.at)! - places.get(b.at)!);
+  run.report.rejected.push(...rejected.map((each) => each.rejection));
 }
 
 type Reject = (at: string, ref: string | null, reason: string) => void;

@@ -60,9 +60,11 @@ export async function orderSection({ db, now }: Run, references: References): Pr
 
 function toOrder({ row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Coupon | null }, now: Date): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
   const orderDate = momentOf(row.orderDate, now)!;
+  const money = moneyOf(movie.ticketRate, coupon);
+  const freeMode = money.unitPrice === 0 ? 'FREE' : 'Coupon';
   const wasPaid = row.paymentStatus === 'PAID' || row.paymentStatus === 'REFUNDED';
   return {
-    ...moneyOf(movie.ticketRate, coupon),
+    ...money,
     ...viewingWindow(momentOf(row.bookingStartTime, now)!),
     userId,
     movieId: movie.movieId,
@@ -70,7 +72,7 @@ function toOrder({ row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Cou
     orderDate,
     orderCountry: 'India',
     paymentStatus: row.paymentStatus,
-    ...(wasPaid ? { paymentMode: 'RAZORPAY', paidAt: orderDate } : {}),
+    ...(wasPaid ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freeMode, paidAt: orderDate } : {}),
   };
 }
 
