@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { packageFilm } from '../src/server/ports/media/packager.ts';
-import type { CaptionSource, PackageProgress } from '../src/server/ports/media/packager.ts';
+import { packageFilm } from '#server/ports/media/packager.ts';
+import type { CaptionSource, PackageProgress } from '#server/ports/media/packager.ts';
 
 const USAGE = `Makes a streaming package of a film.
 

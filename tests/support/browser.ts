@@ -1,59 +1,110 @@
-import { beforeEach } from 'vitest';
+import { randomInt } from 'node:crypto';
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { Movie } from '#contract/catalogue.ts';
+import { movieSlug } from '#domain/slug.ts';
+import { bookingMessages } from '#messages/booking.ts';
+import { href } from '#routes.ts';
+import { until } from './server-process.ts';
 
-/**
- * As much of a browser as the stores touch: storage, a location that remembers where it was sent, events. Import it before any
- * store: they look for the browser when they are loaded.
- */
-class MemoryStorage implements Storage {
-  #items = new Map<string, string>();
-  get length() {
-    return this.#items.size;
-  }
-  clear = () => this.#items.clear();
-  getItem = (key: string) => this.#items.get(key) ?? null;
-  key = (index: number) => [...this.#items.keys()][index] ?? null;
-  removeItem = (key: string) => void this.#items.delete(key);
-  setItem = (key: string, value: string) => void this.#items.set(key, String(value));
+export { expect };
+
+export interface Viewer {
+  mobile: string;
+  userId: number;
+  token: string;
 }
 
-const events = new EventTarget();
-const ORIGIN = 'http://house.test';
+/** A number that nobody in this run has. */
+export const aMobile = () => `8${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
+const anAddress = () => ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
 
-export const browser = {
-  local: new MemoryStorage(),
-  session: new MemoryStorage(),
-  /** The addresses that the page was sent to, in order. */
-  visits: [] as string[],
-  /** Opens a page, without its scripts. */
-  open(path: string) {
-    const url = new URL(path, ORIGIN);
-    Object.assign(location, { href: url.href, pathname: url.pathname, search: url.search, hash: url.hash });
+interface Fixtures {
+  /** Signs a new viewer in, as the screens would have done it, and leaves the page on a blank one. */
+  signIn: (mobile?: string) => Promise<Viewer>;
+  /** Streaming films of the sample cinema, from the public API. */
+  films: { paid: Movie[]; free: Movie[] };
+  /** What the browser may complain about in this test. */
+  allowComplaints: (...patterns: RegExp[]) => void;
+  guard: void;
+}
+
+export const test = base.extend<Fixtures>({
+  signIn: async ({ page, request }, use) => {
+    await use(async (mobile = aMobile()) => {
+      const post = async (path: string, data: object) => {
+        const response = await request.post(`/api/auth${path}`, { data, headers: { 'X-Forwarded-For': anAddress() } });
+        expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+        return response.json();
+      };
+      await post('/users/registerbyphone', { mobileno: mobile, countryCode: '91' });
+      const { token, refreshtoken, userId } = await post('/users/login', { username: mobile, password: await codeFor(request, mobile) });
+      await page.goto('/favicon.svg');
+      await page.evaluate((items) => Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)), {
+        userToken: token, refreshToken: refreshtoken, userId: String(userId), mobileNumber: mobile,
+      });
+      return { mobile, userId, token };
+    });
   },
-  /** What another tab writes. */
-  writtenElsewhere(key: string, value: string) {
-    browser.local.setItem(key, value);
-    events.dispatchEvent(Object.assign(new Event('storage'), { key }));
+
+  films: async ({ request }, use) => {
+    const response = await request.get('/api/ott/public/streamingnow?size=100');
+    const { content } = (await response.json()) as { content: Movie[] };
+    const isFilm = ({ movieType }: Movie) => movieType === 'MOVIES';
+    await use({ paid: content.filter((movie) => isFilm(movie) && movie.ticketRate > 0), free: content.filter((movie) => isFilm(movie) && movie.ticketRate === 0) });
   },
-  dispatch: (event: Event) => events.dispatchEvent(event),
-};
 
-const visit = (path: string) => void browser.visits.push(path);
+  allowComplaints: async ({}, use, testInfo) => {
+    await use((...patterns) => complaintsAllowed.set(testInfo.testId, patterns));
+  },
 
-Object.assign(globalThis, {
-  location: { origin: ORIGIN, assign: visit, replace: visit },
-  addEventListener: events.addEventListener.bind(events),
-  dispatchEvent: events.dispatchEvent.bind(events),
+  // What the browser reports as an error fails the test that did not expect it.
+  guard: [
+    async ({ context }, use, testInfo) => {
+      const complaints: string[] = [];
+      context.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`));
+      context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+      await use();
+      const allowed = complaintsAllowed.get(testInfo.testId) ?? [];
+      expect(complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))), 'what the browser complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
 });
-Object.defineProperty(globalThis, 'localStorage', { value: browser.local, configurable: true });
-Object.defineProperty(globalThis, 'sessionStorage', { value: browser.session, configurable: true });
-browser.open('/');
 
-// The guard, which stands on every page (layouts/guard.js), leads home at the end of a session.
-events.addEventListener('session:ended', () => visit('/'));
+const complaintsAllowed = new Map<string, RegExp[]>();
+/** The browser's own line about a reply that a test wants to be refused. */
+export const refused = (...statuses: number[]) => new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
 
-beforeEach(() => {
-  browser.local.clear();
-  browser.session.clear();
-  browser.visits.length = 0;
-  browser.open('/');
-});
+/** The newest code that the sandbox's inbox holds for a number. */
+export const codeFor = (request: APIRequestContext, mobile: string) =>
+  until(`a code for ${mobile} arrives`, async () => {
+    const response = await request.get(`/sandbox/inbox.json?to=91${mobile}`);
+    const [message] = (await response.json()) as { text: string }[];
+    return message && /\d{6}/.exec(message.text)![0];
+  });
+
+export const sharedLink = (movie: Movie) => href('publicMovie', { movie_name: movieSlug(movie.movieName), movie_id: movie.movieKey });
+
+/** Opens the film's counter and chooses Now. */
+export async function bookNow(page: Page, movie: Movie) {
+  await page.goto(href('ticketBooking', { movie_id: movie.movieId }));
+  await chooseNow(page);
+}
+
+export async function chooseNow(page: Page) {
+  await page.getByRole('button', { name: bookingMessages.now, exact: false }).first().click();
+  await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
+  await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
+}
+
+/** The sandbox's popup, in place of Razorpay's. */
+export const payPopup = (page: Page) => page.getByRole('dialog').filter({ hasText: 'Razorpay sandbox' });
+
+/** Presses Tab until `target` has the focus; what a keyboard cannot reach fails here. */
+export async function tabTo(page: Page, target: Locator, presses = 80) {
+  for (let press = 0; press < presses; press++) {
+    if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement)).catch(() => false)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${presses} presses of Tab did not reach ${String(target)}`);
+}

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { displayRupees } from '#domain/pricing.ts';
+import { accountMessages } from '#messages/accounts.ts';
+import { catalogueMessages } from '#messages/catalogue.ts';
+import { detailMessages } from '#messages/details.ts';
+import { paymentMessages } from '#messages/payments.ts';
+import { playbackMessages } from '#messages/playback.ts';
+import { sessionMessages } from '#messages/session.ts';
+import { href } from '#routes.ts';
+import { aMobile, chooseNow, codeFor, expect, payPopup, sharedLink, test } from '../support/browser.ts';
+
+test('a stranger opens a shared link, signs up, books, pays and watches', async ({ page, request, films }) => {
+  test.setTimeout(120_000);
+  const movie = films.paid[0]!;
+  const mobile = aMobile();
+  const keyRequests: string[] = [];
+  page.on('request', (each) => /\/playback\/.+\/key/.test(each.url()) && keyRequests.push(each.headers()['authorization'] ?? 'nothing'));
+
+  await test.step('reads the film', async () => {
+    await page.goto(sharedLink(movie));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
+    await expect(page.getByRole('heading', { name: catalogueMessages.synopsis })).toBeVisible();
+    await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
+    await expect(page.getByText(movie.movieActors[0]!.actor.actorName).first()).toBeVisible();
+    await expect(page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first()).toBeVisible();
+  });
+
+  await test.step('signs up with a number and the code that it receives', async () => {
+    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+    await expect(page).toHaveURL(new RegExp(href('signup')));
+    await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
+    await page.getByRole('button', { name: sessionMessages.signUp }).click();
+    await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
+    await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
+    await page.getByRole('button', { name: sessionMessages.joinNow }).click();
+    await expect(page).toHaveURL(new RegExp(href('userInfo')));
+    await page.getByLabel(accountMessages.firstName).fill('Kamala');
+    await page.getByLabel(accountMessages.lastName).fill('Devi');
+    await page.getByLabel(accountMessages.email).fill('kamala@matinee.example');
+    await page.getByRole('button', { name: accountMessages.submit }).click();
+  });
+
+  await test.step('lands at the counter of the same film, and pays for Now', async () => {
+    await expect(page).toHaveURL(new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`));
+    await chooseNow(page);
+    await page.getByRole('button', { name: /^Pay ₹/ }).locator('visible=true').click();
+    await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
+    await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
+    await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+    await expect(page.getByText(paymentMessages.successful)).toBeVisible();
+  });
+
+  await test.step('accepts the warning and watches, with a watermark', async () => {
+    await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+    await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
+    await page.getByRole('button', { name: playbackMessages.accept }).click();
+    await expectMotion(page);
+    await expect(page.locator('[data-watermark]')).toBeVisible();
+    await expect(page.locator('[data-watermark]')).toContainText(/\d/);
+    expect(keyRequests.length).toBeGreaterThan(0);
+    expect(keyRequests.filter((authorization) => !authorization.startsWith('Bearer '))).toEqual([]);
+  });
+
+  await test.step('pauses, comes back, and finds the ticket', async () => {
+    await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(3);
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().includes('/movieplays/'));
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+    expect((await saved).status()).toBe(200);
+    const leftAt = await playhead(page);
+    await page.reload();
+    await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+    await page.getByRole('button', { name: playbackMessages.accept }).click();
+    await expectMotion(page);
+    expect(await playhead(page)).toBeGreaterThan(leftAt - 3);
+    await page.goto(href('purchaseHistory'));
+    const order = page.getByRole('listitem').filter({ hasText: movie.movieName });
+    await expect(order).toContainText('PAID');
+    await order.getByRole('link').click();
+    await expect(page.getByText('PAID', { exact: true })).toBeVisible();
+  });
+});
+
+const playhead = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+const frames = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+
+/** Pictures reach the screen and time goes on. */
+async function expectMotion(page: Page) {
+  await page.locator('video').waitFor({ timeout: 20_000 });
+  await expect.poll(() => playhead(page), { timeout: 30_000 }).toBeGreaterThan(0);
+  const [time, seen] = [await playhead(page), await frames(page)];
+  await expect.poll(() => playhead(page), { timeout: 15_000 }).toBeGreaterThan(time);
+  await expect.poll(() => frames(page), { timeout: 15_000 }).toBeGreaterThan(seen);
+}
