@@ -6,6 +6,11 @@ import { pathPattern, routes, shellPath } from './src/routes.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
 
+// With real keys the checkout comes from Razorpay's own hosts; the sandbox's is served by ourselves.
+const razorpay = process.env.RAZORPAY_KEY_ID
+  ? { script: ['https://checkout.razorpay.com'], frame: ' https://api.razorpay.com https://checkout.razorpay.com', connect: ' https://*.razorpay.com' }
+  : { script: [], frame: '', connect: '' };
+
 export default defineConfig({
   site: process.env.PUBLIC_ORIGIN || 'http://localhost:4321',
   outDir: process.env.SITE_OUT_DIR || 'dist',
@@ -21,14 +26,15 @@ export default defineConfig({
         "default-src 'self'",
         "img-src 'self' https: data:",
         "media-src 'self' blob: data: https:",
-        "connect-src 'self'",
+        `connect-src 'self'${razorpay.connect}`,
+        `frame-src 'self'${razorpay.frame}`,
         "worker-src 'self' blob:",
         "font-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
       ],
-      scriptDirective: { resources: ["'self'"] },
+      scriptDirective: { resources: ["'self'", ...razorpay.script] },
       styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }] },
     },
   },

@@ -1,8 +1,12 @@
 import { ConfigError } from '#server/config.ts';
 import { DatabaseError } from '#server/db/open.ts';
+import { MediaFolderError } from '#server/ports/media/errors.ts';
+import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
 
 /** A command that cannot go on for a reason that a person can mend; the message is the whole explanation. */
 export class CommandError extends Error {}
+
+const FORESEEN = [CommandError, ConfigError, DatabaseError, ImportError, MediaFolderError];
 
 const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
   EADDRINUSE: () => `The port ${process.env['PORT'] ?? 4321} is taken. Stop what listens there, or choose another: PORT=4322 npm start`,
@@ -13,7 +17,7 @@ const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
 
 /** The sentence for a failure that is foreseen, or null. */
 export function sentenceFor(error: unknown): string | null {
-  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DatabaseError) return error.message;
+  if (FORESEEN.some((kind) => error instanceof kind)) return (error as Error).message;
   const known = error as NodeJS.ErrnoException;
   return SENTENCES[known?.code ?? '']?.(known) ?? null;
 }

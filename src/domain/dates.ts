@@ -1,10 +1,9 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
-import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { zoneOffset } from './zones.ts';
 
 dayjs.extend(utc);
-dayjs.extend(timezone);
 dayjs.extend(customParseFormat);
 
 /** Spec §9: dates travel as `DD-MM-YYYY HH:mm:ss` in UTC. */
@@ -23,7 +22,8 @@ export function fromWire(text: string): Date | null {
 export function local(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
   const date = typeof wire === 'string' ? fromWire(wire) : wire;
   if (!date) return null;
-  return zone ? dayjs(date).tz(zone) : dayjs(date);
+  // By offset and not dayjs' own `tz`, which loses an hour on the days when the machine's clock changes (zones.ts).
+  return zone ? dayjs(date).utcOffset(zoneOffset(date, zone)) : dayjs(date);
 }
 
 /** `05 DEC 2026` (spec §9, display date), or `-`. */

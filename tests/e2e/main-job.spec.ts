@@ -36,7 +36,7 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
     await expect(page).toHaveURL(new RegExp(href('userInfo')));
     await page.getByLabel(accountMessages.firstName).fill('Kamala');
     await page.getByLabel(accountMessages.lastName).fill('Devi');
-    await page.getByLabel(accountMessages.email).fill('kamala@matinee.example');
+    await page.getByLabel(accountMessages.email).fill('kamala@matinee.in');
     await page.getByRole('button', { name: accountMessages.submit }).click();
   });
 

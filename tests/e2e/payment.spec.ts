@@ -1,0 +1,93 @@
+import { bookingMessages } from '#messages/booking.ts';
+import { detailMessages } from '#messages/details.ts';
+import { paymentMessages } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { bookNow, expect, payPopup, refused, test } from '../support/browser.ts';
+
+const payButton = /^Pay ₹/;
+
+test('a payment that failed can be tried again, and then opens the ticket', async ({ page, signIn, films, allowComplaints }) => {
+  allowComplaints(refused(400));
+  const movie = films.paid[3]!;
+  await signIn();
+  await bookNow(page, movie);
+  await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+  await payPopup(page).getByRole('button', { name: 'Fail this payment' }).click();
+  await expect(page.getByText(paymentMessages.failed)).toBeVisible();
+  // Razorpay's popup stays open for another try; the shop's may close it.
+  if (!(await payPopup(page).isVisible())) await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+  await payPopup(page).getByRole('button', { name: payButton }).click();
+  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
+  await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
+});
+
+test('a payment that is left marks the order CANCELLED, and may still be made', async ({ page, signIn, films, request }) => {
+  const movie = films.paid[4]!;
+  const { token } = await signIn();
+  const orders = async () => (await (await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } })).json()).content.map((order: any) => order.paymentStatus);
+  await bookNow(page, movie);
+  await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+  await payPopup(page).getByRole('button', { name: 'Close' }).click();
+  const leave = payPopup(page).getByRole('button', { name: 'Leave without paying' });
+  if (await leave.isVisible()) await leave.click();
+  await expect(page.getByText(paymentMessages.cancelled)).toBeVisible();
+  await expect.poll(orders).toEqual(['CANCELLED']);
+
+  await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+  await payPopup(page).getByRole('button', { name: payButton }).click();
+  await expect(page.getByText(paymentMessages.successful)).toBeVisible();
+  await expect.poll(orders).toEqual(['PAID']);
+});
+
+test('a free film needs no payment', async ({ page, signIn, films }) => {
+  const movie = films.free[0]!;
+  await signIn();
+  await bookNow(page, movie);
+  await page.getByRole('button', { name: paymentMessages.confirm }).locator('visible=true').click();
+  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
+  await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
+});
+
+test('HOUSEFULL pays for all of a ticket; FIRST50 for half, until it is taken back', async ({ page, signIn, films }) => {
+  const movie = films.paid[5]!;
+  await signIn();
+  await bookNow(page, movie);
+  const code = page.getByLabel(bookingMessages.discountCode);
+  await code.fill('FIRST50');
+  await page.getByRole('button', { name: bookingMessages.apply }).click();
+  await expect(page.getByText(bookingMessages.couponApplied).locator('visible=true').first()).toBeVisible();
+  await expect(page.getByText('FIRST50').locator('visible=true').first()).toBeVisible();
+  await page.getByRole('button', { name: bookingMessages.cancel }).click();
+  await expect(page.getByRole('button', { name: bookingMessages.apply })).toBeVisible();
+
+  await code.fill('HOUSEFULL');
+  await page.getByRole('button', { name: bookingMessages.apply }).click();
+  await page.getByRole('button', { name: paymentMessages.confirm }).locator('visible=true').click();
+  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
+  await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
+});
+
+test('an empty code and an unknown one are told so, at the field', async ({ page, signIn, films, allowComplaints }) => {
+  allowComplaints(refused(422));
+  await signIn();
+  await bookNow(page, films.paid[6]!);
+  await page.getByRole('button', { name: bookingMessages.apply }).click();
+  await expect(page.getByText(bookingMessages.couponEmpty).first()).toBeVisible();
+  await page.getByLabel(bookingMessages.discountCode).fill('NOSUCHCODE');
+  await page.getByRole('button', { name: bookingMessages.apply }).click();
+  await expect(page.getByText(bookingMessages.couponUnknown).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: payButton }).locator('visible=true')).toBeVisible();
+});
+
+test('Continue without an hour asks for one', async ({ page, signIn, films }) => {
+  await signIn();
+  await page.goto(href('ticketBooking', { movie_id: films.paid[6]!.movieId }));
+  await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
+  await expect(page.getByText(bookingMessages.chooseDateAndTime).locator('visible=true').first()).toBeVisible();
+});
+
+test('the payment page without a chosen hour leads to the films', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto(href('payment'));
+  await expect(page).toHaveURL(new RegExp(`${href('movies')}/?$`));
+});
