@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { browser } from '../support/browser.ts';
+import { browser } from '../support/tab.ts';
 import { TOAST_MS } from '#domain/limits.ts';
 import { $notices, keepUnread, notify, takeNotices } from '#stores/notices.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { browser } from '../support/browser.ts';
+import { browser } from '../support/tab.ts';
 import { rememberReturn, safePath, signUpHref, takeReturn } from '#stores/lib/return-path.ts';
 
 describe('the return address', () => {

@@ -1,4 +1,4 @@
-import '../support/browser.ts';
+import '../support/tab.ts';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { fetchMemberMovie } from '#api/booking.ts';

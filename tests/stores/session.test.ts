@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/browser.ts';
+import { browser } from '../support/tab.ts';
 import { aHouseForStores } from '../support/stores.ts';
 import { fetchMyProfile } from '#api/accounts.ts';
 import { ApiError, OfflineError } from '#api/errors.ts';

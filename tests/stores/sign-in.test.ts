@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/browser.ts';
+import { browser } from '../support/tab.ts';
 import { aHouseForStores } from '../support/stores.ts';
 import { readItem } from '#api/tokens.ts';
 import { OTP_RESEND_SECONDS } from '#domain/limits.ts';

@@ -1,4 +1,4 @@
-import './browser.ts';
+import './tab.ts';
 import { setFetch } from '#api/http.ts';
 import { saveTokens, writeItem } from '#api/tokens.ts';
 import { signUserToken } from '#server/tokens.ts';
