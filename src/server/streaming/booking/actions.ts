@@ -1,8 +1,7 @@
 import type { OrderPost, OrderPut } from '#contract/booking.ts';
 import { asPage, offsetOf, type Sort } from '#contract/page.ts';
 import { HOUSE_ZONE } from '#domain/dates.ts';
-import { CURRENCY, GST_PERCENT } from '#domain/limits.ts';
-import { type Price, ticketPrice, toPaise, toRupees } from '#domain/pricing.ts';
+import { toPaise, toRupees } from '#domain/pricing.ts';
 import { isZone, refuseSlot, type SlotRefusal } from '#domain/slots.ts';
 import { resumeSeconds } from '#domain/playback.ts';
 import { isWindowOpen, viewingWindow } from '#domain/viewing.ts';
@@ -17,6 +16,7 @@ import { findFilm, findSeekMinutes } from '../playback/queries.ts';
 import { toReview } from '../reviews/actions.ts';
 import { findReview } from '../reviews/queries.ts';
 import { usableCoupon } from './coupons.ts';
+import { moneyColumns } from './money.ts';
 import {
   aloneFor, type BookedMovie, changeOrder, findMovieRow, findOpenOrder, findOwnOrder, findZone, insertOrder, listOwnOrders, liveTickets, type OrderField,
   type OrderRow, ordersForMovie,
@@ -105,30 +105,14 @@ async function refuseSecondTicket(db: Db, viewer: Viewer, movieId: number, now: 
 
 /** The money columns of an order; the client's figures are compared with them and never stored. */
 async function priced(db: Db, movie: BookedMovie, couponCode: string | null | undefined, seen: Partial<OrderPost>) {
-  const coupon = await usableCoupon(db, couponCode);
-  const price = ticketPrice(movie.ticketRate, coupon);
-  refuseOtherFigures(price, seen);
-  return {
-    unitPrice: price.base,
-    couponCode: coupon?.couponCode ?? null,
-    discountType: coupon?.couponType ?? null,
-    discountPercentage: coupon?.couponType === 'PERCENTAGE' ? coupon.couponValue : 0,
-    discountValue: price.discount,
-    totalOrderValue: price.taxable,
-    taxPercentage: GST_PERCENT,
-    totalTaxValue: price.tax,
-    totalRoundedValue: price.payable,
-    currency: CURRENCY,
-  };
-}
-
-function refuseOtherFigures(price: Price, seen: Partial<OrderPost>) {
-  const ours = { unitPrice: price.base, discountValue: price.discount, totalOrderValue: price.taxable, totalTaxValue: price.tax, totalRoundedValue: price.payable };
-  const differs = (Object.keys(ours) as (keyof typeof ours)[]).some((name) => seen[name] !== undefined && toPaise(seen[name]) !== ours[name]);
-  if (!differs) return;
-  const figures = Object.fromEntries(Object.entries(ours).map(([name, paise]) => [name, toRupees(paise)]));
+  const money = moneyColumns(movie.ticketRate, await usableCoupon(db, couponCode));
+  const differs = FIGURES.some((name) => seen[name] !== undefined && toPaise(seen[name]) !== money[name]);
+  if (!differs) return money;
+  const figures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(money[name])]));
   throw new AppError('conflict', 'price_changed', text.priceChanged, { extra: { figures } });
 }
+
+const FIGURES = ['unitPrice', 'discountValue', 'totalOrderValue', 'totalTaxValue', 'totalRoundedValue'] as const;
 
 // ---------- reading ----------
 

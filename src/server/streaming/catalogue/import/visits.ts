@@ -1,7 +1,8 @@
 import { HOUSE_ZONE } from '#domain/dates.ts';
-import { CURRENCY, GST_PERCENT } from '#domain/limits.ts';
-import { type CouponType, ticketPrice } from '#domain/pricing.ts';
+import type { Coupon } from '#contract/booking.ts';
 import { viewingWindow } from '#domain/viewing.ts';
+import { toCoupon } from '../../booking/coupons.ts';
+import { moneyColumns } from '../../booking/money.ts';
 import { insertOrder, type NewOrder } from '../../booking/queries.ts';
 import { RowError } from './errors.ts';
 import { isRelative, momentOf } from './moment.ts';
@@ -34,11 +35,10 @@ export async function reviewSection({ db, now }: Run, references: References): P
   };
 }
 
-type Coupon = Awaited<ReturnType<typeof allCoupons>>[number];
 
 /** Chosen: an order that is in stays as it is; what was sold is not rewritten. */
 export async function orderSection({ db, now }: Run, references: References): Promise<Section<OrderRow, Visit<OrderRow> & { coupon: Coupon | null }>> {
-  const coupons = new Map((await allCoupons(db)).map((coupon) => [coupon.couponCode.toUpperCase(), coupon]));
+  const coupons = new Map((await allCoupons(db)).map((row) => [row.couponCode.toUpperCase(), toCoupon(row)]));
   const couponOf = (code: string | null) => {
     if (!code) return null;
     const coupon = coupons.get(code.toUpperCase());
@@ -60,7 +60,7 @@ export async function orderSection({ db, now }: Run, references: References): Pr
 
 function toOrder({ row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Coupon | null }, now: Date): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
   const orderDate = momentOf(row.orderDate, now)!;
-  const money = moneyOf(movie.ticketRate, coupon);
+  const money = moneyColumns(movie.ticketRate, coupon);
   const freeMode = money.unitPrice === 0 ? 'FREE' : 'Coupon';
   const wasPaid = row.paymentStatus === 'PAID' || row.paymentStatus === 'REFUNDED';
   return {
@@ -73,21 +73,5 @@ function toOrder({ row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Cou
     orderCountry: 'India',
     paymentStatus: row.paymentStatus,
     ...(wasPaid ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freeMode, paidAt: orderDate } : {}),
-  };
-}
-
-function moneyOf(ticketRate: number, coupon: Coupon | null) {
-  const price = ticketPrice(ticketRate, coupon && { couponType: coupon.couponType as CouponType, couponValue: coupon.couponValue });
-  return {
-    unitPrice: price.base,
-    couponCode: coupon?.couponCode ?? null,
-    discountType: coupon?.couponType ?? null,
-    discountPercentage: coupon?.couponType === 'PERCENTAGE' ? coupon.couponValue : 0,
-    discountValue: price.discount,
-    totalOrderValue: price.taxable,
-    taxPercentage: GST_PERCENT,
-    totalTaxValue: price.tax,
-    totalRoundedValue: price.payable,
-    currency: CURRENCY,
   };
 }
