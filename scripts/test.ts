@@ -25,17 +25,6 @@ const BROKEN: Count = { ...NONE, failed: 1 };
 const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
 const [part, ...filters] = process.argv.slice(2);
 
-try {
-  if (part && !PARTS.includes(part)) throw new CommandError(`There is no part "${part}" of the tests; there are ${PARTS.join(', ')}.`);
-  const total = await runParts();
-  console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
-  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
-} catch (error) {
-  fail(error);
-} finally {
-  rmSync(reports, { recursive: true, force: true });
-}
-
 async function runParts(): Promise<Count> {
   const isWanted = (name: string) => !part || part === name;
   const folders = VITEST_PARTS.filter(isWanted).map((name) => `tests/${name}/`);
@@ -118,3 +107,14 @@ const readPlaywright = ({ stats, errors }: { stats: { expected: number; unexpect
   failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
   skipped: stats.skipped,
 });
+
+try {
+  if (part && !PARTS.includes(part)) throw new CommandError(`There is no part "${part}" of the tests; there are ${PARTS.join(', ')}.`);
+  const total = await runParts();
+  console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+} catch (error) {
+  fail(error);
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}

@@ -21,6 +21,10 @@ export const routes = {
   userInfo: { path: '/userinfo', access: 'member', build: 'page' },
   upcoming: { path: '/upcoming', access: 'either', build: 'page' },
   movies: { path: '/movies', access: 'either', build: 'page' },
+  // Every single language and genre is prebuilt beside the shell; `{languages}` and `{genres}` are names, `;` between several.
+  moviesByLanguage: { path: '/movies/search/language/{languages}', access: 'either', build: 'shell' },
+  moviesByGenre: { path: '/movies/search/genre/{genres}', access: 'either', build: 'shell' },
+  moviesByBoth: { path: '/movies/search/language/{languages}/genre/{genres}', access: 'either', build: 'shell' },
   shortFilms: { path: '/movies/shortfilms', access: 'either', build: 'page' },
   webSeries: { path: '/movies/webseries', access: 'either', build: 'page' },
   movieDetails: { path: '/movies-details/{movie_id}', access: 'member', build: 'shell' },
@@ -28,6 +32,7 @@ export const routes = {
   ticketBooking: { path: '/movies/ticket-booking/{movie_id}', access: 'member', build: 'shell' },
   payment: { path: '/movies/payment', access: 'member', build: 'page' },
   publicMovie: { path: '/v/{movie_name}/{movie_id}', access: 'either', build: 'list' },
+  watchLink: { path: '/v/{movie_id}', access: 'either', build: 'shell' },
   aboutUs: { path: '/about-us', access: 'either', build: 'page' },
   privacyPolicy: { path: '/privacy-policy', access: 'either', build: 'page' },
   termsAndConditions: { path: '/terms-and-conditions', access: 'either', build: 'page' },
@@ -46,10 +51,10 @@ export type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes
 type HrefArguments<Name extends RouteName> =
   ParamsOf<(typeof routes)[Name]['path']> extends never ? [name: Name] : [name: Name, params: RouteParams<Name>];
 
-/** The address of a page: `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded. */
+/** The address of a page: `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded; `;`, which a path may hold, stays. */
 export function href<Name extends RouteName>(...[name, params]: HrefArguments<Name>): string {
   const values: Record<string, string | number> = params ?? {};
-  return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? '_'));
+  return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? '_').replaceAll('%3B', ';'));
 }
 
 /** A matcher for a route's path; its groups are the parameters, still URL-encoded. A trailing slash is allowed. */

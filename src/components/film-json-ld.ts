@@ -1,31 +1,89 @@
 import type { Movie } from '#contract/catalogue.ts';
+import { creditKind, type CreditKind } from '#domain/crew.ts';
 import { fromWire } from '#domain/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { CURRENCY, RATING_SCALE } from '#domain/limits.ts';
 import { shownRating } from '#domain/rating.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { filmPictures } from './film-art.ts';
+import { publicTrailer, trailerDate } from './film-trailer.ts';
 
-/** A film as schema.org's Movie, for crawlers. */
-export function filmJsonLd(movie: Movie, { site, image }: { site: URL; image: string | undefined }) {
+export interface Where {
+  site: URL;
+  now: Date;
+}
+
+const isoDay = (wire: string | null) => (wire ? fromWire(wire)?.toISOString().slice(0, 10) : undefined);
+const ifAny = <T>(list: T[]) => (list.length > 0 ? list : undefined);
+
+/** A film as schema.org's Movie (a web series as its TVSeries), for crawlers. */
+export function filmJsonLd(movie: Movie, { site, now }: Where) {
   const url = new URL(filmHref(movie), site).href;
-  const rating = shownRating(movie.avgRating);
+  const length = movie.runningTime ? `PT${movie.runningTime}M` : undefined;
+  const isSeries = movie.movieType === 'SERIES';
   return {
     '@context': 'https://schema.org',
-    '@type': 'Movie',
-    name: movie.movieName,
-    alternateName: movie.movieNameEn ?? undefined,
+    '@type': isSeries ? 'TVSeries' : 'Movie',
+    '@id': `${url}#film`,
     url,
-    image: image && new URL(image, site).href,
-    description: movie.movieDescription,
-    inLanguage: languageCode(movie.primaryLanguage),
-    duration: movie.runningTime ? `PT${movie.runningTime}M` : undefined,
-    datePublished: movie.releaseDate ? fromWire(movie.releaseDate)?.toISOString().slice(0, 10) : undefined,
-    contentRating: movie.ageRating === null ? undefined : `${movie.ageRating}+`,
-    genre: movie.movieGenres.map(({ genre }) => genre.genreName),
-    actor: movie.movieActors.map(({ actor }) => ({ '@type': 'Person', name: actor.actorName })),
-    aggregateRating: rating && movie.overallRank > 0
-      ? { '@type': 'AggregateRating', ratingValue: rating, bestRating: RATING_SCALE, ratingCount: movie.overallRank }
-      : undefined,
-    offers: { '@type': 'Offer', price: movie.ticketRate, priceCurrency: CURRENCY, url },
+    name: movie.movieName,
+    alternateName: movie.movieNameEn && movie.movieNameEn !== movie.movieName ? movie.movieNameEn : undefined,
+    image: ifAny(filmPictures(movie, site).map((picture) => picture.url)),
+    description: movie.movieDescription || undefined,
+    inLanguage: languageCode(movie.primaryLanguage) ?? movie.primaryLanguage,
+    ...(isSeries ? { timeRequired: length } : { duration: length }),
+    dateCreated: movie.yearReleased ?? isoDay(movie.releaseDate),
+    datePublished: isoDay(movie.releaseDate),
+    contentRating: movie.ageRating === null ? undefined : text.age(movie.ageRating),
+    genre: ifAny(movie.movieGenres.map(({ genre }) => genre.genreName)),
+    ...credits(movie),
+    aggregateRating: rating(movie),
+    trailer: trailer(movie, { site, now }),
+    offers: offer(movie, { url, now }),
+  };
+}
+
+function credits({ movieActors }: Movie) {
+  const people = (kind: CreditKind) =>
+    ifAny(movieActors.filter(({ actorRole }) => creditKind(actorRole) === kind).map(({ actor }) => ({ '@type': 'Person', name: actor.actorName })));
+  const kinds: CreditKind[] = ['director', 'author', 'musicBy', 'producer', 'editor', 'contributor', 'actor'];
+  return Object.fromEntries(kinds.map((kind) => [kind, people(kind)]));
+}
+
+/** Only what viewers of this house said, and only when somebody did. */
+function rating({ avgRating, overallRank }: Movie) {
+  const ratingValue = shownRating(avgRating);
+  if (!ratingValue || overallRank < 1) return undefined;
+  return { '@type': 'AggregateRating', ratingValue: Number(ratingValue), bestRating: RATING_SCALE, worstRating: 1, ratingCount: overallRank };
+}
+
+function trailer(movie: Movie, { site, now }: Where) {
+  const contentUrl = publicTrailer(movie, site);
+  if (!contentUrl) return undefined;
+  const name = text.play(movie.trailorUrl ? text.trailer : text.teaser, movie.movieName);
+  return {
+    '@type': 'VideoObject',
+    name,
+    description: movie.movieDescription || name,
+    thumbnailUrl: ifAny(filmPictures(movie, site).map((picture) => picture.url)),
+    uploadDate: trailerDate(movie, now).toISOString(),
+    contentUrl,
+  };
+}
+
+/** What a ticket costs, before GST; a Trailer sells none. */
+function offer({ movieType, ticketRate, streamingStartDate }: Movie, { url, now }: { url: string; now: Date }) {
+  if (movieType === 'Trailer') return undefined;
+  const opens = streamingStartDate ? fromWire(streamingStartDate) : null;
+  const isUpcoming = !opens || opens > now;
+  const price = { price: ticketRate.toFixed(2), priceCurrency: CURRENCY };
+  return {
+    '@type': 'Offer',
+    ...price,
+    priceSpecification: { '@type': 'UnitPriceSpecification', ...price, valueAddedTaxIncluded: false },
+    availability: `https://schema.org/${isUpcoming ? 'PreOrder' : 'InStock'}`,
+    availabilityStarts: opens?.toISOString(),
+    url,
   };
 }

@@ -34,6 +34,13 @@
     else page.hidden = false;
   };
 
+  /* "Lights" (styles/site.css). Chromium gives a cross-page transition up at the first style sheet that does not allow it, so this stands before every other. */
+  if ('adoptedStyleSheets' in document) {
+    const lights = new CSSStyleSheet();
+    lights.replaceSync('@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}');
+    document.adoptedStyleSheets = [lights];
+  }
+
   decide();
   /* Back to a page that was kept alive; a sign-in or sign-out in another tab; the end of the session in this one (api/tokens.ts). */
   addEventListener('pageshow', ({ persisted }) => persisted && decide());

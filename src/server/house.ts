@@ -11,8 +11,8 @@ import { createMsg91 } from './ports/messenger/msg91.ts';
 import { createRazorpay } from './ports/payments/razorpay.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { mediaApp } from './site/media.ts';
+import { movieState } from './site/queries.ts';
 import { siteApp } from './site/site.ts';
-import { findMovie } from './streaming/catalogue/queries.ts';
 
 export interface HouseOptions {
   now?: () => Date;
@@ -83,7 +83,7 @@ function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Ho
   if (sandbox) app.route('/sandbox', sandbox);
   if (role === 'all') {
     app.route('/media', mediaApp(deps.config.mediaDir));
-    app.route('/', siteApp(deps.config.siteDir, { isMovie: async (movieKey) => (await findMovie(deps.db, { movieKey }))?.active === 'Y' }));
+    app.route('/', siteApp(deps.config.siteDir, { movieState: (movieKey) => movieState(deps.db, movieKey) }));
   }
   return app;
 }

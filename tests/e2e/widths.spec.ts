@@ -1,11 +1,12 @@
 import { expect, refused, test } from '../support/browser.ts';
 import { SCREENS, settled } from '../support/screens.ts';
 
-for (const { name, isMember, open } of SCREENS) {
-  test(`${name}: nothing runs off the side, from 320 to 1440 pixels`, async ({ page, signIn, films, allowComplaints }) => {
+for (const { name, as, open } of SCREENS) {
+  test(`${name}: nothing runs off the side, from 320 to 1440 pixels`, async ({ page, signIn, aTicket, films, allowComplaints }) => {
     allowComplaints(refused(404));
-    if (isMember) await signIn();
-    await open(page, films.paid[2]!);
+    const viewer = as && (await signIn());
+    const ticket = as === 'holder' ? await aTicket(viewer!, films.paid[2]!) : undefined;
+    await open(page, films.paid[2]!, ticket);
     await settled(page);
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });

@@ -8,7 +8,7 @@ import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aFreePort, aServerProcess, runCommand, type ServerProcess, until } from '../support/server-process.ts';
 
 // The provider lives on while the house dies: kill -9 on the real server process, and then a new one on the same data.
-const FILMS = 12;
+const FILMS = 14;
 let database: TestDatabase;
 let bank: Awaited<ReturnType<typeof aBank>>;
 let open: () => Promise<ServerProcess>;
@@ -120,6 +120,28 @@ describe('after kill -9', () => {
     await server.stop();
   });
 
+  // The database itself holds the work up between its two halves: the order is changed, the payment's row is not yet.
+  test('between the two halves of making the ticket neither is there', { timeout: 60_000 }, async () => {
+    let server = await open();
+    const usually = await timeToMakeTicket(server);
+    await server.kill();
+    await database.visit(({ script }) => script(HOLD_UP));
+    server = await open();
+    const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+    const proof = await bank.pay(providerOrderId);
+    const report = reportPaid(server, orderId, proof).catch(() => null);
+    await pause(usually * 2 + 500);
+    await server.kill();
+    await report;
+    expect(await bookkeeping(orderId)).toMatchObject(UNPAID);
+
+    await database.visit(({ script }) => script('drop function hold_up cascade'));
+    server = await open();
+    await untilPaid(server, orderId);
+    await server.stop();
+    expect(await bookkeeping(orderId)).toMatchObject(PAID);
+  });
+
   test('in the middle of an import, every film that is in is whole, and a second run brings the rest', { timeout: 180_000 }, async () => {
     const house = await aDatabase();
     const file = join(house.dataDir, 'thousand.json');
@@ -140,6 +162,9 @@ describe('after kill -9', () => {
     await house.drop();
   });
 });
+
+const HOLD_UP = `create function hold_up() returns trigger language plpgsql as 'begin perform pg_sleep(5); return new; end';
+  create trigger hold_up before update on payment_attempts for each row when (new.state = 'paid') execute function hold_up()`;
 
 const aTitle = (number: number) => ({
   ref: `title-${number}`, movieName: `படம் ${number}`, movieNameEn: `Title ${number}`, movieType: 'MOVIES', primaryLanguage: 'Tamil', movieDescriptionEn: 'A film of the list.',

@@ -66,7 +66,7 @@ describe('a catalogue', () => {
     expect(report.rejected).toEqual([]);
     expect(await oneMovie('film-1')).toMatchObject({
       movie_name: 'படம் 1', movie_description: expect.stringContaining('Film number 1.'), movie_description_own: 'இது படம் எண் 1.',
-      ticket_rate: 10_900, search_text: 'படம் 1 film 1', year_released: '2026', active: 'Y', avg_rating: 4, overall_rank: 1, owner_id: 1,
+      ticket_rate: 10_900, search_text: ' \n படம் 1 \n film 1 \n ', year_released: '2026', active: 'Y', avg_rating: 4, overall_rank: 1, owner_id: 1,
       release_date: new Date('2026-11-20T10:00:00Z'), movie_key: expect.stringMatching(/^[A-Za-z0-9]{11}$/),
     });
     const [order] = await rowsOf('orders');

@@ -28,6 +28,7 @@ export default async function openHouse() {
     OPENS_WITHIN_MS,
   );
   return async () => {
+    if (house.isOver()) console.log(`The house closed before the tests were over:\n${house.output()}`);
     await house.stop();
     rmSync(DATA_DIR, { recursive: true, force: true });
   };

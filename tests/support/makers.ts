@@ -2,7 +2,7 @@ import { DAY } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
 import type { Db } from '#server/db/open.ts';
 import { coupons, movies, users } from '#server/db/schema.ts';
-import { fold } from '#domain/fold.ts';
+import { searchColumns } from '#domain/search-key.ts';
 import type { Clock } from './house.ts';
 
 /** Makes the things that a test needs; what it does not name is plain and valid. */
@@ -23,7 +23,7 @@ export function makers(db: Db, clock: Clock) {
         .values({
           movieKey: `key${++count}`, movieName, primaryLanguage: 'Tamil', movieType: 'MOVIES', runningTime: 120,
           streamingStartDate: new Date(clock.now().getTime() - DAY), releaseDate: new Date(clock.now().getTime() - DAY),
-          searchText: fold(`${movieName} ${given.movieNameEn ?? ''}`), ...given, ticketRate: toPaise(ticketRate),
+          ...searchColumns({ movieName, movieNameEn: given.movieNameEn }), ...given, ticketRate: toPaise(ticketRate),
         })
         .returning();
       return movie!;

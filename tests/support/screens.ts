@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
+import { detailMessages } from '#messages/details.ts';
+import { playbackMessages } from '#messages/playback.ts';
 import { href } from '#routes.ts';
 import { bookNow, sharedLink } from './browser.ts';
 
 interface Screen {
   name: string;
-  isMember?: boolean;
-  open: (page: Page, film: Movie) => Promise<unknown>;
+  /** Who opens it; `holder` has a ticket for the film. */
+  as?: 'member' | 'holder';
+  open: (page: Page, film: Movie, ticket?: { movieOrderId: number }) => Promise<unknown>;
 }
 
 /** Every screen that a visitor or a viewer can come to. */
@@ -22,14 +25,23 @@ export const SCREENS: Screen[] = [
   { name: 'about us', open: (page) => page.goto(href('aboutUs')) },
   { name: 'terms and conditions', open: (page) => page.goto(href('termsAndConditions')) },
   { name: 'not found', open: (page) => page.goto('/nowhere') },
-  { name: 'user info', isMember: true, open: (page) => page.goto(href('userInfo')) },
-  { name: 'details', isMember: true, open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })) },
-  { name: 'the counter', isMember: true, open: (page, film) => page.goto(href('ticketBooking', { movie_id: film.movieId })) },
-  { name: 'payment', isMember: true, open: bookNow },
-  { name: 'profile', isMember: true, open: (page) => page.goto(href('profile')) },
-  { name: 'booking history', isMember: true, open: (page) => page.goto(href('purchaseHistory')) },
-  { name: 'submit a film', isMember: true, open: (page) => page.goto(href('submitFilm')) },
+  { name: 'user info', as: 'member', open: (page) => page.goto(href('userInfo')) },
+  { name: 'details', as: 'member', open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })) },
+  { name: 'the counter', as: 'member', open: (page, film) => page.goto(href('ticketBooking', { movie_id: film.movieId })) },
+  { name: 'payment', as: 'member', open: bookNow },
+  { name: 'profile', as: 'member', open: (page) => page.goto(href('profile')) },
+  { name: 'booking history', as: 'member', open: (page) => page.goto(href('purchaseHistory')) },
+  { name: 'booking history with a ticket', as: 'holder', open: (page) => page.goto(href('purchaseHistory')) },
+  { name: 'a ticket', as: 'holder', open: (page, _, ticket) => page.goto(href('purchasedOrder', { order_id: ticket!.movieOrderId })) },
+  { name: 'the copyright warning', as: 'holder', open: openWarning },
+  { name: 'submit a film', as: 'member', open: (page) => page.goto(href('submitFilm')) },
 ];
+
+async function openWarning(page: Page, film: Movie) {
+  await page.goto(href('movieDetails', { movie_id: film.movieId }));
+  await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+  await page.getByText(playbackMessages.copyrightWarning).waitFor();
+}
 
 /** Until nothing is loading any more: the network rests, no skeleton is left, the letters are there. */
 export async function settled(page: Page) {

@@ -17,7 +17,7 @@ describe('every visible text', () => {
 
 function literalTexts(file: SourceFile): string[] {
   const found: string[] = [];
-  const note = (node: ts.Node, text: string) => LETTERS.test(text) && found.push(`${placeOf(file, node)} ${text.trim()}`);
+  const note = (node: ts.Node, text: string) => LETTERS.test(text.replace(/&\w+;/g, '')) && found.push(`${placeOf(file, node)} ${text.trim()}`);
   walk(file.scripts[0]!, (node) => {
     if (ts.isJsxText(node)) note(node, node.text);
     if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText()) && node.initializer) shownStrings(node.initializer).forEach((each) => note(each, each.text));

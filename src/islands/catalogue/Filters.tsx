@@ -1,14 +1,7 @@
-import type { z } from 'zod';
-import type { Genre, Language } from '#contract/catalogue.ts';
 import { languageCode } from '#domain/languages.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import type { ListWish, MovieList } from '#stores/catalogue.ts';
+import type { FilterChoices, ListWish, MovieList } from '#stores/movie-list.ts';
 import { MultiSelect, type Choice } from './MultiSelect.tsx';
-
-export interface FilterChoices {
-  languages: z.infer<typeof Language>[];
-  genres: z.infer<typeof Genre>[];
-}
 
 interface FiltersProps extends FilterChoices {
   list: MovieList;

@@ -1,9 +1,10 @@
 import { Fragment, useEffect, useRef } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import { displayMonth, HOUSE_ZONE } from '#domain/dates.ts';
+import { PAGE_SIZES } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import type { MovieListState } from '#stores/catalogue.ts';
-import { MovieCard } from './MovieCard.tsx';
+import type { MovieListState } from '#stores/movie-list.ts';
+import { MovieCard, WaitingCard } from './MovieCard.tsx';
 
 interface ListBodyProps {
   state: MovieListState;
@@ -13,15 +14,18 @@ interface ListBodyProps {
   onReset?: () => void;
 }
 
-/** The posters of a list with what may stand in their place: nothing found, an error. */
+/** The posters of a list with what may stand in their place: their room while they are awaited, nothing found, an error. */
 export function ListBody({ state, upcoming = false, onLoadMore, onRetry, onReset }: ListBodyProps) {
-  const { movies, status, total } = state;
-  const grid = useNewestFocused(movies.length);
-  if (status === 'noData') return <Nothing upcoming={upcoming} onReset={onReset} />;
+  const { movies, status, total, awaits, unknown } = state;
+  const grid = useNewestFocused(state);
+  if (status === 'noData') return <Nothing upcoming={upcoming} unknown={unknown} onReset={onReset} />;
+  if (status === 'error' && awaits === 'first') return <Failed onRetry={onRetry} />;
 
+  const said = status === 'process' ? text.loading : text.shownOf(movies.length, total);
   return (
     <>
-      <div ref={grid} aria-busy={status === 'process'}>
+      <div ref={grid} aria-busy={status === 'process'} data-awaits={awaits ?? undefined}>
+        {movies.length === 0 && <Waiting />}
         {groups(movies, upcoming).map(([month, members]) => (
           <Fragment key={month}>
             {upcoming && <h2 className="d3 mt-8 mb-4">{month}</h2>}
@@ -34,16 +38,9 @@ export function ListBody({ state, upcoming = false, onLoadMore, onRetry, onReset
         ))}
       </div>
       {status === 'error' && <Failed onRetry={onRetry} />}
-      {status !== 'error' && movies.length < total && (
-        <div className="loadmore">
-          <button className="btn line" type="button" aria-disabled={status === 'process'} onClick={() => status !== 'process' && onLoadMore()}>
-            {text.loadMore}
-          </button>
-          <span className="sm soft num">{text.shownOf(movies.length, total)}</span>
-        </div>
-      )}
+      {status !== 'error' && movies.length < total && <More isBusy={status === 'process'} said={text.shownOf(movies.length, total)} onClick={onLoadMore} />}
       <p className="sr" role="status">
-        {status === 'process' ? text.loading : text.shownOf(movies.length, total)}
+        {said}
       </p>
     </>
   );
@@ -53,21 +50,45 @@ export function ListBody({ state, upcoming = false, onLoadMore, onRetry, onReset
 const groups = (movies: Movie[], byMonth: boolean): [string, Movie[]][] =>
   byMonth ? [...Map.groupBy(movies, (movie) => movie.releaseMonth ?? displayMonth(movie.releaseDate, HOUSE_ZONE))] : [['', movies]];
 
-/** After Load More the focus goes to the first new card. */
-function useNewestFocused(length: number) {
+/** After Load More the focus goes to the first new card; another list under new filters leaves it where it is. */
+function useNewestFocused({ movies, awaits }: MovieListState) {
   const grid = useRef<HTMLDivElement>(null);
-  const before = useRef(length);
+  const before = useRef({ length: movies.length, awaits });
   useEffect(() => {
-    if (length > before.current && before.current > 0) grid.current?.querySelectorAll('a')[before.current]?.focus();
-    before.current = length;
-  }, [length]);
+    const newest = before.current.awaits === 'more' && movies[before.current.length];
+    if (newest) grid.current?.querySelector<HTMLElement>(`[data-movie-id="${newest.movieId}"]`)?.focus();
+    before.current = { length: movies.length, awaits };
+  }, [movies, awaits]);
   return grid;
 }
 
-const Nothing = ({ upcoming, onReset }: { upcoming: boolean; onReset: (() => void) | undefined }) => (
+const Waiting = () => (
+  <div className="grid-posters waiting" aria-hidden="true">
+    {Array.from({ length: PAGE_SIZES.movies }, (_, index) => (
+      <WaitingCard key={index} />
+    ))}
+  </div>
+);
+
+const More = ({ isBusy, said, onClick }: { isBusy: boolean; said: string; onClick: () => void }) => (
+  <div className="loadmore">
+    <button className="btn line" type="button" aria-disabled={isBusy} onClick={() => !isBusy && onClick()}>
+      {text.loadMore}
+    </button>
+    <span className="sm soft num">{said}</span>
+  </div>
+);
+
+interface NothingProps {
+  upcoming: boolean;
+  unknown: string[];
+  onReset: (() => void) | undefined;
+}
+
+const Nothing = ({ upcoming, unknown, onReset }: NothingProps) => (
   <div className="empty" role="status">
     <p className="d3">{upcoming ? text.upcomingNotFound : text.movieNotFound}</p>
-    <p className="soft">{upcoming ? text.nothingYet : text.takeFilterAway}</p>
+    <p className="soft">{whyNothing(upcoming, unknown)}</p>
     {onReset && (
       <button className="btn line" type="button" onClick={onReset}>
         {text.reset}
@@ -75,6 +96,11 @@ const Nothing = ({ upcoming, onReset }: { upcoming: boolean; onReset: (() => voi
     )}
   </div>
 );
+
+function whyNothing(upcoming: boolean, unknown: string[]): string {
+  if (upcoming) return text.nothingYet;
+  return unknown.length > 0 ? text.notListed(unknown.join(', ')) : text.takeFilterAway;
+}
 
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
   <div className="failed mt-6" role="alert">

@@ -40,3 +40,15 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false }: Mov
     </a>
   );
 }
+
+/** The room of a card that is awaited. */
+export const WaitingCard = () => (
+  <span className="card">
+    <span className="sheetp" />
+    <span className="row">
+      <span className="nm">&nbsp;</span>
+      <span className="rt">&nbsp;</span>
+    </span>
+    <span className="ln">&nbsp;</span>
+  </span>
+);

@@ -1,4 +1,5 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Icon } from './icons.tsx';
 
 export interface Choice {
@@ -19,20 +20,37 @@ interface MultiSelectProps {
 /** A button like a field that opens a list of real check boxes. */
 export function MultiSelect({ label, placeholder, choices, chosen, onChange }: MultiSelectProps) {
   const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const names = choices.filter((choice) => chosen.includes(choice.value)).map((choice) => choice.label);
   const toggle = (value: string) => onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
 
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  // A touch beside the list moves no focus in some browsers.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = ({ target }: PointerEvent) => !root.current?.contains(target as Node) && setOpen(false);
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) close();
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by || !isOpen) return;
+    event.preventDefault();
+    stepFocus(event.currentTarget, by);
+  };
+
   return (
     <div
+      ref={root}
       className="field multi-field"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        setOpen(false);
-        button.current?.focus();
-      }}
+      onKeyDown={onKeyDown}
     >
       <span className="lab" id={`${id}-label`}>
         {label}
@@ -44,16 +62,18 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
           className="box"
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
-          aria-labelledby={`${id}-label ${id}-value`}
+          id={`${id}-button`}
+          aria-labelledby={`${id}-label ${id}-button`}
           onClick={() => setOpen(!isOpen)}
         >
-          <span id={`${id}-value`} className={names.length > 0 ? '' : 'soft'}>
+          <span className={names.length > 0 ? '' : 'soft'}>
             {names.join(', ') || placeholder}
           </span>
           {names.length > 0 && <b className="count">{names.length}</b>}
           <Icon name="down" />
         </button>
-        <ul id={`${id}-list`} className="list" role="group" aria-labelledby={`${id}-label`} hidden={!isOpen} tabIndex={-1}>
+        <div id={`${id}-list`} className="list" role="group" aria-labelledby={`${id}-label`} hidden={!isOpen} tabIndex={-1}>
+          <ul>
           {choices.map(({ value, label: name, own }) => (
             <li key={value}>
               <label>
@@ -67,8 +87,19 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
               </label>
             </li>
           ))}
-        </ul>
+          </ul>
+          <button className="btn block done" type="button" onClick={close}>
+            {text.done}
+          </button>
+        </div>
       </div>
     </div>
   );
+}
+
+/** Arrow keys walk through the check boxes, as Tab does. */
+function stepFocus(field: Element, by: number) {
+  const boxes = [...field.querySelectorAll<HTMLElement>('input')];
+  const at = boxes.indexOf(document.activeElement as HTMLElement);
+  boxes[(Math.max(at, by > 0 ? -1 : 0) + by + boxes.length) % boxes.length]?.focus();
 }

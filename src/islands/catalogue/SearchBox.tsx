@@ -47,7 +47,8 @@ export function SearchBox() {
       <Icon name="search" />
       <input
         ref={input}
-        type="search"
+        type="text"
+        enterKeyHint="search"
         role="combobox"
         aria-label={text.searchLabel}
         placeholder={text.searchLabel}
@@ -86,9 +87,10 @@ function Said({ status, count }: { status: string; count: number }) {
   );
 }
 
+/** Spec §2, Header: a signed-in viewer's pick goes to the movie details whatever its type, hence no mark of it. */
 const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: boolean }) => (
   <li role="presentation">
-    <a id={id} role="option" aria-selected={isChosen} tabIndex={-1} {...filmLink(movie)} onMouseDown={(event) => event.preventDefault()}>
+    <a id={id} role="option" aria-selected={isChosen} tabIndex={-1} {...filmLink(movie)} data-movie-type="" onMouseDown={(event) => event.preventDefault()}>
       <span className="frame" style={gel(movie.posterGel)}>
         <Picture address={posterAddress(movie)} kind="poster" sizes="34px" />
       </span>

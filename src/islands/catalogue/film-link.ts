@@ -15,6 +15,10 @@ export const filmLink = (film: Movie) => ({
   'data-movie-type': film.movieType,
 });
 
+/** Where a genre of a film leads: the list that such films stand in, under that genre. */
+export const genreHref = ({ movieType }: Pick<Movie, 'movieType'>, genreName: string) =>
+  movieType === 'SHORTS' ? `${href('shortFilms')}?genre=${encodeURIComponent(genreName)}` : href('moviesByGenre', { genres: genreName });
+
 /** Spec §2: a film's name is written in its own script; the browser needs to know which. */
 export const inOwnScript = (film: Pick<Movie, 'primaryLanguage'>) => ({ lang: languageCode(film.primaryLanguage), dir: 'auto' as const });
 

@@ -1,5 +1,6 @@
 import { href } from '#routes.ts';
 import { transitionName } from './film/transition.ts';
+import './prefetch.ts';
 
 /** What every public page does in the browser without React: links for the signed-in, posters that keep their place, rails' buttons. */
 const isMember = () => document.documentElement.dataset.session === 'member';

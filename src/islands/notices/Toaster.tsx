@@ -1,20 +1,28 @@
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast, Toaster as Sonner } from 'sonner';
-import 'sonner/dist/styles.css';
 import { TOAST_MS, TOASTS_AT_ONCE } from '#domain/limits.ts';
 import { noticeMessages as text } from '#messages/notices.ts';
 import { $notices, takeNotices, type Notice } from '#stores/notices.ts';
 import { Icon } from '#ui/icons.tsx';
-import './toaster.css';
+import toasterCss from './toaster.css?url';
 
 let isMounted = false;
 
-/** Puts the toaster at the end of the page, once. */
-export function mountToaster() {
+/** Puts the toaster at the end of the page, once, and its style sheet into the head: pages that say nothing do without. */
+export async function mountToaster() {
   if (isMounted) return;
   isMounted = true;
+  await linkStyles();
   createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />);
+}
+
+function linkStyles() {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: toasterCss });
+  // A notice without its style is better than none.
+  const arrived = new Promise((resolve) => (link.onload = link.onerror = resolve));
+  document.head.append(link);
+  return arrived;
 }
 
 /** Spec §8: top right, three at most, gone after two seconds. */

@@ -117,8 +117,9 @@ export const movies = pgTable(
     packageId: integer('package_id').references(() => packages.packageId),
     avgRating: doublePrecision('avg_rating'),
     overallRank: integer('overall_rank').notNull().default(0),
-    /** Both names, folded (domain/fold.ts), for LIKE search. */
+    /** Both names for the search, as written and by sound (domain/search-key.ts); no sound yet: filled when jobs start. */
     searchText: text('search_text').notNull().default(''),
+    searchSound: text('search_sound'),
     ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
     importRef: text('import_ref').unique(),
     /** Digest of the row that the import read; the same digest means nothing to do. */
@@ -131,6 +132,9 @@ export const movies = pgTable(
     index('movies_streaming').on(t.active, t.streamingStartDate),
     index('movies_change').on(t.changeNo),
     index('movies_type').on(t.movieType, t.active),
+    // A short list of pending entries (kB): embedded PostgreSQL never vacuums, and every search reads all of it.
+    index('movies_search_text').using('gin', t.searchText.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
+    index('movies_search_sound').using('gin', t.searchSound.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     check('movies_active', sql`${t.active} in ('Y', 'N')`),
     check('movies_rate', sql`${t.ticketRate} >= 0`),
   ],

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { sweep } from './sweep.ts';
+import { fillSearch } from '../streaming/catalogue/search/actions.ts';
 import { reconcile } from '../streaming/payments/reconcile.ts';
 
 export interface Jobs {
@@ -29,6 +30,7 @@ export async function openJobs(database: Database, log: Deps['log']): Promise<Jo
   return {
     wake,
     async work(deps) {
+      await fillSearch(deps);
       await boss.work('reconcile', { pollingIntervalSeconds: 1 }, async () => void (await reconcile(deps)));
       await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => sweep(deps));
       await boss.schedule('sweep', NIGHTLY);

@@ -4,7 +4,9 @@ import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono } from 'hono';
-import { matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
+import { pathPattern, routes, shellPath } from '#routes.ts';
+import { filmVisit, NOT_FOUND, type Visit } from './film-address.ts';
+import type { MovieState } from './queries.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
@@ -12,6 +14,8 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8', '.woff2': 'font/woff2', '.png': 'image/png', '.ico': 'image/x-icon', '.webp': 'image/webp',
   '.avif': 'image/avif', '.jpg': 'image/jpeg', '.mp4': 'video/mp4', '.vtt': 'text/vtt; charset=utf-8',
 };
+/** Every page is in English; a film's own words carry their language in the page. */
+const LANGUAGE = 'en';
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.xml', '.txt']);
 const SHELLS = Object.values(routes).filter((route) => route.build === 'shell').map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
 
@@ -24,32 +28,39 @@ interface Page {
 }
 
 export interface SiteOptions {
-  /** Whether a film has this key: a `/v/` page newer than the last build is then shown by the shell. */
-  isMovie: (movieKey: string) => Promise<boolean>;
+  /** What became of the film with this key. */
+  movieState: (movieKey: string) => Promise<MovieState>;
 }
 
-/** Serves a built site from a folder: the files, the shells behind their real URLs (routes.ts), and the 404 page. */
-export function siteApp(siteDir: string, { isMovie }: SiteOptions): Hono {
+/** Serves a built site from a folder: the files, the shells behind their real URLs (routes.ts), films by their state, and the 404 page. */
+export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
   const app = new Hono();
   const read = pageReader(siteDir);
 
   app.get('*', async (context) => {
     const path = decoded(context.req.path);
-    const page = path === null ? null : ((await read(path)) ?? (await read(await shellFor(path, isMovie))));
-    const shown = page ?? (await read('/404.html'));
-    if (!shown) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
-    return answer(context.req.raw, shown, { status: page ? 200 : 404, isImmutable: path?.startsWith('/_astro/') ?? false });
+    const visit = path === null ? NOT_FOUND : ((await filmVisit(path, movieState)) ?? plainVisit(path));
+    if (visit.status === 301) return movedTo(visit.to + new URL(context.req.url).search);
+    for (const file of visit.files) {
+      const page = await read(file);
+      if (page) return answer(context.req.raw, page, { status: visit.status, isImmutable: file.startsWith('/_astro/') });
+    }
+    const notFound = await read('/404.html');
+    if (!notFound) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
+    return answer(context.req.raw, notFound, { status: 404, isImmutable: false });
   });
   return app;
 }
 
 const NOT_BUILT = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The house is being prepared. This page looks again in a moment.</p>';
 
-async function shellFor(path: string, isMovie: (key: string) => Promise<boolean>): Promise<string> {
-  const movie = matchRoute('publicMovie', path);
-  if (movie) return (await isMovie(movie['movie_id']!)) ? shellPath(routes.publicMovie.path) : '';
-  return SHELLS.find(({ pattern }) => pattern.test(path))?.file ?? '';
+function plainVisit(path: string): Visit {
+  const shell = SHELLS.find(({ pattern }) => pattern.test(path))?.file;
+  return { status: 200, files: shell ? [path, shell] : [path] };
 }
+
+/** For an hour and not for ever: a film that is renamed moves back. */
+const movedTo = (address: string) => new Response(null, { status: 301, headers: { Location: address, 'Cache-Control': 'public, max-age=3600' } });
 
 function decoded(path: string): string | null {
   try {
@@ -106,9 +117,11 @@ function answer(request: Request, page: Page, { status, isImmutable }: { status:
     'Content-Security-Policy': "frame-ancestors 'none'",
     Vary: 'Accept-Encoding',
   });
+  if (page.type.startsWith('text/html')) headers.set('Content-Language', LANGUAGE);
   if (status === 200 && request.headers.get('If-None-Match')?.includes(page.etag)) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('Accept-Encoding') ?? '';
   const [encoding, body] = accepted.includes('br') && page.br ? ['br', page.br] : accepted.includes('gzip') && page.gz ? ['gzip', page.gz] : [null, page.body];
   if (encoding) headers.set('Content-Encoding', encoding);
+  headers.set('Content-Length', String(body.length));
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
 }

@@ -3,3 +3,18 @@ export const go = (path: string) => globalThis.location?.assign(path);
 
 /** Opens a page of the site in this one's place: Back does not return here. */
 export const goInstead = (path: string) => globalThis.location?.replace(path);
+
+/** Where this page is, without a slash at the end. */
+export const here = () => ({ pathname: globalThis.location.pathname.replace(/(?<=.)\/$/, ''), search: globalThis.location.search });
+
+/** Gives this page another address without leaving it; Back returns to the one before. */
+export function showAddress(path: string) {
+  const { pathname, search } = here();
+  if (path !== pathname + search) globalThis.history?.pushState(null, '', path);
+}
+
+/** Back or Forward led to another address of this page. Gives what ends the watch. */
+export function onReturn(follow: () => void) {
+  globalThis.addEventListener?.('popstate', follow);
+  return () => globalThis.removeEventListener?.('popstate', follow);
+}

@@ -3,9 +3,9 @@ import type { Movie } from '#contract/catalogue.ts';
 import { displayMonth, displayRunningTime, HOUSE_ZONE } from '#domain/dates.ts';
 import { bannerAddress, posterAddress } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { gel, inOwnScript } from '../film-link.ts';
+import { gel, genreHref, inOwnScript } from '../film-link.ts';
 import { Picture } from '../Picture.tsx';
-import { transitionName } from './transition.ts';
+import { placeName } from './transition.ts';
 
 /** The head of a film's page: art, poster, name, facts, genres, and what one can do (`children`). */
 export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNode }) => (
@@ -14,7 +14,7 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
       <Picture address={bannerAddress(movie)} kind="banner" sizes="100vw" first />
     </div>
     <div className="in body">
-      <div className="pst sheetp" style={{ ...gel(movie.posterGel), viewTransitionName: transitionName(movie.movieKey) }}>
+      <div className="pst sheetp" style={{ ...gel(movie.posterGel), ...placeName(movie.movieKey) }}>
         <Picture address={posterAddress(movie)} kind="poster" sizes="(width >= 900px) 296px, 132px" alt={text.posterOf(movie.movieNameEn ?? movie.movieName)} />
       </div>
       <div className="tx">
@@ -25,8 +25,10 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
         <FilmFacts movie={movie} />
         <ul className="tags">
           {movie.movieGenres.map(({ genre }) => (
-            <li key={genre.genreId} className="tag">
-              {genre.genreName}
+            <li key={genre.genreId}>
+              <a className="tag" href={genreHref(movie, genre.genreName)}>
+                {genre.genreName}
+              </a>
             </li>
           ))}
         </ul>

@@ -7,5 +7,27 @@ import { PublicFilm } from './PublicFilm.tsx';
 export function FreshFilm() {
   const { movie, reviews } = useStore($publicFilm);
   useEffect(() => void openPublicFilm(), []);
-  return movie ? <PublicFilm movie={movie} reviews={reviews} /> : <div className="min-h-[80vh]" aria-busy="true" />;
+  return movie ? <PublicFilm movie={movie} reviews={reviews} /> : <WaitingFilm />;
 }
+
+/** The room of what is awaited. */
+const WaitingFilm = () => (
+  <div className="waiting" aria-busy="true">
+    <section className="hero">
+      <div className="pic" />
+      <div className="in body">
+        <div className="pst sheetp" />
+        <div className="tx">
+          <span className="skeleton h-[1.9em] w-2/3 d1" />
+          <span className="skeleton h-6 w-1/2" />
+          <span className="skeleton h-11 w-1/3" />
+        </div>
+      </div>
+    </section>
+    <div className="in film-cols">
+      <section>
+        <span className="skeleton h-40" />
+      </section>
+    </div>
+  </div>
+);

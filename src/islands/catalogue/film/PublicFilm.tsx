@@ -3,6 +3,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
 import { trailerAddress } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { commonMessages } from '#messages/common.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
 import { href } from '#routes.ts';
 import { BookNow } from './BookNow.tsx';
@@ -22,6 +23,9 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
         <div className="cta">
           <Doing movie={movie} />
           <p className="sm soft">{text.howItWorks}</p>
+          <p className="away failed sm" role="status" hidden>
+            {commonMessages.apiAway}
+          </p>
         </div>
       </FilmHero>
       <div className="in film-cols">
@@ -30,11 +34,11 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
           <CastAndCrew actors={movie.movieActors} />
         </div>
         <aside>
-          <RatingBlock movie={movie} />
+          <RatingBlock movie={movie} rateHref={signUpHref(href('movieDetails', { movie_id: movie.movieId }))} />
           <Trailers movie={movie} />
         </aside>
       </div>
-      <Reviews movie={movie}>{reviews.length > 0 && <ReviewList reviews={reviews} />}</Reviews>
+      <Reviews movie={movie}>{reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="soft">{text.noReview}</p>}</Reviews>
       <div className="dock">
         <Doing movie={movie} />
       </div>

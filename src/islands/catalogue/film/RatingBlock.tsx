@@ -4,8 +4,14 @@ import { shownRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Stars } from '#ui/Stars.tsx';
 
+interface RatingBlockProps {
+  movie: Pick<Movie, 'avgRating' | 'overallRank'>;
+  /** Where a visitor is sent who wants to rate (spec §2). */
+  rateHref?: string;
+}
+
 /** Spec §2: five stars and x / 5, only when the average is above 0. */
-export function RatingBlock({ movie }: { movie: Pick<Movie, 'avgRating' | 'overallRank'> }) {
+export function RatingBlock({ movie, rateHref }: RatingBlockProps) {
   const shown = shownRating(movie.avgRating);
   if (!shown) return null;
   return (
@@ -16,6 +22,11 @@ export function RatingBlock({ movie }: { movie: Pick<Movie, 'avgRating' | 'overa
       </p>
       <Stars value={Number(shown)} label={text.outOf(shown)} scale={RATING_SCALE} />
       {movie.overallRank > 0 && <p className="sm soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>}
+      {rateHref && (
+        <a className="more" href={rateHref}>
+          {text.rateThis}
+        </a>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-/** What a film's page does in the browser, for static pages and the shell alike: Read more, and the popup player. */
+/** What a film's page does in the browser, for static pages and the shell alike: Read more, the popup player, and a word when nothing can be booked. */
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
   const toggle = target.closest<HTMLButtonElement>('.synopsis .toggle');
@@ -29,3 +29,14 @@ function openTrailer(tile: HTMLAnchorElement) {
   // Chosen: a person asked for it by a click, so it may play with sound; a browser that refuses leaves the controls.
   video.play().catch(() => undefined);
 }
+
+/** The page needs no API to be read; whether one could book is asked when somebody is about to. */
+async function lookForTheCounter() {
+  const { isCounterOpen } = await import('#stores/counter.ts');
+  const isOpen = await isCounterOpen();
+  document.querySelectorAll<HTMLElement>('.away').forEach((each) => (each.hidden = isOpen));
+}
+const onIntent = (event: Event) => (event.target as Element).closest?.('.tear a, .rev .more') && void lookForTheCounter();
+for (const sign of ['pointerover', 'focusin', 'touchstart']) document.addEventListener(sign, onIntent, { passive: true });
+for (const change of ['online', 'offline']) addEventListener(change, () => void lookForTheCounter());
+if (!navigator.onLine) void lookForTheCounter();

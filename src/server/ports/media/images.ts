@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { gelOf } from '#domain/gel.ts';
-import { DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
+import { CARD, DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
 import { MediaError } from './errors.ts';
 
 // Several pictures are made side by side, so each keeps to one core.
@@ -16,22 +16,33 @@ interface Shape {
   /** The width whose WebP stands for the set. */
   shown: number;
   hasAvif: boolean;
+  /** Whether a card for shared links is made of it too. */
+  hasCard: boolean;
 }
 
 const CAST_WIDTH = 200;
 const SHAPES: Record<PictureKind, Shape> = {
-  poster: { widths: IMAGE_WIDTHS.poster, ratio: IMAGE_RATIOS.poster, shown: DEFAULT_WIDTH.poster, hasAvif: true },
-  banner: { widths: IMAGE_WIDTHS.banner, ratio: IMAGE_RATIOS.banner, shown: DEFAULT_WIDTH.banner, hasAvif: true },
-  cast: { widths: [CAST_WIDTH], ratio: 1, shown: CAST_WIDTH, hasAvif: false },
+  poster: { widths: IMAGE_WIDTHS.poster, ratio: IMAGE_RATIOS.poster, shown: DEFAULT_WIDTH.poster, hasAvif: true, hasCard: false },
+  banner: { widths: IMAGE_WIDTHS.banner, ratio: IMAGE_RATIOS.banner, shown: DEFAULT_WIDTH.banner, hasAvif: true, hasCard: true },
+  cast: { widths: [CAST_WIDTH], ratio: 1, shown: CAST_WIDTH, hasAvif: false, hasCard: false },
 };
 
 const AVIF = { quality: 55, effort: 1 };
 const WEBP = { quality: 78, effort: 3 };
+const CARD_QUALITIES = [80, 70, 60, 50, 40];
+const CARD_MOST_BYTES = 120_000;
 
 /** `poster-400.webp`: the file whose address is stored. */
 export const shownFile = (kind: PictureKind): string => `${kind}-${SHAPES[kind].shown}.webp`;
 /** The smallest of the set, enough to tell its colour. */
 export const smallFile = (kind: PictureKind): string => `${kind}-${Math.min(...SHAPES[kind].widths)}.webp`;
+
+/** The names of a whole set. */
+export function pictureFiles(kind: PictureKind): string[] {
+  const { widths, hasAvif, hasCard } = SHAPES[kind];
+  const formats = hasAvif ? ['webp', 'avif'] : ['webp'];
+  return [...widths.flatMap((width) => formats.map((format) => `${kind}-${width}.${format}`)), ...(hasCard ? [CARD.file] : [])];
+}
 
 export interface PictureFile {
   name: string;
@@ -43,7 +54,7 @@ export interface PictureFile {
  * enlarged to it: the width is what the page announces. Throws MediaError.
  */
 export async function renderPicture(file: string, kind: PictureKind): Promise<PictureFile[]> {
-  const { widths, ratio, hasAvif } = SHAPES[kind];
+  const { widths, ratio, hasAvif, hasCard } = SHAPES[kind];
   const largest = Math.max(...widths);
   // Read here and not by sharp, which remembers a path and would miss that its content changed.
   const source = sharp(await readFile(file)).autoOrient().flatten().toColourspace('srgb');
@@ -58,7 +69,19 @@ export async function renderPicture(file: string, kind: PictureKind): Promise<Pi
     files.push({ name: `${kind}-${width}.webp`, data: await sized.clone().webp(WEBP).toBuffer() });
     if (hasAvif) files.push({ name: `${kind}-${width}.avif`, data: await sized.clone().avif(AVIF).toBuffer() });
   }
+  if (hasCard) files.push({ name: CARD.file, data: await card(sharp(data, { raw: info })) });
   return files;
+}
+
+/** JPEG, since not every service that shows a link reads newer formats; some of them leave a heavy picture out. */
+async function card(picture: Sharp): Promise<Buffer> {
+  const sized = picture.resize(CARD.width, CARD.height, { fit: 'cover' });
+  let data = Buffer.alloc(0);
+  for (const quality of CARD_QUALITIES) {
+    data = await sized.clone().jpeg({ quality, mozjpeg: true }).toBuffer();
+    if (data.length <= CARD_MOST_BYTES) break;
+  }
+  return data;
 }
 
 /** The colour that stands in a picture's place until it comes. */

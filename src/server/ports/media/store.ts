@@ -4,7 +4,7 @@ import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } f
 import { dirname, join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
 import { MediaError, writing } from './errors.ts';
-import { pictureGel, type PictureKind, renderPicture, shownFile, smallFile } from './images.ts';
+import { pictureFiles, pictureGel, type PictureKind, renderPicture, shownFile, smallFile } from './images.ts';
 import { type PackagedFilm, readPackage } from './package-files.ts';
 
 /** The house's own media. Whatever is kept has an address made from its content, so the same thing is stored once. */
@@ -35,7 +35,7 @@ export function openMediaStore(mediaDir: string): MediaStore {
         const rendered = await renderPicture(file, kind);
         await writing(mediaDir, () => writeAll(temporary, rendered));
       };
-      await keepOnce(digest, () => place(join('images', digest), make));
+      await keepOnce(digest, () => place(join('images', digest), make, pictureFiles(kind)));
       return `${digest}/${shownFile(kind)}`;
     },
     gelOf: (kind, address) => pictureGel(join(mediaDir, 'images', dirname(address), smallFile(kind))),
@@ -57,17 +57,24 @@ export function openMediaStore(mediaDir: string): MediaStore {
 const short = (hash: ReturnType<typeof createHash>) => hash.digest('hex').slice(0, DIGEST_LENGTH);
 const exists = (path: string) => access(path).then(() => true, () => false);
 
-/** Makes a file or folder aside and moves it to `target`, unless it is there already. */
+/**
+ * Makes a file or folder aside and moves it to `target`, unless it is there already. A folder that an earlier version
+ * of the house made may lack some of the `names` that belong into it: those are added.
+ */
 function placeInto(mediaDir: string) {
   let swept: Promise<void> | undefined;
-  return async (target: string, make: (temporary: string) => Promise<void>): Promise<void> => {
+  return async (target: string, make: (temporary: string) => Promise<void>, names: string[] = []): Promise<void> => {
     const path = join(mediaDir, target);
-    if (await exists(path)) return;
+    const isThere = await exists(path);
+    const missing = isThere ? await missingIn(path, names) : [];
+    if (isThere && missing.length === 0) return;
     await (swept ??= writing(mediaDir, () => sweep(join(mediaDir, INCOMING))));
     const temporary = join(mediaDir, INCOMING, randomUUID());
     try {
       await make(temporary);
       await writing(mediaDir, async () => {
+        for (const name of missing) await rename(join(temporary, name), join(path, name));
+        if (isThere) return;
         await mkdir(dirname(path), { recursive: true });
         await rename(temporary, path).catch(async (error: Error) => {
           if (!(await exists(path))) throw error; // another import was quicker
@@ -77,6 +84,11 @@ function placeInto(mediaDir: string) {
       await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
     }
   };
+}
+
+async function missingIn(folder: string, names: string[]): Promise<string[]> {
+  const there = await Promise.all(names.map((name) => exists(join(folder, name))));
+  return names.filter((_, index) => !there[index]);
 }
 
 /** Removes what a killed import left. Only what is a day old: another import may be running. */

@@ -7,8 +7,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import {
   activeCollections, all, allGenres, allLanguages, changedSince, collectionEntries, comes, conditionOf, findMovie, isActive, isNoShort, isShort,
-  isUsableDate, type Condition, listMovies, moviesByIds, orderOf, startsBefore, streams,
+  isUsableDate, type Condition, type Listing, listMovies, moviesByIds, orderOf, startsBefore, streams,
 } from './queries.ts';
+import { matchesOf, type NameMatch, similarTo, withSimilarity } from './search/queries.ts';
 import { toMovie } from './wire.ts';
 
 type Field = 'streamingStartDate' | 'releaseDate' | 'avgRating' | 'movieId' | 'movieName';
@@ -44,19 +45,30 @@ export async function list({ db, now }: Deps, name: ListName, query: ListQuery, 
   return asPage(rows.map(toMovie), total, query);
 }
 
-/** Search by criteria; their own sorts come before `sort=`. Throws `bad_search` naming the item and its position. */
+/**
+ * Search by criteria; their own sorts come before `sort=`. Without a sort, a name's best matches come first.
+ * Chosen: where no film has the name of movieNameLIKE, those with a similar one (typing errors) stand in; so what "contains"
+ * finds is never mixed with guesses. Throws `bad_search` naming the item and its position.
+ */
 export async function search({ db }: Deps, query: ListQuery & { search: string; movieType?: string | undefined }, base: Base): Promise<Page<Movie>> {
   const items = readCriteria(query.search);
   const sorts = items.filter((item) => item.kind === 'sort').map((item) => orderOf(item.field, item.descending));
   const own = query.sort ? [orderOf(query.sort.field, query.sort.descending)] : [];
   const byType: Criterion[] = query.movieType ? [{ kind: 'oneOf', field: 'movieType', values: query.movieType.split(';') }] : [];
-  const { rows, total } = await listMovies(db, {
-    where: all(isActive, ...[...items, ...byType].map((item) => conditionOf(db, item))),
-    order: sorts.length || own.length ? [...sorts, ...own] : [orderOf('streamingStartDate', true)],
+  const listing = (criteria: Criterion[], match: NameMatch): Listing => ({
+    where: all(isActive, ...[...criteria, ...byType].map((item) => conditionOf(db, item)), match.where),
+    order: sorts.length || own.length ? [...sorts, ...own] : [...match.order, orderOf('streamingStartDate', true)],
     limit: query.size, offset: offsetOf(query, base),
   });
+  const name = items.find(isName);
+  const found = await listMovies(db, listing(items, name ? matchesOf(name.value) : { order: [] }));
+  const similar = name && found.total === 0 ? similarTo(name.value) : null;
+  const others = items.filter((item) => item !== name);
+  const { rows, total } = similar ? await withSimilarity(db, (tx) => listMovies(tx, listing(others, similar))) : found;
   return asPage(rows.map(toMovie), total, query);
 }
+
+const isName = (item: Criterion): item is Criterion & { kind: 'like' } => item.kind === 'like' && item.field === 'movieName';
 
 function readCriteria(text: string): Criterion[] {
   try {

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
-import { fold } from '#domain/fold.ts';
 import type { Db } from '../../db/open.ts';
 import { collectionMovies, collections, genres, languages, movieActors, movieGenres, movies, removedMovies } from '../../db/schema.ts';
+import { contains, hasName } from './search/queries.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 export interface MovieParts extends MovieRow {
@@ -38,7 +38,6 @@ const DATES: readonly string[] = ['releaseDate', 'streamingStartDate'];
 
 const valueOf = (field: CriteriaField, value: string) => (DATES.includes(field) ? (fromWire(value) ?? new Date(Number.NaN)) : value);
 export const isUsableDate = (field: CriteriaField, value: string) => !DATES.includes(field) || fromWire(value) !== null;
-const likeText = (value: string) => `%${fold(value).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A criterion as SQL; undefined for those that only sort. */
 export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
@@ -50,8 +49,8 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
   const column = COLUMNS[criterion.field];
   if (criterion.kind === 'oneOf') return inArray(sql`lower(${column}::text)`, criterion.values.map((value) => value.toLowerCase()));
   if (criterion.kind === 'like') {
-    const isName = criterion.field === 'movieName' || criterion.field === 'movieNameEn';
-    return isName ? sql`${movies.searchText} like ${likeText(criterion.value)}` : sql`lower(${column}::text) like ${likeText(criterion.value)}`;
+    if (criterion.field === 'movieName') return hasName(criterion.value);
+    return sql`${criterion.field === 'movieNameEn' ? movies.searchText : sql`lower(${column}::text)`} like ${contains(criterion.value)}`;
   }
   const value = valueOf(criterion.field, criterion.value);
   const compare = { equal: eq, unequal: ne, above: gt, below: lt }[criterion.kind];
@@ -66,10 +65,13 @@ const TIE = asc(movies.movieId);
 
 // ---------- reading ----------
 
+/** One page, and how many there are. The matching is done once, on narrow rows: a short search term matches half the house. */
 export async function listMovies(db: Db, { where, order, limit, offset }: Listing): Promise<{ rows: MovieParts[]; total: number }> {
-  const [counted] = await db.select({ total: count() }).from(movies).where(where);
-  const rows = await db.select().from(movies).where(where).orderBy(...order, TIE).limit(limit).offset(offset);
-  return { rows: await withParts(db, rows), total: counted!.total };
+  const page = await db.select({ movieId: movies.movieId, total: sql<number>`(count(*) over ())::int` }).from(movies).where(where).orderBy(...order, TIE).limit(limit).offset(offset);
+  const rows = new Map((await moviesByIds(db, page.map((each) => each.movieId))).map((row) => [row.movieId, row]));
+  // Past the last page nothing carries the total.
+  const total = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
+  return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total };
 }
 
 export async function findMovie(db: Db, by: { movieId: number } | { movieKey: string }): Promise<MovieParts | undefined> {
@@ -110,4 +112,3 @@ export async function changedSince(db: Db, changeNo: number, limit: number) {
   const removed = await db.select().from(removedMovies).where(gt(removedMovies.changeNo, changeNo)).orderBy(removedMovies.changeNo).limit(limit);
   return { changed: await withParts(db, changed), removed };
 }
-

@@ -61,8 +61,9 @@ export async function storeEvent(db: Db, event: NewEvent): Promise<{ row: EventR
 export const unappliedEvents = (db: Db, limit: number) =>
   db.select().from(paymentEvents).where(isNull(paymentEvents.appliedAt)).orderBy(paymentEvents.eventId).limit(limit);
 
+/** Writes what became of an event, once: a repetition does not overwrite it. */
 export const markApplied = (db: Db, eventId: number, outcome: string, now: Date) =>
-  db.update(paymentEvents).set({ appliedAt: now, outcome }).where(eq(paymentEvents.eventId, eventId));
+  db.update(paymentEvents).set({ appliedAt: now, outcome }).where(and(eq(paymentEvents.eventId, eventId), isNull(paymentEvents.appliedAt)));
 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<OrderRow>) =>
   db.update(orders).set(change).where(eq(orders.movieOrderId, movieOrderId));

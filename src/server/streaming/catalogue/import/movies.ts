@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { fold } from '#domain/fold.ts';
 import { toPaise } from '#domain/pricing.ts';
+import { searchColumns } from '#domain/search-key.ts';
 import type { Db } from '../../../db/open.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
@@ -99,7 +99,7 @@ async function toFilm({ row, known, media }: Film, importDigest: string, { now, 
       ticketRate: toPaise(row.ticketRate),
       teaserUrl: teaser,
       trailorUrl: trailer,
-      searchText: fold(`${row.movieName} ${row.movieNameEn ?? ''}`),
+      ...searchColumns(row),
       importRef: row.ref,
       importDigest,
       createdOn,

@@ -1,0 +1,110 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { needChromium } from '../chromium.ts';
+
+/** One cold first visit on slow 4G and a slow phone. Times in ms from navigation start, sizes in bytes on the wire. */
+export interface Visit {
+  firstPaint: number;
+  largestPaint: number;
+  layoutShift: number;
+  blocking: number;
+  scriptBytes: number;
+  imageBytes: number;
+  totalBytes: number;
+  requests: number;
+  failed: number;
+}
+
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1600 * 1000) / 8, uploadThroughput: (750 * 1000) / 8 };
+const CPU_SLOWDOWN = 4;
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true, locale: 'en-US' };
+/** How long a page is watched after it loaded; what it fetches by then counts. */
+const SETTLE_MS = 5000;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** Visits an address with a new browser and empty caches. */
+export async function visit(url: string): Promise<Visit> {
+  const browser = await chromium.launch({ executablePath: needChromium(), args: FLAGS });
+  try {
+    return await visitWith(browser, url);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function visitWith(browser: Browser, url: string): Promise<Visit> {
+  const page = await (await browser.newContext(PHONE)).newPage();
+  const cdp = await page.context().newCDPSession(page);
+  const traffic = await listen(cdp);
+  await page.addInitScript(collect);
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.goto(url, { waitUntil: 'load', timeout: 120_000 });
+  await page.waitForTimeout(SETTLE_MS);
+  return { ...(await harvest(page)), ...traffic() };
+}
+
+/** Counts what goes over the wire, by the protocol's own figures. */
+async function listen(cdp: CDPSession) {
+  const requests = new Map<string, { kind: string; bytes: number; failed: boolean }>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (/^https?:/.test(request.url)) requests.set(requestId, { kind: type ?? 'Other', bytes: 0, failed: false });
+  });
+  cdp.on('Network.responseReceived', ({ requestId, response, type }) => {
+    const known = requests.get(requestId);
+    if (known) Object.assign(known, { kind: /javascript/.test(response.mimeType) ? 'Script' : type, failed: response.status >= 400 });
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => Object.assign(requests.get(requestId) ?? {}, { bytes: encodedDataLength }));
+  cdp.on('Network.loadingFailed', ({ requestId }) => Object.assign(requests.get(requestId) ?? {}, { failed: true }));
+  await cdp.send('Network.enable');
+  return () => {
+    const all = [...requests.values()];
+    const bytesOf = (kind: string) => all.filter((each) => each.kind === kind).reduce((sum, { bytes }) => sum + bytes, 0);
+    return {
+      scriptBytes: bytesOf('Script'), imageBytes: bytesOf('Image'), totalBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      requests: all.length, failed: all.filter(({ failed }) => failed).length,
+    };
+  };
+}
+
+interface Entries {
+  firstPaint: number;
+  largestPaint: number;
+  shifts: [at: number, value: number][];
+  tasks: [at: number, length: number][];
+}
+
+/** Runs in the page before anything else of it. */
+function collect() {
+  const seen: Entries = { firstPaint: 0, largestPaint: 0, shifts: [], tasks: [] };
+  Object.assign(globalThis, { matineeEntries: seen });
+  const watch = (type: string, take: (entry: any) => void) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch('paint', (entry) => entry.name === 'first-contentful-paint' && (seen.firstPaint = entry.startTime));
+  watch('largest-contentful-paint', (entry) => (seen.largestPaint = entry.startTime));
+  watch('layout-shift', (entry) => !entry.hadRecentInput && seen.shifts.push([entry.startTime, entry.value]));
+  watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]));
+}
+
+async function harvest(page: Page) {
+  const { entries, loadedAt } = await page.evaluate(() => ({
+    entries: (globalThis as unknown as { matineeEntries: Entries }).matineeEntries,
+    loadedAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
+  }));
+  const { firstPaint, largestPaint, shifts, tasks } = entries;
+  return { firstPaint, largestPaint, layoutShift: largestWindow(shifts), blocking: blockingTime(tasks, firstPaint, loadedAt + SETTLE_MS) };
+}
+
+/** Cumulative layout shift: the worst run of shifts under 1 s apart and 5 s long. */
+function largestWindow(shifts: Entries['shifts']): number {
+  let [worst, sum, first, last] = [0, 0, -Infinity, -Infinity];
+  for (const [at, value] of shifts) {
+    if (at - last >= 1000 || at - first >= 5000) [sum, first] = [0, at];
+    sum += value;
+    last = at;
+    worst = Math.max(worst, sum);
+  }
+  return worst;
+}
+
+/** Total blocking time: what long tasks take beyond 50 ms, between two moments. */
+const blockingTime = (tasks: Entries['tasks'], from: number, to: number): number =>
+  tasks.reduce((sum, [at, length]) => sum + Math.max(0, Math.min(at + length, to) - Math.max(at, from) - 50), 0);

@@ -1,0 +1,43 @@
+import type { Movie } from '#contract/catalogue.ts';
+import { creditKind } from '#domain/crew.ts';
+import { fromWire } from '#domain/dates.ts';
+import { shareMessages } from '#messages/share.ts';
+import { filmPictures, type SharedPicture } from './film-art.ts';
+import { publicTrailer } from './film-trailer.ts';
+
+/** What a page tells about itself to sites that show a link to it (ogp.me). */
+export interface Share {
+  kind: 'website' | 'video.movie' | 'video.tv_show';
+  picture: (SharedPicture & { alt: string }) | undefined;
+  video?: string | undefined;
+  /** Further Open Graph properties, in their order. */
+  facts: [property: string, content: string][];
+}
+
+export function filmShare(movie: Movie, site: URL): Share {
+  const [picture] = filmPictures(movie, site);
+  return {
+    kind: movie.movieType === 'SERIES' ? 'video.tv_show' : 'video.movie',
+    picture: picture && { ...picture, alt: shareMessages.pictureOf(movie.movieNameEn ?? movie.movieName) },
+    video: publicTrailer(movie, site) ?? undefined,
+    facts: filmFacts(movie),
+  };
+}
+
+function filmFacts({ movieActors, movieGenres, runningTime, releaseDate }: Movie): Share['facts'] {
+  const opened = releaseDate ? fromWire(releaseDate) : null;
+  return [
+    ...movieActors.flatMap(({ actorRole, actor }) => creditFacts(actorRole, actor.actorName)),
+    ...(runningTime ? [['video:duration', String(runningTime * 60)] as [string, string]] : []),
+    ...(opened ? [['video:release_date', opened.toISOString()] as [string, string]] : []),
+    ...movieGenres.map(({ genre }): [string, string] => ['video:tag', genre.genreName]),
+  ];
+}
+
+/** Chosen: people have no pages here, so each stands by name. */
+function creditFacts(role: string, name: string): Share['facts'] {
+  const kind = creditKind(role);
+  if (kind === 'actor') return [['video:actor', name], ['video:actor:role', role]];
+  if (kind === 'director') return [['video:director', name]];
+  return kind === 'author' ? [['video:writer', name]] : [];
+}

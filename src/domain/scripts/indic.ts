@@ -1,0 +1,123 @@
+/** The scripts of India: nine blocks of Unicode, all in the order of ISCII. */
+export interface Spelling {
+  /** The vowel that a consonant carries unwritten, where a script has one: `a`, in Bengali heard as `o`. */
+  bengaliVowel: 'a' | 'o';
+  /** Leaves the unwritten vowel out wherever Hindi and its neighbours do not say it (khiDaki → khiDki), or only at the end. */
+  isClipped: boolean;
+}
+
+const [DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, , TAMIL, , , MALAYALAM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+const VOWELS = 'a aa i ii u uu ri li e e e ai o o o au'.split(' ');
+const CONSONANTS = 'k kh g gh ng ch chh j jh ny t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h'.split(
+  ' ',
+);
+const SIGNS = 'aa i ii u uu ri ri e e e ai o o o au'.split(' ');
+const CHILLUS = 'n n r l l k'.split(' ');
+const AT = {
+  nasal: 0x01,
+  anusvara: 0x02,
+  visarga: 0x03,
+  vowel: 0x05,
+  consonant: 0x15,
+  nukta: 0x3c,
+  sign: 0x3e,
+  virama: 0x4d,
+  auMark: 0x57,
+  digit: 0x66,
+  chillu: 0x7a,
+};
+
+/** A dot below changes some letters (Hindi za, fa; Bengali ra, ya). */
+const DOTTED: Record<string, string> = { j: 'z', ph: 'f' };
+const DOTTED_BENGALI: Record<string, string> = { d: 'r', dh: 'rh', j: 'y' };
+
+/** Pairs that sound otherwise than their letters, as pairs that sound so. */
+const CLUSTERS: [RegExp, string][] = [
+  [/ற்ற/g, 'ட்ர'],
+  [/ன்ற/g, 'ன்ட்ர'],
+  [/ஞ்ச/g, 'ஞ்ஜ'],
+  [/റ്റ/g, 'ട്ട'],
+  [/ന്റ|ൻറ/g, 'ന്ട'],
+  [/ज्ञ/g, 'ग्य'],
+  [/ক্ষ/g, 'ক্খ'],
+  [/্য(?!\u09BC)/g, '্য\u09BC'],
+];
+
+/** Tamil doubles a word's first consonant at the end of the word before; Latin spellings do not (`mazhai koottam`). */
+export const TAMIL_JOIN = /([கசதப])்(?=\s\1)/g;
+
+/** Stands for the vowel that a consonant carries unwritten. */
+const UNWRITTEN = 'ə';
+const isVowel = (unit: string | undefined) => unit !== undefined && /^[aeiouə]/.test(unit);
+const isStop = (unit: string | undefined) => unit !== undefined && /^[kgcjtdpb]/.test(unit);
+
+export function fromIndic(written: string, { bengaliVowel, isClipped }: Spelling): string {
+  const text = CLUSTERS.reduce((soFar, [from, to]) => soFar.replace(from, to), written.normalize('NFC'));
+  const block = (text.charCodeAt(0) - 0x0900) >> 7;
+  const units = unitsOf(text, block);
+  const isSaid = ![DEVANAGARI, BENGALI, GURMUKHI, GUJARATI].includes(block as 0);
+  return (isSaid ? units : clip(units, isClipped))
+    .join('')
+    .replaceAll(UNWRITTEN, block === BENGALI ? bengaliVowel : 'a');
+}
+
+/** The sounds one by one, each a vowel or a consonant. */
+function unitsOf(text: string, block: number): string[] {
+  const units: string[] = [];
+  const offsets = Array.from(text, (letter) => letter.charCodeAt(0) & 0x7f);
+  offsets.forEach((offset, index) => {
+    const consonant = consonantOf(offset, block);
+    if (consonant) units.push(consonant, UNWRITTEN);
+    else if (offset === AT.nukta) dot(units, block);
+    else if (offset === AT.virama) {
+      if (units.at(-1) === UNWRITTEN) units.pop();
+      // The half-said vowel that ends many Malayalam words.
+      if (block === MALAYALAM && index === offsets.length - 1) units.push('u');
+    } else if (offset === AT.nasal || offset === AT.anusvara)
+      units.push(
+        ...nasalOf(offset, offsets[index + 2] === AT.nukta ? 'r' : consonantOf(offsets[index + 1] ?? 0, block), block),
+      );
+    else if (offset === AT.visarga) units.push(block === TAMIL ? '' : 'h');
+    else if (offset >= AT.digit && offset < AT.digit + 10) units.push(String(offset - AT.digit));
+    else if (block === MALAYALAM && offset >= AT.chillu) units.push(CHILLUS[offset - AT.chillu]!);
+    else {
+      const sign = offset === AT.auMark ? 'au' : SIGNS[offset - AT.sign];
+      if (sign && units.at(-1) === UNWRITTEN) units.pop();
+      const vowel = sign ?? (block === BENGALI && offset === AT.vowel ? UNWRITTEN : VOWELS[offset - AT.vowel]);
+      if (vowel) units.push(vowel);
+      else if (block === BENGALI && offset === 0x4e) units.push('t');
+    }
+  });
+  return units;
+}
+
+function consonantOf(offset: number, block: number): string | undefined {
+  const consonant = CONSONANTS[offset - AT.consonant];
+  return block === BENGALI && consonant === 'y' ? 'j' : consonant;
+}
+
+function dot(units: string[], block: number) {
+  const at = units.at(-1) === UNWRITTEN ? units.length - 2 : units.length - 1;
+  const letter = units[at];
+  if (letter) units[at] = (block === BENGALI ? DOTTED_BENGALI : DOTTED)[letter] ?? letter;
+}
+
+function nasalOf(offset: number, next: string | undefined, block: number): string[] {
+  if (offset === AT.nasal && block === BENGALI) return isStop(next) ? ['n'] : [];
+  if (next || block === DEVANAGARI || block === GURMUKHI || block === GUJARATI) return ['n'];
+  return block === BENGALI ? ['n', 'g'] : ['m'];
+}
+
+/** Leaves out unwritten vowels that nobody says: at the end of a word, and between VC and CV. */
+function clip(given: string[], isMedialToo: boolean): string[] {
+  const units = [...given];
+  const isLone = units.filter(isVowel).length < 2;
+  for (let at = units.length - 1; at > 0; at--) {
+    if (units[at] !== UNWRITTEN || isLone) continue;
+    const followsOne = isVowel(units[at - 2]);
+    const isLast = at === units.length - 1;
+    const isBetween = followsOne && units[at + 1] !== undefined && !isVowel(units[at + 1]) && isVowel(units[at + 2]);
+    if (isLast ? followsOne || isMedialToo : isMedialToo && isBetween) units.splice(at, 1);
+  }
+  return units;
+}

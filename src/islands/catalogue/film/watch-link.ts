@@ -1,0 +1,3 @@
+import { followWatchLink } from '#stores/watch-link.ts';
+
+void followWatchLink();

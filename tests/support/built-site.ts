@@ -1,0 +1,79 @@
+import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { build } from '#rebuild/build.ts';
+import { currentRelease } from '#rebuild/publish.ts';
+import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
+import { aClock, aHouse } from './house.ts';
+import { tagsOf, type Tag } from './html.ts';
+import { aFreePort } from './server-process.ts';
+import { PROJECT } from './source.ts';
+
+export interface BuiltPage {
+  /** As links write it, decoded: `/movies`, `/v/kite/Ab3`. */
+  path: string;
+  file: string;
+  html: string;
+  tags: Tag[];
+}
+
+export interface BuiltSite {
+  dir: string;
+  mediaDir: string;
+  /** What its absolute links begin with. */
+  origin: string;
+  pages: BuiltPage[];
+}
+
+/** Kept between runs: pictures are named by their content, and making all of them takes a minute. */
+const MEDIA_DIR = join(PROJECT, '.matinee', 'test', 'media');
+
+/** The release that SITE_DIR names, or a new one of the sample cinema, built from a house in this process. */
+export async function aBuiltSite(): Promise<BuiltSite> {
+  const existing = process.env['SITE_DIR'];
+  return existing ? readRelease(existing) : buildSample();
+}
+
+function readRelease(siteDir: string): BuiltSite {
+  const origin = currentRelease(siteDir)?.origin;
+  if (!origin) throw new Error(`${siteDir} holds no release`);
+  const dir = realpathSync(siteDir);
+  return { dir, origin, mediaDir: process.env['MEDIA_DIR'] ?? join(dirname(dirname(dir)), 'media'), pages: pagesOf(dir) };
+}
+
+async function buildSample(): Promise<BuiltSite> {
+  const dir = mkdtempSync(join(tmpdir(), 'matinee-built-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  const port = await aFreePort();
+  // A build asks what streams at this moment, so the house goes by the same clock.
+  const house = await aHouse({ clock: aClock(new Date()), settings: { PORT: String(port), MEDIA_DIR } });
+  const { db } = house.database;
+  const { rejected } = await importCatalogue({ db, mediaDir: MEDIA_DIR, now: new Date() }, { file: join(PROJECT, 'scripts/sample/catalogue.json') });
+  if (rejected.length > 0) throw new Error(`The sample does not go in: ${rejected[0]!.reason}`);
+  await house.listen();
+  const { origin } = house.config;
+  await build({ apiOrigin: `http://127.0.0.1:${port}`, origin, projectDir: PROJECT, dataDir: dir, siteDir: dir, outDir: dir });
+  return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir) };
+}
+
+const pagesOf = (dir: string): BuiltPage[] =>
+  globSync('**/*.html', { cwd: dir }).sort().map((name) => {
+    const file = join(dir, name);
+    const html = readFileSync(file, 'utf8');
+    return { path: `/${name.replace(/(^|\/)index\.html$/, '')}`, file, html, tags: tagsOf(html) };
+  });
+
+export const attributesNamed = (page: BuiltPage, name: string, attribute: string): string[] =>
+  page.tags.flatMap((tag) => (tag.name === name && tag.attributes[attribute] !== undefined ? [tag.attributes[attribute]] : []));
+
+/** The content of a `<meta>` by its name or property; all of them, since some may stand several times. */
+export const metaOf = (page: BuiltPage, name: string): string[] =>
+  page.tags.filter(({ attributes }) => attributes['name'] === name || attributes['property'] === name).map(({ attributes }) => attributes['content'] ?? '');
+
+export const linkOf = (page: BuiltPage, rel: string): string | undefined =>
+  page.tags.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)?.attributes['href'];
+
+/** Whether search engines are asked to show it. */
+export const isFound = (page: BuiltPage, origin: string): boolean =>
+  !metaOf(page, 'robots').some((each) => each.includes('noindex')) && decodeURI(linkOf(page, 'canonical') ?? '') === decodeURI(new URL(page.path, origin).href);
