@@ -27,4 +27,7 @@ function wide(film: FilmArt, site: URL): SharedPicture[] {
 }
 
 /** A film's pictures for sharing: the wide one first, as links are shown. */
-export const filmPictures = (film: FilmArt, site: URL): SharedPicture[] => [...wide(film, site), ...upright(film, site)];
+export const filmPictures = (film: FilmArt, site: URL): SharedPicture[] => [
+  ...wide(film, site),
+  ...upright(film, site),
+];

@@ -46,7 +46,11 @@ export function filmJsonLd(movie: Movie, { site, now }: Where) {
 
 function credits({ movieActors }: Movie) {
   const people = (kind: CreditKind) =>
-    ifAny(movieActors.filter(({ actorRole }) => creditKind(actorRole) === kind).map(({ actor }) => ({ '@type': 'Person', name: actor.actorName })));
+    ifAny(
+      movieActors
+        .filter(({ actorRole }) => creditKind(actorRole) === kind)
+        .map(({ actor }) => ({ '@type': 'Person', name: actor.actorName })),
+    );
   const kinds: CreditKind[] = ['director', 'author', 'musicBy', 'producer', 'editor', 'contributor', 'actor'];
   return Object.fromEntries(kinds.map((kind) => [kind, people(kind)]));
 }
@@ -55,7 +59,13 @@ function credits({ movieActors }: Movie) {
 function rating({ avgRating, overallRank }: Movie) {
   const ratingValue = shownRating(avgRating);
   if (!ratingValue || overallRank < 1) return undefined;
-  return { '@type': 'AggregateRating', ratingValue: Number(ratingValue), bestRating: RATING_SCALE, worstRating: 1, ratingCount: overallRank };
+  return {
+    '@type': 'AggregateRating',
+    ratingValue: Number(ratingValue),
+    bestRating: RATING_SCALE,
+    worstRating: 1,
+    ratingCount: overallRank,
+  };
 }
 
 function trailer(movie: Movie, { site, now }: Where) {

@@ -37,7 +37,11 @@ function filmFacts({ movieActors, movieGenres, runningTime, releaseDate }: Movie
 /** Chosen: people have no pages here, so each stands by name. */
 function creditFacts(role: string, name: string): Share['facts'] {
   const kind = creditKind(role);
-  if (kind === 'actor') return [['video:actor', name], ['video:actor:role', role]];
+  if (kind === 'actor')
+    return [
+      ['video:actor', name],
+      ['video:actor:role', role],
+    ];
   if (kind === 'director') return [['video:director', name]];
   return kind === 'author' ? [['video:writer', name]] : [];
 }

@@ -11,7 +11,10 @@ export function publicTrailer(movie: Movie, site: URL): string | null {
 }
 
 /** Chosen: nobody wrote down when a trailer came in; it was there when the film opened, and for a film to come it is there today. */
-export function trailerDate({ releaseDate, streamingStartDate }: Pick<Movie, 'releaseDate' | 'streamingStartDate'>, now: Date): Date {
+export function trailerDate(
+  { releaseDate, streamingStartDate }: Pick<Movie, 'releaseDate' | 'streamingStartDate'>,
+  now: Date,
+): Date {
   const opened = [releaseDate, streamingStartDate].flatMap((date) => (date ? (fromWire(date) ?? []) : []));
   return new Date(Math.min(now.getTime(), ...opened.map((date) => date.getTime())));
 }

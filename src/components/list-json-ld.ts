@@ -7,7 +7,11 @@ export const itemListJsonLd = (films: Pick<Movie, 'movieName' | 'movieKey'>[], s
   '@context': 'https://schema.org',
   '@type': 'ItemList',
   numberOfItems: films.length,
-  itemListElement: films.map((film, index) => ({ '@type': 'ListItem', position: index + 1, url: new URL(filmHref(film), site).href })),
+  itemListElement: films.map((film, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    url: new URL(filmHref(film), site).href,
+  })),
 });
 
 export interface Crumb {
@@ -20,8 +24,19 @@ export interface Crumb {
 export const breadcrumbJsonLd = (crumbs: Crumb[], site: URL) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
-  itemListElement: crumbs.map(({ name, href }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: new URL(href, site).href })),
+  itemListElement: crumbs.map(({ name, href }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: new URL(href, site).href,
+  })),
 });
 
 /** The house itself, by which name searches should call it. */
-export const siteJsonLd = (site: URL) => ({ '@context': 'https://schema.org', '@type': 'WebSite', name: commonMessages.brand, url: site.href, inLanguage: 'en' });
+export const siteJsonLd = (site: URL) => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebSite',
+  name: commonMessages.brand,
+  url: site.href,
+  inLanguage: 'en',
+});

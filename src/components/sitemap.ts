@@ -11,22 +11,37 @@ const LONGEST_DESCRIPTION = 2048;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 /** XML 1.0 has no way to say most control characters: they are left out. */
-const escape = (value: string) => value.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (found) => ENTITIES[found]!);
+const escape = (value: string) =>
+  value.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (found) => ENTITIES[found]!);
 const element = (name: string, value: string) => `<${name}>${escape(value)}</${name}>`;
 
 const document = (root: string, entries: string[], extensions = '') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${extensions}>\n${entries.join('\n')}\n</${root}>\n`;
 
-export const xml = (body: string) => new Response(body, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } });
+export const xml = (body: string) =>
+  new Response(body, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } });
 
 export const sitemapIndex = (paths: string[], site: URL) =>
-  document('sitemapindex', paths.map((path) => `<sitemap>${element('loc', new URL(path, site).href)}</sitemap>`));
+  document(
+    'sitemapindex',
+    paths.map((path) => `<sitemap>${element('loc', new URL(path, site).href)}</sitemap>`),
+  );
 
-export const pageSitemap = (paths: string[], site: URL) => document('urlset', paths.map((path) => `<url>${element('loc', new URL(path, site).href)}</url>`));
+export const pageSitemap = (paths: string[], site: URL) =>
+  document(
+    'urlset',
+    paths.map((path) => `<url>${element('loc', new URL(path, site).href)}</url>`),
+  );
 
-const EXTENSIONS = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"';
+const EXTENSIONS =
+  ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"';
 
-export const filmSitemap = (films: Movie[], where: { site: URL; now: Date }) => document('urlset', films.map((film) => filmEntry(film, where)), EXTENSIONS);
+export const filmSitemap = (films: Movie[], where: { site: URL; now: Date }) =>
+  document(
+    'urlset',
+    films.map((film) => filmEntry(film, where)),
+    EXTENSIONS,
+  );
 
 function filmEntry(film: Movie, { site, now }: { site: URL; now: Date }): string {
   const pictures = filmPictures(film, site).map(({ url }) => `<image:image>${element('image:loc', url)}</image:image>`);

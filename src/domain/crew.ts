@@ -5,7 +5,8 @@ const CREW = {
   musicBy: /^(music|composer|songs|score)\b/i,
   producer: /^(executive |co-?)?produc(er|tion|ed by)\b/i,
   editor: /^edit(or|ing|ed by)\b/i,
-  contributor: /^(camera|cinematograph(y|er)|field sound|sound( design)?|art( direction)?|costumes?|animation|choreography|lyrics)$/i,
+  contributor:
+    /^(camera|cinematograph(y|er)|field sound|sound( design)?|art( direction)?|costumes?|animation|choreography|lyrics)$/i,
 } as const;
 
 /** schema.org's property for the person. */

@@ -13,7 +13,8 @@ export const catalogueMessages = {
   shortFilmsTitle: 'Short Films List',
   moreOf: (section: string) => `More: ${section}`,
   submitYourFilm: 'Submit Your Film Today',
-  submitSteps: 'Three steps: the film, the contact person, the declarations. You can stop and come back; your draft is kept.',
+  submitSteps:
+    'Three steps: the film, the contact person, the declarations. You can stop and come back; your draft is kept.',
   admitOne: 'Admit one',
   joinToday: 'Join Today',
   joinWhy: 'No subscription and no ads. You pay for the film you want to see, and for nothing else.',
@@ -57,7 +58,8 @@ export const catalogueMessages = {
   loading: 'Loading',
   shownOf: (shown: number, total: number) => `${shown} of ${total}`,
   filtered: (title: string, names: string) => `${names} · ${title}`,
-  describeFilter: (names: string, total: number) => `${names}: ${total} ${total === 1 ? 'title' : 'titles'} by the ticket. Choose one, choose an hour, and it is yours for 24 hours.`,
+  describeFilter: (names: string, total: number) =>
+    `${names}: ${total} ${total === 1 ? 'title' : 'titles'} by the ticket. Choose one, choose an hour, and it is yours for 24 hours.`,
   found: (total: number) => `${total} found`,
   otherLists: 'Other lists',
   byLanguage: 'By language',

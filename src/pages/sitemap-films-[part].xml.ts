@@ -12,4 +12,5 @@ export const getStaticPaths = (async () => {
   }));
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ films: Films }> = ({ props, site }) => xml(filmSitemap(props.films, { site: site!, now: new Date() }));
+export const GET: APIRoute<{ films: Films }> = ({ props, site }) =>
+  xml(filmSitemap(props.films, { site: site!, now: new Date() }));

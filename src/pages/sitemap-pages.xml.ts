@@ -3,7 +3,9 @@ import { fetchGenres, fetchLanguages } from '#api/catalogue.ts';
 import { pageSitemap, xml } from '#components/sitemap.ts';
 import { href, routes } from '#routes.ts';
 
-const OPEN = Object.values(routes).filter(({ access, build }) => access === 'either' && build === 'page').map(({ path }) => path);
+const OPEN = Object.values(routes)
+  .filter(({ access, build }) => access === 'either' && build === 'page')
+  .map(({ path }) => path);
 
 export const GET: APIRoute = async ({ site }) => {
   const [languages, genres] = await Promise.all([fetchLanguages(), fetchGenres()]);

@@ -105,7 +105,10 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
     sortBy: { rating: wish.sortBy.rating ?? false, dates: wish.sortBy.dates ?? false },
   });
   const understood = (asked: AddressedWish) => {
-    const spoken = split(asked.languages, (name) => languages.find(({ languageName }) => isSame(languageName, name))?.languageName);
+    const spoken = split(
+      asked.languages,
+      (name) => languages.find(({ languageName }) => isSame(languageName, name))?.languageName,
+    );
     const kinds = split(asked.genres, (name) => genres.find(({ genreName }) => isSame(genreName, name))?.genreId);
     const sortBy = { ...(asked.sortBy.rating && { rating: true }), ...(asked.sortBy.dates && { dates: true }) };
     const unknown = [...spoken.unknown, ...kinds.unknown];

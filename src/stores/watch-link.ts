@@ -15,5 +15,9 @@ export async function followWatchLink() {
     return goInstead(href('home'));
   }
   const { movieId, movieKey, movieName } = movie;
-  return goInstead(readItem('userToken') ? href('movieDetails', { movie_id: movieId }) : href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey }));
+  return goInstead(
+    readItem('userToken')
+      ? href('movieDetails', { movie_id: movieId })
+      : href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey }),
+  );
 }

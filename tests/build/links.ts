@@ -4,12 +4,18 @@ import { pathPattern, routes, shellPath } from '#routes.ts';
 import type { BuiltPage, BuiltSite } from '../support/built-site.ts';
 import type { Tag } from '../support/html.ts';
 
-const SHELLS = Object.values(routes).filter(({ build }) => build === 'shell').map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
+const SHELLS = Object.values(routes)
+  .filter(({ build }) => build === 'shell')
+  .map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
 /** Attributes that hold one address. */
 const SINGLE = ['href', 'src', 'action', 'poster', 'component-url', 'renderer-url', 'before-hydration-url'];
 const SHARED = /^(og:(image|video|url)|og:video:secure_url|twitter:image)$/;
 
-const candidates = (set: string) => set.split(',').map((each) => each.trim().split(/\s+/)[0]!).filter(Boolean);
+const candidates = (set: string) =>
+  set
+    .split(',')
+    .map((each) => each.trim().split(/\s+/)[0]!)
+    .filter(Boolean);
 
 function addressesOf({ attributes }: Tag): string[] {
   const single = SINGLE.flatMap((name) => attributes[name] ?? []);
@@ -22,7 +28,9 @@ function addressesOf({ attributes }: Tag): string[] {
 export function brokenLinks(site: BuiltSite): string[] {
   const pages = new Map(site.pages.map((page) => [page.path, page]));
   const check = memo((address: string) => faultOf(site, pages, address));
-  const inPages = site.pages.flatMap((page) => [...new Set(page.tags.flatMap(addressesOf))].map((address) => ({ from: page.path, address })));
+  const inPages = site.pages.flatMap((page) =>
+    [...new Set(page.tags.flatMap(addressesOf))].map((address) => ({ from: page.path, address })),
+  );
   return [...inPages, ...inStyles(site)].flatMap(({ from, address }) => {
     const url = new URL(address, new URL(from.endsWith('/') ? from : `${from}`, site.origin));
     const fault = check(url.href);
@@ -32,7 +40,11 @@ export function brokenLinks(site: BuiltSite): string[] {
 
 const inStyles = ({ dir }: BuiltSite) =>
   globSync('**/*.css', { cwd: dir }).flatMap((file) =>
-    [...readFileSync(join(dir, file), 'utf8').matchAll(/url\((['"]?)(?!data:)([^)'"]+)\1\)/g)].map(([, , address]) => ({ from: `/${file}`, address: address! })));
+    [...readFileSync(join(dir, file), 'utf8').matchAll(/url\((['"]?)(?!data:)([^)'"]+)\1\)/g)].map(([, , address]) => ({
+      from: `/${file}`,
+      address: address!,
+    })),
+  );
 
 function memo<T>(work: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();

@@ -9,9 +9,16 @@ export const hasJava = (): boolean => spawnSync('java', ['-version']).status ===
 /** What the Nu Html Checker finds wrong in a folder's pages: `v/a/b/index.html:12 Bad value …`. */
 export async function htmlErrors(dir: string): Promise<string[]> {
   // Its own warnings are about addresses that it cannot know; errors only.
-  const child = spawn('java', ['-jar', JAR, '--errors-only', '--format', 'json', '--skip-non-html', '.'], { cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('java', ['-jar', JAR, '--errors-only', '--format', 'json', '--skip-non-html', '.'], {
+    cwd: dir,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const chunks: Buffer[] = [];
   for await (const chunk of child.stderr) chunks.push(chunk as Buffer);
-  const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { url: string; lastLine: number; message: string; extract?: string }[] };
-  return messages.map(({ url, lastLine, message, extract }) => `${decodeURI(url)}:${lastLine} ${message} ${extract ?? ''}`);
+  const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as {
+    messages: { url: string; lastLine: number; message: string; extract?: string }[];
+  };
+  return messages.map(
+    ({ url, lastLine, message, extract }) => `${decodeURI(url)}:${lastLine} ${message} ${extract ?? ''}`,
+  );
 }

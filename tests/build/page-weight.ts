@@ -16,7 +16,9 @@ export interface Weight {
 
 const sizes = new Map<string, number>();
 function compressed(file: string): number {
-  const known = sizes.get(file) ?? (file.endsWith('.woff2') ? readFileSync(file).length : brotliCompressSync(readFileSync(file)).length);
+  const known =
+    sizes.get(file) ??
+    (file.endsWith('.woff2') ? readFileSync(file).length : brotliCompressSync(readFileSync(file)).length);
   sizes.set(file, known);
   return known;
 }
@@ -26,7 +28,9 @@ function modulesOf(dir: string, path: string, seen = new Set<string>()): Set<str
   if (seen.has(path)) return seen;
   seen.add(path);
   const code = readFileSync(join(dir, path), 'utf8');
-  for (const [, from] of code.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["'](\.{1,2}\/[^"']+)["']/g)) {
+  for (const [, from] of code.matchAll(
+    /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["'](\.{1,2}\/[^"']+)["']/g,
+  )) {
     const next = posix.join(dirname(path), from!);
     if (existsSync(join(dir, next))) modulesOf(dir, next, seen);
   }
@@ -40,11 +44,16 @@ export function weigh(dir: string, { file, tags }: BuiltPage): Weight {
   for (const { name, attributes } of tags) {
     if (name === 'link' && attributes['rel'] === 'stylesheet') styles.add(attributes['href']!);
     if (name === 'script' && attributes['src']) entries.push(attributes['src']);
-    if (name === 'astro-island' && attributes['client'] !== 'intent') entries.push(attributes['component-url']!, attributes['renderer-url']!);
+    if (name === 'astro-island' && attributes['client'] !== 'intent')
+      entries.push(attributes['component-url']!, attributes['renderer-url']!);
   }
   const scripts = new Set<string>();
   for (const entry of entries.filter(Boolean)) modulesOf(dir, entry, scripts);
-  const fonts = new Set([...styles].flatMap((path) => [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(([, font]) => font!)));
+  const fonts = new Set(
+    [...styles].flatMap((path) =>
+      [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(([, font]) => font!),
+    ),
+  );
   const sum = (paths: Iterable<string>) => [...paths].reduce((all, path) => all + compressed(join(dir, path)), 0);
   const weight = { html: compressed(file), style: sum(styles), script: sum(scripts), font: sum(fonts) };
   const { html, style, script, font } = weight;

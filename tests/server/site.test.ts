@@ -32,7 +32,8 @@ const house = await aHouse({ settings: { SITE_DIR: siteDir } });
 const { get, aFilm } = house;
 const { db } = house.database;
 
-const addressOf = ({ movieName, movieKey }: { movieName: string; movieKey: string }) => href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
+const addressOf = ({ movieName, movieKey }: { movieName: string; movieKey: string }) =>
+  href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
 const aBuiltFilm = async (given: Parameters<typeof aFilm>[0] = {}) => {
   const film = await aFilm(given);
   aPage(`v/${movieSlug(film.movieName)}/${film.movieKey}/index.html`, `film ${film.movieKey}`);
@@ -49,12 +50,17 @@ describe('a film’s address', () => {
   });
 
   test('is shown by the shell when the film is newer than the build', async () => {
-    expect(await get(addressOf(await aFilm()))).toMatchObject({ status: 200, text: expect.stringContaining('film shell') });
+    expect(await get(addressOf(await aFilm()))).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('film shell'),
+    });
   });
 
   test('under another name leads to the right one, with what was asked', async () => {
     const film = await aBuiltFilm({ movieName: 'Night Rail' });
-    const answer = await get(`${href('publicMovie', { movie_name: 'an-old-name', movie_id: film.movieKey })}?from=mail`);
+    const answer = await get(
+      `${href('publicMovie', { movie_name: 'an-old-name', movie_id: film.movieKey })}?from=mail`,
+    );
     expect(answer.status).toBe(301);
     expect(answer.headers.get('location')).toBe(`${addressOf(film)}?from=mail`);
     expect(answer.headers.get('cache-control')).not.toContain('immutable');
@@ -67,15 +73,28 @@ describe('a film’s address', () => {
     expect(answer.headers.get('location')).toMatch(/^[\x21-\x7e]+$/);
   });
 
-  test.each([['of a film that never was', 'nosuchkey'], ['of the shell', '_']])('%s is not found', async (_, key) => {
-    expect(await get(href('publicMovie', { movie_name: '_', movie_id: key }))).toMatchObject({ status: 404, text: expect.stringContaining('not found') });
-    expect(await get(href('watchLink', { movie_id: key }))).toMatchObject({ status: 404, text: expect.stringContaining('not found') });
+  test.each([
+    ['of a film that never was', 'nosuchkey'],
+    ['of the shell', '_'],
+  ])('%s is not found', async (_, key) => {
+    expect(await get(href('publicMovie', { movie_name: '_', movie_id: key }))).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('not found'),
+    });
+    expect(await get(href('watchLink', { movie_id: key }))).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('not found'),
+    });
   });
 
   test('of a film that was withdrawn is gone, although its page is still in the release', async () => {
     const film = await aBuiltFilm();
     await db.update(movies).set({ active: 'N' }).where(eq(movies.movieId, film.movieId));
-    for (const address of [addressOf(film), href('watchLink', { movie_id: film.movieKey }), href('publicMovie', { movie_name: 'other', movie_id: film.movieKey })]) {
+    for (const address of [
+      addressOf(film),
+      href('watchLink', { movie_id: film.movieKey }),
+      href('publicMovie', { movie_name: 'other', movie_id: film.movieKey }),
+    ]) {
       expect(await get(address)).toMatchObject({ status: 410, text: expect.stringContaining('gone') });
     }
   });
@@ -97,7 +116,10 @@ describe('a film’s address', () => {
 
 describe('other addresses', () => {
   test('of a shell show it, unknown ones are not found', async () => {
-    expect(await get(href('movieDetails', { movie_id: 7 }))).toMatchObject({ status: 200, text: expect.stringContaining('details shell') });
+    expect(await get(href('movieDetails', { movie_id: 7 }))).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('details shell'),
+    });
     expect(await get('/nowhere')).toMatchObject({ status: 404, text: expect.stringContaining('not found') });
     expect((await get('/%ff')).status).toBe(404);
     expect((await get('/../package.json')).status).toBe(404);
@@ -114,15 +136,21 @@ describe('other addresses', () => {
       const asked = await house.app.request(path);
       const head = await house.app.request(path, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([asked.status, '']);
-      for (const name of ['etag', 'content-type', 'content-length', 'cache-control']) expect(head.headers.get(name)).toBe(asked.headers.get(name));
+      for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])
+        expect(head.headers.get(name)).toBe(asked.headers.get(name));
     }
   });
 
   test('send what a browser can unpack, and nothing that it has', async () => {
     const packed = await house.app.request('/_astro/page.abc.js', { headers: { 'accept-encoding': 'gzip, br' } });
-    expect([packed.headers.get('content-encoding'), Number(packed.headers.get('content-length'))]).toEqual(['br', (await packed.arrayBuffer()).byteLength]);
+    expect([packed.headers.get('content-encoding'), Number(packed.headers.get('content-length'))]).toEqual([
+      'br',
+      (await packed.arrayBuffer()).byteLength,
+    ]);
     expect(packed.headers.get('cache-control')).toContain('immutable');
-    const again = await house.app.request('/', { headers: { 'if-none-match': (await house.app.request('/')).headers.get('etag')! } });
+    const again = await house.app.request('/', {
+      headers: { 'if-none-match': (await house.app.request('/')).headers.get('etag')! },
+    });
     expect(again.status).toBe(304);
   });
 });

@@ -38,8 +38,13 @@ beforeEach(() => {
 });
 
 const aList = () => createCatalogueList('movies', { first: null, applied: NO_WISH, languages, genres });
-const namesIn = (list: ReturnType<typeof aList>) => list.$state.get().movies.map(({ movieName }) => movieName).toSorted();
-const settled = (list: ReturnType<typeof aList>) => vi.waitFor(() => expect(list.$state.get().status).not.toBe('process'));
+const namesIn = (list: ReturnType<typeof aList>) =>
+  list.$state
+    .get()
+    .movies.map(({ movieName }) => movieName)
+    .toSorted();
+const settled = (list: ReturnType<typeof aList>) =>
+  vi.waitFor(() => expect(list.$state.get().status).not.toBe('process'));
 
 const none = { rating: false, dates: false };
 describe('a filter has an address, and the address its filter (spec §2)', () => {
@@ -50,7 +55,10 @@ describe('a filter has an address, and the address its filter (spec §2)', () =>
     ['/movies/search/language/Tamil', { languages: ['Tamil'], genres: [], sortBy: none }],
     ['/movies/search/language/Tamil;Hindi', { languages: ['Tamil', 'Hindi'], genres: [], sortBy: none }],
     ['/movies/search/genre/Science%20Fiction', { languages: [], genres: ['Science Fiction'], sortBy: none }],
-    ['/movies/search/language/Tamil/genre/Drama;Crime?sort=dates', { languages: ['Tamil'], genres: ['Drama', 'Crime'], sortBy: { rating: false, dates: true } }],
+    [
+      '/movies/search/language/Tamil/genre/Drama;Crime?sort=dates',
+      { languages: ['Tamil'], genres: ['Drama', 'Crime'], sortBy: { rating: false, dates: true } },
+    ],
   ])('%s', (address, wish) => {
     const [pathname, search = ''] = address.split('?');
     expect(listAddress('movies', wish)).toBe(address);
@@ -103,15 +111,18 @@ test('a sort toggle applies at once; Reset clears toggles and selects and reload
   expect(list.$state.get()).toMatchObject({ wish: NO_WISH, total: 3, status: 'success' });
 });
 
-test.each(['/movies/search/language/Klingon', '/movies/search/genre/Opera'])('%s finds nothing and names what is not listed', async (address) => {
-  browser.open(address);
-  house.calls.length = 0;
-  const list = aList();
-  list.followAddress();
-  await settled(list);
-  expect(list.$state.get()).toMatchObject({ status: 'noData', movies: [], unknown: [address.split('/').at(-1)] });
-  expect(house.calls).toEqual([]);
-});
+test.each(['/movies/search/language/Klingon', '/movies/search/genre/Opera'])(
+  '%s finds nothing and names what is not listed',
+  async (address) => {
+    browser.open(address);
+    house.calls.length = 0;
+    const list = aList();
+    list.followAddress();
+    await settled(list);
+    expect(list.$state.get()).toMatchObject({ status: 'noData', movies: [], unknown: [address.split('/').at(-1)] });
+    expect(house.calls).toEqual([]);
+  },
+);
 
 test('of several names the unknown one is left out', async () => {
   browser.open('/movies/search/language/Klingon;Hindi');
@@ -134,7 +145,11 @@ test('without the API the list says so, keeps its filter, and comes when it is a
 
 test('what is upcoming is not hidden from the filter', async () => {
   const streamingStartDate = new Date(Date.now() + 9 * DAY);
-  await house.aFilm({ movieName: `Soon ${toWire(streamingStartDate)}`, primaryLanguage: 'Science', streamingStartDate });
+  await house.aFilm({
+    movieName: `Soon ${toWire(streamingStartDate)}`,
+    primaryLanguage: 'Science',
+    streamingStartDate,
+  });
   browser.open('/movies/search/language/Science');
   const list = aList();
   list.followAddress();

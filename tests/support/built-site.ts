@@ -39,7 +39,12 @@ function readRelease(siteDir: string): BuiltSite {
   const origin = currentRelease(siteDir)?.origin;
   if (!origin) throw new Error(`${siteDir} holds no release`);
   const dir = realpathSync(siteDir);
-  return { dir, origin, mediaDir: process.env['MEDIA_DIR'] ?? join(dirname(dirname(dir)), 'media'), pages: pagesOf(dir) };
+  return {
+    dir,
+    origin,
+    mediaDir: process.env['MEDIA_DIR'] ?? join(dirname(dirname(dir)), 'media'),
+    pages: pagesOf(dir),
+  };
 }
 
 async function buildSample(): Promise<BuiltSite> {
@@ -49,31 +54,48 @@ async function buildSample(): Promise<BuiltSite> {
   // A build asks what streams at this moment, so the house goes by the same clock.
   const house = await aHouse({ clock: aClock(new Date()), settings: { PORT: String(port), MEDIA_DIR } });
   const { db } = house.database;
-  const { rejected } = await importCatalogue({ db, mediaDir: MEDIA_DIR, now: new Date() }, { file: join(PROJECT, 'scripts/sample/catalogue.json') });
+  const { rejected } = await importCatalogue(
+    { db, mediaDir: MEDIA_DIR, now: new Date() },
+    { file: join(PROJECT, 'scripts/sample/catalogue.json') },
+  );
   if (rejected.length > 0) throw new Error(`The sample does not go in: ${rejected[0]!.reason}`);
   await house.listen();
   const { origin } = house.config;
-  await build({ apiOrigin: `http://127.0.0.1:${port}`, origin, projectDir: PROJECT, dataDir: dir, siteDir: dir, outDir: dir });
+  await build({
+    apiOrigin: `http://127.0.0.1:${port}`,
+    origin,
+    projectDir: PROJECT,
+    dataDir: dir,
+    siteDir: dir,
+    outDir: dir,
+  });
   return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir) };
 }
 
 const pagesOf = (dir: string): BuiltPage[] =>
-  globSync('**/*.html', { cwd: dir }).sort().map((name) => {
-    const file = join(dir, name);
-    const html = readFileSync(file, 'utf8');
-    return { path: `/${name.replace(/(^|\/)index\.html$/, '')}`, file, html, tags: tagsOf(html) };
-  });
+  globSync('**/*.html', { cwd: dir })
+    .sort()
+    .map((name) => {
+      const file = join(dir, name);
+      const html = readFileSync(file, 'utf8');
+      return { path: `/${name.replace(/(^|\/)index\.html$/, '')}`, file, html, tags: tagsOf(html) };
+    });
 
 export const attributesNamed = (page: BuiltPage, name: string, attribute: string): string[] =>
-  page.tags.flatMap((tag) => (tag.name === name && tag.attributes[attribute] !== undefined ? [tag.attributes[attribute]] : []));
+  page.tags.flatMap((tag) =>
+    tag.name === name && tag.attributes[attribute] !== undefined ? [tag.attributes[attribute]] : [],
+  );
 
 /** The content of a `<meta>` by its name or property; all of them, since some may stand several times. */
 export const metaOf = (page: BuiltPage, name: string): string[] =>
-  page.tags.filter(({ attributes }) => attributes['name'] === name || attributes['property'] === name).map(({ attributes }) => attributes['content'] ?? '');
+  page.tags
+    .filter(({ attributes }) => attributes['name'] === name || attributes['property'] === name)
+    .map(({ attributes }) => attributes['content'] ?? '');
 
 export const linkOf = (page: BuiltPage, rel: string): string | undefined =>
   page.tags.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)?.attributes['href'];
 
 /** Whether search engines are asked to show it. */
 export const isFound = (page: BuiltPage, origin: string): boolean =>
-  !metaOf(page, 'robots').some((each) => each.includes('noindex')) && decodeURI(linkOf(page, 'canonical') ?? '') === decodeURI(new URL(page.path, origin).href);
+  !metaOf(page, 'robots').some((each) => each.includes('noindex')) &&
+  decodeURI(linkOf(page, 'canonical') ?? '') === decodeURI(new URL(page.path, origin).href);

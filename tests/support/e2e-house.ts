@@ -4,6 +4,8 @@ import { runCommand, until } from './server-process.ts';
 import { PROJECT } from './source.ts';
 
 const DATA_DIR = join(PROJECT, '.matinee', 'test', 'house');
+/** Kept between runs, as tests/support/built-site.ts says; the two share it. */
+const MEDIA_DIR = join(PROJECT, '.matinee', 'test', 'media');
 const OPENS_WITHIN_MS = 6 * 60_000;
 
 /** Before all end-to-end tests: `npm start`'s own script opens a new house with the sample cinema; afterwards it closes. */
@@ -15,7 +17,7 @@ export default async function openHouse() {
   console.log('Opening a house for the end-to-end tests …');
   const { port } = new URL(origin);
   // Each test signs in from an address of its own, as its proxy would say: the limits per address stay as they are.
-  const house = runCommand(['scripts/start.ts'], { PORT: port, ORIGIN: origin, DATA_DIR, TRUST_PROXY: 'true', ASTRO_TELEMETRY_DISABLED: '1' });
+  const house = runCommand(['scripts/start.ts'], { PORT: port, ORIGIN: origin, DATA_DIR, MEDIA_DIR, TRUST_PROXY: 'true', ASTRO_TELEMETRY_DISABLED: '1' });
   let told = '';
   await until(
     'the house is open',

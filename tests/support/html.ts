@@ -21,12 +21,23 @@ const RAW = /(<(script|style)\b[^>]*>)([\s\S]*?)<\/\2>/gi;
 /** Every start tag of a page, in order. A script's or style's content is its `text`. */
 export function tagsOf(html: string): Tag[] {
   const raw: string[] = [];
-  const plain = html.replace(/<!--[\s\S]*?-->/g, '').replace(RAW, (_, open: string, _name, content: string) => `${open}\u0001${raw.push(content) - 1}\u0001`);
+  const plain = html
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(RAW, (_, open: string, _name, content: string) => `${open}\uE000${raw.push(content) - 1}\uE000`);
   return [...plain.matchAll(TAG)].map(([, name, attributes, text]) => {
-    const kept = /\u0001(\d+)\u0001/.exec(text!);
-    return { name: name!.toLowerCase(), attributes: attributesOf(attributes!), text: kept ? raw[Number(kept[1])]! : decode(text!) };
+    const kept = /\uE000(\d+)\uE000/.exec(text!);
+    return {
+      name: name!.toLowerCase(),
+      attributes: attributesOf(attributes!),
+      text: kept ? raw[Number(kept[1])]! : decode(text!),
+    };
   });
 }
 
 const attributesOf = (text: string) =>
-  Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name, double, single, bare]) => [name!.toLowerCase(), decode(double ?? single ?? bare ?? '')]));
+  Object.fromEntries(
+    [...text.matchAll(ATTRIBUTE)].map(([, name, double, single, bare]) => [
+      name!.toLowerCase(),
+      decode(double ?? single ?? bare ?? ''),
+    ]),
+  );

@@ -22,10 +22,18 @@ export function Filters({ list, wish, languages, genres }: FiltersProps) {
       <fieldset className="sort">
         <legend className="lab">{text.sortBy}</legend>
         <div className="seg">
-          <button type="button" aria-pressed={wish.sortBy.rating ?? false} onClick={() => list.sort({ rating: !wish.sortBy.rating })}>
+          <button
+            type="button"
+            aria-pressed={wish.sortBy.rating ?? false}
+            onClick={() => list.sort({ rating: !wish.sortBy.rating })}
+          >
             {text.byRating}
           </button>
-          <button type="button" aria-pressed={wish.sortBy.dates ?? false} onClick={() => list.sort({ dates: !wish.sortBy.dates })}>
+          <button
+            type="button"
+            aria-pressed={wish.sortBy.dates ?? false}
+            onClick={() => list.sort({ dates: !wish.sortBy.dates })}
+          >
             {text.byDates}
           </button>
         </div>
@@ -59,5 +67,9 @@ export function Filters({ list, wish, languages, genres }: FiltersProps) {
 function languageChoice({ languageName }: FilterChoices['languages'][number]): Choice {
   const lang = languageCode(languageName);
   const own = lang && new Intl.DisplayNames([lang], { type: 'language' }).of(lang);
-  return { value: languageName, label: languageName, own: own && own !== languageName ? { text: own, lang } : undefined };
+  return {
+    value: languageName,
+    label: languageName,
+    own: own && own !== languageName ? { text: own, lang } : undefined,
+  };
 }

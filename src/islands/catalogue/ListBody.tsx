@@ -38,7 +38,9 @@ export function ListBody({ state, upcoming = false, onLoadMore, onRetry, onReset
         ))}
       </div>
       {status === 'error' && <Failed onRetry={onRetry} />}
-      {status !== 'error' && movies.length < total && <More isBusy={status === 'process'} said={text.shownOf(movies.length, total)} onClick={onLoadMore} />}
+      {status !== 'error' && movies.length < total && (
+        <More isBusy={status === 'process'} said={text.shownOf(movies.length, total)} onClick={onLoadMore} />
+      )}
       <p className="sr" role="status">
         {said}
       </p>
@@ -48,7 +50,9 @@ export function ListBody({ state, upcoming = false, onLoadMore, onRetry, onReset
 
 /** The upcoming list is grouped by month (spec §7, "releaseMonth grouping"); others are one group. */
 const groups = (movies: Movie[], byMonth: boolean): [string, Movie[]][] =>
-  byMonth ? [...Map.groupBy(movies, (movie) => movie.releaseMonth ?? displayMonth(movie.releaseDate, HOUSE_ZONE))] : [['', movies]];
+  byMonth
+    ? [...Map.groupBy(movies, (movie) => movie.releaseMonth ?? displayMonth(movie.releaseDate, HOUSE_ZONE))]
+    : [['', movies]];
 
 /** After Load More the focus goes to the first new card; another list under new filters leaves it where it is. */
 function useNewestFocused({ movies, awaits }: MovieListState) {

@@ -36,7 +36,9 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false }: Mov
         </span>
         {!upcoming && <Rating average={movie.avgRating} />}
       </span>
-      {!upcoming && <span className="ln">{cardLine(date, movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName)}</span>}
+      {!upcoming && (
+        <span className="ln">{cardLine(date, movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName)}</span>
+      )}
     </a>
   );
 }

@@ -5,7 +5,14 @@ import type { Page } from '#contract/page.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { layoutMessages } from '#messages/layout.ts';
-import { createCatalogueList, NO_WISH, type FilterChoices, type ListKind, type ListWish, type MovieListState } from '#stores/movie-list.ts';
+import {
+  createCatalogueList,
+  NO_WISH,
+  type FilterChoices,
+  type ListKind,
+  type ListWish,
+  type MovieListState,
+} from '#stores/movie-list.ts';
 import { href } from '#routes.ts';
 import { Filters } from './Filters.tsx';
 import { ListBody } from './ListBody.tsx';
@@ -21,7 +28,14 @@ interface MovieListIslandProps extends FilterChoices {
 }
 
 /** A list of films under its title, with filters that stand in the address. */
-export function MovieListIsland({ kind, pageTitle, first, applied = NO_WISH, languages, genres }: MovieListIslandProps) {
+export function MovieListIsland({
+  kind,
+  pageTitle,
+  first,
+  applied = NO_WISH,
+  languages,
+  genres,
+}: MovieListIslandProps) {
   const [list] = useState(() => createCatalogueList(kind, { first, applied, languages, genres }));
   const state = useStore(list.$state);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -24,7 +24,8 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const names = choices.filter((choice) => chosen.includes(choice.value)).map((choice) => choice.label);
-  const toggle = (value: string) => onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
+  const toggle = (value: string) =>
+    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
 
   const close = () => {
     setOpen(false);
@@ -66,29 +67,34 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
           aria-labelledby={`${id}-label ${id}-button`}
           onClick={() => setOpen(!isOpen)}
         >
-          <span className={names.length > 0 ? '' : 'soft'}>
-            {names.join(', ') || placeholder}
-          </span>
+          <span className={names.length > 0 ? '' : 'soft'}>{names.join(', ') || placeholder}</span>
           {names.length > 0 && <b className="count">{names.length}</b>}
           <Icon name="down" />
         </button>
-        <div id={`${id}-list`} className="list" role="group" aria-labelledby={`${id}-label`} hidden={!isOpen} tabIndex={-1}>
+        <div
+          id={`${id}-list`}
+          className="list"
+          role="group"
+          aria-labelledby={`${id}-label`}
+          hidden={!isOpen}
+          tabIndex={-1}
+        >
           <ul>
-          {choices.map(({ value, label: name, own }) => (
-            <li key={value}>
-              <label>
-                <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-                <span>{name}</span>
-                {own && (
-                  <span className="soft" lang={own.lang}>
-                    {own.text}
-                  </span>
-                )}
-              </label>
-            </li>
-          ))}
+            {choices.map(({ value, label: name, own }) => (
+              <li key={value}>
+                <label>
+                  <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+                  <span>{name}</span>
+                  {own && (
+                    <span className="soft" lang={own.lang}>
+                      {own.text}
+                    </span>
+                  )}
+                </label>
+              </li>
+            ))}
           </ul>
-          <button className="btn block done" type="button" onClick={close}>
+          <button className="btn done block" type="button" onClick={close}>
             {text.done}
           </button>
         </div>

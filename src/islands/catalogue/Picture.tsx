@@ -20,7 +20,11 @@ export function Picture({ address, kind, sizes, alt = '', first = false }: Pictu
     <picture>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       {webp && <source type="image/webp" srcSet={webp} sizes={sizes} />}
-      <img {...{ src, width, height, alt }} {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })} />
+      <img
+        {...{ src, width, height }}
+        alt={alt}
+        {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })}
+      />
     </picture>
   );
 }

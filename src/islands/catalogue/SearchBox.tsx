@@ -79,7 +79,12 @@ export function SearchBox() {
 }
 
 function Said({ status, count }: { status: string; count: number }) {
-  const words: Record<string, string> = { process: text.searching, noData: text.movieNotFound, error: text.moviesLoadFailed, success: text.results(count) };
+  const words: Record<string, string> = {
+    process: text.searching,
+    noData: text.movieNotFound,
+    error: text.moviesLoadFailed,
+    success: text.results(count),
+  };
   return (
     <p role="status" className={status === 'success' ? 'sr' : ''}>
       {words[status]}
@@ -90,7 +95,15 @@ function Said({ status, count }: { status: string; count: number }) {
 /** Spec §2, Header: a signed-in viewer's pick goes to the movie details whatever its type, hence no mark of it. */
 const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: boolean }) => (
   <li role="presentation">
-    <a id={id} role="option" aria-selected={isChosen} tabIndex={-1} {...filmLink(movie)} data-movie-type="" onMouseDown={(event) => event.preventDefault()}>
+    <a
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      {...filmLink(movie)}
+      data-movie-type=""
+      onMouseDown={(event) => event.preventDefault()}
+    >
       <span className="frame" style={gel(movie.posterGel)}>
         <Picture address={posterAddress(movie)} kind="poster" sizes="34px" />
       </span>
@@ -98,7 +111,11 @@ const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: b
         <span className="nm" {...inOwnScript(movie)}>
           {movie.movieName}
         </span>
-        <span className="ln">{[movie.movieNameEn !== movie.movieName && movie.movieNameEn, movie.primaryLanguage].filter(Boolean).join(' | ')}</span>
+        <span className="ln">
+          {[movie.movieNameEn !== movie.movieName && movie.movieNameEn, movie.primaryLanguage]
+            .filter(Boolean)
+            .join(' | ')}
+        </span>
       </span>
     </a>
   </li>

@@ -13,7 +13,9 @@ function turn(banner: HTMLElement) {
   const show = (index: number) => {
     shown = index;
     slides.forEach((slide, each) => slide.toggleAttribute('data-shown', each === index));
-    pips.forEach((pip, each) => (each === index ? pip.setAttribute('aria-current', 'true') : pip.removeAttribute('aria-current')));
+    pips.forEach((pip, each) =>
+      each === index ? pip.setAttribute('aria-current', 'true') : pip.removeAttribute('aria-current'),
+    );
     hang(slides[(index + 1) % slides.length]);
   };
   const goTo = async (index: number) => {
@@ -22,7 +24,8 @@ function turn(banner: HTMLElement) {
   };
   const wind = () => {
     clearInterval(timer);
-    if (resting.size === 0) timer = window.setInterval(() => void goTo((shown + 1) % slides.length), BANNER_INTERVAL_MS + BANNER_SPEED_MS);
+    if (resting.size === 0)
+      timer = window.setInterval(() => void goTo((shown + 1) % slides.length), BANNER_INTERVAL_MS + BANNER_SPEED_MS);
   };
   const rest = (why: string, isResting: boolean) => {
     if (isResting) resting.add(why);
@@ -59,10 +62,14 @@ async function hang(slide: HTMLElement | undefined) {
 function swipes(banner: HTMLElement, go: (by: number) => void) {
   let from = 0;
   banner.addEventListener('touchstart', (event) => (from = event.touches[0]?.clientX ?? 0), { passive: true });
-  banner.addEventListener('touchend', (event) => {
-    const moved = (event.changedTouches[0]?.clientX ?? from) - from;
-    if (Math.abs(moved) > 40) go(moved < 0 ? 1 : -1);
-  }, { passive: true });
+  banner.addEventListener(
+    'touchend',
+    (event) => {
+      const moved = (event.changedTouches[0]?.clientX ?? from) - from;
+      if (Math.abs(moved) > 40) go(moved < 0 ? 1 : -1);
+    },
+    { passive: true },
+  );
 }
 
 const whenIdle = window.requestIdleCallback ?? ((start: () => void) => setTimeout(start, 200));

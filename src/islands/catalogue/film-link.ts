@@ -17,10 +17,16 @@ export const filmLink = (film: Movie) => ({
 
 /** Where a genre of a film leads: the list that such films stand in, under that genre. */
 export const genreHref = ({ movieType }: Pick<Movie, 'movieType'>, genreName: string) =>
-  movieType === 'SHORTS' ? `${href('shortFilms')}?genre=${encodeURIComponent(genreName)}` : href('moviesByGenre', { genres: genreName });
+  movieType === 'SHORTS'
+    ? `${href('shortFilms')}?genre=${encodeURIComponent(genreName)}`
+    : href('moviesByGenre', { genres: genreName });
 
 /** Spec §2: a film's name is written in its own script; the browser needs to know which. */
-export const inOwnScript = (film: Pick<Movie, 'primaryLanguage'>) => ({ lang: languageCode(film.primaryLanguage), dir: 'auto' as const });
+export const inOwnScript = (film: Pick<Movie, 'primaryLanguage'>) => ({
+  lang: languageCode(film.primaryLanguage),
+  dir: 'auto' as const,
+});
 
 /** `--gel` is the picture's dominant colour, and all that is drawn before the picture is there. */
-export const gel = (colour: string | null): React.CSSProperties => (colour ? ({ '--gel': colour } as React.CSSProperties) : {});
+export const gel = (colour: string | null): React.CSSProperties =>
+  colour ? ({ '--gel': colour } as React.CSSProperties) : {};

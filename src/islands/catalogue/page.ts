@@ -15,14 +15,17 @@ function leadToDetails(event: Event) {
   link.href = href(isShort ? 'shortFilmDetails' : 'movieDetails', { movie_id: link.dataset.movieId ?? '' });
   link.dataset.details = 'yes';
 }
-for (const sign of ['pointerover', 'focusin', 'touchstart', 'click']) document.addEventListener(sign, leadToDetails, { capture: true, passive: true });
+for (const sign of ['pointerover', 'focusin', 'touchstart', 'click'])
+  document.addEventListener(sign, leadToDetails, { capture: true, passive: true });
 
 /** Only the clicked poster may carry the name, or the browser gives the transition up. */
 document.addEventListener('click', (event) => {
   const link = filmLinkOf(event);
   const poster = link?.querySelector<HTMLElement>('.sheetp, .now .frame, .board .frame');
   if (!link || !poster) return;
-  document.querySelectorAll<HTMLElement>('[data-leaving]').forEach((each) => each.style.removeProperty('view-transition-name'));
+  document
+    .querySelectorAll<HTMLElement>('[data-leaving]')
+    .forEach((each) => each.style.removeProperty('view-transition-name'));
   poster.dataset.leaving = '';
   poster.style.setProperty('view-transition-name', transitionName(link.dataset.movieKey ?? ''));
 });

@@ -17,7 +17,8 @@ function meant(event: Event) {
 }
 
 function prefetch({ origin, pathname, search }: URL) {
-  const isOurs = origin === location.origin && pathname !== location.pathname && pages.some((pattern) => pattern.test(pathname));
+  const isOurs =
+    origin === location.origin && pathname !== location.pathname && pages.some((pattern) => pattern.test(pathname));
   const address = pathname + search;
   if (!isOurs || fetched.has(address)) return;
   fetched.add(address);

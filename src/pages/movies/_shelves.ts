@@ -3,7 +3,11 @@ import { fetchCollections, fetchGenres, fetchLanguages, fetchStreamingNow, fetch
 /** What stands on the movies list's pages around the list itself. */
 export async function fetchShelves() {
   const [streaming, upcoming, collections, languages, genres] = await Promise.all([
-    fetchStreamingNow(), fetchUpcoming(1), fetchCollections(), fetchLanguages(), fetchGenres(),
+    fetchStreamingNow(),
+    fetchUpcoming(1),
+    fetchCollections(),
+    fetchLanguages(),
+    fetchGenres(),
   ]);
   return { streaming, upcoming, collections, languages, genres };
 }

@@ -13,7 +13,10 @@ const GONE: Visit = { status: 410, files: ['/410', '/404.html'] };
  * What an address under `/v/` leads to; null for any other address. The database has the last word: a film that was withdrawn
  * since the last build is gone although its page is still there, and a newer one is shown by the shell.
  */
-export async function filmVisit(path: string, stateOf: (movieKey: string) => Promise<MovieState>): Promise<Visit | null> {
+export async function filmVisit(
+  path: string,
+  stateOf: (movieKey: string) => Promise<MovieState>,
+): Promise<Visit | null> {
   const { movie_name: name, movie_id: key } = matchRoute('publicMovie', path) ?? matchRoute('watchLink', path) ?? {};
   if (key === undefined) return null;
   const state = await stateOf(key).catch(() => null);

@@ -11,14 +11,17 @@ export function mediaApp(mediaDir: string): Hono {
   mkdirSync(mediaDir, { recursive: true });
   const app = new Hono();
   for (const folder of PUBLIC_FOLDERS) {
-    app.use(`/${folder}/*`, serveStatic({
-      root: mediaDir,
-      rewriteRequestPath: (path) => path.replace(/^\/media/, ''),
-      onFound: (_, context) => {
-        context.header('Cache-Control', FOREVER);
-        context.header('X-Content-Type-Options', 'nosniff');
-      },
-    }));
+    app.use(
+      `/${folder}/*`,
+      serveStatic({
+        root: mediaDir,
+        rewriteRequestPath: (path) => path.replace(/^\/media/, ''),
+        onFound: (_, context) => {
+          context.header('Cache-Control', FOREVER);
+          context.header('X-Content-Type-Options', 'nosniff');
+        },
+      }),
+    );
   }
   return app;
 }

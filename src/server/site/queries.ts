@@ -8,7 +8,10 @@ export type MovieState = { is: 'shown'; slug: string } | { is: 'withdrawn' } | {
 /** What became of the film with this key, and by which name its address goes. */
 export async function movieState(db: Db, movieKey: string): Promise<MovieState> {
   const { movieName, active, streamingStartDate } = movies;
-  const [movie] = await db.select({ movieName, active, streamingStartDate }).from(movies).where(eq(movies.movieKey, movieKey));
+  const [movie] = await db
+    .select({ movieName, active, streamingStartDate })
+    .from(movies)
+    .where(eq(movies.movieKey, movieKey));
   if (movie?.active === 'Y') return { is: 'shown', slug: movieSlug(movie.movieName) };
   // Chosen: what never got a day to stream (a film that somebody submitted) never was on show, so it was not withdrawn either.
   if (movie) return { is: movie.streamingStartDate ? 'withdrawn' : 'unknown' };

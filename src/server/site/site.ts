@@ -9,15 +9,29 @@ import { filmVisit, NOT_FOUND, type Visit } from './film-address.ts';
 import type { MovieState } from './queries.ts';
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8', '.webmanifest': 'application/manifest+json', '.xml': 'application/xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8', '.woff2': 'font/woff2', '.png': 'image/png', '.ico': 'image/x-icon', '.webp': 'image/webp',
-  '.avif': 'image/avif', '.jpg': 'image/jpeg', '.mp4': 'video/mp4', '.vtt': 'text/vtt; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.mp4': 'video/mp4',
+  '.vtt': 'text/vtt; charset=utf-8',
 };
 /** Every page is in English; a film's own words carry their language in the page. */
 const LANGUAGE = 'en';
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.xml', '.txt']);
-const SHELLS = Object.values(routes).filter((route) => route.build === 'shell').map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
+const SHELLS = Object.values(routes)
+  .filter((route) => route.build === 'shell')
+  .map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
 
 interface Page {
   body: Buffer;
@@ -43,7 +57,8 @@ export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
     if (visit.status === 301) return movedTo(visit.to + new URL(context.req.url).search);
     for (const file of visit.files) {
       const page = await read(file);
-      if (page) return answer(context.req.raw, page, { status: visit.status, isImmutable: file.startsWith('/_astro/') });
+      if (page)
+        return answer(context.req.raw, page, { status: visit.status, isImmutable: file.startsWith('/_astro/') });
     }
     const notFound = await read('/404.html');
     if (!notFound) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
@@ -52,7 +67,8 @@ export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
   return app;
 }
 
-const NOT_BUILT = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The house is being prepared. This page looks again in a moment.</p>';
+const NOT_BUILT =
+  '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The house is being prepared. This page looks again in a moment.</p>';
 
 function plainVisit(path: string): Visit {
   const shell = SHELLS.find(({ pattern }) => pattern.test(path))?.file;
@@ -60,7 +76,8 @@ function plainVisit(path: string): Visit {
 }
 
 /** For an hour and not for ever: a film that is renamed moves back. */
-const movedTo = (address: string) => new Response(null, { status: 301, headers: { Location: address, 'Cache-Control': 'public, max-age=3600' } });
+const movedTo = (address: string) =>
+  new Response(null, { status: 301, headers: { Location: address, 'Cache-Control': 'public, max-age=3600' } });
 
 function decoded(path: string): string | null {
   try {
@@ -102,11 +119,18 @@ async function load(file: string): Promise<Page> {
     type: TYPES[extension] ?? 'application/octet-stream',
   };
   if (!COMPRESSED.has(extension)) return page;
-  const [br, gz] = await Promise.all([toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }), toGzip(body, { level: 9 })]);
+  const [br, gz] = await Promise.all([
+    toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+    toGzip(body, { level: 9 }),
+  ]);
   return { ...page, br, gz };
 }
 
-function answer(request: Request, page: Page, { status, isImmutable }: { status: number; isImmutable: boolean }): Response {
+function answer(
+  request: Request,
+  page: Page,
+  { status, isImmutable }: { status: number; isImmutable: boolean },
+): Response {
   const headers = new Headers({
     ETag: page.etag,
     'Content-Type': page.type,
@@ -118,9 +142,15 @@ function answer(request: Request, page: Page, { status, isImmutable }: { status:
     Vary: 'Accept-Encoding',
   });
   if (page.type.startsWith('text/html')) headers.set('Content-Language', LANGUAGE);
-  if (status === 200 && request.headers.get('If-None-Match')?.includes(page.etag)) return new Response(null, { status: 304, headers });
+  if (status === 200 && request.headers.get('If-None-Match')?.includes(page.etag))
+    return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('Accept-Encoding') ?? '';
-  const [encoding, body] = accepted.includes('br') && page.br ? ['br', page.br] : accepted.includes('gzip') && page.gz ? ['gzip', page.gz] : [null, page.body];
+  const [encoding, body] =
+    accepted.includes('br') && page.br
+      ? ['br', page.br]
+      : accepted.includes('gzip') && page.gz
+        ? ['gzip', page.gz]
+        : [null, page.body];
   if (encoding) headers.set('Content-Encoding', encoding);
   headers.set('Content-Length', String(body.length));
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });

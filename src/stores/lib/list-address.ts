@@ -14,7 +14,12 @@ type ListKind = keyof typeof HOMES;
 const BETWEEN = ';';
 const together = (names: string[]) => names.join(BETWEEN);
 const apart = (text: string | null | undefined): string[] => [
-  ...new Set((text ?? '').split(BETWEEN).map((name) => name.trim()).filter(Boolean)),
+  ...new Set(
+    (text ?? '')
+      .split(BETWEEN)
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
 ];
 
 /**
@@ -27,7 +32,12 @@ export function listAddress(kind: ListKind, wish: AddressedWish): string {
   const genres = together(wish.genres);
   const isInPath = kind === 'movies';
   const query = [
-    ...(isInPath ? [] : [['language', languages], ['genre', genres]]),
+    ...(isInPath
+      ? []
+      : [
+          ['language', languages],
+          ['genre', genres],
+        ]),
     ['sort', [rating && 'rating', dates && 'dates'].filter(Boolean).join(',')],
   ].filter(([, value]) => value !== '');
   const path = isInPath ? moviesPath(languages, genres) : href(HOMES[kind]);
@@ -46,7 +56,8 @@ function moviesPath(languages: string, genres: string): string {
 /** What an address wishes for; the other way round. */
 export function wishAt(kind: ListKind, { pathname, search }: Pick<Location, 'pathname' | 'search'>): AddressedWish {
   const query = new URLSearchParams(search);
-  const path = kind === 'movies' ? searchParts(pathname) : { languages: query.get('language'), genres: query.get('genre') };
+  const path =
+    kind === 'movies' ? searchParts(pathname) : { languages: query.get('language'), genres: query.get('genre') };
   const sorts = (query.get('sort') ?? '').split(',');
   return {
     languages: apart(path?.['languages']),
@@ -56,4 +67,6 @@ export function wishAt(kind: ListKind, { pathname, search }: Pick<Location, 'pat
 }
 
 const searchParts = (pathname: string): Record<string, string | null> | null =>
-  matchRoute('moviesByBoth', pathname) ?? matchRoute('moviesByLanguage', pathname) ?? matchRoute('moviesByGenre', pathname);
+  matchRoute('moviesByBoth', pathname) ??
+  matchRoute('moviesByLanguage', pathname) ??
+  matchRoute('moviesByGenre', pathname);

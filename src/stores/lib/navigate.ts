@@ -5,7 +5,10 @@ export const go = (path: string) => globalThis.location?.assign(path);
 export const goInstead = (path: string) => globalThis.location?.replace(path);
 
 /** Where this page is, without a slash at the end. */
-export const here = () => ({ pathname: globalThis.location.pathname.replace(/(?<=.)\/$/, ''), search: globalThis.location.search });
+export const here = () => ({
+  pathname: globalThis.location.pathname.replace(/(?<=.)\/$/, ''),
+  search: globalThis.location.search,
+});
 
 /** Gives this page another address without leaving it; Back returns to the one before. */
 export function showAddress(path: string) {

@@ -14,6 +14,14 @@ export const BookNow = ({ href, ticketRate, marks }: BookNowProps) => (
     <a href={href} {...marks}>
       {text.bookNow}
     </a>
-    <p>{ticketRate > 0 ? <>{displayRupees(ticketRate)} <small>{text.plusGst}</small></> : text.free}</p>
+    <p>
+      {ticketRate > 0 ? (
+        <>
+          {displayRupees(ticketRate)} <small>{text.plusGst}</small>
+        </>
+      ) : (
+        text.free
+      )}
+    </p>
   </div>
 );

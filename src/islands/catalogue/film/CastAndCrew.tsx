@@ -13,7 +13,11 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
         {actors.map(({ actorRole, actor }) => (
           <li key={`${actor.actorName} ${actorRole}`}>
             <span className="face">
-              {actor.actorImage ? <img src={imageUrl(actor.actorImage, base)} alt="" width="52" height="52" loading="lazy" /> : <Icon name="person" />}
+              {actor.actorImage ? (
+                <img src={imageUrl(actor.actorImage, base)} alt="" width="52" height="52" loading="lazy" />
+              ) : (
+                <Icon name="person" />
+              )}
             </span>
             <span>
               <b dir="auto">{actor.actorName}</b>

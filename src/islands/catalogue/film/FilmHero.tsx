@@ -15,7 +15,12 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
     </div>
     <div className="in body">
       <div className="pst sheetp" style={{ ...gel(movie.posterGel), ...placeName(movie.movieKey) }}>
-        <Picture address={posterAddress(movie)} kind="poster" sizes="(width >= 900px) 296px, 132px" alt={text.posterOf(movie.movieNameEn ?? movie.movieName)} />
+        <Picture
+          address={posterAddress(movie)}
+          kind="poster"
+          sizes="(width >= 900px) 296px, 132px"
+          alt={text.posterOf(movie.movieNameEn ?? movie.movieName)}
+        />
       </div>
       <div className="tx">
         <h1 className="d1" {...inOwnScript(movie)}>

@@ -38,7 +38,9 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
           <Trailers movie={movie} />
         </aside>
       </div>
-      <Reviews movie={movie}>{reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="soft">{text.noReview}</p>}</Reviews>
+      <Reviews movie={movie}>
+        {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="soft">{text.noReview}</p>}
+      </Reviews>
       <div className="dock">
         <Doing movie={movie} />
       </div>
@@ -50,7 +52,10 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
 /** Book Now sends a visitor to sign up; a Trailer plays instead (spec §2). */
 function Doing({ movie }: { movie: Movie }) {
   const trailer = movie.movieType === 'Trailer' ? trailerAddress(movie) : null;
-  if (movie.movieType !== 'Trailer') return <BookNow href={signUpHref(href('ticketBooking', { movie_id: movie.movieId }))} ticketRate={movie.ticketRate} />;
+  if (movie.movieType !== 'Trailer')
+    return (
+      <BookNow href={signUpHref(href('ticketBooking', { movie_id: movie.movieId }))} ticketRate={movie.ticketRate} />
+    );
   return trailer ? (
     <a className="btn" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>
       {text.watchNow}

@@ -18,7 +18,11 @@ const Collapsible = ({ children }: { children: string }) => {
   );
 };
 
-export function Synopsis({ movie }: { movie: Pick<Movie, 'movieDescription' | 'movieDescriptionOwn' | 'primaryLanguage'> }) {
+export function Synopsis({
+  movie,
+}: {
+  movie: Pick<Movie, 'movieDescription' | 'movieDescriptionOwn' | 'primaryLanguage'>;
+}) {
   const texts = [movie.movieDescription, movie.movieDescriptionOwn ?? ''].filter((each) => each.trim() !== '');
   if (texts.length === 0) return null;
   const isLong = texts.some((each) => splitSynopsis(each).rest !== '');
@@ -31,7 +35,13 @@ export function Synopsis({ movie }: { movie: Pick<Movie, 'movieDescription' | 'm
         </p>
       ))}
       {isLong && (
-        <button className="btn text toggle" type="button" aria-expanded="false" data-more={text.readMore} data-less={text.readLess}>
+        <button
+          className="btn text toggle"
+          type="button"
+          aria-expanded="false"
+          data-more={text.readMore}
+          data-less={text.readLess}
+        >
           {text.readMore}
         </button>
       )}

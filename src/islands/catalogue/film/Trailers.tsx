@@ -21,7 +21,11 @@ export function Trailers({ movie }: { movie: Movie }) {
         {tiles.map(({ what, address }) => (
           <a key={what} className="tile" href={videoHref(address)} data-trailer={text.play(what, movie.movieName)}>
             <span className="frame" style={gel(movie.bannerGel ?? movie.posterGel)}>
-              <Picture address={banner ?? posterAddress(movie)} kind={banner ? 'banner' : 'poster'} sizes="(width >= 900px) 193px, 45vw" />
+              <Picture
+                address={banner ?? posterAddress(movie)}
+                kind={banner ? 'banner' : 'poster'}
+                sizes="(width >= 900px) 193px, 45vw"
+              />
             </span>
             <span className="pl">
               <Icon name="play" />

@@ -36,7 +36,9 @@ async function lookForTheCounter() {
   const isOpen = await isCounterOpen();
   document.querySelectorAll<HTMLElement>('.away').forEach((each) => (each.hidden = isOpen));
 }
-const onIntent = (event: Event) => (event.target as Element).closest?.('.tear a, .rev .more') && void lookForTheCounter();
-for (const sign of ['pointerover', 'focusin', 'touchstart']) document.addEventListener(sign, onIntent, { passive: true });
+const onIntent = (event: Event) =>
+  (event.target as Element).closest?.('.tear a, .rev .more') && void lookForTheCounter();
+for (const sign of ['pointerover', 'focusin', 'touchstart'])
+  document.addEventListener(sign, onIntent, { passive: true });
 for (const change of ['online', 'offline']) addEventListener(change, () => void lookForTheCounter());
 if (!navigator.onLine) void lookForTheCounter();

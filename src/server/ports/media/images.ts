@@ -22,8 +22,20 @@ interface Shape {
 
 const CAST_WIDTH = 200;
 const SHAPES: Record<PictureKind, Shape> = {
-  poster: { widths: IMAGE_WIDTHS.poster, ratio: IMAGE_RATIOS.poster, shown: DEFAULT_WIDTH.poster, hasAvif: true, hasCard: false },
-  banner: { widths: IMAGE_WIDTHS.banner, ratio: IMAGE_RATIOS.banner, shown: DEFAULT_WIDTH.banner, hasAvif: true, hasCard: true },
+  poster: {
+    widths: IMAGE_WIDTHS.poster,
+    ratio: IMAGE_RATIOS.poster,
+    shown: DEFAULT_WIDTH.poster,
+    hasAvif: true,
+    hasCard: false,
+  },
+  banner: {
+    widths: IMAGE_WIDTHS.banner,
+    ratio: IMAGE_RATIOS.banner,
+    shown: DEFAULT_WIDTH.banner,
+    hasAvif: true,
+    hasCard: true,
+  },
   cast: { widths: [CAST_WIDTH], ratio: 1, shown: CAST_WIDTH, hasAvif: false, hasCard: false },
 };
 
@@ -41,7 +53,10 @@ export const smallFile = (kind: PictureKind): string => `${kind}-${Math.min(...S
 export function pictureFiles(kind: PictureKind): string[] {
   const { widths, hasAvif, hasCard } = SHAPES[kind];
   const formats = hasAvif ? ['webp', 'avif'] : ['webp'];
-  return [...widths.flatMap((width) => formats.map((format) => `${kind}-${width}.${format}`)), ...(hasCard ? [CARD.file] : [])];
+  return [
+    ...widths.flatMap((width) => formats.map((format) => `${kind}-${width}.${format}`)),
+    ...(hasCard ? [CARD.file] : []),
+  ];
 }
 
 export interface PictureFile {
@@ -57,7 +72,10 @@ export async function renderPicture(file: string, kind: PictureKind): Promise<Pi
   const { widths, ratio, hasAvif, hasCard } = SHAPES[kind];
   const largest = Math.max(...widths);
   // Read here and not by sharp, which remembers a path and would miss that its content changed.
-  const source = sharp(await readFile(file)).autoOrient().flatten().toColourspace('srgb');
+  const source = sharp(await readFile(file))
+    .autoOrient()
+    .flatten()
+    .toColourspace('srgb');
   const cropped = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' }).raw();
   const { data, info } = await cropped.toBuffer({ resolveWithObject: true }).catch((error: Error) => {
     throw new MediaError(`${file} is not a picture that can be read (${error.message.split('\n')[0]})`);

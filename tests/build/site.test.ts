@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { CARD } from '#domain/images.ts';
+import { matchRoute, routes, shellPath } from '#routes.ts';
+import {
+  aBuiltSite,
+  attributesNamed,
+  type BuiltPage,
+  type BuiltSite,
+  isFound,
+  linkOf,
+  metaOf,
+} from '../support/built-site.ts';
+import budgets from './budgets.json' with { type: 'json' };
+import { brokenLinks } from './links.ts';
+import { hasJava, htmlErrors } from './nu-html-checker.ts';
+import { weigh } from './page-weight.ts';
+import { type Thing, thingsOn } from './structured-data.ts';
+
+let site: BuiltSite;
+let films: BuiltPage[];
+let found: BuiltPage[];
+
+beforeAll(async () => {
+  site = await aBuiltSite();
+  films = site.pages.filter(({ path }) => matchRoute('publicMovie', path) && !path.endsWith('/_'));
+  found = site.pages.filter((page) => isFound(page, site.origin));
+}, 300_000);
+
+const pageAt = (path: string) => site.pages.find((page) => page.path === path)!;
+const fileOf = (name: string) => readFileSync(join(site.dir, name), 'utf8');
+/** Where a medium's absolute address leads on this disk. */
+const mediumOf = (address: string) => join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
+type ThingOf<Type> = Extract<Thing, { '@type': Type }>;
+const thing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
+  thingsOn(page).find((each): each is ThingOf<Type> => types.includes(each['@type'] as Type));
+
+describe('every page', () => {
+  test.skipIf(!hasJava())(
+    'is without error for the Nu Html Checker (skipped where there is no java)',
+    async () => {
+      expect(await htmlErrors(site.dir)).toEqual([]);
+    },
+    180_000,
+  );
+
+  test('has links, pictures, styles and scripts that lead somewhere', () => {
+    expect(brokenLinks(site)).toEqual([]);
+  }, 60_000);
+
+  test('has a title, a description, icons and a manifest', () => {
+    for (const page of site.pages) {
+      expect(page.tags.find(({ name }) => name === 'title')?.text, page.path).toMatch(/\S/);
+      expect(metaOf(page, 'description')[0], page.path).toMatch(/\S/);
+      for (const rel of ['icon', 'apple-touch-icon', 'manifest']) expect(linkOf(page, rel), page.path).toBeTruthy();
+    }
+  });
+
+  test('promises no other language than its own', () => {
+    expect(site.pages.flatMap((page) => attributesNamed(page, 'link', 'hreflang'))).toEqual([]);
+    expect(new Set(site.pages.flatMap((page) => attributesNamed(page, 'html', 'lang')))).toEqual(new Set(['en']));
+  });
+});
+
+describe('pictures', () => {
+  const pictures = (page: BuiltPage) =>
+    page.tags.filter(({ name }) => name === 'img').map(({ attributes }) => attributes);
+
+  test('say their size before they come, and how wide they are drawn', () => {
+    for (const page of site.pages) {
+      expect(
+        pictures(page).filter(({ width, height, alt }) => !Number(width) || !Number(height) || alt === undefined),
+        page.path,
+      ).toEqual([]);
+      expect(
+        page.tags.filter(({ name, attributes }) => name === 'source' && !attributes['sizes']),
+        page.path,
+      ).toEqual([]);
+    }
+  });
+
+  test('come when they are looked at, but for the first of a page', () => {
+    for (const page of site.pages) {
+      const eager = pictures(page).filter(({ loading }) => loading !== 'lazy');
+      expect(eager.length, page.path).toBeLessThanOrEqual(1);
+      expect(
+        eager.filter(({ fetchpriority }) => fetchpriority !== 'high'),
+        page.path,
+      ).toEqual([]);
+    }
+  });
+
+  test('that are seen first, on the home page and a film’s, are sent for in the head as they are drawn', () => {
+    for (const page of [pageAt('/'), ...films]) {
+      const preload = page.tags.find(
+        ({ name, attributes }) => name === 'link' && attributes['as'] === 'image',
+      )?.attributes;
+      const source = page.tags.find(({ name }) => name === 'source')?.attributes;
+      expect(preload, page.path).toMatchObject({
+        rel: 'preload',
+        fetchpriority: 'high',
+        imagesrcset: source?.['srcset'],
+        imagesizes: source?.['sizes'],
+      });
+    }
+  });
+});
+
+describe('a page that may be found', () => {
+  test('is every public page, and no shell', () => {
+    const open = Object.values(routes)
+      .filter(({ access, build }) => access === 'either' && build === 'page')
+      .map(({ path }) => path);
+    const paths = found.map(({ path }) => path);
+    expect(open.filter((path) => !paths.includes(path))).toEqual([]);
+    expect(films.filter(({ path }) => !paths.includes(path))).toEqual([]);
+    const closed = Object.values(routes)
+      .filter(({ access, build }) => access !== 'either' || build === 'shell')
+      .map(({ path, build }) => (build === 'shell' ? shellPath(path).slice(0, -1) : path));
+    expect([...closed, '/404.html', '/410', '/v/_/_'].filter((path) => paths.includes(path))).toEqual([]);
+  });
+
+  test('tells how a link to it looks', () => {
+    for (const page of found) {
+      const [url] = metaOf(page, 'og:url');
+      expect(url, page.path).toBe(linkOf(page, 'canonical'));
+      for (const name of [
+        'og:site_name',
+        'og:locale',
+        'og:type',
+        'og:title',
+        'og:description',
+        'og:image',
+        'og:image:alt',
+        'twitter:title',
+        'twitter:description',
+        'twitter:image',
+      ]) {
+        expect(metaOf(page, name), `${page.path} ${name}`).toEqual([expect.stringMatching(/\S/)]);
+      }
+      expect(metaOf(page, 'twitter:card')).toEqual(['summary_large_image']);
+      expect([metaOf(page, 'og:image:width'), metaOf(page, 'og:image:height')]).toEqual([
+        [String(CARD.width)],
+        [String(CARD.height)],
+      ]);
+      expect(metaOf(page, 'og:image')[0]).toMatch(/^https?:/);
+    }
+  });
+
+  test('says where it stands', () => {
+    for (const page of found.filter(({ path }) => path !== '/')) {
+      const crumbs = thing(page, 'BreadcrumbList')!.itemListElement;
+      expect([crumbs[0]!.item, crumbs.at(-1)!.item], page.path).toEqual([`${site.origin}/`, linkOf(page, 'canonical')]);
+    }
+    expect(thing(pageAt('/'), 'WebSite')).toBeTruthy();
+  });
+
+  test('lists the films that it shows', () => {
+    const addresses = new Set(films.map((page) => linkOf(page, 'canonical')));
+    for (const path of ['/', routes.movies.path, routes.shortFilms.path, routes.webSeries.path, routes.upcoming.path]) {
+      const urls = thing(pageAt(path), 'ItemList')!.itemListElement.map(({ url }) => url);
+      const shown = new Set(attributesNamed(pageAt(path), 'a', 'href').map((href) => new URL(href, site.origin).href));
+      expect(
+        urls.filter((url) => !addresses.has(url) || !shown.has(url)),
+        path,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('a film’s page', () => {
+  test('is a Movie or a TVSeries, with its ticket', () => {
+    for (const page of films) {
+      const film = thing(page, 'Movie', 'TVSeries')!;
+      const [url] = metaOf(page, 'og:url');
+      expect([film.url, film.offers?.url], page.path).toEqual([url, url]);
+      expect(metaOf(page, 'og:type')).toEqual([film['@type'] === 'Movie' ? 'video.movie' : 'video.tv_show']);
+      const opens = Date.parse(film.offers!.availabilityStarts!);
+      expect(film.offers!.availability.endsWith('PreOrder'), page.path).toBe(opens > Date.now());
+    }
+  });
+
+  test('marks up the rating that it shows, and none where there is none', () => {
+    const ratings = films.map((page) => ({ page, rating: thing(page, 'Movie', 'TVSeries')!.aggregateRating }));
+    for (const { page, rating } of ratings)
+      if (rating) expect(page.html, page.path).toContain(rating.ratingValue.toFixed(1));
+    expect(ratings.filter(({ rating }) => rating).length).toBeGreaterThan(0);
+    expect(ratings.filter(({ rating }) => !rating).length).toBeGreaterThan(0);
+  });
+
+  test('tells players its trailer, length, day and people', () => {
+    const withTrailer = films.filter((page) => thing(page, 'Movie', 'TVSeries')!.trailer);
+    expect(withTrailer.length).toBeGreaterThan(0);
+    for (const page of withTrailer) {
+      expect(metaOf(page, 'og:video'), page.path).toEqual([thing(page, 'Movie', 'TVSeries')!.trailer!.contentUrl]);
+      expect(metaOf(page, 'og:video:type')).toEqual(['video/mp4']);
+    }
+    for (const page of films) {
+      expect(Number(metaOf(page, 'video:duration')[0]) % 60, page.path).toBe(0);
+      expect(Date.parse(metaOf(page, 'video:release_date')[0]!), page.path).toBeGreaterThan(0);
+      for (const name of ['video:director', 'video:tag'])
+        expect(metaOf(page, name).length, `${page.path} ${name}`).toBeGreaterThan(0);
+    }
+  });
+
+  test('has a card of the size that it names, light enough for those who show it', async () => {
+    const cards = [...new Set(films.flatMap((page) => metaOf(page, 'og:image')))];
+    expect(cards.length).toBe(films.length);
+    for (const card of cards) {
+      const file = readFileSync(mediumOf(card));
+      const { width, height, format } = await sharp(file).metadata();
+      expect({ width, height, format }, card).toEqual({ width: CARD.width, height: CARD.height, format: 'jpeg' });
+      expect(file.length, card).toBeLessThanOrEqual(120_000);
+    }
+  }, 60_000);
+});
+
+describe('for search engines', () => {
+  const locationsIn = (name: string) =>
+    [...fileOf(name).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
+  const parts = () => locationsIn('sitemap-index.xml').map((address) => new URL(address).pathname.slice(1));
+
+  test('the sitemaps name every page that may be found, once, and no other', () => {
+    const named = parts().flatMap(locationsIn);
+    expect([...named].sort()).toEqual(found.map((page) => linkOf(page, 'canonical')!).sort());
+    for (const part of parts()) expect(locationsIn(part).length).toBeLessThanOrEqual(10_000);
+  });
+
+  test('the films’ sitemaps have every film’s pictures, and its trailer with what a video needs', () => {
+    const entries = parts()
+      .filter((name) => name.startsWith('sitemap-films-'))
+      .flatMap((name) => [...fileOf(name).matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry]) => entry!));
+    expect(entries.filter((entry) => entry.includes('<image:loc>')).length).toBe(films.length);
+    const videos = entries.filter((entry) => entry.includes('<video:video>'));
+    expect(videos.length).toBe(films.filter((page) => metaOf(page, 'og:video').length > 0).length);
+    for (const entry of videos) {
+      for (const name of ['thumbnail_loc', 'title', 'description', 'content_loc', 'publication_date'])
+        expect(entry).toMatch(new RegExp(`<video:${name}>[^<]+<`));
+    }
+    const media = entries.flatMap((entry) =>
+      [...entry.matchAll(/<(?:image:loc|video:thumbnail_loc|video:content_loc)>([^<]+)</g)].map(
+        ([, address]) => address!,
+      ),
+    );
+    expect(media.filter((address) => !readFileSync(mediumOf(address)).length)).toEqual([]);
+  });
+
+  test('robots.txt names the sitemap, and closes what is for one viewer only', () => {
+    const robots = fileOf('robots.txt');
+    expect(robots).toContain(`Sitemap: ${site.origin}/sitemap-index.xml`);
+    const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!);
+    expect(closed).toEqual(expect.arrayContaining(['/api/', '/sandbox', '/movies-details/', '/profile']));
+    expect(found.filter(({ path }) => closed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+  });
+
+  test('the manifest’s icons are what it says', async () => {
+    const Manifest = z.object({
+      name: z.string(),
+      start_url: z.literal('/'),
+      icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string().optional() })),
+    });
+    const { icons } = Manifest.parse(JSON.parse(fileOf('site.webmanifest')));
+    for (const { src, sizes } of icons.filter((icon) => icon.src.endsWith('.png'))) {
+      const { width, height } = await sharp(join(site.dir, src)).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+    expect(icons.filter(({ purpose, sizes }) => purpose === 'maskable' && sizes === '512x512')).toHaveLength(1);
+  });
+});
+
+describe('the weight', () => {
+  test.each(Object.entries(budgets))('of %s keeps to its budget', (_, { path, ...budget }) => {
+    const page = path === '/v/' ? films.reduce((a, b) => (a.html.length > b.html.length ? a : b)) : pageAt(path);
+    const weight = weigh(site.dir, page);
+    for (const [part, most] of Object.entries(budget))
+      expect(weight[part as keyof typeof weight], `${part}: ${JSON.stringify(weight)}`).toBeLessThanOrEqual(most);
+  });
+});
