@@ -8,7 +8,11 @@ const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
 
 // With real keys the checkout comes from Razorpay's own hosts; the sandbox's is served by ourselves.
 const razorpay = process.env.RAZORPAY_KEY_ID
-  ? { script: ['https://checkout.razorpay.com'], frame: ' https://api.razorpay.com https://checkout.razorpay.com', connect: ' https://*.razorpay.com' }
+  ? {
+      script: ['https://checkout.razorpay.com'],
+      frame: ' https://api.razorpay.com https://checkout.razorpay.com',
+      connect: ' https://*.razorpay.com',
+    }
   : { script: [], frame: '', connect: '' };
 
 export default defineConfig({
@@ -50,7 +54,10 @@ function clientIntent() {
     name: 'client-intent',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) =>
-        addClientDirective({ name: 'intent', entrypoint: fileURLToPath(new URL('./src/islands/client-intent.ts', import.meta.url)) }),
+        addClientDirective({
+          name: 'intent',
+          entrypoint: fileURLToPath(new URL('./src/islands/client-intent.ts', import.meta.url)),
+        }),
     },
   };
 }
@@ -76,6 +83,7 @@ function sonnerWithoutStyleElement() {
   return {
     name: 'sonner-without-style-element',
     enforce: 'pre',
-    transform: (code, id) => (/node_modules\/sonner\/dist\/index\.m?js/.test(id) ? code.replace(/^__insertCSS\(.*\);?$/m, '') : null),
+    transform: (code, id) =>
+      /node_modules\/sonner\/dist\/index\.m?js/.test(id) ? code.replace(/^__insertCSS\(.*\);?$/m, '') : null,
   };
 }

@@ -12,8 +12,22 @@ import { CommandError, fail } from './failure.ts';
 
 /** What the pages are held to: ratios to the floor, and bytes. */
 const GOALS = {
-  home: { firstPaint: 1.25, largestPaint: 1.5, layoutShift: 0.01, blocking: 50, scriptBytes: 60_000, pageBytes: Infinity },
-  film: { firstPaint: 1.25, largestPaint: 1.5, layoutShift: 0.01, blocking: 50, scriptBytes: 30_000, pageBytes: 60_000 },
+  home: {
+    firstPaint: 1.25,
+    largestPaint: 1.5,
+    layoutShift: 0.01,
+    blocking: 50,
+    scriptBytes: 60_000,
+    pageBytes: Infinity,
+  },
+  film: {
+    firstPaint: 1.25,
+    largestPaint: 1.5,
+    layoutShift: 0.01,
+    blocking: 50,
+    scriptBytes: 30_000,
+    pageBytes: 60_000,
+  },
 };
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -32,28 +46,50 @@ function report(name: keyof typeof GOALS, ours: Visit[], floor: Visit[]): boolea
   const goal = GOALS[name];
   const ratio = (read: (visit: Visit) => number) => ofAll(ours, read) / ofAll(floor, read);
   const rows: [label: string, value: number, limit: number, shown: string][] = [
-    ['first paint', ratio((v) => v.firstPaint), goal.firstPaint, `× floor (${Math.round(ofAll(ours, (v) => v.firstPaint))} ms : ${Math.round(ofAll(floor, (v) => v.firstPaint))} ms)`],
-    ['largest paint', ratio((v) => v.largestPaint), goal.largestPaint, `× floor (${Math.round(ofAll(ours, (v) => v.largestPaint))} ms : ${Math.round(ofAll(floor, (v) => v.largestPaint))} ms)`],
+    [
+      'first paint',
+      ratio((v) => v.firstPaint),
+      goal.firstPaint,
+      `× floor (${Math.round(ofAll(ours, (v) => v.firstPaint))} ms : ${Math.round(ofAll(floor, (v) => v.firstPaint))} ms)`,
+    ],
+    [
+      'largest paint',
+      ratio((v) => v.largestPaint),
+      goal.largestPaint,
+      `× floor (${Math.round(ofAll(ours, (v) => v.largestPaint))} ms : ${Math.round(ofAll(floor, (v) => v.largestPaint))} ms)`,
+    ],
     ['layout shift', ofAll(ours, (v) => v.layoutShift), goal.layoutShift, ''],
     ['blocking', ofAll(ours, (v) => v.blocking), goal.blocking, 'ms'],
     ['script', ofAll(ours, (v) => v.scriptBytes), goal.scriptBytes, 'bytes'],
     ['page without images', ofAll(ours, (v) => v.totalBytes - v.imageBytes), goal.pageBytes, 'bytes'],
   ];
-  console.log(`\n${name} (median of ${ours.length}; ${ofAll(ours, (v) => v.requests)} requests, ${ofAll(ours, (v) => v.failed)} failed)`);
+  console.log(
+    `\n${name} (median of ${ours.length}; ${ofAll(ours, (v) => v.requests)} requests, ${ofAll(ours, (v) => v.failed)} failed)`,
+  );
   for (const [label, value, limit, shown] of rows) {
     const figure = value < 100 ? value.toFixed(3).replace(/\.?0+$/, '') : String(Math.round(value));
-    console.log(`  ${value <= limit ? 'holds ' : 'FAILS '} ${label.padEnd(20)} ${figure.padStart(8)} ${shown}${Number.isFinite(limit) ? `   at most ${limit}` : ''}`);
+    console.log(
+      `  ${value <= limit ? 'holds ' : 'FAILS '} ${label.padEnd(20)} ${figure.padStart(8)} ${shown}${Number.isFinite(limit) ? `   at most ${limit}` : ''}`,
+    );
   }
   return rows.every(([, value, limit]) => value <= limit);
 }
 
 async function bench(): Promise<boolean> {
-  const { values } = parseArgs({ options: { origin: { type: 'string', default: 'http://localhost:4321' }, runs: { type: 'string', default: '5' } } });
+  const { values } = parseArgs({
+    options: { origin: { type: 'string', default: 'http://localhost:4321' }, runs: { type: 'string', default: '5' } },
+  });
   const paths = { home: href('home'), film: await aFilmPath(values.origin) };
-  const floor = await openFloor(values.origin, Object.values(paths).map((path) => decodeURI(path)));
+  const floor = await openFloor(
+    values.origin,
+    Object.values(paths).map((path) => decodeURI(path)),
+  );
   const visits = { home: [] as Visit[], film: [] as Visit[], homeFloor: [] as Visit[], filmFloor: [] as Visit[] };
   const targets = [
-    ['home', values.origin + paths.home], ['homeFloor', floor.origin + paths.home], ['film', values.origin + paths.film], ['filmFloor', floor.origin + paths.film],
+    ['home', values.origin + paths.home],
+    ['homeFloor', floor.origin + paths.home],
+    ['film', values.origin + paths.film],
+    ['filmFloor', floor.origin + paths.film],
   ] as const;
   for (let run = 0; run < Number(values.runs); run++) {
     // Forth and back, so that the machine's noise falls on all alike.

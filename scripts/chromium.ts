@@ -36,8 +36,14 @@ function debianChromium(): string | null {
 }
 
 const run = (command: string, args: string[]) =>
-  spawnSync(command, args, { stdio: 'inherit', timeout: 5 * 60_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+  spawnSync(command, args, {
+    stdio: 'inherit',
+    timeout: 5 * 60_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0;
 
 function raise(): never {
-  throw new CommandError('The end-to-end tests need Chromium, and none could be found or installed. Install it (Debian: apt-get install chromium), or name one: CHROMIUM=/path/to/chromium npm test');
+  throw new CommandError(
+    'The end-to-end tests need Chromium, and none could be found or installed. Install it (Debian: apt-get install chromium), or name one: CHROMIUM=/path/to/chromium npm test',
+  );
 }

@@ -18,31 +18,49 @@ const children = new Set<ChildProcess>();
 
 async function dev() {
   const { port, host, origin, isProduction } = readConfig(process.env, laptopSecrets);
-  if (isProduction) throw new CommandError('`npm run dev` is for development; with NODE_ENV=production use `npm start`.');
+  if (isProduction)
+    throw new CommandError('`npm run dev` is for development; with NODE_ENV=production use `npm start`.');
   await refuseTakenPort(port, host, 'PORT');
   await refuseTakenPort(API_PORT, '127.0.0.1', 'API_PORT');
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 
   // The browser reaches the API through Astro's proxy, so the API calls that address its own.
-  start(['--watch', '--watch-preserve-output', 'scripts/start.ts', '--without-site'], { PORT: String(API_PORT), HOST: '127.0.0.1', ORIGIN: origin });
+  start(['--watch', '--watch-preserve-output', 'scripts/start.ts', '--without-site'], {
+    PORT: String(API_PORT),
+    HOST: '127.0.0.1',
+    ORIGIN: origin,
+  });
   await step('Opening the API', untilReady);
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs');
   start([astro, 'dev', '--port', String(port), '--host', host], {
-    API_PORT: String(API_PORT), BUILD_API_ORIGIN: API_ORIGIN, PUBLIC_ORIGIN: origin, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'development',
+    API_PORT: String(API_PORT),
+    BUILD_API_ORIGIN: API_ORIGIN,
+    PUBLIC_ORIGIN: origin,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'development',
   });
-  console.log(`One-time codes: ${origin}/sandbox/inbox     Payments, faults: ${origin}/sandbox     Ctrl-C ends both.\n`);
+  console.log(
+    `One-time codes: ${origin}/sandbox/inbox     Payments, faults: ${origin}/sandbox     Ctrl-C ends both.\n`,
+  );
 }
 
 const refuseTakenPort = (port: number, host: string, name: string) =>
   new Promise<void>((resolve, reject) => {
-    const probe = createServer().once('error', () => reject(new CommandError(`The port ${port} (${name}) is taken. Stop what listens there, or choose another.`)));
+    const probe = createServer().once('error', () =>
+      reject(new CommandError(`The port ${port} (${name}) is taken. Stop what listens there, or choose another.`)),
+    );
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 
 /** A child in a group of its own, so that Ctrl-C reaches it once, through us. When one of the two ends, so does the other. */
 function start(args: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, args, { cwd: PROJECT, env: { ...process.env, ...settings }, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
   children.add(child);
   child.once('exit', (code) => {
     children.delete(child);
@@ -58,7 +76,13 @@ function stop() {
 async function untilReady() {
   const end = Date.now() + READY_WITHIN_MS;
   while (Date.now() < end && children.size) {
-    if (await fetch(`${API_ORIGIN}/api/ott/readyz`).then(({ ok }) => ok, () => false)) return;
+    if (
+      await fetch(`${API_ORIGIN}/api/ott/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
     await pause(200);
   }
   throw new CommandError('The API did not open; the lines above say why.');

@@ -9,8 +9,10 @@ export class CommandError extends Error {}
 const FORESEEN = [CommandError, ConfigError, DatabaseError, ImportError, MediaFolderError];
 
 const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
-  EADDRINUSE: () => `The port ${process.env['PORT'] ?? 4321} is taken. Stop what listens there, or choose another: PORT=4322 npm start`,
-  EACCES: (error) => `${error.path ?? 'A folder'} cannot be written. Give yourself the right to it, or choose another DATA_DIR.`,
+  EADDRINUSE: () =>
+    `The port ${process.env['PORT'] ?? 4321} is taken. Stop what listens there, or choose another: PORT=4322 npm start`,
+  EACCES: (error) =>
+    `${error.path ?? 'A folder'} cannot be written. Give yourself the right to it, or choose another DATA_DIR.`,
   EROFS: (error) => `${error.path ?? 'The disk'} is read-only. Choose another DATA_DIR.`,
   ENOSPC: () => 'The disk is full. Make room, then start again: nothing was lost.',
 };

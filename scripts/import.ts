@@ -5,7 +5,13 @@ import { openDatabase } from '#server/db/open.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
-import { countsLine, type ImportReport, type Progress, rejectionLine, SECTIONS } from '#server/streaming/catalogue/import/report.ts';
+import {
+  countsLine,
+  type ImportReport,
+  type Progress,
+  rejectionLine,
+  SECTIONS,
+} from '#server/streaming/catalogue/import/report.ts';
 import { CommandError, fail } from './failure.ts';
 
 const USAGE = `Brings a catalogue into the house. Running it again changes only what changed in the file.
@@ -24,7 +30,11 @@ const REJECTED = 2;
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { media: { type: 'string' }, quiet: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      media: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) return undefined;
   const [file, ...rest] = positionals;
@@ -61,12 +71,18 @@ async function main(): Promise<number> {
     return 0;
   }
   // An import signs nobody in, so it needs no secrets that last.
-  const throwAway = () => ({ tokenSecret: randomBytes(32).toString('hex'), otpPepper: randomBytes(32).toString('hex') });
+  const throwAway = () => ({
+    tokenSecret: randomBytes(32).toString('hex'),
+    otpPepper: randomBytes(32).toString('hex'),
+  });
   const { databaseUrl, mediaDir } = readConfig(process.env, throwAway);
   const database = await openDatabase(databaseUrl);
   const progress = wanted.isQuiet ? undefined : progressLines();
   try {
-    const report = await importCatalogue({ db: database.db, mediaDir, now: new Date(), onProgress: progress?.onProgress }, wanted);
+    const report = await importCatalogue(
+      { db: database.db, mediaDir, now: new Date(), onProgress: progress?.onProgress },
+      wanted,
+    );
     printReport(report, wanted.isQuiet);
     return report.rejected.length > 0 ? REJECTED : 0;
   } finally {
@@ -76,6 +92,10 @@ async function main(): Promise<number> {
 }
 
 const isForPeople = (error: unknown): error is Error =>
-  error instanceof ImportError || error instanceof MediaFolderError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+  error instanceof ImportError ||
+  error instanceof MediaFolderError ||
+  String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
 
-process.exitCode = await main().catch((error: unknown) => fail(isForPeople(error) ? new CommandError(error.message) : error));
+process.exitCode = await main().catch((error: unknown) =>
+  fail(isForPeople(error) ? new CommandError(error.message) : error),
+);

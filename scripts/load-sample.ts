@@ -8,7 +8,12 @@ export async function loadSample({ database, deps }: House, file: string): Promi
   if (await isDone(database.query)) return;
   await step('Loading the sample cinema', async (tell) => {
     const report = await importCatalogue(
-      { db: deps.db, mediaDir: deps.config.mediaDir, now: deps.now(), onProgress: ({ phase, done, total }) => tell(`${phase} ${done} of ${total}`) },
+      {
+        db: deps.db,
+        mediaDir: deps.config.mediaDir,
+        now: deps.now(),
+        onProgress: ({ phase, done, total }) => tell(`${phase} ${done} of ${total}`),
+      },
       { file },
     );
     for (const rejection of report.rejected) console.log(`  left out: ${rejectionLine(rejection)}`);

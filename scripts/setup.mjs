@@ -8,10 +8,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.matinee-setup');
-const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
-const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, 'node_modules', '.bin', 'node'));
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+const isInstalled = () =>
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, 'node_modules', '.bin', 'node'));
 
-if (Number(process.versions.node.split('.')[0]) < 18) fail(`Node 18 or newer is needed to set up; this is ${process.versions.node}.`);
+if (Number(process.versions.node.split('.')[0]) < 18)
+  fail(`Node 18 or newer is needed to set up; this is ${process.versions.node}.`);
 if (!isInstalled()) install();
 
 function install() {
@@ -19,8 +23,12 @@ function install() {
   const started = Date.now();
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' });
-  if (result.status !== 0) fail('The packages could not be installed. Is the npm registry within reach, and the folder writable?');
+  const result = spawnSync(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (result.status !== 0)
+    fail('The packages could not be installed. Is the npm registry within reach, and the folder writable?');
   try {
     writeFileSync(stamp, wanted);
   } catch (error) {

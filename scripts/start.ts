@@ -27,7 +27,13 @@ async function start() {
   if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
   await build(config, port);
   welcome(config);
-  setInterval(() => void build(config, port).catch((error: unknown) => house.deps.log.error({ err: error }, 'the site could not be rebuilt')), REBUILD_EVERY_MS).unref();
+  setInterval(
+    () =>
+      void build(config, port).catch((error: unknown) =>
+        house.deps.log.error({ err: error }, 'the site could not be rebuilt'),
+      ),
+    REBUILD_EVERY_MS,
+  ).unref();
 }
 
 /** Asked before the database is opened, so that a second start says the plain reason. */
@@ -40,7 +46,10 @@ const refuseTakenPort = ({ port, host }: Config) =>
 function openSandbox({ origin, dataDir, isProduction }: Config) {
   const { razorpay, msg91 } = SANDBOX_CREDENTIALS;
   return createSandbox({
-    origin, isProduction, razorpay, msg91,
+    origin,
+    isProduction,
+    razorpay,
+    msg91,
     webhookUrl: `${origin}/api/ott/payments/webhooks/razorpay`,
     journalFile: join(dataDir, 'sandbox.jsonl'),
   });

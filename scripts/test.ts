@@ -32,9 +32,17 @@ async function runParts(): Promise<Count> {
   const counts: Count[] = [];
   if (isWanted('check')) counts.push(await check());
   if (folders.length) counts.push(await vitest('Tests', folders, {}));
-  if (postgres && isWanted('server')) counts.push(await vitest('Server tests on PostgreSQL', ['tests/server/'], { TEST_DATABASE_URL: postgres }));
+  if (postgres && isWanted('server'))
+    counts.push(await vitest('Server tests on PostgreSQL', ['tests/server/'], { TEST_DATABASE_URL: postgres }));
   if (isWanted('e2e')) counts.push(await endToEnd());
-  return counts.reduce((sum, each) => ({ passed: sum.passed + each.passed, failed: sum.failed + each.failed, skipped: sum.skipped + each.skipped }), NONE);
+  return counts.reduce(
+    (sum, each) => ({
+      passed: sum.passed + each.passed,
+      failed: sum.failed + each.failed,
+      skipped: sum.skipped + each.skipped,
+    }),
+    NONE,
+  );
 }
 
 /** The commands of `npm run check`, one after another; each counts as one. */
@@ -50,9 +58,21 @@ async function check(): Promise<Count> {
 
 async function vitest(label: string, folders: string[], env: Environment): Promise<Count> {
   const file = join(reports, `${label}.json`);
-  const paths = filters.length ? folders.flatMap((folder) => filters.flatMap((filter) => globSync(`${folder}**/*${filter}*.test.ts`, { cwd: PROJECT }))) : folders;
+  const paths = filters.length
+    ? folders.flatMap((folder) =>
+        filters.flatMap((filter) => globSync(`${folder}**/*${filter}*.test.ts`, { cwd: PROJECT })),
+      )
+    : folders;
   if (!paths.length) return NONE;
-  const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...paths, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = [
+    join('node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    ...paths,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   const code = await run(label, process.execPath, args, { TEST_DATABASE_URL: undefined, ...env });
   return countOf(file, code, readVitest);
 }
@@ -62,7 +82,11 @@ async function endToEnd(): Promise<Count> {
   try {
     const CHROMIUM = needChromium();
     const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
-    const code = await run('End to end, in Chromium', process.execPath, args, { CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: file, TEST_DATABASE_URL: undefined });
+    const code = await run('End to end, in Chromium', process.execPath, args, {
+      CHROMIUM,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      TEST_DATABASE_URL: undefined,
+    });
     return countOf(file, code, readPlaywright);
   } catch (error) {
     const sentence = sentenceFor(error);
@@ -77,11 +101,17 @@ type Environment = Record<string, string | undefined>;
 function run(label: string, command: string, args: string[], env: Environment): Promise<number> {
   const started = performance.now();
   console.log(`\n── ${label}`);
-  const child = spawn(command, args, { cwd: PROJECT, env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(command, args, {
+    cwd: PROJECT,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
-      console.log(`── ${label}: ${code === 0 ? 'done' : 'failed'} in ${Math.round((performance.now() - started) / 1000)} s`);
+      console.log(
+        `── ${label}: ${code === 0 ? 'done' : 'failed'} in ${Math.round((performance.now() - started) / 1000)} s`,
+      );
       resolve(code ?? 1);
     });
   });
@@ -97,19 +127,38 @@ function countOf(file: string, code: number, read: (report: any) => Count): Coun
   }
 }
 
-function readVitest(report: { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: { status: string; assertionResults: unknown[] }[] }): Count {
-  const unloaded = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded, skipped: report.numPendingTests + report.numTodoTests };
+function readVitest(report: {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}): Count {
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length;
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
 }
 
-const readPlaywright = ({ stats, errors }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number }; errors: unknown[] }): Count => ({
+const readPlaywright = ({
+  stats,
+  errors,
+}: {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: unknown[];
+}): Count => ({
   passed: stats.expected + stats.flaky,
   failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
   skipped: stats.skipped,
 });
 
 try {
-  if (part && !PARTS.includes(part)) throw new CommandError(`There is no part "${part}" of the tests; there are ${PARTS.join(', ')}.`);
+  if (part && !PARTS.includes(part))
+    throw new CommandError(`There is no part "${part}" of the tests; there are ${PARTS.join(', ')}.`);
   const total = await runParts();
   console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

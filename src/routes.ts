@@ -46,7 +46,9 @@ export const routes = {
 
 export type RouteName = keyof typeof routes;
 
-type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsOf<Rest> : never;
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never;
 export type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes)[Name]['path']>, string | number>;
 type HrefArguments<Name extends RouteName> =
   ParamsOf<(typeof routes)[Name]['path']> extends never ? [name: Name] : [name: Name, params: RouteParams<Name>];
@@ -54,7 +56,9 @@ type HrefArguments<Name extends RouteName> =
 /** The address of a page: `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded; `;`, which a path may hold, stays. */
 export function href<Name extends RouteName>(...[name, params]: HrefArguments<Name>): string {
   const values: Record<string, string | number> = params ?? {};
-  return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? '_').replaceAll('%3B', ';'));
+  return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(values[key] ?? '_').replaceAll('%3B', ';'),
+  );
 }
 
 /** A matcher for a route's path; its groups are the parameters, still URL-encoded. A trailing slash is allowed. */
@@ -66,7 +70,9 @@ export function matchRoute(name: RouteName, pathname: string): Record<string, st
   const found = pathPattern(routes[name].path).exec(pathname);
   if (!found) return null;
   try {
-    return Object.fromEntries(Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]));
+    return Object.fromEntries(
+      Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]),
+    );
   } catch {
     return null;
   }

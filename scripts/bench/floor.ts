@@ -16,13 +16,18 @@ export async function openFloor(houseOrigin: string, paths: string[]): Promise<F
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     const page = pages.get(decodeURI(path)) ?? pages.get(path);
-    if (page) return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' }).end(page);
+    if (page)
+      return response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
+        .end(page);
     if (!path.startsWith('/media/images/')) return response.writeHead(404).end();
     if (!pictures.has(path)) pictures.set(path, await pictureFrom(houseOrigin + path));
     const { type, body } = pictures.get(path)!;
     return response.writeHead(200, { 'content-type': type }).end(body);
   });
-  const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  );
   return { origin: `http://127.0.0.1:${port}`, close: () => server.closeAllConnections() ?? server.close() };
 }
 
@@ -35,7 +40,12 @@ async function pictureFrom(url: string) {
 function bare(html: string): string {
   const picture = /<picture[\s\S]*?<\/picture>/.exec(html)?.[0] ?? '';
   const body = /<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '';
-  const words = body.replace(/<(script|style|svg|template)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, '\n').split('\n').map((line) => line.trim()).filter(Boolean);
+  const words = body
+    .replace(/<(script|style|svg|template)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   const title = /<title>[\s\S]*?<\/title>/.exec(html)?.[0] ?? '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${title}</head><body>${picture}${words.map((line) => `<p>${line}</p>`).join('')}</body></html>`;
 }

@@ -14,12 +14,31 @@ export interface Visit {
   failed: number;
 }
 
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1600 * 1000) / 8, uploadThroughput: (750 * 1000) / 8 };
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1600 * 1000) / 8,
+  uploadThroughput: (750 * 1000) / 8,
+};
 const CPU_SLOWDOWN = 4;
-const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true, locale: 'en-US' };
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'en-US',
+};
 /** How long a page is watched after it loaded; what it fetches by then counts. */
 const SETTLE_MS = 5000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Visits an address with a new browser and empty caches. */
 export async function visit(url: string): Promise<Visit> {
@@ -51,17 +70,27 @@ async function listen(cdp: CDPSession) {
   });
   cdp.on('Network.responseReceived', ({ requestId, response, type }) => {
     const known = requests.get(requestId);
-    if (known) Object.assign(known, { kind: /javascript/.test(response.mimeType) ? 'Script' : type, failed: response.status >= 400 });
+    if (known)
+      Object.assign(known, {
+        kind: /javascript/.test(response.mimeType) ? 'Script' : type,
+        failed: response.status >= 400,
+      });
   });
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => Object.assign(requests.get(requestId) ?? {}, { bytes: encodedDataLength }));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    Object.assign(requests.get(requestId) ?? {}, { bytes: encodedDataLength }),
+  );
   cdp.on('Network.loadingFailed', ({ requestId }) => Object.assign(requests.get(requestId) ?? {}, { failed: true }));
   await cdp.send('Network.enable');
   return () => {
     const all = [...requests.values()];
-    const bytesOf = (kind: string) => all.filter((each) => each.kind === kind).reduce((sum, { bytes }) => sum + bytes, 0);
+    const bytesOf = (kind: string) =>
+      all.filter((each) => each.kind === kind).reduce((sum, { bytes }) => sum + bytes, 0);
     return {
-      scriptBytes: bytesOf('Script'), imageBytes: bytesOf('Image'), totalBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-      requests: all.length, failed: all.filter(({ failed }) => failed).length,
+      scriptBytes: bytesOf('Script'),
+      imageBytes: bytesOf('Image'),
+      totalBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      requests: all.length,
+      failed: all.filter(({ failed }) => failed).length,
     };
   };
 }
@@ -77,7 +106,8 @@ interface Entries {
 function collect() {
   const seen: Entries = { firstPaint: 0, largestPaint: 0, shifts: [], tasks: [] };
   Object.assign(globalThis, { matineeEntries: seen });
-  const watch = (type: string, take: (entry: any) => void) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const watch = (type: string, take: (entry: any) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   watch('paint', (entry) => entry.name === 'first-contentful-paint' && (seen.firstPaint = entry.startTime));
   watch('largest-contentful-paint', (entry) => (seen.largestPaint = entry.startTime));
   watch('layout-shift', (entry) => !entry.hadRecentInput && seen.shifts.push([entry.startTime, entry.value]));
@@ -90,7 +120,12 @@ async function harvest(page: Page) {
     loadedAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
   }));
   const { firstPaint, largestPaint, shifts, tasks } = entries;
-  return { firstPaint, largestPaint, layoutShift: largestWindow(shifts), blocking: blockingTime(tasks, firstPaint, loadedAt + SETTLE_MS) };
+  return {
+    firstPaint,
+    largestPaint,
+    layoutShift: largestWindow(shifts),
+    blocking: blockingTime(tasks, firstPaint, loadedAt + SETTLE_MS),
+  };
 }
 
 /** Cumulative layout shift: the worst run of shifts under 1 s apart and 5 s long. */

@@ -14,6 +14,7 @@ export const putOrder = (orderId: number, body: OrderChange) => call(updateOrder
 
 export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderId } });
 
-export const fetchOrders = () => call(listOrders, { query: { page: 0, size: PAGE_SIZES.orders, sort: 'orderDate,desc' } });
+export const fetchOrders = () =>
+  call(listOrders, { query: { page: 0, size: PAGE_SIZES.orders, sort: 'orderDate,desc' } });
 
 export const fetchMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });

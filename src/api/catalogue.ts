@@ -1,5 +1,12 @@
 import {
-  publicCollections, publicFilterMovies, publicGenres, publicLanguages, publicMovieInfo, publicSearchMovies, publicStreamingNow, publicUpcomingMovies,
+  publicCollections,
+  publicFilterMovies,
+  publicGenres,
+  publicLanguages,
+  publicMovieInfo,
+  publicSearchMovies,
+  publicStreamingNow,
+  publicUpcomingMovies,
   type Movie,
 } from '#contract/catalogue.ts';
 import { criteria, escapeValue, type MovieFilter } from '#contract/criteria.ts';
@@ -17,20 +24,37 @@ export const fetchUpcoming = (page: number, size: number = PAGE_SIZES.publicUpco
 
 // Chosen: what has not begun to stream stands under UPCOMING, not here.
 export const fetchPopularSeries = (now: Date) =>
-  call(publicSearchMovies, { query: { search: `movieType:SERIES,streamingStartDate<${toWire(now)},avgRating-`, page: 0, size: PAGE_SIZES.popular } });
+  call(publicSearchMovies, {
+    query: {
+      search: `movieType:SERIES,streamingStartDate<${toWire(now)},avgRating-`,
+      page: 0,
+      size: PAGE_SIZES.popular,
+    },
+  });
 
 export const fetchNewShortFilms = (now: Date) =>
-  call(publicSearchMovies, { query: { search: `movieType:SHORTS,streamingStartDate<${toWire(now)},releaseDate-`, page: 0, size: PAGE_SIZES.homeShortFilms } });
+  call(publicSearchMovies, {
+    query: {
+      search: `movieType:SHORTS,streamingStartDate<${toWire(now)},releaseDate-`,
+      page: 0,
+      size: PAGE_SIZES.homeShortFilms,
+    },
+  });
 
 export const searchMovies = (term: string, signal: AbortSignal) =>
-  call(publicSearchMovies, { query: { search: `movieNameLIKE=${escapeValue(term)}`, page: 0, size: PAGE_SIZES.search } }, { signal });
+  call(
+    publicSearchMovies,
+    { query: { search: `movieNameLIKE=${escapeValue(term)}`, page: 0, size: PAGE_SIZES.search } },
+    { signal },
+  );
 
 /** One page of a list, from page 1. The movies list shows films and web series (spec §2), the others their own type. */
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
   call(publicFilterMovies, {
-    query: kind === 'movies'
-      ? { search: `${criteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
-      : { search: criteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
+    query:
+      kind === 'movies'
+        ? { search: `${criteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
+        : { search: criteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
   });
 
 export const fetchCollections = async () => (await call(publicCollections, {})).content;
@@ -42,7 +66,9 @@ export const fetchMovieByKey = (movieKey: string) => call(publicMovieInfo, { que
 export async function fetchWholeCatalogue(): Promise<Movie[]> {
   const films: Movie[] = [];
   for (let page = 0; ; page++) {
-    const { content, totalPages } = await call(publicSearchMovies, { query: { search: 'movieId>0,movieId+', page, size: MAX_PAGE_SIZE } });
+    const { content, totalPages } = await call(publicSearchMovies, {
+      query: { search: 'movieId>0,movieId+', page, size: MAX_PAGE_SIZE },
+    });
     films.push(...content);
     if (page + 1 >= totalPages) return films;
   }

@@ -50,13 +50,31 @@ export const UserInfoPut = z.object({
 export type UserInfoPut = z.infer<typeof UserInfoPut>;
 
 export const putUserInfo = endpoint({
-  service: 'auth', auth: 'token', method: 'PUT', path: '/userinfo/:userId', summary: 'Change the own profile',
-  params: z.object({ userId: Id }), body: UserInfoPut, status: 202, reply: z.object({ message: z.string(), data: User }),
+  service: 'auth',
+  auth: 'token',
+  method: 'PUT',
+  path: '/userinfo/:userId',
+  summary: 'Change the own profile',
+  params: z.object({ userId: Id }),
+  body: UserInfoPut,
+  status: 202,
+  reply: z.object({ message: z.string(), data: User }),
 });
 export const updateFirstLogin = endpoint({
-  service: 'auth', auth: 'token', method: 'PUT', path: '/users/updatefirstlogin', summary: 'The first sign-in is done',
-  status: 200, reply: z.object({ message: z.string() }),
+  service: 'auth',
+  auth: 'token',
+  method: 'PUT',
+  path: '/users/updatefirstlogin',
+  summary: 'The first sign-in is done',
+  status: 200,
+  reply: z.object({ message: z.string() }),
 });
 export const myProfile = endpoint({
-  service: 'auth', auth: 'token', method: 'GET', path: '/myprofile', summary: 'The own profile', status: 200, reply: z.object({ data: User }),
+  service: 'auth',
+  auth: 'token',
+  method: 'GET',
+  path: '/myprofile',
+  summary: 'The own profile',
+  status: 200,
+  reply: z.object({ data: User }),
 });

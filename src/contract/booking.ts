@@ -64,7 +64,13 @@ export type Order = z.infer<typeof Order>;
 
 const money = z.number().nonnegative().optional();
 /** The figures a client shows; the server compares them and never stores them. A difference is 409 `price_changed`. */
-const SeenPrice = z.object({ totalRoundedValue: money, totalTaxValue: money, discountValue: money, totalOrderValue: money, unitPrice: money });
+const SeenPrice = z.object({
+  totalRoundedValue: money,
+  totalTaxValue: money,
+  discountValue: money,
+  totalOrderValue: money,
+  unitPrice: money,
+});
 
 export const OrderPost = SeenPrice.extend({
   bookingStartTime: Instant,
@@ -84,34 +90,87 @@ const OrderId = z.object({ orderId: Id });
 const MovieId = z.object({ movieId: Id });
 
 export const createOrder = endpoint({
-  service: 'ott', auth: 'token', method: 'POST', path: '/movies/:movieId/orders', summary: 'Book a film; posting again updates the open order',
-  params: MovieId, body: OrderPost, status: 201, also: [200], reply: Order, idempotent: true,
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/movies/:movieId/orders',
+  summary: 'Book a film; posting again updates the open order',
+  params: MovieId,
+  body: OrderPost,
+  status: 201,
+  also: [200],
+  reply: Order,
+  idempotent: true,
 });
 export const createOrderFlat = endpoint({
-  service: 'ott', auth: 'token', method: 'POST', path: '/orders', summary: 'Book a film, its id in the body',
-  body: OrderPost.extend({ movieId: Id }), status: 201, also: [200], reply: Order, idempotent: true,
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/orders',
+  summary: 'Book a film, its id in the body',
+  body: OrderPost.extend({ movieId: Id }),
+  status: 201,
+  also: [200],
+  reply: Order,
+  idempotent: true,
 });
 export const updateOrder = endpoint({
-  service: 'ott', auth: 'token', method: 'PUT', path: '/orders/:orderId', summary: 'New slot, coupon set or removed; priced anew',
-  params: OrderId, body: OrderPut, status: 200, reply: Order,
+  service: 'ott',
+  auth: 'token',
+  method: 'PUT',
+  path: '/orders/:orderId',
+  summary: 'New slot, coupon set or removed; priced anew',
+  params: OrderId,
+  body: OrderPut,
+  status: 200,
+  reply: Order,
 });
 export const listOrders = endpoint({
-  service: 'ott', auth: 'token', method: 'GET', path: '/orders', summary: "The viewer's own orders",
-  query: pageQuery({ base: 0, size: PAGE_SIZES.orders, sortable: ['orderDate', 'bookingStartTime'] }), status: 200, reply: pageOf(Order),
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/orders',
+  summary: "The viewer's own orders",
+  query: pageQuery({ base: 0, size: PAGE_SIZES.orders, sortable: ['orderDate', 'bookingStartTime'] }),
+  status: 200,
+  reply: pageOf(Order),
 });
 export const getOrder = endpoint({
-  service: 'ott', auth: 'token', method: 'GET', path: '/orders/:orderId', summary: 'One own order', params: OrderId, status: 200, reply: Order,
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/orders/:orderId',
+  summary: 'One own order',
+  params: OrderId,
+  status: 200,
+  reply: Order,
 });
 export const myMovieOrders = endpoint({
-  service: 'ott', auth: 'token', method: 'GET', path: '/mymovieorders/:movieId', summary: 'Own orders for a film',
-  params: MovieId, status: 200, reply: z.object({ content: z.array(Order) }),
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/mymovieorders/:movieId',
+  summary: 'Own orders for a film',
+  params: MovieId,
+  status: 200,
+  reply: z.object({ content: z.array(Order) }),
 });
 
-export const Coupon = z.object({ couponCode: z.string(), couponType: z.enum(['PERCENTAGE', 'FIXED']), couponValue: z.number() });
+export const Coupon = z.object({
+  couponCode: z.string(),
+  couponType: z.enum(['PERCENTAGE', 'FIXED']),
+  couponValue: z.number(),
+});
 export type Coupon = z.infer<typeof Coupon>;
 export const validateCoupon = endpoint({
-  service: 'ott', auth: 'token', method: 'POST', path: '/coupons/validate', summary: 'Whether a coupon holds for a film; 422 tells why not',
-  body: z.object({ movieId: Id, couponCode: z.string().trim().min(1).max(40) }), status: 200, reply: Coupon,
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/coupons/validate',
+  summary: 'Whether a coupon holds for a film; 422 tells why not',
+  body: z.object({ movieId: Id, couponCode: z.string().trim().min(1).max(40) }),
+  status: 200,
+  reply: Coupon,
 });
 
 /** A film for this viewer (api.md, "signed in"). */
@@ -129,6 +188,12 @@ export const MemberMovie = Movie.extend({
 export type MemberMovie = z.infer<typeof MemberMovie>;
 
 export const memberMovie = endpoint({
-  service: 'ott', auth: 'token', method: 'GET', path: '/movies/:id', summary: 'A film, and what this viewer holds of it',
-  params: z.object({ id: Id }), status: 200, reply: MemberMovie,
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/movies/:id',
+  summary: 'A film, and what this viewer holds of it',
+  params: z.object({ id: Id }),
+  status: 200,
+  reply: MemberMovie,
 });

@@ -5,7 +5,13 @@ export const PAGE_NAMES = ['about-us', 'terms-and-conditions', 'privacy-policy',
 export type PageName = (typeof PAGE_NAMES)[number];
 
 export const publicPage = endpoint({
-  service: 'ott', auth: 'none', method: 'GET', path: '/public/pages/:name', summary: 'The text of a content page',
-  params: z.object({ name: z.enum(PAGE_NAMES) }), status: 200, reply: z.object({ pageContent: z.string() }),
+  service: 'ott',
+  auth: 'none',
+  method: 'GET',
+  path: '/public/pages/:name',
+  summary: 'The text of a content page',
+  params: z.object({ name: z.enum(PAGE_NAMES) }),
+  status: 200,
+  reply: z.object({ pageContent: z.string() }),
   cache: { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 },
 });

@@ -3,8 +3,17 @@
  * Parsed here for the server; the browser writes it with `criteria()`.
  */
 export const CRITERIA_FIELDS = [
-  'movieId', 'movieName', 'movieNameEn', 'active', 'movieType', 'primaryLanguage', 'avgRating', 'releaseDate',
-  'streamingStartDate', 'ageRating', 'yearReleased',
+  'movieId',
+  'movieName',
+  'movieNameEn',
+  'active',
+  'movieType',
+  'primaryLanguage',
+  'avgRating',
+  'releaseDate',
+  'streamingStartDate',
+  'ageRating',
+  'yearReleased',
 ] as const;
 export type CriteriaField = (typeof CRITERIA_FIELDS)[number];
 
@@ -25,12 +34,19 @@ export class BadSearch extends Error {
 const NUMBERS: readonly CriteriaField[] = ['movieId', 'avgRating', 'ageRating'];
 const GENRES = 'movieGenresDSgenreIdLIST=';
 const OPERATORS = [
-  ['LISTSTR=', 'oneOf'], ['LIKE=', 'like'], [':', 'equal'], ['!', 'unequal'], ['>', 'above'], ['<', 'below'],
+  ['LISTSTR=', 'oneOf'],
+  ['LIKE=', 'like'],
+  [':', 'equal'],
+  ['!', 'unequal'],
+  ['>', 'above'],
+  ['<', 'below'],
 ] as const;
 
 /** Reads a search. Throws BadSearch for an unknown field, operator or a value of the wrong kind. */
 export function parseCriteria(search: string): Criterion[] {
-  return split(search, ',').filter(({ text }) => text.trim() !== '').map(({ text, position }) => parseItem(text.trim(), position));
+  return split(search, ',')
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, position }) => parseItem(text.trim(), position));
 }
 
 function parseItem(item: string, position: number): Criterion {
@@ -39,7 +55,9 @@ function parseItem(item: string, position: number): Criterion {
   };
   if (item.startsWith(GENRES)) {
     const genreIds = split(item.slice(GENRES.length), ';').map(({ text }) => Number(text));
-    return genreIds.every((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31) ? { kind: 'genres', genreIds } : refuse('genre ids are whole numbers');
+    return genreIds.every((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31)
+      ? { kind: 'genres', genreIds }
+      : refuse('genre ids are whole numbers');
   }
   const name = /^\w+?(?=LISTSTR=|LIKE=|[:!<>+-])/.exec(item)?.[0] ?? '';
   const field = CRITERIA_FIELDS.find((each) => each === name) ?? refuse('this field is not known');
@@ -50,7 +68,8 @@ function parseItem(item: string, position: number): Criterion {
   if (kind === 'oneOf') return { kind, field, values: split(raw, ';').map(({ text }) => unescape(text)) };
   const value = unescape(raw);
   if (value === '') refuse('the value is missing');
-  if (NUMBERS.includes(field) && kind !== 'like' && !/^-?\d{1,9}(\.\d{1,6})?$/.test(value)) refuse('this field is compared with a number');
+  if (NUMBERS.includes(field) && kind !== 'like' && !/^-?\d{1,9}(\.\d{1,6})?$/.test(value))
+    refuse('this field is compared with a number');
   return { kind, field, value };
 }
 

@@ -61,4 +61,6 @@ export type ReplyOf<E> = E extends Endpoint<any, any, any, infer R> ? Part<R, 'o
 type Given<Name extends string, Schema> =
   Part<Schema, 'in'> extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Part<Schema, 'in'> };
 export type CallInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B, any> ? Given<'params', P> & Given<'query', Q> & Given<'body', B> : never;
+  E extends Endpoint<infer P, infer Q, infer B, any>
+    ? Given<'params', P> & Given<'query', Q> & Given<'body', B>
+    : never;

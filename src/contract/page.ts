@@ -18,8 +18,16 @@ export const pageQuery = <Field extends string>({
   z.object({
     page: firstPage(base),
     // Chosen: a size above the cap is cut to it, as api.md says "capped", so that old clients keep working.
-    size: z.coerce.number().int().min(1).default(size).transform((wanted) => Math.min(wanted, maxSize)),
-    sort: z.string().optional().transform((text, context) => parseSort(text, sortable, context)),
+    size: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(size)
+      .transform((wanted) => Math.min(wanted, maxSize)),
+    sort: z
+      .string()
+      .optional()
+      .transform((text, context) => parseSort(text, sortable, context)),
   });
 
 export interface Sort<Field extends string = string> {
@@ -27,12 +35,20 @@ export interface Sort<Field extends string = string> {
   descending: boolean;
 }
 
-function parseSort<Field extends string>(text: string | undefined, sortable: readonly Field[], context: z.RefinementCtx): Sort<Field> | undefined {
+function parseSort<Field extends string>(
+  text: string | undefined,
+  sortable: readonly Field[],
+  context: z.RefinementCtx,
+): Sort<Field> | undefined {
   if (text === undefined || text === '') return undefined;
   const [name, direction = 'asc'] = text.split(',');
   const field = sortable.find((each) => each === name);
   if (field && (direction === 'asc' || direction === 'desc')) return { field, descending: direction === 'desc' };
-  context.addIssue({ code: 'custom', params: { status: 400, code: 'bad_sort' }, message: `sort takes ${sortable.join(', ')} with ,asc or ,desc` });
+  context.addIssue({
+    code: 'custom',
+    params: { status: 400, code: 'bad_sort' },
+    message: `sort takes ${sortable.join(', ')} with ,asc or ,desc`,
+  });
   return z.NEVER;
 }
 
@@ -55,9 +71,14 @@ export interface Page<Item> {
 }
 
 /** Rows to skip for a page; on one-based lists page 0 means the first page too. */
-export const offsetOf = ({ page, size }: { page: number; size: number }, base: 0 | 1): number => Math.max(0, page - base) * size;
+export const offsetOf = ({ page, size }: { page: number; size: number }, base: 0 | 1): number =>
+  Math.max(0, page - base) * size;
 
-export const asPage = <Item>(content: Item[], totalElements: number, { page, size }: { page: number; size: number }): Page<Item> => ({
+export const asPage = <Item>(
+  content: Item[],
+  totalElements: number,
+  { page, size }: { page: number; size: number },
+): Page<Item> => ({
   content,
   totalElements,
   totalPages: Math.ceil(totalElements / size),

@@ -21,8 +21,16 @@ export const RazorpayCheckout = z.object({
 export type RazorpayCheckout = z.infer<typeof RazorpayCheckout>;
 
 export const startCheckout = endpoint({
-  service: 'ott', auth: 'token', method: 'POST', path: '/orders/:orderId/checkout', summary: 'Open a payment with the provider',
-  params: OrderId, body: z.object({ provider: z.enum(['razorpay']) }), status: 201, reply: RazorpayCheckout, idempotent: true,
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/orders/:orderId/checkout',
+  summary: 'Open a payment with the provider',
+  params: OrderId,
+  body: z.object({ provider: z.enum(['razorpay']) }),
+  status: 201,
+  reply: RazorpayCheckout,
+  idempotent: true,
 });
 
 /**
@@ -43,6 +51,14 @@ export const PaymentReport = z.object({
 export type PaymentReport = z.infer<typeof PaymentReport>;
 
 export const reportPayment = endpoint({
-  service: 'ott', auth: 'token', method: 'PUT', path: '/orders/:orderId/payment', summary: 'Report how a payment went',
-  params: OrderId, body: PaymentReport, status: 200, reply: Order, idempotent: true,
+  service: 'ott',
+  auth: 'token',
+  method: 'PUT',
+  path: '/orders/:orderId/payment',
+  summary: 'Report how a payment went',
+  params: OrderId,
+  body: PaymentReport,
+  status: 200,
+  reply: Order,
+  idempotent: true,
 });

@@ -6,7 +6,11 @@ import { endpoint } from './endpoint.ts';
 export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
 
 export const playMovieWeb = endpoint({
-  service: 'ott', auth: 'token', method: 'POST', path: '/playmovieweb', summary: 'Open a playback session; 402 without a live ticket',
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/playmovieweb',
+  summary: 'Open a playback session; 402 without a live ticket',
   body: z.object({ movieId: Id, ipAddress: z.string().max(60).nullish() }),
   status: 200,
   reply: z.object({
@@ -29,22 +33,42 @@ export const playMovieWeb = endpoint({
 
 /** Keeps the session, hands out a fresh token. 402 when the ticket no longer allows it, 409 `stream_replaced` when a newer session took over. */
 export const renewPlayback = endpoint({
-  service: 'ott', auth: 'token', method: 'POST', path: '/playback/:sessionId/renew', summary: 'A fresh play token for a session',
-  params: z.object({ sessionId: z.uuid() }), status: 200, reply: z.object({ playToken: z.string(), expiresAt: WireDate }),
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/playback/:sessionId/renew',
+  summary: 'A fresh play token for a session',
+  params: z.object({ sessionId: z.uuid() }),
+  status: 200,
+  reply: z.object({ playToken: z.string(), expiresAt: WireDate }),
 });
 
-const device = { deviceType: z.string().max(60).nullish(), deviceName: z.string().max(200).nullish(), ipAddress: z.string().max(60).nullish() };
+const device = {
+  deviceType: z.string().max(60).nullish(),
+  deviceName: z.string().max(200).nullish(),
+  ipAddress: z.string().max(60).nullish(),
+};
 
 export const createMoviePlay = endpoint({
-  service: 'ott', auth: 'token', method: 'POST', path: '/movies/:movieId/movieplays', summary: 'The first play of a sitting',
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/movies/:movieId/movieplays',
+  summary: 'The first play of a sitting',
   params: z.object({ movieId: Id }),
   body: z.object({ playStartTime: Instant.optional(), ...device }),
-  status: 201, reply: z.object({ moviePlayId: z.number() }),
+  status: 201,
+  reply: z.object({ moviePlayId: z.number() }),
 });
 export const updateMoviePlay = endpoint({
-  service: 'ott', auth: 'token', method: 'PUT', path: '/movieplays/:moviePlayId', summary: 'Where a pause left the film',
+  service: 'ott',
+  auth: 'token',
+  method: 'PUT',
+  path: '/movieplays/:moviePlayId',
+  summary: 'Where a pause left the film',
   params: z.object({ moviePlayId: Id }),
   /** `playSeekTime`: minutes, decimals kept. */
   body: z.object({ playEndTime: Instant.optional(), playSeekTime: z.number().min(0).max(6000), ...device }),
-  status: 200, reply: z.object({ moviePlayId: z.number() }),
+  status: 200,
+  reply: z.object({ moviePlayId: z.number() }),
 });

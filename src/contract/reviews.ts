@@ -17,9 +17,14 @@ export const Review = z.object({
 export type Review = z.infer<typeof Review>;
 
 export const publicReviewsByMovie = endpoint({
-  service: 'ott', auth: 'none', method: 'GET', path: '/public/moviereviewsbymovie/:movieId', summary: 'Reviews of a film, newest first',
+  service: 'ott',
+  auth: 'none',
+  method: 'GET',
+  path: '/public/moviereviewsbymovie/:movieId',
+  summary: 'Reviews of a film, newest first',
   params: z.object({ movieId: Id }),
   query: pageQuery({ base: 1, size: PAGE_SIZES.reviews, sortable: ['createdOn', 'rating'] }),
-  status: 200, reply: pageOf(Review),
+  status: 200,
+  reply: pageOf(Review),
   cache: { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 },
 });

@@ -9,13 +9,16 @@ export interface FilmArt {
 }
 
 /** The address of a film's upright picture, or null. */
-export const posterAddress = (film: FilmArt): string | null => film.moviePoster || film.webMoviePoster || film.thumbnail || film.image;
+export const posterAddress = (film: FilmArt): string | null =>
+  film.moviePoster || film.webMoviePoster || film.thumbnail || film.image;
 
 /** The address of a film's wide picture, or null. */
 export const bannerAddress = (film: FilmArt): string | null => film.webMovieDetail || film.webStreamingNow;
 
 /** Spec §2: a Trailer plays its trailer or, failing that, its teaser. */
-export const trailerAddress = (film: { trailorUrl: string | null; teaserUrl: string | null }): string | null => film.trailorUrl || film.teaserUrl;
+export const trailerAddress = (film: { trailorUrl: string | null; teaserUrl: string | null }): string | null =>
+  film.trailorUrl || film.teaserUrl;
 
 /** Spec §2: the line of a card, release date | primary language | first genre name; what is missing shows as `-`. */
-export const cardLine = (date: string, language: string, genre: string | undefined): string => [date, language || '-', genre || '-'].join(' | ');
+export const cardLine = (date: string, language: string, genre: string | undefined): string =>
+  [date, language || '-', genre || '-'].join(' | ');

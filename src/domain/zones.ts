@@ -16,7 +16,14 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   if (known) return known;
   const two = '2-digit';
   const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: two, day: two, hour: two, minute: two, second: two,
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
   });
   formatters.set(zone, made);
   return made;
@@ -51,7 +58,13 @@ export function isZone(zone: string): boolean {
 }
 
 /** Browsers still answer with the old names of a few cities. */
-const NEW_NAMES: Record<string, string> = { Calcutta: 'Kolkata', Katmandu: 'Kathmandu', Saigon: 'Ho Chi Minh City', Rangoon: 'Yangon', Dacca: 'Dhaka' };
+const NEW_NAMES: Record<string, string> = {
+  Calcutta: 'Kolkata',
+  Katmandu: 'Kathmandu',
+  Saigon: 'Ho Chi Minh City',
+  Rangoon: 'Yangon',
+  Dacca: 'Dhaka',
+};
 
 /** `New York` for America/New_York, `Kolkata` for Asia/Calcutta. */
 export function zoneCity(zone: string): string {
@@ -66,5 +79,6 @@ export function zoneAbbreviation(instant: Date, zone: string): string {
 }
 
 const shortName = (instant: Date, zone: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant).find(({ type }) => type === 'timeZoneName')
-    ?.value ?? zone;
+  new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;

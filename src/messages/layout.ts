@@ -23,5 +23,6 @@ export const layoutMessages = {
   facebook: 'Facebook',
   instagram: 'Instagram',
   youtube: 'YouTube',
-  description: 'Films, web series and short films by the ticket: choose one, choose an hour, and it is yours for 24 hours.',
+  description:
+    'Films, web series and short films by the ticket: choose one, choose an hour, and it is yours for 24 hours.',
 } as const;

@@ -7,7 +7,8 @@ export const paymentMessages = {
   error: 'There was an error in the payment please try again',
   contactAdministrator: 'Something went wrong please contact administrator',
   confirming: 'Your bank is still confirming. You may leave this page.',
-  slowBank: 'If the bank is slow, keep your ticket number: we ask the bank again and either open the ticket or return the money.',
+  slowBank:
+    'If the bank is slow, keep your ticket number: we ask the bank again and either open the ticket or return the money.',
   providerAway: 'The payment house does not answer. Nothing was charged; please try again in a moment.',
 
   dayAndHour: 'Day and hour',

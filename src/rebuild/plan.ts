@@ -20,7 +20,10 @@ export interface Plan {
 }
 
 /** Whether the current release still tells the truth; asks the catalogue for what changed since its cursor. */
-export async function planRelease({ apiOrigin, origin, projectDir }: RebuildOptions, current: Release | null): Promise<Plan> {
+export async function planRelease(
+  { apiOrigin, origin, projectDir }: RebuildOptions,
+  current: Release | null,
+): Promise<Plan> {
   const sources = digestOfSources(projectDir);
   const { cursor, hasChanged } = await catalogueSince(apiOrigin, current?.cursor);
   const isSame = current?.sources === sources && current.origin === origin && !hasChanged;
@@ -28,7 +31,10 @@ export async function planRelease({ apiOrigin, origin, projectDir }: RebuildOpti
   return { isFresh: isSame && isYoung, sources, cursor };
 }
 
-async function catalogueSince(apiOrigin: string, since: string | undefined): Promise<{ cursor: string; hasChanged: boolean }> {
+async function catalogueSince(
+  apiOrigin: string,
+  since: string | undefined,
+): Promise<{ cursor: string; hasChanged: boolean }> {
   let cursor = since;
   let hasChanged = since === undefined;
   for (;;) {

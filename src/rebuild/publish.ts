@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, relative, dirname } from 'node:path';
 import { z } from 'zod';
 
@@ -29,7 +38,17 @@ export function newReleaseDir(dataDir: string): string {
 }
 
 /** Switches the site to a built folder in one step (a rename), and keeps the last releases for a way back. */
-export function publish({ outDir, siteDir, dataDir, release }: { outDir: string; siteDir: string; dataDir: string; release: Release }): void {
+export function publish({
+  outDir,
+  siteDir,
+  dataDir,
+  release,
+}: {
+  outDir: string;
+  siteDir: string;
+  dataDir: string;
+  release: Release;
+}): void {
   writeFileSync(join(outDir, CARD), JSON.stringify(release));
   const finished = outDir.replace(/\.building$/, '');
   renameSync(outDir, finished);
@@ -41,6 +60,10 @@ export function publish({ outDir, siteDir, dataDir, release }: { outDir: string;
 }
 
 function dropOld(dataDir: string, current: string) {
-  const all = readdirSync(releasesDir(dataDir)).filter((name) => /^\d+$/.test(name)).sort().reverse();
-  for (const name of all.filter((each) => each !== current).slice(KEEP - 1)) rmSync(join(releasesDir(dataDir), name), { recursive: true });
+  const all = readdirSync(releasesDir(dataDir))
+    .filter((name) => /^\d+$/.test(name))
+    .sort()
+    .reverse();
+  for (const name of all.filter((each) => each !== current).slice(KEEP - 1))
+    rmSync(join(releasesDir(dataDir), name), { recursive: true });
 }

@@ -33,7 +33,12 @@ export async function rebuild(options: RebuildOptions): Promise<'built' | 'fresh
     const outDir = newReleaseDir(options.dataDir);
     await build({ ...options, outDir });
     checkRelease(outDir);
-    const release: Release = { sources: plan.sources, cursor: plan.cursor, builtAt: new Date().toISOString(), origin: options.origin };
+    const release: Release = {
+      sources: plan.sources,
+      cursor: plan.cursor,
+      builtAt: new Date().toISOString(),
+      origin: options.origin,
+    };
     publish({ outDir, siteDir: options.siteDir, dataDir: options.dataDir, release });
     return 'built';
   } finally {
@@ -45,7 +50,8 @@ function lock(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'rebuild.lock');
   const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (holder && holder !== process.pid && isAlive(holder)) throw new RebuildRunning(`Process ${holder} is rebuilding the site already`);
+  if (holder && holder !== process.pid && isAlive(holder))
+    throw new RebuildRunning(`Process ${holder} is rebuilding the site already`);
   writeFileSync(file, String(process.pid));
   return () => rmSync(file, { force: true });
 }

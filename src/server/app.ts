@@ -27,8 +27,12 @@ export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
 /** The streaming service as a plain HTTP app. */
 export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
   const served = [
-    ...catalogueRoutes(deps), ...contentRoutes(deps), ...reviewRoutes(deps),
-    ...bookingRoutes(deps), ...paymentRoutes(deps), ...playbackRoutes(deps),
+    ...catalogueRoutes(deps),
+    ...contentRoutes(deps),
+    ...reviewRoutes(deps),
+    ...bookingRoutes(deps),
+    ...paymentRoutes(deps),
+    ...playbackRoutes(deps),
   ];
   return service('ott', served, deps, database, (app) => {
     webhookRoute(app, deps);
@@ -40,26 +44,42 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
 export function nothingHere(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(identify(deps));
-  app.all('*', (context) => problem(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')));
+  app.all('*', (context) =>
+    problem(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')),
+  );
   return app;
 }
 
 const MOUNTS: Record<Service, string> = { auth: '/api/auth', ott: '/api/ott' };
 
-function service(name: Service, served: Served[], deps: Deps, database: Database, more?: (app: Hono<AppEnv>) => void): Hono<AppEnv> {
+function service(
+  name: Service,
+  served: Served[],
+  deps: Deps,
+  database: Database,
+  more?: (app: Hono<AppEnv>) => void,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(identify(deps));
   app.use(countRequests(name));
   app.use(secureHeaders);
   app.get('/healthz', (context) => context.json({ status: 'alive' }));
-  app.get('/readyz', async (context) => ((await database.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503)));
-  const document = openApi(name, served.map((each) => each.endpoint), MOUNTS[name]);
+  app.get('/readyz', async (context) =>
+    (await database.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503),
+  );
+  const document = openApi(
+    name,
+    served.map((each) => each.endpoint),
+    MOUNTS[name],
+  );
   app.get('/openapi.json', (context) => context.json(document));
   metricsRoute(app, deps);
   served.forEach((each) => each.mount(app, deps));
   more?.(app);
   // A route and not `notFound`: mounted under another app, only routes are asked.
-  app.all('*', (context) => problem(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')));
+  app.all('*', (context) =>
+    problem(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')),
+  );
   app.onError((error, context) => problem(context as AppContext, asAppError(error, context as AppContext, deps)));
   return app;
 }
@@ -72,7 +92,16 @@ const identify = (deps: Deps) => async (context: AppContext, next: () => Promise
   const started = performance.now();
   await next();
   context.res.headers.set('X-Request-Id', requestId);
-  deps.log.debug({ requestId, method: context.req.method, path: loggedPath(context), status: context.res.status, ms: Math.round(performance.now() - started) }, 'served');
+  deps.log.debug(
+    {
+      requestId,
+      method: context.req.method,
+      path: loggedPath(context),
+      status: context.res.status,
+      ms: Math.round(performance.now() - started),
+    },
+    'served',
+  );
 };
 
 /** A native player's path carries its play token, which no log may keep. */
@@ -87,7 +116,8 @@ async function secureHeaders(context: AppContext, next: () => Promise<void>) {
 /** The one map from what was thrown to what is answered. What nobody foresaw is logged, and told without its reason. */
 function asAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof HTTPException && error.status < 500) return new AppError('malformed', 'malformed_request', 'This request cannot be read');
+  if (error instanceof HTTPException && error.status < 500)
+    return new AppError('malformed', 'malformed_request', 'This request cannot be read');
   deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected');
   return new AppError('internal', 'internal', text.somethingWrong);
 }

@@ -13,7 +13,10 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   ORIGIN: url.optional(),
   ROLE: z.enum(['all', 'auth', 'streaming', 'worker']).default('all'),
-  DATABASE_URL: z.string().regex(/^(file:|memory:|postgres(ql)?:)/, 'must begin with file:, memory: or postgres:').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:|memory:|postgres(ql)?:)/, 'must begin with file:, memory: or postgres:')
+    .optional(),
   DATA_DIR: z.string().default('.matinee'),
   MEDIA_DIR: z.string().optional(),
   SITE_DIR: z.string().optional(),
@@ -56,7 +59,14 @@ export interface Config {
   trustProxy: boolean;
   metricsToken: string | null;
   secrets: Secrets;
-  razorpay: { baseUrl: string; checkoutUrl: string; keyId: string; keySecret: string; webhookSecrets: string[]; isSandbox: boolean } | null;
+  razorpay: {
+    baseUrl: string;
+    checkoutUrl: string;
+    keyId: string;
+    keySecret: string;
+    webhookSecrets: string[];
+    isSandbox: boolean;
+  } | null;
   reconcileSeconds: number;
   sms: { baseUrl: string; authKey: string; templateId: string; isSandbox: boolean } | null;
 }
@@ -66,7 +76,11 @@ export class ConfigError extends Error {}
 
 /** The sandboxes' own credentials. They open nothing outside this machine. */
 export const SANDBOX_CREDENTIALS = {
-  razorpay: { keyId: 'rzp_test_sandbox0000001', keySecret: 'sandbox_key_secret_01', webhookSecret: 'sandbox_webhook_secret_01' },
+  razorpay: {
+    keyId: 'rzp_test_sandbox0000001',
+    keySecret: 'sandbox_key_secret_01',
+    webhookSecret: 'sandbox_webhook_secret_01',
+  },
   msg91: { authKey: 'sandbox_msg91_authkey', templateId: 'sandbox_otp_template' },
 };
 
@@ -74,8 +88,13 @@ export const SANDBOX_CREDENTIALS = {
  * Reads and checks the environment. Throws ConfigError naming the variable.
  * `makeSecrets` is asked for secrets only outside production, where the laptop keeps its own.
  */
-export function readConfig(environment: Record<string, string | undefined>, makeSecrets: (dataDir: string) => Secrets): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  makeSecrets: (dataDir: string) => Secrets,
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -118,14 +137,17 @@ function requireInProduction(env: Environment) {
     if (!env[name]) throw new ConfigError(`The setting ${name} is required when NODE_ENV is production`);
   }
   for (const name of ['RAZORPAY_URL', 'RAZORPAY_CHECKOUT_URL', 'MSG91_URL'] as const) {
-    if (env[name]?.includes('/sandbox/')) throw new ConfigError(`The setting ${name} names a sandbox, which production refuses`);
+    if (env[name]?.includes('/sandbox/'))
+      throw new ConfigError(`The setting ${name} names a sandbox, which production refuses`);
   }
 }
 
 function razorpayOf(env: Environment, origin: string, isProduction: boolean): Config['razorpay'] {
   if (env.RAZORPAY_KEY_ID) {
-    if (!env.RAZORPAY_KEY_SECRET) throw new ConfigError('The setting RAZORPAY_KEY_SECRET is required beside RAZORPAY_KEY_ID');
-    if (!env.RAZORPAY_WEBHOOK_SECRET) throw new ConfigError('The setting RAZORPAY_WEBHOOK_SECRET is required beside RAZORPAY_KEY_ID');
+    if (!env.RAZORPAY_KEY_SECRET)
+      throw new ConfigError('The setting RAZORPAY_KEY_SECRET is required beside RAZORPAY_KEY_ID');
+    if (!env.RAZORPAY_WEBHOOK_SECRET)
+      throw new ConfigError('The setting RAZORPAY_WEBHOOK_SECRET is required beside RAZORPAY_KEY_ID');
     if (!isProduction && env.RAZORPAY_KEY_ID.startsWith('rzp_live_')) {
       throw new ConfigError('The setting RAZORPAY_KEY_ID is a live key, which only production may use');
     }
@@ -134,7 +156,9 @@ function razorpayOf(env: Environment, origin: string, isProduction: boolean): Co
       checkoutUrl: env.RAZORPAY_CHECKOUT_URL ?? 'https://checkout.razorpay.com/v1/checkout.js',
       keyId: env.RAZORPAY_KEY_ID,
       keySecret: env.RAZORPAY_KEY_SECRET,
-      webhookSecrets: [env.RAZORPAY_WEBHOOK_SECRET, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS].filter((each) => each !== undefined),
+      webhookSecrets: [env.RAZORPAY_WEBHOOK_SECRET, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS].filter(
+        (each) => each !== undefined,
+      ),
       isSandbox: false,
     };
   }
@@ -143,14 +167,23 @@ function razorpayOf(env: Environment, origin: string, isProduction: boolean): Co
   return {
     baseUrl: env.RAZORPAY_URL ?? `${origin}/sandbox/razorpay/v1`,
     checkoutUrl: env.RAZORPAY_CHECKOUT_URL ?? `${origin}/sandbox/razorpay/checkout.js`,
-    keyId, keySecret, webhookSecrets: [webhookSecret], isSandbox: true,
+    keyId,
+    keySecret,
+    webhookSecrets: [webhookSecret],
+    isSandbox: true,
   };
 }
 
 function smsOf(env: Environment, origin: string, isProduction: boolean): Config['sms'] {
   if (env.MSG91_AUTH_KEY) {
-    if (!env.MSG91_TEMPLATE_ID) throw new ConfigError('The setting MSG91_TEMPLATE_ID is required beside MSG91_AUTH_KEY');
-    return { baseUrl: env.MSG91_URL ?? 'https://control.msg91.com', authKey: env.MSG91_AUTH_KEY, templateId: env.MSG91_TEMPLATE_ID, isSandbox: false };
+    if (!env.MSG91_TEMPLATE_ID)
+      throw new ConfigError('The setting MSG91_TEMPLATE_ID is required beside MSG91_AUTH_KEY');
+    return {
+      baseUrl: env.MSG91_URL ?? 'https://control.msg91.com',
+      authKey: env.MSG91_AUTH_KEY,
+      templateId: env.MSG91_TEMPLATE_ID,
+      isSandbox: false,
+    };
   }
   if (isProduction) return null;
   return { baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`, ...SANDBOX_CREDENTIALS.msg91, isSandbox: true };

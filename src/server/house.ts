@@ -48,7 +48,10 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   let server: Server | undefined;
 
   return {
-    app, deps, database, jobs,
+    app,
+    deps,
+    database,
+    jobs,
     listen: async () => {
       const listening = await listenOn(app, config);
       server = listening.server;
@@ -63,11 +66,20 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   };
 }
 
-function makeDeps(config: Config, database: Database, jobs: Jobs, { now = () => new Date(), log, fetch }: HouseOptions & { log: Deps['log'] }): Deps {
+function makeDeps(
+  config: Config,
+  database: Database,
+  jobs: Jobs,
+  { now = () => new Date(), log, fetch }: HouseOptions & { log: Deps['log'] },
+): Deps {
   const { isProduction, razorpay, sms } = config;
   const network = fetch ? { fetch } : {};
   return {
-    db: database.db, config, now, log, jobs,
+    db: database.db,
+    config,
+    now,
+    log,
+    jobs,
     limits: createRateLimits(database.query),
     razorpay: razorpay && createRazorpay({ ...razorpay, isProduction, ...network }),
     sms: sms && createMsg91({ ...sms, isProduction, ...network }),
@@ -90,6 +102,8 @@ function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Ho
 
 const listenOn = (app: Hono, { port, host }: Config) =>
   new Promise<{ server: Server; port: number }>((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port, hostname: host }, (info) => resolve({ server, port: info.port })) as Server;
+    const server = serve({ fetch: app.fetch, port, hostname: host }, (info) =>
+      resolve({ server, port: info.port }),
+    ) as Server;
     server.once('error', reject);
   });

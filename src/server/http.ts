@@ -31,7 +31,10 @@ interface OtherStatus<Reply> {
   reply: Reply;
 }
 /** Answers with another of the endpoint's success statuses (`also`). */
-export const withStatus = <Reply>(status: number, reply: Reply): OtherStatus<Reply> => ({ [OTHER_STATUS]: status, reply });
+export const withStatus = <Reply>(status: number, reply: Reply): OtherStatus<Reply> => ({
+  [OTHER_STATUS]: status,
+  reply,
+});
 
 // An endpoint without a reply body answers nothing.
 type Answer<E> = (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>) | OtherStatus<ReplyInOf<E>> | Response;
@@ -43,7 +46,10 @@ export interface Served {
 const BODY_LIMIT = 64 * 1024;
 
 /** Puts an action behind its contract: who calls, what was sent, what may be answered. The only place that parses and checks. */
-export function serve<E extends Endpoint<any, any, any, any>>(endpoint: E, action: (call: Call<E>) => Promise<Answer<E>> | Answer<E>): Served {
+export function serve<E extends Endpoint<any, any, any, any>>(
+  endpoint: E,
+  action: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+): Served {
   const handle = async (context: AppContext, deps: Deps): Promise<Response> => {
     const viewer = await viewerOf(endpoint, context, deps);
     const raw = endpoint.method === 'GET' ? '' : await context.req.text();
@@ -63,8 +69,14 @@ export function serve<E extends Endpoint<any, any, any, any>>(endpoint: E, actio
   return {
     endpoint,
     mount: (app, deps) => {
-      app.on(endpoint.method, endpoint.path, bodyLimit({ maxSize: BODY_LIMIT, onError: () => raise(new AppError('too_large', 'body_too_large', 'What was sent is too large')) }), (context) =>
-        handle(context, deps),
+      app.on(
+        endpoint.method,
+        endpoint.path,
+        bodyLimit({
+          maxSize: BODY_LIMIT,
+          onError: () => raise(new AppError('too_large', 'body_too_large', 'What was sent is too large')),
+        }),
+        (context) => handle(context, deps),
       );
     },
   };
@@ -75,9 +87,11 @@ async function viewerOf({ auth, role }: Endpoint, context: AppContext, deps: Dep
   const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
   const { tokenSecret } = deps.config.secrets;
   const viewer =
-    (await readViewer(tokenSecret, 'user', token, deps.now())) ?? (auth === 'temp' ? await readViewer(tokenSecret, 'temp', token, deps.now()) : null);
+    (await readViewer(tokenSecret, 'user', token, deps.now())) ??
+    (auth === 'temp' ? await readViewer(tokenSecret, 'temp', token, deps.now()) : null);
   if (!viewer) throw new AppError('forbidden', 'token_invalid', 'Please sign in again');
-  if (role && !viewer.roles.includes(role)) throw new AppError('forbidden', 'role_required', `This is for the role ${role}`);
+  if (role && !viewer.roles.includes(role))
+    throw new AppError('forbidden', 'role_required', `This is for the role ${role}`);
   return viewer;
 }
 
@@ -93,7 +107,10 @@ function readJson(raw: string): unknown {
 function parse(schema: z.ZodType | undefined, input: unknown, where: string): unknown {
   if (!schema) return undefined;
   // No text of ours may hold the one character that PostgreSQL cannot store.
-  if (JSON.stringify(input)?.includes('\\u0000')) throw new AppError('invalid', 'validation_failed', text.unreadable, { errors: [{ path: where, message: text.unreadable }] });
+  if (JSON.stringify(input)?.includes('\\u0000'))
+    throw new AppError('invalid', 'validation_failed', text.unreadable, {
+      errors: [{ path: where, message: text.unreadable }],
+    });
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw refusalOf(result.error, where);
@@ -111,7 +128,8 @@ function refusalOf(error: z.ZodError, where: string): AppError {
 
 function answerOf<E extends Endpoint>(endpoint: E, answer: unknown, context: AppContext): Response {
   if (answer instanceof Response) return answer;
-  const other = typeof answer === 'object' && answer !== null && OTHER_STATUS in answer ? (answer as OtherStatus<unknown>) : null;
+  const other =
+    typeof answer === 'object' && answer !== null && OTHER_STATUS in answer ? (answer as OtherStatus<unknown>) : null;
   const status = other ? other[OTHER_STATUS] : endpoint.status;
   if (status === 204 || !endpoint.reply) return context.body(null, 204);
   const body = JSON.stringify(endpoint.reply.parse(other ? other.reply : answer));
@@ -122,11 +140,21 @@ function answerOf<E extends Endpoint>(endpoint: E, answer: unknown, context: App
   return cacheable(context, body, endpoint.cache);
 }
 
-function cacheable(context: AppContext, body: string, { maxAge, sMaxAge, staleWhileRevalidate }: NonNullable<Endpoint['cache']>): Response {
+function cacheable(
+  context: AppContext,
+  body: string,
+  { maxAge, sMaxAge, staleWhileRevalidate }: NonNullable<Endpoint['cache']>,
+): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   context.header('ETag', etag);
-  context.header('Cache-Control', `public, max-age=${maxAge}, s-maxage=${sMaxAge}, stale-while-revalidate=${staleWhileRevalidate}`);
-  const known = context.req.header('If-None-Match')?.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  context.header(
+    'Cache-Control',
+    `public, max-age=${maxAge}, s-maxage=${sMaxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
+  );
+  const known = context.req
+    .header('If-None-Match')
+    ?.split(',')
+    .map((each) => each.trim().replace(/^W\//, ''));
   if (known?.includes(etag)) return context.body(null, 304);
   return context.body(body, 200, { 'Content-Type': 'application/json; charset=UTF-8' });
 }
@@ -140,9 +168,17 @@ const keyedRequest = (context: AppContext, viewer: Viewer | null, key: string, r
 /** api.md: the same key and body within 24 h gets the first reply again; the same key with another body is 422. */
 async function onceForKey(deps: Deps, request: KeyedRequest, answer: () => Promise<Response>): Promise<Response> {
   const claim = await claimKey(deps.db, request, deps.now());
-  if (claim.kind === 'other_body') throw new AppError('invalid', 'idempotency_key_reused', 'This key was used for another request');
-  if (claim.kind === 'running') throw new AppError('conflict', 'request_running', 'The first request with this key is still being served', { retryAfter: 1 });
-  if (claim.kind === 'done') return Response.json(claim.reply, { status: claim.status, headers: { 'Idempotent-Replay': 'true', 'Cache-Control': 'no-store' } });
+  if (claim.kind === 'other_body')
+    throw new AppError('invalid', 'idempotency_key_reused', 'This key was used for another request');
+  if (claim.kind === 'running')
+    throw new AppError('conflict', 'request_running', 'The first request with this key is still being served', {
+      retryAfter: 1,
+    });
+  if (claim.kind === 'done')
+    return Response.json(claim.reply, {
+      status: claim.status,
+      headers: { 'Idempotent-Replay': 'true', 'Cache-Control': 'no-store' },
+    });
   try {
     const response = await answer();
     const reply: unknown = response.status === 204 ? null : await response.clone().json();
@@ -170,7 +206,10 @@ export function problem(context: AppContext, error: AppError): Response {
     ...(errors ? { errors } : {}),
     ...extra,
   };
-  return context.body(JSON.stringify(document), error.status, { 'Content-Type': 'application/problem+json; charset=UTF-8' });
+  return context.body(JSON.stringify(document), error.status, {
+    'Content-Type': 'application/problem+json; charset=UTF-8',
+  });
 }
 
-export const newRequestId = (given: string | undefined): string => (given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID());
+export const newRequestId = (given: string | undefined): string =>
+  given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();

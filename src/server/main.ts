@@ -13,7 +13,10 @@ try {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 } catch (error) {
-  const isTold = error instanceof ConfigError || error instanceof DatabaseError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const isTold =
+    error instanceof ConfigError ||
+    error instanceof DatabaseError ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   console.error(isTold ? (error as Error).message : error);
   process.exit(1);
 }

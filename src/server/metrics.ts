@@ -9,10 +9,23 @@ import { isSame } from './tokens.ts';
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 const labelNames = ['service', 'method', 'route', 'status'] as const;
-const requests = new Counter({ name: 'matinee_requests_total', help: 'Requests served', labelNames, registers: [registry] });
-const durations = new Histogram({ name: 'matinee_request_seconds', help: 'Time to serve a request', labelNames: ['service', 'route'], registers: [registry] });
+const requests = new Counter({
+  name: 'matinee_requests_total',
+  help: 'Requests served',
+  labelNames,
+  registers: [registry],
+});
+const durations = new Histogram({
+  name: 'matinee_request_seconds',
+  help: 'Time to serve a request',
+  labelNames: ['service', 'route'],
+  registers: [registry],
+});
 export const paymentOutcomes = new Counter({
-  name: 'matinee_payment_outcomes_total', help: 'What became of payment news', labelNames: ['source', 'outcome'], registers: [registry],
+  name: 'matinee_payment_outcomes_total',
+  help: 'What became of payment news',
+  labelNames: ['source', 'outcome'],
+  registers: [registry],
 });
 
 export const countRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
@@ -29,7 +42,8 @@ export function metricsRoute(app: Hono<AppEnv>, deps: Deps) {
     const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
     const { metricsToken } = deps.config;
     const isLocal = ['127.0.0.1', '::1'].includes(context.get('callerIp')) && !context.req.header('X-Forwarded-For');
-    if (!isLocal && !(metricsToken && isSame(token, metricsToken))) throw new AppError('not_found', 'not_found', 'There is nothing here');
+    if (!isLocal && !(metricsToken && isSame(token, metricsToken)))
+      throw new AppError('not_found', 'not_found', 'There is nothing here');
     return context.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
   });
 }

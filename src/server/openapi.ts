@@ -10,23 +10,39 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, each]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: each }));
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: each,
+  }));
 };
 
 const content = (schema: Json, type = 'application/json') => ({ [type]: { schema } });
 
 function operationOf(endpoint: Endpoint): Json {
   const { params, query, body, reply, status, also = [], auth, summary, idempotent } = endpoint;
-  const replies = [status, ...also].map((each) => [String(each), { description: summary, ...(reply ? { content: content(schemaOf(reply, 'output')) } : {}) }]);
-  const key = idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }] : [];
+  const replies = [status, ...also].map((each) => [
+    String(each),
+    { description: summary, ...(reply ? { content: content(schemaOf(reply, 'output')) } : {}) },
+  ]);
+  const key = idempotent
+    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }]
+    : [];
   return {
     summary,
     parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...key],
     ...(body ? { requestBody: { required: true, content: content(schemaOf(body, 'input')) } } : {}),
     responses: {
       ...Object.fromEntries(replies),
-      default: { description: 'A problem (RFC 9457)', content: content({ $ref: '#/components/schemas/Problem' }, 'application/problem+json') },
+      default: {
+        description: 'A problem (RFC 9457)',
+        content: content({ $ref: '#/components/schemas/Problem' }, 'application/problem+json'),
+      },
     },
     ...(auth === 'none' ? {} : { security: [{ userToken: [] }] }),
   };
@@ -36,9 +52,17 @@ const Problem = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'],
   properties: {
-    type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, message: { type: 'string' },
-    code: { type: 'string' }, requestId: { type: 'string' },
-    errors: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    message: { type: 'string' },
+    code: { type: 'string' },
+    requestId: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+    },
   },
 };
 
@@ -51,9 +75,15 @@ export function openApi(service: Service, endpoints: Endpoint[], serverUrl: stri
   }
   return {
     openapi: '3.1.0',
-    info: { title: service === 'auth' ? 'Matinee authentication service' : 'Matinee streaming service', version: '1.0.0' },
+    info: {
+      title: service === 'auth' ? 'Matinee authentication service' : 'Matinee streaming service',
+      version: '1.0.0',
+    },
     servers: [{ url: serverUrl }],
     paths,
-    components: { securitySchemes: { userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }, schemas: { Problem } },
+    components: {
+      securitySchemes: { userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem },
+    },
   };
 }

@@ -27,8 +27,14 @@ export function createRateLimits(query: Query): RateLimits {
     const known = limiters.get(limit.name);
     if (known) return known;
     const made = new RateLimiterPostgres({
-      storeClient, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false,
-      keyPrefix: limit.name, points: limit.points, duration: limit.seconds,
+      storeClient,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.seconds,
     });
     limiters.set(limit.name, made);
     return made;
@@ -40,7 +46,9 @@ export function createRateLimits(query: Query): RateLimits {
         await limiterOf(limit).consume(key);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new AppError('too_many', 'too_many_requests', limit.message, { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
+        throw new AppError('too_many', 'too_many_requests', limit.message, {
+          retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        });
       }
     },
   };

@@ -3,7 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Secrets } from './config.ts';
 
-const make = (): Secrets => ({ tokenSecret: randomBytes(32).toString('hex'), otpPepper: randomBytes(32).toString('hex') });
+const make = (): Secrets => ({
+  tokenSecret: randomBytes(32).toString('hex'),
+  otpPepper: randomBytes(32).toString('hex'),
+});
 
 /** The laptop's own secrets: made at the first start, kept in the data folder, so that a restart signs nobody out. */
 export function laptopSecrets(dataDir: string): Secrets {
@@ -11,7 +14,8 @@ export function laptopSecrets(dataDir: string): Secrets {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
   } catch (error) {
-    if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
+    if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
   }
   const secrets = make();
   try {

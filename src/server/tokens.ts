@@ -27,7 +27,12 @@ export function signToken(
 }
 
 /** The claims of a token, or null when it is broken, of another kind, or expired. */
-export async function readToken(secret: string, audience: Audience, token: string, now: Date): Promise<Record<string, unknown> | null> {
+export async function readToken(
+  secret: string,
+  audience: Audience,
+  token: string,
+  now: Date,
+): Promise<Record<string, unknown> | null> {
   try {
     const { payload } = await jwtVerify(token, bytes(secret), { audience, algorithms: ['HS256'], currentDate: now });
     return payload;
@@ -40,11 +45,18 @@ export async function readToken(secret: string, audience: Audience, token: strin
 export const signUserToken = (secret: string, viewer: Viewer, now: Date) =>
   signToken(secret, 'user', { sub: String(viewer.userId), roles: viewer.roles }, { now, minutes: ACCESS_MINUTES });
 
-export async function readViewer(secret: string, audience: 'user' | 'temp', token: string, now: Date): Promise<Viewer | null> {
+export async function readViewer(
+  secret: string,
+  audience: 'user' | 'temp',
+  token: string,
+  now: Date,
+): Promise<Viewer | null> {
   const claims = await readToken(secret, audience, token, now);
   const userId = Number(claims?.['sub']);
   if (!claims || !Number.isInteger(userId)) return null;
-  const roles = Array.isArray(claims['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : [];
+  const roles = Array.isArray(claims['roles'])
+    ? claims['roles'].filter((role): role is string => typeof role === 'string')
+    : [];
   return { userId, roles };
 }
 
@@ -55,7 +67,8 @@ export function makeRefreshToken(): { token: string; tokenHash: string } {
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-export const keyedHash = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
+export const keyedHash = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex');
 
 /** Compares in constant time; texts of different length are unequal. */
 export function isSame(a: string, b: string): boolean {

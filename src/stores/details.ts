@@ -29,7 +29,11 @@ export const reviews = createPagedList(fetchPublicReviews);
 /** Spec §4, "Movie detail buttons". */
 export type DetailAction = 'trailer' | 'watch' | 'booked' | 'book';
 
-export function detailAction({ movieType, playStatus, paymentStatus }: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>): DetailAction {
+export function detailAction({
+  movieType,
+  playStatus,
+  paymentStatus,
+}: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>): DetailAction {
   if (movieType === TRAILER) return 'trailer';
   if (playStatus === 'PAID') return 'watch';
   return paymentStatus > 0 ? 'booked' : 'book';

@@ -27,7 +27,16 @@ interface PaymentScreen {
   isHourRefused: boolean;
 }
 
-export const blank: PaymentScreen = { status: 'process', order: null, step: 'ready', code: '', codeError: '', isCodeSent: false, trouble: '', isHourRefused: false };
+export const blank: PaymentScreen = {
+  status: 'process',
+  order: null,
+  step: 'ready',
+  code: '',
+  codeError: '',
+  isCodeSent: false,
+  trouble: '',
+  isHourRefused: false,
+};
 
 export const $payment = map<PaymentScreen>({ ...blank });
 
@@ -38,7 +47,8 @@ export const codeOf = (error: unknown): string => (error instanceof ApiError ? e
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429 && error.code !== 'request_running';
 
-export const showOrder = (order: Order) => show({ status: 'success', order, code: order.couponCode ?? '', trouble: '', isHourRefused: false });
+export const showOrder = (order: Order) =>
+  show({ status: 'success', order, code: order.couponCode ?? '', trouble: '', isHourRefused: false });
 
 /** Writes the order anew; one that can no longer be changed is followed by a new one. */
 export async function saveOrder(order: Order, change: OrderChange): Promise<Order> {

@@ -80,7 +80,9 @@ export async function pay() {
 
 async function completeFree(order: Order) {
   const paymentMode = order.couponCode ? 'Coupon' : 'FREE';
-  await decide(await putPayment(order.movieOrderId, { orderNo: order.orderNo, paidAmount: 0, paymentStatus: 'PAID', paymentMode }));
+  await decide(
+    await putPayment(order.movieOrderId, { orderNo: order.orderNo, paidAmount: 0, paymentStatus: 'PAID', paymentMode }),
+  );
 }
 
 async function payAtBank(order: Order) {
@@ -131,7 +133,9 @@ async function reportPaid(order: Order, proof: RazorpayProof) {
   };
   const send = () => putPayment(order.movieOrderId, report, proof.razorpay_payment_id);
   try {
-    await decide(await send().catch((error) => (isRefusal(error) ? Promise.reject(error) : sendUntilHeard(order, send))));
+    await decide(
+      await send().catch((error) => (isRefusal(error) ? Promise.reject(error) : sendUntilHeard(order, send))),
+    );
   } catch (error) {
     show({ step: 'ready', trouble: isRefusal(error) ? error.message : '' });
     notify('error', text.contactAdministrator);
@@ -147,7 +151,12 @@ function sendUntilHeard(order: Order, send: () => Promise<Order>): Promise<Order
 async function reportCancelled(order: Order, isToldAlready: boolean) {
   show({ step: 'opening' });
   if (!isToldAlready) notify('warning', text.cancelled);
-  const report: PaymentReport = { orderNo: order.orderNo, paidAmount: 0, paymentStatus: 'CANCELLED', paymentMode: 'RAZORPAY' };
+  const report: PaymentReport = {
+    orderNo: order.orderNo,
+    paidAmount: 0,
+    paymentStatus: 'CANCELLED',
+    paymentMode: 'RAZORPAY',
+  };
   const known = await putPayment(order.movieOrderId, report).catch(() => order);
   // The bank may have been quicker than the popup's Close.
   if (known.paymentStatus === 'PAID' || known.paymentStatus === 'PROCESSING') return decide(known);
@@ -163,7 +172,10 @@ async function decide(order: Order): Promise<void> {
 
 async function waitForBank(order: Order): Promise<void> {
   show({ status: 'success', order, step: 'confirming', code: order.couponCode ?? '' });
-  const decided = await askUntil(() => fetchOrder(order.movieOrderId), ({ paymentStatus }) => paymentStatus !== 'PROCESSING');
+  const decided = await askUntil(
+    () => fetchOrder(order.movieOrderId),
+    ({ paymentStatus }) => paymentStatus !== 'PROCESSING',
+  );
   if (decided.paymentStatus === 'PAID') return succeed(decided);
   show({ order: decided, step: 'ready' });
   notify('error', text.failed);

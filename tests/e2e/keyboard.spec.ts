@@ -38,7 +38,10 @@ test('what has the focus shows it', async ({ page }) => {
     await page.keyboard.press('Tab');
     const ring = await page.evaluate(() => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement!);
-      return { isRinged: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none', html: document.activeElement!.outerHTML.slice(0, 120) };
+      return {
+        isRinged: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
+        html: document.activeElement!.outerHTML.slice(0, 120),
+      };
     });
     expect(ring.isRinged, ring.html).toBe(true);
   }

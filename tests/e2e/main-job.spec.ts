@@ -14,7 +14,10 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
   const movie = films.paid[0]!;
   const mobile = aMobile();
   const keyRequests: string[] = [];
-  page.on('request', (each) => /\/playback\/.+\/key/.test(each.url()) && keyRequests.push(each.headers()['authorization'] ?? 'nothing'));
+  page.on(
+    'request',
+    (each) => /\/playback\/.+\/key/.test(each.url()) && keyRequests.push(each.headers()['authorization'] ?? 'nothing'),
+  );
 
   await test.step('reads the film', async () => {
     await page.goto(sharedLink(movie));
@@ -43,7 +46,10 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
   await test.step('lands at the counter of the same film, and pays for Now', async () => {
     await expect(page).toHaveURL(new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`));
     await chooseNow(page);
-    await page.getByRole('button', { name: /^Pay ₹/ }).locator('visible=true').click();
+    await page
+      .getByRole('button', { name: /^Pay ₹/ })
+      .locator('visible=true')
+      .click();
     await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
     await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
     await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
@@ -63,7 +69,9 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
 
   await test.step('pauses, comes back, and finds the ticket', async () => {
     await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(3);
-    const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().includes('/movieplays/'));
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && response.url().includes('/movieplays/'),
+    );
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
     expect((await saved).status()).toBe(200);
     const leftAt = await playhead(page);
@@ -81,7 +89,8 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
 });
 
 const playhead = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
-const frames = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+const frames = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
 
 /** Pictures reach the screen and time goes on. */
 async function expectMotion(page: Page) {

@@ -4,7 +4,6 @@ import { expect, refused, sharedLink, test } from '../support/browser.ts';
 
 test.beforeEach(({ allowComplaints }) => allowComplaints(refused(404)));
 
-
 for (const address of ['/nowhere', '/v/no-such-film/nosuchkey', '/movies/search/language'])
   test(`${address} is not found, and says the way home`, async ({ page }) => {
     expect((await page.goto(address))!.status()).toBe(404);

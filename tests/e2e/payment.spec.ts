@@ -6,7 +6,12 @@ import { bookNow, expect, payPopup, refused, test } from '../support/browser.ts'
 
 const payButton = /^Pay ₹/;
 
-test('a payment that failed can be tried again, and then opens the ticket', async ({ page, signIn, films, allowComplaints }) => {
+test('a payment that failed can be tried again, and then opens the ticket', async ({
+  page,
+  signIn,
+  films,
+  allowComplaints,
+}) => {
   allowComplaints(refused(400));
   const movie = films.paid[3]!;
   await signIn();
@@ -15,16 +20,25 @@ test('a payment that failed can be tried again, and then opens the ticket', asyn
   await payPopup(page).getByRole('button', { name: 'Fail this payment' }).click();
   await expect(page.getByText(paymentMessages.failed)).toBeVisible();
   // Razorpay's popup stays open for another try; the shop's may close it.
-  if (!(await payPopup(page).isVisible())) await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+  if (!(await payPopup(page).isVisible()))
+    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
   await payPopup(page).getByRole('button', { name: payButton }).click();
   await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 
-test('a payment that is left marks the order CANCELLED, and may still be made', async ({ page, signIn, films, request }) => {
+test('a payment that is left marks the order CANCELLED, and may still be made', async ({
+  page,
+  signIn,
+  films,
+  request,
+}) => {
   const movie = films.paid[4]!;
   const { token } = await signIn();
-  const orders = async () => (await (await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } })).json()).content.map((order: any) => order.paymentStatus);
+  const orders = async () =>
+    (
+      await (await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } })).json()
+    ).content.map((order: any) => order.paymentStatus);
   await bookNow(page, movie);
   await page.getByRole('button', { name: payButton }).locator('visible=true').click();
   await payPopup(page).getByRole('button', { name: 'Close' }).click();
@@ -48,7 +62,11 @@ test('a free film needs no payment', async ({ page, signIn, films }) => {
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 
-test('HOUSEFULL pays for all of a ticket; FIRST50 for half, until it is taken back', async ({ page, signIn, films }) => {
+test('HOUSEFULL pays for all of a ticket; FIRST50 for half, until it is taken back', async ({
+  page,
+  signIn,
+  films,
+}) => {
   const movie = films.paid[5]!;
   await signIn();
   await bookNow(page, movie);

@@ -4,7 +4,8 @@ import { aMobile, codeFor, expect, refused, sharedLink, test } from '../support/
 
 /** An address of a route, with some value for each parameter. */
 const anAddressOf = (name: RouteName) => routes[name].path.replace(/\{\w+\}/g, '1');
-const withAccess = (access: string) => (Object.keys(routes) as RouteName[]).filter((name) => routes[name].access === access);
+const withAccess = (access: string) =>
+  (Object.keys(routes) as RouteName[]).filter((name) => routes[name].access === access);
 
 test('a visitor is sent home from every page of a viewer', async ({ page }) => {
   for (const name of [...withAccess('member'), ...withAccess('producer')]) {
@@ -29,7 +30,11 @@ test('a shared link leads a viewer to the film’s details', async ({ page, sign
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
 });
 
-test('a wrong code is refused at the field, and the right one still signs in', async ({ page, request, allowComplaints }) => {
+test('a wrong code is refused at the field, and the right one still signs in', async ({
+  page,
+  request,
+  allowComplaints,
+}) => {
   allowComplaints(refused(422));
   const mobile = aMobile();
   await page.goto(href('signup'));
@@ -61,10 +66,18 @@ test('Sign out forgets everything and goes home', async ({ page, signIn }) => {
   await page.goto(href('profile'));
   await page.getByRole('button', { name: sessionMessages.signOut }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await page.evaluate(() => ['userToken', 'refreshToken', 'userId', 'user', 'mobileNumber'].filter((key) => localStorage.getItem(key)))).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      ['userToken', 'refreshToken', 'userId', 'user', 'mobileNumber'].filter((key) => localStorage.getItem(key)),
+    ),
+  ).toEqual([]);
 });
 
-test('a token that ran out is renewed unseen; one that cannot be renewed ends the session', async ({ page, signIn, allowComplaints }) => {
+test('a token that ran out is renewed unseen; one that cannot be renewed ends the session', async ({
+  page,
+  signIn,
+  allowComplaints,
+}) => {
   allowComplaints(refused(403));
   await signIn();
   await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
@@ -79,5 +92,8 @@ test('a token that ran out is renewed unseen; one that cannot be renewed ends th
   });
   await page.reload();
   await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await page.evaluate(() => [localStorage.getItem('userToken'), localStorage.getItem('rememberMe')])).toEqual([null, 'yes']);
+  expect(await page.evaluate(() => [localStorage.getItem('userToken'), localStorage.getItem('rememberMe')])).toEqual([
+    null,
+    'yes',
+  ]);
 });

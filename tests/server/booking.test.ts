@@ -11,9 +11,19 @@ beforeAll(async () => {
 });
 
 type Who = { userId: number };
-const book = (as: Who, movieId: number, body: object, headers: Record<string, string> = {}) => house.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers });
-const nextHour = (hours = 1) => toWire(new Date(Math.ceil((clock.now().getTime() + 1) / HOUR) * HOUR + (hours - 1) * HOUR - 30 * MINUTE + (clock.now().getUTCMinutes() < 30 ? 0 : HOUR)));
-const bookNow = (as: Who, movieId: number, body: object = {}) => book(as, movieId, { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata', ...body });
+const book = (as: Who, movieId: number, body: object, headers: Record<string, string> = {}) =>
+  house.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers });
+const nextHour = (hours = 1) =>
+  toWire(
+    new Date(
+      Math.ceil((clock.now().getTime() + 1) / HOUR) * HOUR +
+        (hours - 1) * HOUR -
+        30 * MINUTE +
+        (clock.now().getUTCMinutes() < 30 ? 0 : HOUR),
+    ),
+  );
+const bookNow = (as: Who, movieId: number, body: object = {}) =>
+  book(as, movieId, { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata', ...body });
 
 describe('a booking', () => {
   test('is priced by the server: discount before tax, 18 % on the rest, whole rupees', async () => {
@@ -23,8 +33,19 @@ describe('a booking', () => {
     const { status, json } = await book(viewer, film.movieId, { bookingStartTime: start, timezone: 'Asia/Kolkata' });
     expect(status).toBe(201);
     expect(json).toMatchObject({
-      unitPrice: 149, orderQuantity: 1, uom: 'Nos', discountValue: 0, totalOrderValue: 149, taxPercentage: 18, totalTaxValue: 26.82, totalRoundedValue: 176,
-      paymentStatus: 'NEW', orderSource: 'WEB', bookingStartTime: start, transactionCurrencyCode: 'INR', orderMovie: { movieId: film.movieId, movieName: film.movieName },
+      unitPrice: 149,
+      orderQuantity: 1,
+      uom: 'Nos',
+      discountValue: 0,
+      totalOrderValue: 149,
+      taxPercentage: 18,
+      totalTaxValue: 26.82,
+      totalRoundedValue: 176,
+      paymentStatus: 'NEW',
+      orderSource: 'WEB',
+      bookingStartTime: start,
+      transactionCurrencyCode: 'INR',
+      orderMovie: { movieId: film.movieId, movieName: film.movieName },
     });
     expect(json.orderNo).toMatch(/^M26-\d{6}$/);
   });
@@ -51,12 +72,22 @@ describe('a booking', () => {
     const first = await book(viewer, film.movieId, body, key);
     const replay = await book(viewer, film.movieId, body, key);
     expect([replay.status, replay.json]).toEqual([first.status, first.json]);
-    expect(await book(viewer, film.movieId, { ...body, bookingStartTime: nextHour(2) }, key)).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
-    expect((await book(await house.aViewer(), film.movieId, body, key)).json.movieOrderId).not.toBe(first.json.movieOrderId);
+    expect(await book(viewer, film.movieId, { ...body, bookingStartTime: nextHour(2) }, key)).toMatchObject({
+      status: 422,
+      json: { code: 'idempotency_key_reused' },
+    });
+    expect((await book(await house.aViewer(), film.movieId, body, key)).json.movieOrderId).not.toBe(
+      first.json.movieOrderId,
+    );
   });
 
   test.each([
-    { name: 'before streaming begins', at: () => 2 * HOUR, film: () => ({ streamingStartDate: new Date(clock.now().getTime() + 2 * DAY) }), message: text.slotBeforeStreaming },
+    {
+      name: 'before streaming begins',
+      at: () => 2 * HOUR,
+      film: () => ({ streamingStartDate: new Date(clock.now().getTime() + 2 * DAY) }),
+      message: text.slotBeforeStreaming,
+    },
     { name: 'in the past', at: () => -2 * HOUR, message: text.slotPast },
     { name: 'eight days ahead', at: () => 8 * DAY, message: text.slotTooFar },
     { name: 'off the hour', at: () => HOUR + 17 * MINUTE, message: text.slotNotOnTheHour },
@@ -64,19 +95,31 @@ describe('a booking', () => {
     const viewer = await house.aViewer();
     const { movieId } = await house.aFilm(film?.());
     const bookingStartTime = toWire(new Date(clock.now().getTime() + at()));
-    expect(await book(viewer, movieId, { bookingStartTime, timezone: 'Asia/Kolkata' })).toMatchObject({ status: 422, json: { message } });
+    expect(await book(viewer, movieId, { bookingStartTime, timezone: 'Asia/Kolkata' })).toMatchObject({
+      status: 422,
+      json: { message },
+    });
   });
 
-  test.each(['31-02-2026 10:00:00', '2026-11-21T10:00:00Z', '', 7, null])('is refused with the start %j', async (bookingStartTime) => {
-    const viewer = await house.aViewer();
-    const { movieId } = await house.aFilm();
-    expect(await book(viewer, movieId, { bookingStartTime })).toMatchObject({ status: 422, json: { code: 'validation_failed' } });
-  });
+  test.each(['31-02-2026 10:00:00', '2026-11-21T10:00:00Z', '', 7, null])(
+    'is refused with the start %j',
+    async (bookingStartTime) => {
+      const viewer = await house.aViewer();
+      const { movieId } = await house.aFilm();
+      expect(await book(viewer, movieId, { bookingStartTime })).toMatchObject({
+        status: 422,
+        json: { code: 'validation_failed' },
+      });
+    },
+  );
 
   test('tells the new figures when the client saw others, and stores nothing', async () => {
     const viewer = await house.aViewer();
     const { movieId } = await house.aFilm({ ticketRate: 149 });
-    expect(await bookNow(viewer, movieId, { totalRoundedValue: 1 })).toMatchObject({ status: 409, json: { code: 'price_changed', figures: { totalRoundedValue: 176 } } });
+    expect(await bookNow(viewer, movieId, { totalRoundedValue: 1 })).toMatchObject({
+      status: 409,
+      json: { code: 'price_changed', figures: { totalRoundedValue: 176 } },
+    });
     expect((await house.get(`/api/ott/mymovieorders/${movieId}`, { as: viewer })).json.content).toEqual([]);
   });
 
@@ -95,8 +138,14 @@ describe('a coupon', () => {
     const { movieId } = await house.aFilm({ ticketRate: 149 });
     const half = await house.aCoupon();
     const { json: order } = await bookNow(viewer, movieId);
-    const change = (couponCode: string) => house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } });
-    expect((await change(half.couponCode.toLowerCase())).json).toMatchObject({ couponCode: half.couponCode, discountValue: 74.5, totalTaxValue: 13.41, totalRoundedValue: 88 });
+    const change = (couponCode: string) =>
+      house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } });
+    expect((await change(half.couponCode.toLowerCase())).json).toMatchObject({
+      couponCode: half.couponCode,
+      discountValue: 74.5,
+      totalTaxValue: 13.41,
+      totalRoundedValue: 88,
+    });
     expect((await change('')).json).toMatchObject({ couponCode: null, discountValue: 0, totalRoundedValue: 176 });
     expect(await change('NOSUCH')).toMatchObject({ status: 422, json: { message: text.couponUnknown } });
   });
@@ -104,13 +153,22 @@ describe('a coupon', () => {
   test('for everything completes without a payment, mode Coupon; a free film does so in mode FREE', async () => {
     const viewer = await house.aViewer();
     const all = await house.aCoupon({ couponType: 'PERCENTAGE', couponValue: 100 });
-    for (const [ticketRate, couponCode, mode] of [[149, all.couponCode, 'Coupon'], [0, undefined, 'FREE']] as const) {
+    for (const [ticketRate, couponCode, mode] of [
+      [149, all.couponCode, 'Coupon'],
+      [0, undefined, 'FREE'],
+    ] as const) {
       const { movieId } = await house.aFilm({ ticketRate });
       const { json: order } = await bookNow(viewer, movieId, couponCode ? { couponCode } : {});
       expect(order.totalRoundedValue).toBe(0);
-      const paid = await house.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', paymentMode: 'whatever' } });
+      const paid = await house.put(`/api/ott/orders/${order.movieOrderId}/payment`, {
+        as: viewer,
+        body: { paymentStatus: 'PAID', paymentMode: 'whatever' },
+      });
       expect(paid.json).toMatchObject({ paymentStatus: 'PAID', paymentMode: mode });
-      expect((await house.get(`/api/ott/movies/${movieId}`, { as: viewer })).json).toMatchObject({ playStatus: 'PAID', paymentStatus: 1 });
+      expect((await house.get(`/api/ott/movies/${movieId}`, { as: viewer })).json).toMatchObject({
+        playStatus: 'PAID',
+        paymentStatus: 1,
+      });
     }
   });
 });
@@ -128,9 +186,13 @@ describe('orders', () => {
       await house.put(path, { as: other, body: { couponCode: '' } }),
       await house.put(`${path}/payment`, { as: other, body: { paymentStatus: 'CANCELLED' } }),
       await house.post(`${path}/checkout`, { as: other, body: { provider: 'razorpay' } }),
-    ]) expect(answer.status).toBe(404);
+    ])
+      expect(answer.status).toBe(404);
     for (const method of ['get', 'put'] as const) expect((await house[method](path)).status).toBe(403);
-    expect((await house.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: other })).json).toMatchObject({ content: [], totalElements: 0 });
+    expect((await house.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: other })).json).toMatchObject({
+      content: [],
+      totalElements: 0,
+    });
   });
 
   test('are listed newest first, in zero-based pages', async () => {

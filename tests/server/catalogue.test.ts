@@ -10,11 +10,35 @@ const later = (days: number) => new Date(clock.now().getTime() + days * DAY);
 beforeAll(async () => {
   house = await aHouse({ clock });
   const film = (movieName: string, given: object = {}) => house.aFilm({ movieName, ...given });
-  const kadal = await film('கடல்', { movieNameEn: 'The Sea', primaryLanguage: 'Tamil', avgRating: 4.5, streamingStartDate: later(-3), releaseDate: later(-3), ageRating: 13 });
-  await film('La Niña, otra vez', { primaryLanguage: 'Spanish', avgRating: 3.1, streamingStartDate: later(-2), releaseDate: later(-9), ageRating: 18 });
+  const kadal = await film('கடல்', {
+    movieNameEn: 'The Sea',
+    primaryLanguage: 'Tamil',
+    avgRating: 4.5,
+    streamingStartDate: later(-3),
+    releaseDate: later(-3),
+    ageRating: 13,
+  });
+  await film('La Niña, otra vez', {
+    primaryLanguage: 'Spanish',
+    avgRating: 3.1,
+    streamingStartDate: later(-2),
+    releaseDate: later(-9),
+    ageRating: 18,
+  });
   await film('100% Pure; Cut', { primaryLanguage: 'English', streamingStartDate: later(-1), releaseDate: later(-1) });
-  await film('Seven Doors', { movieType: 'SERIES', primaryLanguage: 'Bengali', avgRating: 4.9, streamingStartDate: later(-4), releaseDate: later(-4) });
-  await film('Kite String', { movieType: 'SHORTS', primaryLanguage: 'Tamil', streamingStartDate: later(-5), releaseDate: later(-5) });
+  await film('Seven Doors', {
+    movieType: 'SERIES',
+    primaryLanguage: 'Bengali',
+    avgRating: 4.9,
+    streamingStartDate: later(-4),
+    releaseDate: later(-4),
+  });
+  await film('Kite String', {
+    movieType: 'SHORTS',
+    primaryLanguage: 'Tamil',
+    streamingStartDate: later(-5),
+    releaseDate: later(-5),
+  });
   await film('Tomorrow', { streamingStartDate: later(1), releaseDate: later(1) });
   await film('In a month', { streamingStartDate: later(30), releaseDate: later(30) });
   await film('Withdrawn', { active: 'N' });
@@ -25,21 +49,32 @@ beforeAll(async () => {
   await db.insert(collectionMovies).values({ collectionId: row!.collectionId, movieId: kadal.movieId, ordering: 1 });
 });
 
-const names = ({ json }: { json: { content: { movieName: string }[] } }) => json.content.map(({ movieName }) => movieName);
+const names = ({ json }: { json: { content: { movieName: string }[] } }) =>
+  json.content.map(({ movieName }) => movieName);
 const get = (path: string) => house.get(`/api/ott${path}`);
-const search = (criteria: string, more = '') => get(`/public/searchmovies?search=${encodeURIComponent(criteria)}${more}`);
+const search = (criteria: string, more = '') =>
+  get(`/public/searchmovies?search=${encodeURIComponent(criteria)}${more}`);
 
 describe('the lists', () => {
   test('show what streams newest first, what comes soonest first, and short films apart', async () => {
-    expect(names(await get('/public/streamingnow?page=0&size=12'))).toEqual(['100% Pure; Cut', 'La Niña, otra vez', 'கடல்', 'Seven Doors']);
+    expect(names(await get('/public/streamingnow?page=0&size=12'))).toEqual([
+      '100% Pure; Cut',
+      'La Niña, otra vez',
+      'கடல்',
+      'Seven Doors',
+    ]);
     expect(names(await get('/public/upcomingmovies?page=1&size=12'))).toEqual(['Tomorrow', 'In a month']);
     expect(names(await get('/public/getallshortfilms?page=1'))).toEqual(['Kite String']);
   });
 
   test('never show a withdrawn film, whatever the criteria say', async () => {
     const { movieId, movieKey } = (await house.database.db.select().from(movies)).find(({ active }) => active === 'N')!;
-    for (const criteria of ['active:N', 'active!Y', 'movieNameLIKE=withdrawn', `movieId:${movieId}`, '']) expect(names(await search(criteria, '&size=100'))).not.toContain('Withdrawn');
-    expect(await get(`/public/movies/${movieId}`)).toMatchObject({ status: 404, json: { code: 'movie_not_found', message: 'Movie not found' } });
+    for (const criteria of ['active:N', 'active!Y', 'movieNameLIKE=withdrawn', `movieId:${movieId}`, ''])
+      expect(names(await search(criteria, '&size=100'))).not.toContain('Withdrawn');
+    expect(await get(`/public/movies/${movieId}`)).toMatchObject({
+      status: 404,
+      json: { code: 'movie_not_found', message: 'Movie not found' },
+    });
     expect((await get(`/public/movieinfo?movie=${movieKey}`)).status).toBe(404);
   });
 
@@ -53,8 +88,12 @@ describe('the lists', () => {
   });
 
   test('refuse a sort, a page and a size that make no sense', async () => {
-    expect(await get('/public/getallmovies?sort=password,desc')).toMatchObject({ status: 400, json: { code: 'bad_sort' } });
-    for (const query of ['page=-1', 'page=x', 'size=0', 'size=1e9x', 'page=99999999999']) expect((await get(`/public/getallmovies?${query}`)).status).toBe(422);
+    expect(await get('/public/getallmovies?sort=password,desc')).toMatchObject({
+      status: 400,
+      json: { code: 'bad_sort' },
+    });
+    for (const query of ['page=-1', 'page=x', 'size=0', 'size=1e9x', 'page=99999999999'])
+      expect((await get(`/public/getallmovies?${query}`)).status).toBe(422);
     expect((await get('/public/getallmovies?size=5000')).json.size).toBe(100);
   });
 });
@@ -95,21 +134,29 @@ describe('a search', () => {
   });
 
   test('filters and sorts by type, one-based', async () => {
-    const { json } = await get(`/public/filtermovies?search=${encodeURIComponent('movieId>0,releaseDate-')}&movieType=SERIES&page=1&size=12`);
+    const { json } = await get(
+      `/public/filtermovies?search=${encodeURIComponent('movieId>0,releaseDate-')}&movieType=SERIES&page=1&size=12`,
+    );
     expect(json).toMatchObject({ number: 1, totalElements: 1, content: [{ movieName: 'Seven Doors' }] });
   });
 
   test('signed in is wrapped in data', async () => {
     const viewer = await house.aViewer();
-    expect((await house.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data.content).toHaveLength(1);
+    expect(
+      (await house.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data.content,
+    ).toHaveLength(1);
   });
 });
 
 describe('public replies', () => {
   test('may be kept by a CDN, and are 304 when nothing changed', async () => {
     const first = await get('/public/getallmovies');
-    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=\d+$/);
-    const again = await house.get('/api/ott/public/getallmovies', { headers: { 'If-None-Match': first.headers.get('etag')! } });
+    expect(first.headers.get('cache-control')).toMatch(
+      /^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=\d+$/,
+    );
+    const again = await house.get('/api/ott/public/getallmovies', {
+      headers: { 'If-None-Match': first.headers.get('etag')! },
+    });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
@@ -117,10 +164,15 @@ describe('public replies', () => {
     const all = (await get('/public/catalogue/changes')).json;
     expect(all).toMatchObject({ full: true });
     expect(all.changed).toHaveLength(7);
-    expect((await get(`/public/catalogue/changes?since=${all.cursor}`)).json).toEqual({ changed: [], removed: [], cursor: all.cursor, full: false });
+    expect((await get(`/public/catalogue/changes?since=${all.cursor}`)).json).toEqual({
+      changed: [],
+      removed: [],
+      cursor: all.cursor,
+      full: false,
+    });
     expect((await get('/public/catalogue/changes?since=nonsense')).json.full).toBe(true);
     const steps = [];
-    for (let cursor = '0'; ; ) {
+    for (let cursor = '0'; ;) {
       const page = (await get(`/public/catalogue/changes?since=${cursor}&limit=3`)).json;
       if (page.cursor === cursor) break;
       steps.push(...page.changed, ...page.removed);
@@ -130,7 +182,12 @@ describe('public replies', () => {
   });
 
   test('carry collections with their films, genres and languages', async () => {
-    expect((await get('/public/mcollections/getall')).json.content).toMatchObject([{ name: 'By the water', movieCollections: [{ movie: { movieName: 'கடல்', movieGenres: [{ genre: { genreName: 'Drama' } }] } }] }]);
+    expect((await get('/public/mcollections/getall')).json.content).toMatchObject([
+      {
+        name: 'By the water',
+        movieCollections: [{ movie: { movieName: 'கடல்', movieGenres: [{ genre: { genreName: 'Drama' } }] } }],
+      },
+    ]);
     expect((await get('/public/getallgenres')).json.content).toMatchObject([{ genreName: 'Drama' }]);
   });
 });

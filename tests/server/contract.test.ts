@@ -13,8 +13,11 @@ import { MINUTE } from '#domain/limits.ts';
 import { signToken, signUserToken } from '#server/tokens.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 
-const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'service' in value && 'path' in value;
-const endpoints = [accounts, booking, catalogue, content, payments, playback, reviews, session].flatMap((each) => Object.values(each).filter(isEndpoint));
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'service' in value && 'path' in value;
+const endpoints = [accounts, booking, catalogue, content, payments, playback, reviews, session].flatMap((each) =>
+  Object.values(each).filter(isEndpoint),
+);
 const url = ({ service, path }: Endpoint, id = '1') => `/api/${service}${path.replace(/:\w+/g, id)}`;
 const named = (chosen: Endpoint[]) => chosen.map((each) => [`${each.method} ${url(each, '{id}')}`, each] as const);
 
@@ -26,28 +29,47 @@ beforeAll(async () => {
 const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: string; body?: string } = {}) =>
   house.app.request(url(endpoint, id), {
     method: endpoint.method,
-    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      'content-type': 'application/json',
+    },
     ...(endpoint.method === 'GET' ? {} : { body: body ?? '{}' }),
   });
 const secret = () => house.config.secrets.tokenSecret;
 
 describe('every call that needs a token refuses', () => {
-  test.each(named(endpoints.filter(({ auth }) => auth === 'token')))('%s: none, garbage, an expired one and one of another kind', async (_, endpoint) => {
-    const expired = await signUserToken(secret(), { userId: 1, roles: [] }, new Date(clock.now().getTime() - 16 * MINUTE));
-    const forged = await signUserToken('x'.repeat(32), { userId: 1, roles: [] }, clock.now());
-    const play = await signToken(secret(), 'play', { sub: '1' }, { now: clock.now(), minutes: 5 });
-    for (const token of [undefined, '', 'garbage', expired, forged, play]) {
-      const response = await ask(endpoint, token === undefined ? {} : { token });
-      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'token_invalid']);
-    }
-  });
+  test.each(named(endpoints.filter(({ auth }) => auth === 'token')))(
+    '%s: none, garbage, an expired one and one of another kind',
+    async (_, endpoint) => {
+      const expired = await signUserToken(
+        secret(),
+        { userId: 1, roles: [] },
+        new Date(clock.now().getTime() - 16 * MINUTE),
+      );
+      const forged = await signUserToken('x'.repeat(32), { userId: 1, roles: [] }, clock.now());
+      const play = await signToken(secret(), 'play', { sub: '1' }, { now: clock.now(), minutes: 5 });
+      for (const token of [undefined, '', 'garbage', expired, forged, play]) {
+        const response = await ask(endpoint, token === undefined ? {} : { token });
+        expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'token_invalid']);
+      }
+    },
+  );
 });
 
 describe('every call answers bad input with a clear error, never a 500', () => {
   test.each(named(endpoints))('%s', async (_, endpoint) => {
     const viewer = await house.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
-    const bodies = ['', '{', 'null', '[]', '"x"', '{"movieId":"1","bookingStartTime":{}}', `{"a":"${'x'.repeat(70_000)}"}`, '{"__proto__":{"x":1}}'];
+    const bodies = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"x"',
+      '{"movieId":"1","bookingStartTime":{}}',
+      `{"a":"${'x'.repeat(70_000)}"}`,
+      '{"__proto__":{"x":1}}',
+    ];
     for (const body of bodies) {
       const response = await ask(endpoint, { token, body });
       expect(response.status, `${body.slice(0, 40)} → ${await response.clone().text()}`).toBeLessThan(500);
@@ -64,16 +86,47 @@ describe('every call answers bad input with a clear error, never a 500', () => {
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
     const writers = endpoints.filter(({ body }) => body);
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...writers), fc.json(), async (endpoint, body) => (await ask(endpoint, { token, body })).status < 500),
+      fc.asyncProperty(
+        fc.constantFrom(...writers),
+        fc.json(),
+        async (endpoint, body) => (await ask(endpoint, { token, body })).status < 500,
+      ),
       { numRuns: 300 },
     );
   });
 
   test('whatever the search (300 searches)', async () => {
-    const part = fc.oneof(fc.constantFrom('movieId', 'releaseDate', 'movieNameLIKE=', 'avgRating', 'LISTSTR=', ':', '!', '>', '<', '-', '+', ',', ';', '\\', '%', '\0'), fc.string());
+    const part = fc.oneof(
+      fc.constantFrom(
+        'movieId',
+        'releaseDate',
+        'movieNameLIKE=',
+        'avgRating',
+        'LISTSTR=',
+        ':',
+        '!',
+        '>',
+        '<',
+        '-',
+        '+',
+        ',',
+        ';',
+        '\\',
+        '%',
+        '\0',
+      ),
+      fc.string(),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) =>
-        (await house.app.request(`/api/ott/public/searchmovies?search=${encodeURIComponent(parts.join('').toWellFormed())}`)).status < 500),
+      fc.asyncProperty(
+        fc.array(part, { maxLength: 8 }),
+        async (parts) =>
+          (
+            await house.app.request(
+              `/api/ott/public/searchmovies?search=${encodeURIComponent(parts.join('').toWellFormed())}`,
+            )
+          ).status < 500,
+      ),
       { numRuns: 300 },
     );
   });
@@ -85,7 +138,9 @@ describe('the services', () => {
     expect((await house.get(`/api/${service}/readyz`)).status).toBe(200);
     const { json } = await house.get(`/api/${service}/openapi.json`);
     for (const endpoint of endpoints.filter((each) => each.service === service)) {
-      expect(json.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')], endpoint.path).toHaveProperty(endpoint.method.toLowerCase());
+      expect(json.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')], endpoint.path).toHaveProperty(
+        endpoint.method.toLowerCase(),
+      );
     }
   });
 
@@ -96,7 +151,12 @@ describe('the services', () => {
 
   test('give every reply a request id, and keep a sensible one that they are given', async () => {
     expect((await house.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({ status: 404, requestId: 'abc-1' });
-    expect((await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': '<script>' } })).json.requestId).not.toContain('<');
+    expect((await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({
+      status: 404,
+      requestId: 'abc-1',
+    });
+    expect(
+      (await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': '<script>' } })).json.requestId,
+    ).not.toContain('<');
   });
 });

@@ -21,7 +21,12 @@ beforeAll(async () => {
   const port = await aFreePort();
   bank = await aBank(`http://127.0.0.1:${port}`);
   open = async () => {
-    const server = await aServerProcess({ port, databaseUrl: database.url, dataDir: database.dataDir, bankOrigin: bank.origin });
+    const server = await aServerProcess({
+      port,
+      databaseUrl: database.url,
+      dataDir: database.dataDir,
+      bankOrigin: bank.origin,
+    });
     running.add(server);
     return server;
   };
@@ -39,12 +44,19 @@ afterAll(async () => {
 
 async function bookAndOpenPayment(server: ServerProcess) {
   const film = films.pop()!;
-  const { json: order } = await server.post(`/ott/movies/${film.movieId}/orders`, { as: viewer, body: { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' } });
-  const { json: checkout } = await server.post(`/ott/orders/${order.movieOrderId}/checkout`, { as: viewer, body: { provider: 'razorpay' } });
+  const { json: order } = await server.post(`/ott/movies/${film.movieId}/orders`, {
+    as: viewer,
+    body: { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' },
+  });
+  const { json: checkout } = await server.post(`/ott/orders/${order.movieOrderId}/checkout`, {
+    as: viewer,
+    body: { provider: 'razorpay' },
+  });
   return { orderId: order.movieOrderId as number, providerOrderId: checkout.order_id as string };
 }
 
-const reportPaid = (server: ServerProcess, orderId: number, proof: Proof) => server.put(`/ott/orders/${orderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', ...proof } });
+const reportPaid = (server: ServerProcess, orderId: number, proof: Proof) =>
+  server.put(`/ott/orders/${orderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', ...proof } });
 
 /** In milliseconds, from the browser's report to the answer. */
 async function timeToMakeTicket(server: ServerProcess): Promise<number> {
@@ -55,7 +67,8 @@ async function timeToMakeTicket(server: ServerProcess): Promise<number> {
   return performance.now() - started;
 }
 
-const statusOf = async (server: ServerProcess, orderId: number) => (await server.get(`/ott/orders/${orderId}`, { as: viewer })).json;
+const statusOf = async (server: ServerProcess, orderId: number) =>
+  (await server.get(`/ott/orders/${orderId}`, { as: viewer })).json;
 const untilPaid = (server: ServerProcess, orderId: number) =>
   until('the order is PAID', async () => {
     const order = await statusOf(server, orderId);
@@ -74,7 +87,14 @@ const bookkeeping = (orderId: number) =>
     );
     return rows[0]!;
   });
-const PAID = { payment_status: 'PAID', payment_transaction_no: expect.stringMatching(/^pay_/), paid_at: expect.anything(), has_whole_window: true, paid_attempts: 1, tickets_of_payment: 1 };
+const PAID = {
+  payment_status: 'PAID',
+  payment_transaction_no: expect.stringMatching(/^pay_/),
+  paid_at: expect.anything(),
+  has_whole_window: true,
+  paid_attempts: 1,
+  tickets_of_payment: 1,
+};
 const UNPAID = { payment_transaction_no: null, paid_at: null, has_whole_window: true, paid_attempts: 0 };
 
 describe('after kill -9', () => {
@@ -89,36 +109,50 @@ describe('after kill -9', () => {
     server = await open();
     const order = await untilPaid(server, orderId);
     await bank.script({ action: 'release' });
-    const report = await server.put(`/ott/orders/${orderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', paidAmount: order.totalRoundedValue, ...proof } });
-    expect(report).toMatchObject({ status: 200, json: { paymentStatus: 'PAID', bookingStartTime: order.bookingStartTime, paymentTransactionNo: proof.razorpay_payment_id } });
+    const report = await server.put(`/ott/orders/${orderId}/payment`, {
+      as: viewer,
+      body: { paymentStatus: 'PAID', paidAmount: order.totalRoundedValue, ...proof },
+    });
+    expect(report).toMatchObject({
+      status: 200,
+      json: {
+        paymentStatus: 'PAID',
+        bookingStartTime: order.bookingStartTime,
+        paymentTransactionNo: proof.razorpay_payment_id,
+      },
+    });
     await server.kill();
     expect(await bookkeeping(orderId)).toMatchObject(PAID);
     await bank.script({ action: 'forget' });
   });
 
   // Each kill halves the time in which the ticket is made, so that the kills close in on the very moment.
-  test('at any moment of making the ticket there is a whole one or none, and then one', { timeout: 180_000 }, async () => {
-    let server = await open();
-    let [before, after] = [0, await timeToMakeTicket(server)];
-    for (let round = 0; round < 7; round++) {
-      const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-      const proof = await bank.pay(providerOrderId); // its webhooks are on their way now
-      const report = reportPaid(server, orderId, proof).catch(() => null);
-      const killAt = (before + after) / 2;
-      await pause(killAt);
-      await server.kill();
-      await report;
+  test(
+    'at any moment of making the ticket there is a whole one or none, and then one',
+    { timeout: 180_000 },
+    async () => {
+      let server = await open();
+      let [before, after] = [0, await timeToMakeTicket(server)];
+      for (let round = 0; round < 7; round++) {
+        const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+        const proof = await bank.pay(providerOrderId); // its webhooks are on their way now
+        const report = reportPaid(server, orderId, proof).catch(() => null);
+        const killAt = (before + after) / 2;
+        await pause(killAt);
+        await server.kill();
+        await report;
 
-      const found = await bookkeeping(orderId);
-      const isMade = found['payment_status'] === 'PAID';
-      expect(found).toMatchObject(isMade ? PAID : UNPAID);
-      [before, after] = isMade ? [before, killAt] : [killAt, after * 1.2];
+        const found = await bookkeeping(orderId);
+        const isMade = found['payment_status'] === 'PAID';
+        expect(found).toMatchObject(isMade ? PAID : UNPAID);
+        [before, after] = isMade ? [before, killAt] : [killAt, after * 1.2];
 
-      server = await open();
-      expect(await untilPaid(server, orderId)).toMatchObject({ paymentTransactionNo: proof.razorpay_payment_id });
-    }
-    await server.stop();
-  });
+        server = await open();
+        expect(await untilPaid(server, orderId)).toMatchObject({ paymentTransactionNo: proof.razorpay_payment_id });
+      }
+      await server.stop();
+    },
+  );
 
   // The database itself holds the work up between its two halves: the order is changed, the payment's row is not yet.
   test('between the two halves of making the ticket neither is there', { timeout: 60_000 }, async () => {
@@ -142,34 +176,60 @@ describe('after kill -9', () => {
     expect(await bookkeeping(orderId)).toMatchObject(PAID);
   });
 
-  test('in the middle of an import, every film that is in is whole, and a second run brings the rest', { timeout: 180_000 }, async () => {
-    const house = await aDatabase();
-    const file = join(house.dataDir, 'thousand.json');
-    writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aTitle(number)) }));
-    const settings = { DATABASE_URL: house.url, DATA_DIR: house.dataDir };
-    const films = () => house.visit(async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number });
+  test(
+    'in the middle of an import, every film that is in is whole, and a second run brings the rest',
+    { timeout: 180_000 },
+    async () => {
+      const house = await aDatabase();
+      const file = join(house.dataDir, 'thousand.json');
+      writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aTitle(number)) }));
+      const settings = { DATABASE_URL: house.url, DATA_DIR: house.dataDir };
+      const films = () =>
+        house.visit(async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number });
 
-    const first = runCommand(['scripts/import.ts', file], settings);
-    await until('the import is on its way', async () => first.isOver() || /movies: [1-9]\d* of 1000/.test(first.output()), 60_000);
-    await first.kill();
-    const { films: killedAt, whole } = await films();
-    expect(killedAt, first.output()).toBeLessThan(1000);
-    expect(whole).toBe(killedAt);
+      const first = runCommand(['scripts/import.ts', file], settings);
+      await until(
+        'the import is on its way',
+        async () => first.isOver() || /movies: [1-9]\d* of 1000/.test(first.output()),
+        60_000,
+      );
+      await first.kill();
+      const { films: killedAt, whole } = await films();
+      expect(killedAt, first.output()).toBeLessThan(1000);
+      expect(whole).toBe(killedAt);
 
-    const second = runCommand(['scripts/import.ts', file], settings);
-    expect(await second.ended, second.output()).toBe(0);
-    expect(await films()).toEqual({ films: 1000, whole: 1000 });
-    await house.drop();
-  });
+      const second = runCommand(['scripts/import.ts', file], settings);
+      expect(await second.ended, second.output()).toBe(0);
+      expect(await films()).toEqual({ films: 1000, whole: 1000 });
+      await house.drop();
+    },
+  );
 });
 
 const HOLD_UP = `create function hold_up() returns trigger language plpgsql as 'begin perform pg_sleep(5); return new; end';
   create trigger hold_up before update on payment_attempts for each row when (new.state = 'paid') execute function hold_up()`;
 
 const aTitle = (number: number) => ({
-  ref: `title-${number}`, movieName: `படம் ${number}`, movieNameEn: `Title ${number}`, movieType: 'MOVIES', primaryLanguage: 'Tamil', movieDescriptionEn: 'A film of the list.',
-  runningTime: 100, ageRating: 7, yearProduced: '2025', yearReleased: '2026', countryOfProduction: 'India', ticketRate: 99, releaseDate: '-30d', streamingStartDate: '-20d',
-  genres: ['Drama', 'Family'], cast: [{ actorName: `Actor ${number % 40}`, actorRole: 'Lead' }, { actorName: `Actor ${number % 7}`, actorRole: 'Director' }], active: 'Y',
+  ref: `title-${number}`,
+  movieName: `படம் ${number}`,
+  movieNameEn: `Title ${number}`,
+  movieType: 'MOVIES',
+  primaryLanguage: 'Tamil',
+  movieDescriptionEn: 'A film of the list.',
+  runningTime: 100,
+  ageRating: 7,
+  yearProduced: '2025',
+  yearReleased: '2026',
+  countryOfProduction: 'India',
+  ticketRate: 99,
+  releaseDate: '-30d',
+  streamingStartDate: '-20d',
+  genres: ['Drama', 'Family'],
+  cast: [
+    { actorName: `Actor ${number % 40}`, actorRole: 'Lead' },
+    { actorName: `Actor ${number % 7}`, actorRole: 'Director' },
+  ],
+  active: 'Y',
 });
 const WHOLE_FILMS = `select count(*)::int as films, count(*) filter (where import_digest is not null and ticket_rate = 9900
     and (select count(*) from movie_genres where movie_id = movies.movie_id) = 2
@@ -196,14 +256,22 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
 
   test.each(['scripts/start.ts', 'src/server/main.ts'])('%s: a port that is taken', async (command) => {
     const { port } = new URL(bank.origin);
-    const { code, said } = await refusal([command], { PORT: port, DATABASE_URL: database.url, DATA_DIR: database.dataDir });
+    const { code, said } = await refusal([command], {
+      PORT: port,
+      DATABASE_URL: database.url,
+      DATA_DIR: database.dataDir,
+    });
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(port) });
     expect(said).not.toMatch(/\n\s+at /);
   });
 
   test.skipIf(process.env['TEST_DATABASE_URL'])('an embedded database that another process uses', async () => {
     const server = await open();
-    const { code, said } = await refusal(['src/server/main.ts'], { PORT: String(await aFreePort()), DATABASE_URL: database.url, DATA_DIR: database.dataDir });
+    const { code, said } = await refusal(['src/server/main.ts'], {
+      PORT: String(await aFreePort()),
+      DATABASE_URL: database.url,
+      DATA_DIR: database.dataDir,
+    });
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('in use by process') });
     await server.stop();
   });

@@ -23,21 +23,36 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  await database.query(`truncate users, movies, languages, genres, packages, collections, coupons, content_pages, removed_movies restart identity cascade`);
+  await database.query(
+    `truncate users, movies, languages, genres, packages, collections, coupons, content_pages, removed_movies restart identity cascade`,
+  );
   if (folder) rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(join(tmpdir(), 'matinee-import-'));
   mediaDir = join(folder, 'house');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const bringFile = (file: string, { now = NOW, onProgress }: { now?: Date; onProgress?: (progress: Progress) => void } = {}) =>
-  importCatalogue({ db: database.db, mediaDir, now, onProgress }, { file });
-const bring = (catalogue: unknown, options?: Parameters<typeof bringFile>[1]) => bringFile(writeCatalogue(folder, catalogue), options);
-const rowsOf = async (table: string, order = '1') => (await database.query(`select * from ${table} order by ${order}`)).rows;
-const oneMovie = async (ref: string) => (await database.query('select * from movies where import_ref = $1', [ref])).rows[0]!;
+const bringFile = (
+  file: string,
+  { now = NOW, onProgress }: { now?: Date; onProgress?: (progress: Progress) => void } = {},
+) => importCatalogue({ db: database.db, mediaDir, now, onProgress }, { file });
+const bring = (catalogue: unknown, options?: Parameters<typeof bringFile>[1]) =>
+  bringFile(writeCatalogue(folder, catalogue), options);
+const rowsOf = async (table: string, order = '1') =>
+  (await database.query(`select * from ${table} order by ${order}`)).rows;
+const oneMovie = async (ref: string) =>
+  (await database.query('select * from movies where import_ref = $1', [ref])).rows[0]!;
 
 const USERS = [
-  { ref: 'producer', mobile: '919000000001', firstName: 'Kadambari', lastName: 'T', emailId: 'k@matinee.example', gender: 1, roles: ['Producer'] },
+  {
+    ref: 'producer',
+    mobile: '919000000001',
+    firstName: 'Kadambari',
+    lastName: 'T',
+    emailId: 'k@matinee.example',
+    gender: 1,
+    roles: ['Producer'],
+  },
   { ref: 'viewer', mobile: '919000000002', firstName: 'Nithin', gender: 0, roles: [] },
 ];
 const whole = () => ({
@@ -48,16 +63,44 @@ const whole = () => ({
   coupons: [{ couponCode: 'FIRST50', couponType: 'PERCENTAGE', couponValue: 50 }],
   reviews: [{ movie: 'film-1', user: 'viewer', rating: 4, reviewComments: 'Good', createdOn: '-5d' }],
   orders: [
-    { movie: 'film-1', user: 'viewer', orderDate: '-6d', bookingStartTime: '-6d', couponCode: 'first50', paymentStatus: 'PAID' },
-    { movie: 'film-2', user: 'viewer', orderDate: '-1d', bookingStartTime: '-1d', couponCode: null, paymentStatus: 'NEW' },
+    {
+      movie: 'film-1',
+      user: 'viewer',
+      orderDate: '-6d',
+      bookingStartTime: '-6d',
+      couponCode: 'first50',
+      paymentStatus: 'PAID',
+    },
+    {
+      movie: 'film-2',
+      user: 'viewer',
+      orderDate: '-1d',
+      bookingStartTime: '-1d',
+      couponCode: null,
+      paymentStatus: 'NEW',
+    },
   ],
   pages: { 'about-us': 'A cinema.' },
 });
 const TABLES = [
-  'movies', 'movie_genres', 'movie_actors', 'genres', 'languages', 'users', 'collections', 'collection_movies', 'channels', 'channel_movies', 'coupons',
-  'reviews', 'orders', 'content_pages', 'packages',
+  'movies',
+  'movie_genres',
+  'movie_actors',
+  'genres',
+  'languages',
+  'users',
+  'collections',
+  'collection_movies',
+  'channels',
+  'channel_movies',
+  'coupons',
+  'reviews',
+  'orders',
+  'content_pages',
+  'packages',
 ];
-const everything = async () => Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table, '1, 2')] as const)));
+const everything = async () =>
+  Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table, '1, 2')] as const)));
 
 describe('a catalogue', () => {
   test('comes in whole', async () => {
@@ -65,19 +108,43 @@ describe('a catalogue', () => {
 
     expect(report.rejected).toEqual([]);
     expect(await oneMovie('film-1')).toMatchObject({
-      movie_name: 'படம் 1', movie_description: expect.stringContaining('Film number 1.'), movie_description_own: 'இது படம் எண் 1.',
-      ticket_rate: 10_900, search_text: ' \n படம் 1 \n film 1 \n ', year_released: '2026', active: 'Y', avg_rating: 4, overall_rank: 1, owner_id: 1,
-      release_date: new Date('2026-11-20T10:00:00Z'), movie_key: expect.stringMatching(/^[A-Za-z0-9]{11}$/),
+      movie_name: 'படம் 1',
+      movie_description: expect.stringContaining('Film number 1.'),
+      movie_description_own: 'இது படம் எண் 1.',
+      ticket_rate: 10_900,
+      search_text: ' \n படம் 1 \n film 1 \n ',
+      year_released: '2026',
+      active: 'Y',
+      avg_rating: 4,
+      overall_rank: 1,
+      owner_id: 1,
+      release_date: new Date('2026-11-20T10:00:00Z'),
+      movie_key: expect.stringMatching(/^[A-Za-z0-9]{11}$/),
     });
     const [order] = await rowsOf('orders');
     expect(order).toMatchObject({
-      order_no: 'M26-000001', unit_price: 10_900, coupon_code: 'FIRST50', discount_value: 5450, total_order_value: 5450, total_tax_value: 981,
-      total_rounded_value: 6400, payment_status: 'PAID', payment_mode: 'RAZORPAY', import_ref: 'film-1/viewer/-6d',
-      booking_end_time: new Date('2026-11-16T10:00:00Z'), paid_at: new Date('2026-11-15T10:00:00Z'),
+      order_no: 'M26-000001',
+      unit_price: 10_900,
+      coupon_code: 'FIRST50',
+      discount_value: 5450,
+      total_order_value: 5450,
+      total_tax_value: 981,
+      total_rounded_value: 6400,
+      payment_status: 'PAID',
+      payment_mode: 'RAZORPAY',
+      import_ref: 'film-1/viewer/-6d',
+      booking_end_time: new Date('2026-11-16T10:00:00Z'),
+      paid_at: new Date('2026-11-15T10:00:00Z'),
     });
-    expect(await rowsOf('users')).toMatchObject([{ dial_code: '91', mobile: '9000000001', first_login: false, roles: ['Producer'] }, { roles: [] }]);
+    expect(await rowsOf('users')).toMatchObject([
+      { dial_code: '91', mobile: '9000000001', first_login: false, roles: ['Producer'] },
+      { roles: [] },
+    ]);
     expect((await rowsOf('collection_movies', 'ordering')).map((row) => row['movie_id'])).toEqual([2, 1]);
-    expect((await rowsOf('genres', 'ordering')).map((row) => row['genre_name']).slice(0, 2)).toEqual(['Comedy', 'Family']);
+    expect((await rowsOf('genres', 'ordering')).map((row) => row['genre_name']).slice(0, 2)).toEqual([
+      'Comedy',
+      'Family',
+    ]);
   });
 
   test('changes nothing when it comes again, however much later', async () => {
@@ -85,7 +152,9 @@ describe('a catalogue', () => {
     const before = await everything();
     const report = await bring(whole(), { now: LATER });
 
-    expect(Object.values(report.sections).map(({ added, changed, rejected }) => added + changed + rejected)).toEqual(Array.from({ length: 8 }, () => 0));
+    expect(Object.values(report.sections).map(({ added, changed, rejected }) => added + changed + rejected)).toEqual(
+      Array.from({ length: 8 }, () => 0),
+    );
     expect(await everything()).toEqual(before);
   });
 
@@ -99,7 +168,11 @@ describe('a catalogue', () => {
     expect(report.sections.movies).toEqual({ added: 0, changed: 1, unchanged: 2, rejected: 0 });
     const after = await rowsOf('movies');
     expect([after[0], after[2]]).toEqual([before[0], before[2]]);
-    expect(after[1]).toMatchObject({ movie_name: 'புதிய பெயர்', movie_key: before[1]!['movie_key'], release_date: before[1]!['release_date'] });
+    expect(after[1]).toMatchObject({
+      movie_name: 'புதிய பெயர்',
+      movie_key: before[1]!['movie_key'],
+      release_date: before[1]!['release_date'],
+    });
     expect(Number(after[1]!['change_no'])).toBeGreaterThan(Math.max(...before.map((row) => Number(row['change_no']))));
     expect(await rowsOf('movie_genres')).toHaveLength(5);
   });
@@ -122,7 +195,10 @@ describe('a catalogue', () => {
     await database.query(`insert into users (dial_code, mobile, first_name) values ('91', '9000000001', 'K')`);
     const report = await bring({ users: USERS });
     expect(report.rejected).toEqual([]);
-    expect(await rowsOf('users')).toMatchObject([{ user_id: 1, roles: ['Producer'], import_ref: 'producer' }, { import_ref: 'viewer' }]);
+    expect(await rowsOf('users')).toMatchObject([
+      { user_id: 1, roles: ['Producer'], import_ref: 'producer' },
+      { import_ref: 'viewer' },
+    ]);
   });
 });
 
@@ -163,7 +239,14 @@ describe('rows that cannot go in', () => {
 
   test('do not spoil their batch when only the database can tell', async () => {
     const open = { movie: 'film-1', user: 'viewer', bookingStartTime: '-1d', couponCode: null, paymentStatus: 'NEW' };
-    const catalogue = { movies: movieEntries(1), users: USERS, orders: [{ ...open, orderDate: '-2d' }, { ...open, orderDate: '-1d' }] };
+    const catalogue = {
+      movies: movieEntries(1),
+      users: USERS,
+      orders: [
+        { ...open, orderDate: '-2d' },
+        { ...open, orderDate: '-1d' },
+      ],
+    };
     const report = await bring(catalogue);
     expect(report.rejected.map(rejectionLine)).toEqual([
       'orders, entry 2 (film-1/viewer/-1d): this viewer has an open order for this film already',
@@ -173,21 +256,38 @@ describe('rows that cannot go in', () => {
 
   test('never take a key from another film', async () => {
     await database.query(`insert into removed_movies (movie_key) values ('goneForGood')`);
-    const catalogue = [aMovieEntry(1, { movieKey: 'keyOfOne' }), aMovieEntry(2, { movieKey: 'keyOfOne' }), aMovieEntry(3, { movieKey: 'goneForGood' })];
+    const catalogue = [
+      aMovieEntry(1, { movieKey: 'keyOfOne' }),
+      aMovieEntry(2, { movieKey: 'keyOfOne' }),
+      aMovieEntry(3, { movieKey: 'goneForGood' }),
+    ];
     const report = await bring(catalogue);
     expect(report.rejected.map((each) => each.reason)).toEqual([
-      'another film has its movieKey', 'movieKey goneForGood belonged to a film that was removed',
+      'another film has its movieKey',
+      'movieKey goneForGood belonged to a film that was removed',
     ]);
-    expect((await bring([aMovieEntry(1, { movieKey: 'another1' })])).rejected[0]!.reason).toBe('movieKey cannot change; it is keyOfOne');
+    expect((await bring([aMovieEntry(1, { movieKey: 'another1' })])).rejected[0]!.reason).toBe(
+      'movieKey cannot change; it is keyOfOne',
+    );
   });
 
   test.each([
     { name: 'a file that is not there', file: 'none.json', text: undefined, reason: /^There is no file .*none\.json$/ },
     { name: 'a file that is not JSON', file: 'a.json', text: '{"movies": [', reason: /a\.json is not JSON: / },
     { name: 'an empty file', file: 'a.json', text: '', reason: /is not JSON: it is empty$/ },
-    { name: 'another kind of JSON', file: 'a.json', text: '{"films": []}', reason: /is not a catalogue: it has none of users, movies/ },
+    {
+      name: 'another kind of JSON',
+      file: 'a.json',
+      text: '{"films": []}',
+      reason: /is not a catalogue: it has none of users, movies/,
+    },
     { name: 'a section that is no list', file: 'a.json', text: '{"movies": {}}', reason: /"movies" must be a list$/ },
-    { name: 'a table without names', file: 'a.csv', text: 'x,y\n1,2\n', reason: /its first line has no field movieName$/ },
+    {
+      name: 'a table without names',
+      file: 'a.csv',
+      text: 'x,y\n1,2\n',
+      reason: /its first line has no field movieName$/,
+    },
   ])('$name ends the import with a sentence', async ({ file, text, reason }) => {
     if (text !== undefined) writeFileSync(join(folder, file), text);
     await expect(bringFile(join(folder, file))).rejects.toThrow(reason);
@@ -209,15 +309,27 @@ test('a CSV file brings films', async () => {
     'movies, line 4 (two): ticketRate: invalid input: expected number, received string',
     'movies, line 5 (three): it has 5 fields where the first line has 10',
   ]);
-  expect(await rowsOf('movies')).toMatchObject([{ movie_name: 'Salt, Post', ticket_rate: 9950, running_time: 101 }, { movie_name: 'Last', ticket_rate: 0 }]);
-  expect(await rowsOf('movie_actors', 'ordering')).toMatchObject([{ actor_name: 'Asha Rao', actor_role: 'Director' }, { actor_name: 'Vir' }]);
+  expect(await rowsOf('movies')).toMatchObject([
+    { movie_name: 'Salt, Post', ticket_rate: 9950, running_time: 101 },
+    { movie_name: 'Last', ticket_rate: 0 },
+  ]);
+  expect(await rowsOf('movie_actors', 'ordering')).toMatchObject([
+    { actor_name: 'Asha Rao', actor_role: 'Director' },
+    { actor_name: 'Vir' },
+  ]);
   expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Drama', 'Crime']);
 });
 
 describe('media', () => {
   const paint = (name: string, background: string, width = 300, height = 500) =>
-    sharp({ create: { width, height, channels: 3, background } }).png().toFile(join(folder, name));
-  const rgb = (hex: string) => ({ r: parseInt(hex.slice(1, 3), 16), g: parseInt(hex.slice(3, 5), 16), b: parseInt(hex.slice(5, 7), 16) });
+    sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toFile(join(folder, name));
+  const rgb = (hex: string) => ({
+    r: parseInt(hex.slice(1, 3), 16),
+    g: parseInt(hex.slice(3, 5), 16),
+    b: parseInt(hex.slice(5, 7), 16),
+  });
 
   test('become pictures in every width, each with its gel', async () => {
     await paint('poster.png', '#ffcc00');
@@ -265,12 +377,14 @@ describe('media', () => {
       aMovieEntry(4, { poster: 'http://elsewhere.example/p.jpg' }),
       aMovieEntry(5, { poster: 'https://elsewhere.example/p.jpg', teaser: 'https://elsewhere.example/t.mp4' }),
     ]);
-    expect(report.rejected.map((each) => each.reason)).toEqual(expect.arrayContaining([
-      expect.stringMatching(/broken\.jpg is not a picture that can be read/),
-      expect.stringMatching(/film\.mp4 is not an MP4 video/),
-      expect.stringMatching(/pack is not a package: it has no manifest\.json/),
-      'http://elsewhere.example/p.jpg must begin with https://',
-    ]));
+    expect(report.rejected.map((each) => each.reason)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/broken\.jpg is not a picture that can be read/),
+        expect.stringMatching(/film\.mp4 is not an MP4 video/),
+        expect.stringMatching(/pack is not a package: it has no manifest\.json/),
+        'http://elsewhere.example/p.jpg must begin with https://',
+      ]),
+    );
     expect(await rowsOf('movies')).toMatchObject([
       { poster: 'https://elsewhere.example/p.jpg', poster_gel: null, teaser_url: 'https://elsewhere.example/t.mp4' },
     ]);
@@ -279,7 +393,10 @@ describe('media', () => {
   test('trailers and packages are copied, and the keys stay behind', async () => {
     writeFileSync(join(folder, 'trailer.mp4'), Buffer.from('00000018667479706d703432', 'hex'));
     writePackage(join(folder, 'pack'));
-    const catalogue = [aMovieEntry(1, { trailer: 'trailer.mp4', package: 'pack' }), aMovieEntry(2, { package: 'pack' })];
+    const catalogue = [
+      aMovieEntry(1, { trailer: 'trailer.mp4', package: 'pack' }),
+      aMovieEntry(2, { package: 'pack' }),
+    ];
     expect((await bring(catalogue)).rejected).toEqual([]);
 
     const movie = await oneMovie('film-1');
@@ -289,13 +406,22 @@ describe('media', () => {
     expect(others).toEqual([]);
     expect(film).toMatchObject({ keys: ['ab'.repeat(16)], manifest: { durationSeconds: 4 } });
     const files = readdirSync(join(mediaDir, 'packages', String(film!['package_key'])), { recursive: true });
-    expect(files.sort()).toEqual(['240p', '240p/00000.m4s', '240p/init.mp4', 'manifest.json', 'poster.jpg', 'sprite.webp']);
+    expect(files.sort()).toEqual([
+      '240p',
+      '240p/00000.m4s',
+      '240p/init.mp4',
+      'manifest.json',
+      'poster.jpg',
+      'sprite.webp',
+    ]);
   });
 
   test('a media folder that cannot be written ends the import with a sentence', async () => {
     await paint('poster.png', '#ffcc00');
     writeFileSync(mediaDir, 'in the way');
-    await expect(bring([aMovieEntry(1, { poster: 'poster.png' })])).rejects.toThrow(/^The folder .*house cannot be written: /);
+    await expect(bring([aMovieEntry(1, { poster: 'poster.png' })])).rejects.toThrow(
+      /^The folder .*house cannot be written: /,
+    );
   });
 });
 
@@ -303,8 +429,22 @@ function writePackage(folder: string) {
   mkdirSync(join(folder, '240p'), { recursive: true });
   const segments = [{ uri: '240p/00000.m4s', durationSeconds: 4, keyIndex: 0 }];
   const manifest = {
-    version: 1, durationSeconds: 4, captions: [], poster: 'poster.jpg',
-    renditions: [{ name: '240p', kind: 'video', width: 426, height: 240, bandwidth: 1, codecs: 'avc1', init: '240p/init.mp4', segments }],
+    version: 1,
+    durationSeconds: 4,
+    captions: [],
+    poster: 'poster.jpg',
+    renditions: [
+      {
+        name: '240p',
+        kind: 'video',
+        width: 426,
+        height: 240,
+        bandwidth: 1,
+        codecs: 'avc1',
+        init: '240p/init.mp4',
+        segments,
+      },
+    ],
     sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 1, height: 1, everySeconds: 5 },
   };
   const files = { 'manifest.json': JSON.stringify(manifest), 'keys.json': JSON.stringify({ keys: ['ab'.repeat(16)] }) };
@@ -318,9 +458,12 @@ test('an import that broke off left whole films, and goes on where it stood', as
     if (done === 450) throw new Error('power cut');
   };
   await expect(bring(catalogue, { onProgress: breakOff })).rejects.toThrow('power cut');
-  const counts = async () => (await database.query(
-    `select (select count(*)::int from movies) as movies, (select count(*)::int from movie_genres) as genres, (select count(*)::int from movie_actors) as actors`,
-  )).rows[0];
+  const counts = async () =>
+    (
+      await database.query(
+        `select (select count(*)::int from movies) as movies, (select count(*)::int from movie_genres) as genres, (select count(*)::int from movie_actors) as actors`,
+      )
+    ).rows[0];
   expect(await counts()).toEqual({ movies: 400, genres: 800, actors: 2400 });
 
   const started = performance.now();

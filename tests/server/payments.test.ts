@@ -26,25 +26,43 @@ interface Proof {
 async function anOpenPayment({ ticketRate = 149 } = {}) {
   const viewer = await house.aViewer();
   const film = await house.aFilm({ ticketRate });
-  const order = (await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body: { bookingStartTime: toWire(clock.now()) } })).json;
+  const order = (
+    await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      as: viewer,
+      body: { bookingStartTime: toWire(clock.now()) },
+    })
+  ).json;
   const checkout = await open(viewer, order);
   return { viewer, film, order, checkout };
 }
-const open = async (as: Who, order: { movieOrderId: number }) => (await house.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
-const pay = async (order_id: string, vpa = 'success@razorpay') => (await house.post('/sandbox/razorpay/pay', { body: { order_id, vpa } })).json as Proof;
-const report = (as: Who, order: { movieOrderId: number }, body: object) => house.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as, body });
-const paidReport = (as: Who, order: { movieOrderId: number }, proof: Proof) => report(as, order, { paymentStatus: 'PAID', ...proof });
-const statusOf = async (as: Who, order: { movieOrderId: number }) => (await house.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json.paymentStatus;
+const open = async (as: Who, order: { movieOrderId: number }) =>
+  (await house.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
+const pay = async (order_id: string, vpa = 'success@razorpay') =>
+  (await house.post('/sandbox/razorpay/pay', { body: { order_id, vpa } })).json as Proof;
+const report = (as: Who, order: { movieOrderId: number }, body: object) =>
+  house.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as, body });
+const paidReport = (as: Who, order: { movieOrderId: number }, proof: Proof) =>
+  report(as, order, { paymentStatus: 'PAID', ...proof });
+const statusOf = async (as: Who, order: { movieOrderId: number }) =>
+  (await house.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json.paymentStatus;
 const dropWebhooks = () => house.script({ provider: 'razorpay', webhook: 'drop', times: 20 });
 const webhooks = () => house.sandbox.idle();
 const count = async (sql: string) => Number((await house.database.query(sql)).rows[0]!['n']);
-const ticketsOf = (order: { movieOrderId: number }) => count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`);
-const heldFor = (order: { movieOrderId: number }) => count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'held'`);
+const ticketsOf = (order: { movieOrderId: number }) =>
+  count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`);
+const heldFor = (order: { movieOrderId: number }) =>
+  count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'held'`);
 
 describe('a payment', () => {
   test('opens with what the checkout needs, and asking again opens the same one', async () => {
     const { viewer, order, checkout } = await anOpenPayment();
-    expect(checkout).toMatchObject({ provider: 'razorpay', amount: 17600, currency: 'INR', key: SANDBOX_CREDENTIALS.razorpay.keyId, script: expect.stringContaining('checkout.js') });
+    expect(checkout).toMatchObject({
+      provider: 'razorpay',
+      amount: 17600,
+      currency: 'INR',
+      key: SANDBOX_CREDENTIALS.razorpay.keyId,
+      script: expect.stringContaining('checkout.js'),
+    });
     const again = await Promise.all([open(viewer, order), open(viewer, order)]);
     expect(again.map(({ order_id }) => order_id)).toEqual([checkout.order_id, checkout.order_id]);
   });
@@ -56,13 +74,25 @@ describe('a payment', () => {
     const proof = await pay(checkout.order_id);
     const { status, json } = await paidReport(viewer, order, proof);
     expect(status).toBe(200);
-    expect(json).toMatchObject({ paymentStatus: 'PAID', paymentTransactionNo: proof.razorpay_payment_id, paymentMode: 'UPI' });
+    expect(json).toMatchObject({
+      paymentStatus: 'PAID',
+      paymentTransactionNo: proof.razorpay_payment_id,
+      paymentMode: 'UPI',
+    });
     const [start, end] = [fromWire(json.bookingStartTime)!, fromWire(json.bookingEndTime)!];
     expect(Math.abs(start.getTime() - clock.now().getTime())).toBeLessThan(1000); // Now opens when it is paid
     expect(end.getTime() - start.getTime()).toBe(DAY);
-    expect((await house.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({ playStatus: 'PAID', paymentStatus: 1, order: { orderNo: order.orderNo } });
+    expect((await house.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
+      playStatus: 'PAID',
+      paymentStatus: 1,
+      order: { orderNo: order.orderNo },
+    });
     clock.advance(DAY);
-    expect((await house.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({ playStatus: null, paymentStatus: 0, order: null });
+    expect((await house.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
+      playStatus: null,
+      paymentStatus: 0,
+      order: null,
+    });
   });
 
   test('is believed from the webhook alone, when the browser never comes back', async () => {
@@ -89,12 +119,23 @@ describe('a payment', () => {
     ['no proof at all', () => ({})],
     ['a made-up signature', (proof: Proof) => ({ ...proof, razorpay_signature: 'f'.repeat(64) })],
     ['another payment’s signature', (proof: Proof) => ({ ...proof, razorpay_payment_id: 'pay_Other00000001' })],
-    ['a proof signed with a guessed secret', (proof: Proof) => ({ ...proof, razorpay_signature: createHmac('sha256', 'guess').update(`${proof.razorpay_order_id}|${proof.razorpay_payment_id}`).digest('hex') })],
+    [
+      'a proof signed with a guessed secret',
+      (proof: Proof) => ({
+        ...proof,
+        razorpay_signature: createHmac('sha256', 'guess')
+          .update(`${proof.razorpay_order_id}|${proof.razorpay_payment_id}`)
+          .digest('hex'),
+      }),
+    ],
   ])('is not believed with %s', async (_, forge) => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id, 'success@razorpay');
-    expect(await report(viewer, order, { paymentStatus: 'PAID', ...forge(proof) })).toMatchObject({ status: 422, json: { code: 'payment_not_proven' } });
+    expect(await report(viewer, order, { paymentStatus: 'PAID', ...forge(proof) })).toMatchObject({
+      status: 422,
+      json: { code: 'payment_not_proven' },
+    });
     expect(await statusOf(viewer, order)).toBe('NEW');
   });
 
@@ -104,7 +145,10 @@ describe('a payment', () => {
     const dear = await anOpenPayment({ ticketRate: 999 });
     const proof = await pay(cheap.checkout.order_id);
     expect((await paidReport(dear.viewer, dear.order, proof)).status).toBe(422);
-    const { json: second } = await house.post(`/api/ott/movies/${dear.film.movieId}/orders`, { as: cheap.viewer, body: { bookingStartTime: toWire(clock.now()) } });
+    const { json: second } = await house.post(`/api/ott/movies/${dear.film.movieId}/orders`, {
+      as: cheap.viewer,
+      body: { bookingStartTime: toWire(clock.now()) },
+    });
     await open(cheap.viewer, second);
     expect((await paidReport(cheap.viewer, second, proof)).status).toBe(422);
     expect(await statusOf(dear.viewer, dear.order)).toBe('NEW');
@@ -187,9 +231,19 @@ describe('a payment', () => {
   test('cannot begin while the provider is away: a clear error, and the next try opens one order there', async () => {
     const viewer = await house.aViewer();
     const film = await house.aFilm();
-    const order = (await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body: { bookingStartTime: toWire(clock.now()) } })).json;
+    const order = (
+      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+        as: viewer,
+        body: { bookingStartTime: toWire(clock.now()) },
+      })
+    ).json;
     house.network.isUp = false;
-    expect(await house.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as: viewer, body: { provider: 'razorpay' } })).toMatchObject({ status: 502, json: { code: 'provider_away' } });
+    expect(
+      await house.post(`/api/ott/orders/${order.movieOrderId}/checkout`, {
+        as: viewer,
+        body: { provider: 'razorpay' },
+      }),
+    ).toMatchObject({ status: 502, json: { code: 'provider_away' } });
     house.network.isUp = true;
     expect((await open(viewer, order)).order_id).toMatch(/^order_/);
   });
@@ -198,12 +252,26 @@ describe('a payment', () => {
     await dropWebhooks();
     const { viewer, film, order, checkout } = await anOpenPayment();
     await report(viewer, order, { paymentStatus: 'CANCELLED' });
-    const second = (await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body: { bookingStartTime: toWire(clock.now()) } })).json;
+    const second = (
+      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+        as: viewer,
+        body: { bookingStartTime: toWire(clock.now()) },
+      })
+    ).json;
     const secondCheckout = await open(viewer, second);
     await paidReport(viewer, second, await pay(secondCheckout.order_id));
     await paidReport(viewer, order, await pay(checkout.order_id));
-    expect([await statusOf(viewer, second), await statusOf(viewer, order), await heldFor(order)]).toEqual(['PAID', 'CANCELLED', 1]);
-    expect(await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body: { bookingStartTime: toWire(clock.now()) } })).toMatchObject({ status: 409, json: { code: 'already_booked' } });
+    expect([await statusOf(viewer, second), await statusOf(viewer, order), await heldFor(order)]).toEqual([
+      'PAID',
+      'CANCELLED',
+      1,
+    ]);
+    expect(
+      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+        as: viewer,
+        body: { bookingStartTime: toWire(clock.now()) },
+      }),
+    ).toMatchObject({ status: 409, json: { code: 'already_booked' } });
   });
 });
 
@@ -216,7 +284,12 @@ describe('news of one payment', () => {
     await house.script({ provider: 'razorpay', ...script });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
-    await Promise.all([paidReport(viewer, order, proof), paidReport(viewer, order, proof), reconcile(house.deps), house.script({ provider: 'razorpay', action: 'release' })]);
+    await Promise.all([
+      paidReport(viewer, order, proof),
+      paidReport(viewer, order, proof),
+      reconcile(house.deps),
+      house.script({ provider: 'razorpay', action: 'release' }),
+    ]);
     await webhooks();
     expect([await statusOf(viewer, order), await ticketsOf(order), await heldFor(order)]).toEqual(['PAID', 1, 0]);
   });
@@ -225,7 +298,12 @@ describe('news of one payment', () => {
     for (let round = 0; round < 20; round++) {
       const { viewer, order, checkout } = await anOpenPayment();
       const proof = await pay(checkout.order_id);
-      const sources = [() => paidReport(viewer, order, proof), () => reconcile(house.deps), () => paidReport(viewer, order, proof), () => report(viewer, order, { paymentStatus: 'CANCELLED' })];
+      const sources = [
+        () => paidReport(viewer, order, proof),
+        () => reconcile(house.deps),
+        () => paidReport(viewer, order, proof),
+        () => report(viewer, order, { paymentStatus: 'CANCELLED' }),
+      ];
       await Promise.all(sources.sort(() => Math.random() - 0.5).map((source) => source()));
       await webhooks();
       expect([await statusOf(viewer, order), await ticketsOf(order), await heldFor(order)]).toEqual(['PAID', 1, 0]);
@@ -236,7 +314,10 @@ describe('news of one payment', () => {
 describe('the webhook', () => {
   const secret = SANDBOX_CREDENTIALS.razorpay.webhookSecret;
   const send = (body: string, signature: string, id = 'evt_1') =>
-    house.post('/api/ott/payments/webhooks/razorpay', { body, headers: { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id } });
+    house.post('/api/ott/payments/webhooks/razorpay', {
+      body,
+      headers: { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id },
+    });
   const sign = (body: string) => createHmac('sha256', secret).update(body).digest('hex');
 
   test('takes nothing that is not signed', async () => {
@@ -246,15 +327,28 @@ describe('the webhook', () => {
   });
 
   test('answers bad input with a 4xx and stores an event once', async () => {
-    for (const body of ['', 'nonsense', '{}', '[]', '{"event":7}']) expect((await send(body, sign(body))).status).toBe(400);
+    for (const body of ['', 'nonsense', '{}', '[]', '{"event":7}'])
+      expect((await send(body, sign(body))).status).toBe(400);
     const event = '{"entity":"event","event":"payment.pending","payload":{}}';
     expect((await send(event, sign(event), 'evt_2')).json).toEqual({ status: 'stored' });
     expect((await send(event, sign(event), 'evt_2')).json).toEqual({ status: 'known' });
   });
 
   test('of a payment that is not ours is stored and changes nothing', async () => {
-    const payment = { id: 'pay_x', entity: 'payment', amount: 17600, currency: 'INR', status: 'captured', order_id: 'order_unknown', notes: [] };
-    const body = JSON.stringify({ entity: 'event', event: 'payment.captured', payload: { payment: { entity: payment } } });
+    const payment = {
+      id: 'pay_x',
+      entity: 'payment',
+      amount: 17600,
+      currency: 'INR',
+      status: 'captured',
+      order_id: 'order_unknown',
+      notes: [],
+    };
+    const body = JSON.stringify({
+      entity: 'event',
+      event: 'payment.captured',
+      payload: { payment: { entity: payment } },
+    });
     expect((await send(body, sign(body), 'evt_3')).status).toBe(200);
   });
 });

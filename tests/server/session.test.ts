@@ -12,9 +12,12 @@ beforeAll(async () => {
   house = await aHouse({ clock, settings: { TRUST_PROXY: 'true' } });
 });
 
-const register = (mobileno: string) => house.post('/api/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-const signIn = (username: string, password: string) => house.post('/api/auth/users/login', { body: { username, password } });
-const validate = (username: string, otp: string) => house.post('/api/auth/users/validatephoneotp', { body: { username, otp } });
+const register = (mobileno: string) =>
+  house.post('/api/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
+const signIn = (username: string, password: string) =>
+  house.post('/api/auth/users/login', { body: { username, password } });
+const validate = (username: string, otp: string) =>
+  house.post('/api/auth/users/validatephoneotp', { body: { username, otp } });
 const rotate = (refreshToken: string) => house.post('/api/auth/users/generatetoken', { body: { refreshToken } });
 const codeFor = async (mobile: string) => {
   const { json } = await house.get(`/sandbox/inbox.json?to=91${mobile}`);
@@ -32,12 +35,23 @@ describe('a one-time code', () => {
     const mobile = aNumber();
     expect(await register(mobile)).toMatchObject({ status: 201, json: { message: text.codeSent } });
     const [sms] = (await house.get(`/sandbox/inbox.json?to=91${mobile}`)).json;
-    expect(sms.text).toMatch(/^\d{6} is your Matinee code\. Valid 10 minutes\. Do not share it\.\n\n@house\.test #\d{6}$/);
+    expect(sms.text).toMatch(
+      /^\d{6} is your Matinee code\. Valid 10 minutes\. Do not share it\.\n\n@house\.test #\d{6}$/,
+    );
 
     const code = await codeFor(mobile);
-    expect(await validate(mobile, code)).toMatchObject({ status: 200, json: { message: text.otpVerified, tempToken: expect.any(String) } });
+    expect(await validate(mobile, code)).toMatchObject({
+      status: 200,
+      json: { message: text.otpVerified, tempToken: expect.any(String) },
+    });
     expect(await signIn(mobile, code)).toMatchObject({
-      status: 200, json: { token: expect.any(String), refreshtoken: expect.any(String), userId: expect.any(Number), firstLogin: true },
+      status: 200,
+      json: {
+        token: expect.any(String),
+        refreshtoken: expect.any(String),
+        userId: expect.any(Number),
+        firstLogin: true,
+      },
     });
     expect(await signIn(mobile, code)).toMatchObject({ status: 401, json: { message: text.loginFailed } });
   });
@@ -47,7 +61,10 @@ describe('a one-time code', () => {
     await register(mobile);
     const code = await codeFor(mobile);
     for (let guess = 0; guess < 5; guess++) {
-      expect(await validate(mobile, wrong(code))).toMatchObject({ status: 422, json: { code: 'otp_invalid', message: text.otpInvalid } });
+      expect(await validate(mobile, wrong(code))).toMatchObject({
+        status: 422,
+        json: { code: 'otp_invalid', message: text.otpInvalid },
+      });
     }
     expect((await signIn(mobile, code)).status).toBe(401);
   });
@@ -77,7 +94,9 @@ describe('a one-time code', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
 
     clock.advance(120_000);
-    expect((await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } })).status).toBe(200);
+    expect((await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } })).status).toBe(
+      200,
+    );
     const fresh = await codeFor(mobile);
     if (fresh !== old) expect((await validate(mobile, old)).status).toBe(422);
     expect((await signIn(mobile, fresh)).status).toBe(200);
@@ -85,7 +104,9 @@ describe('a one-time code', () => {
 
   test('is sent once when two requests race', async () => {
     const mobile = aNumber();
-    const statuses = (await Promise.all([register(mobile), register(mobile), register(mobile)])).map(({ status }) => status).sort();
+    const statuses = (await Promise.all([register(mobile), register(mobile), register(mobile)]))
+      .map(({ status }) => status)
+      .sort();
     expect(statuses).toEqual([201, 429, 429]);
     expect((await house.get(`/sandbox/inbox.json?to=91${mobile}`)).json).toHaveLength(1);
   });
@@ -114,7 +135,9 @@ describe('a one-time code', () => {
   });
 
   test('is refused to other countries by SMS', async () => {
-    expect(await house.post('/api/auth/users/registerbyphone', { body: { mobileno: '2025550100', countryCode: '1' } })).toMatchObject({ status: 422 });
+    expect(
+      await house.post('/api/auth/users/registerbyphone', { body: { mobileno: '2025550100', countryCode: '1' } }),
+    ).toMatchObject({ status: 422 });
   });
 });
 
@@ -143,7 +166,10 @@ describe('a session', () => {
     const theirs = await signedIn();
     await house.post('/api/auth/users/logout', { token: mine.token, body: { refreshToken: theirs.refreshtoken } });
     expect((await rotate(theirs.refreshtoken)).status).toBe(200);
-    expect((await house.post('/api/auth/users/logout', { token: mine.token, body: { refreshToken: mine.refreshtoken } })).status).toBe(204);
+    expect(
+      (await house.post('/api/auth/users/logout', { token: mine.token, body: { refreshToken: mine.refreshtoken } }))
+        .status,
+    ).toBe(204);
     expect((await rotate(mine.refreshtoken)).status).toBe(403);
   });
 
@@ -151,23 +177,36 @@ describe('a session', () => {
     ['no token', async () => undefined],
     ['garbage', async () => 'garbage'],
     ['an unsigned token', async () => `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","aud":"user"}')}.`],
-    ['a temporary token', async () => {
-      const mobile = aNumber();
-      await register(mobile);
-      return (await validate(mobile, await codeFor(mobile))).json.tempToken as string;
-    }],
-    ['an expired token', async () => {
-      const { token } = await signedIn();
-      clock.advance(16 * MINUTE);
-      return token as string;
-    }],
+    [
+      'a temporary token',
+      async () => {
+        const mobile = aNumber();
+        await register(mobile);
+        return (await validate(mobile, await codeFor(mobile))).json.tempToken as string;
+      },
+    ],
+    [
+      'an expired token',
+      async () => {
+        const { token } = await signedIn();
+        clock.advance(16 * MINUTE);
+        return token as string;
+      },
+    ],
   ])('is not opened by %s', async (_, make) => {
     const token = await make();
-    expect(await house.get('/api/auth/myprofile', token ? { token } : {})).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+    expect(await house.get('/api/auth/myprofile', token ? { token } : {})).toMatchObject({
+      status: 403,
+      json: { code: 'token_invalid' },
+    });
   });
 
   test('counts guesses from one address', async () => {
-    const guess = () => house.post('/api/auth/users/login', { body: { username: '9999999999', password: '000000' }, headers: { 'X-Forwarded-For': '203.0.113.7' } });
+    const guess = () =>
+      house.post('/api/auth/users/login', {
+        body: { username: '9999999999', password: '000000' },
+        headers: { 'X-Forwarded-For': '203.0.113.7' },
+      });
     const statuses = (await Promise.all(Array.from({ length: 70 }, guess))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
@@ -180,20 +219,37 @@ describe('a profile', () => {
     const other = await house.aViewer();
     const body = { firstName: 'Asha', lastName: 'Rao', emailId: 'asha@example.com', gender: 1 };
     expect(await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: other, body })).toMatchObject({ status: 404 });
-    expect(await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body })).toMatchObject({ status: 202, json: { data: body } });
-    expect((await house.get('/api/auth/myprofile', { as: viewer })).json.data).toMatchObject({ ...body, email: body.emailId, roles: [] });
+    expect(await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body })).toMatchObject({
+      status: 202,
+      json: { data: body },
+    });
+    expect((await house.get('/api/auth/myprofile', { as: viewer })).json.data).toMatchObject({
+      ...body,
+      email: body.emailId,
+      roles: [],
+    });
   });
 
   test('never takes a role, a password or another number from its owner', async () => {
     const viewer = await house.aViewer();
-    await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { firstName: 'A', roles: ['Producer'], passwordHash: 'x', mobile: '9000000001', userId: 1 } });
-    expect((await house.get('/api/auth/myprofile', { as: viewer })).json.data).toMatchObject({ roles: [], mobile: viewer.mobile, userId: viewer.userId });
+    await house.put(`/api/auth/userinfo/${viewer.userId}`, {
+      as: viewer,
+      body: { firstName: 'A', roles: ['Producer'], passwordHash: 'x', mobile: '9000000001', userId: 1 },
+    });
+    expect((await house.get('/api/auth/myprofile', { as: viewer })).json.data).toMatchObject({
+      roles: [],
+      mobile: viewer.mobile,
+      userId: viewer.userId,
+    });
   });
 
   test('refuses what is no e-mail address', async () => {
     const viewer = await house.aViewer();
-    expect(await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { emailId: 'nobody' } })).toMatchObject({
-      status: 422, json: { errors: [{ path: 'emailId', message: 'Please enter a valid email address' }] },
+    expect(
+      await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { emailId: 'nobody' } }),
+    ).toMatchObject({
+      status: 422,
+      json: { errors: [{ path: 'emailId', message: 'Please enter a valid email address' }] },
     });
   });
 });

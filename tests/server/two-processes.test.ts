@@ -15,113 +15,175 @@ let count = 0;
 
 const aViewer = () => database.visit((visitor) => visitor.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
 const aFilm = () => database.visit((visitor) => visitor.aFilm({ movieKey: randomUUID() }));
-const rows = (sql: string, ...values: unknown[]) => database.visit(async ({ query }) => (await query(sql, values)).rows);
+const rows = (sql: string, ...values: unknown[]) =>
+  database.visit(async ({ query }) => (await query(sql, values)).rows);
 
 const slot = () => ({ bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' });
-const book = (server: ServerProcess, as: { userId: number }, movieId: number, headers = {}, body: object = slot()) => server.post(`/ott/movies/${movieId}/orders`, { as, body, headers });
+const book = (server: ServerProcess, as: { userId: number }, movieId: number, headers = {}, body: object = slot()) =>
+  server.post(`/ott/movies/${movieId}/orders`, { as, body, headers });
 /** What both processes say of themselves: how many times a payment opened a ticket. */
 async function ticketsOpened(): Promise<number> {
-  const pages = await Promise.all([one, other].map(async ({ origin }) => (await fetch(`${origin}/api/ott/metrics`)).text()));
-  const counts = pages.flatMap((page) => [...page.matchAll(/^\w+\{[^}]*outcome="paid"[^}]*\} (\d+)$/gm)].map(([, times]) => Number(times)));
+  const pages = await Promise.all(
+    [one, other].map(async ({ origin }) => (await fetch(`${origin}/api/ott/metrics`)).text()),
+  );
+  const counts = pages.flatMap((page) =>
+    [...page.matchAll(/^\w+\{[^}]*outcome="paid"[^}]*\} (\d+)$/gm)].map(([, times]) => Number(times)),
+  );
   return counts.reduce((sum, each) => sum + each, 0);
 }
 
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
-describe.skipIf(!hasPostgres)(hasPostgres ? 'two processes on one database' : `two processes on one database (left out: ${NEEDS})`, () => {
-  beforeAll(async () => {
-    database = await aDatabase();
-    const [port, otherPort] = [await aFreePort(), await aFreePort()];
-    bank = await aBank(`http://127.0.0.1:${port}`);
-    const open = (each: number) => aServerProcess({ port: each, databaseUrl: database.url, dataDir: database.dataDir, bankOrigin: bank.origin });
-    // Both at once on empty tables: one of them brings the schema, the other waits for it.
-    [one, other] = await Promise.all([open(port), open(otherPort)]);
-  }, 60_000);
+describe.skipIf(!hasPostgres)(
+  hasPostgres ? 'two processes on one database' : `two processes on one database (left out: ${NEEDS})`,
+  () => {
+    beforeAll(async () => {
+      database = await aDatabase();
+      const [port, otherPort] = [await aFreePort(), await aFreePort()];
+      bank = await aBank(`http://127.0.0.1:${port}`);
+      const open = (each: number) =>
+        aServerProcess({ port: each, databaseUrl: database.url, dataDir: database.dataDir, bankOrigin: bank.origin });
+      // Both at once on empty tables: one of them brings the schema, the other waits for it.
+      [one, other] = await Promise.all([open(port), open(otherPort)]);
+    }, 60_000);
 
-  afterAll(async () => {
-    await Promise.all([one?.kill(), other?.kill()]);
-    await bank?.close();
-    await database?.drop();
-  });
+    afterAll(async () => {
+      await Promise.all([one?.kill(), other?.kill()]);
+      await bank?.close();
+      await database?.drop();
+    });
 
-  test('count the one-time codes together', async () => {
-    const mobileno = '9511111111';
-    const ask = (server: ServerProcess) => server.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-    const both = await Promise.all([ask(one), ask(other)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 429]);
-    expect(await ask(other)).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
-    expect(await bank.codesTo(`91${mobileno}`)).toHaveLength(1);
-  });
+    test('count the one-time codes together', async () => {
+      const mobileno = '9511111111';
+      const ask = (server: ServerProcess) =>
+        server.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
+      const both = await Promise.all([ask(one), ask(other)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([201, 429]);
+      expect(await ask(other)).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
+      expect(await bank.codesTo(`91${mobileno}`)).toHaveLength(1);
+    });
 
-  test('count the wrong guesses of a code together: the sixth try is too many, even the right one', async () => {
-    const mobileno = '9522222222';
-    await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-    const [code] = await bank.codesTo(`91${mobileno}`);
-    const wrong = code === '000000' ? '000001' : '000000';
-    const guess = (server: ServerProcess, otp: string) => server.post('/auth/users/validatephoneotp', { body: { username: mobileno, otp } });
-    const guesses = await Promise.all([one, other, one, other, one].map((server) => guess(server, wrong)));
-    expect(guesses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
-    expect(await guess(other, code!)).toMatchObject({ status: 422, json: { code: 'otp_invalid' } });
-  });
+    test('count the wrong guesses of a code together: the sixth try is too many, even the right one', async () => {
+      const mobileno = '9522222222';
+      await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
+      const [code] = await bank.codesTo(`91${mobileno}`);
+      const wrong = code === '000000' ? '000001' : '000000';
+      const guess = (server: ServerProcess, otp: string) =>
+        server.post('/auth/users/validatephoneotp', { body: { username: mobileno, otp } });
+      const guesses = await Promise.all([one, other, one, other, one].map((server) => guess(server, wrong)));
+      expect(guesses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+      expect(await guess(other, code!)).toMatchObject({ status: 422, json: { code: 'otp_invalid' } });
+    });
 
-  test('make one order of one idempotency key, wherever it is sent', async () => {
-    const [viewer, film] = [await aViewer(), await aFilm()];
-    const [headers, body] = [{ 'Idempotency-Key': 'the same tap' }, slot()];
-    const replies = await Promise.all([one, other, one, other].map((server) => book(server, viewer, film.movieId, headers, body)));
-    // While the first is being served, the same key hears 409 `request_running`; afterwards it hears the first reply.
-    expect(replies.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
-    const again = [await book(one, viewer, film.movieId, headers, body), await book(other, viewer, film.movieId, headers, body)];
-    expect(again.map(({ status, json }) => [status, json.movieOrderId])).toEqual([[201, again[0]!.json.movieOrderId], [201, again[0]!.json.movieOrderId]]);
-    expect(await rows('select count(*)::int as count from orders where user_id = $1', viewer.userId)).toEqual([{ count: 1 }]);
-  });
+    test('make one order of one idempotency key, wherever it is sent', async () => {
+      const [viewer, film] = [await aViewer(), await aFilm()];
+      const [headers, body] = [{ 'Idempotency-Key': 'the same tap' }, slot()];
+      const replies = await Promise.all(
+        [one, other, one, other].map((server) => book(server, viewer, film.movieId, headers, body)),
+      );
+      // While the first is being served, the same key hears 409 `request_running`; afterwards it hears the first reply.
+      expect(replies.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
+      const again = [
+        await book(one, viewer, film.movieId, headers, body),
+        await book(other, viewer, film.movieId, headers, body),
+      ];
+      expect(again.map(({ status, json }) => [status, json.movieOrderId])).toEqual([
+        [201, again[0]!.json.movieOrderId],
+        [201, again[0]!.json.movieOrderId],
+      ]);
+      expect(await rows('select count(*)::int as count from orders where user_id = $1', viewer.userId)).toEqual([
+        { count: 1 },
+      ]);
+    });
 
-  test('open one order for twenty bookings at once', async () => {
-    const [viewer, film] = [await aViewer(), await aFilm()];
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => book(index % 2 ? one : other, viewer, film.movieId)));
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(19);
-    expect(await rows('select payment_status from orders where user_id = $1', viewer.userId)).toEqual([{ payment_status: 'NEW' }]);
-  });
+    test('open one order for twenty bookings at once', async () => {
+      const [viewer, film] = [await aViewer(), await aFilm()];
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => book(index % 2 ? one : other, viewer, film.movieId)),
+      );
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(19);
+      expect(await rows('select payment_status from orders where user_id = $1', viewer.userId)).toEqual([
+        { payment_status: 'NEW' },
+      ]);
+    });
 
-  test('make one ticket when the webhook reaches one and the browser the other', async () => {
-    for (let round = 0; round < 5; round++) {
+    test('make one ticket when the webhook reaches one and the browser the other', async () => {
+      for (let round = 0; round < 5; round++) {
+        const [viewer, film] = [await aViewer(), await aFilm()];
+        const { json: order } = await book(one, viewer, film.movieId);
+        const { json: checkout } = await other.post(`/ott/orders/${order.movieOrderId}/checkout`, {
+          as: viewer,
+          body: { provider: 'razorpay' },
+        });
+        await bank.script({ webhook: 'duplicate', copies: 3, times: 3 });
+        const proof = await bank.pay(checkout.order_id);
+        const reports = await Promise.all(
+          [1, 2, 3].map(() =>
+            other.put(`/ott/orders/${order.movieOrderId}/payment`, {
+              as: viewer,
+              body: { paymentStatus: 'PAID', ...proof },
+            }),
+          ),
+        );
+        expect(reports.map(({ status, json }) => [status, json.paymentStatus])).toEqual(
+          [1, 2, 3].map(() => [200, 'PAID']),
+        );
+        await until(
+          'the webhooks are in',
+          async () =>
+            (
+              await rows(
+                'select 1 from payment_events where provider_payment_id = $1 and source = $2 and applied_at is null',
+                proof.razorpay_payment_id,
+                'webhook',
+              )
+            ).length === 0,
+        );
+        expect(await ticketsOpened()).toBe(round + 1);
+        expect(
+          await rows('select payment_status, payment_transaction_no from orders where user_id = $1', viewer.userId),
+        ).toEqual([{ payment_status: 'PAID', payment_transaction_no: proof.razorpay_payment_id }]);
+      }
+    });
+
+    test('open one checkout at the provider, wherever it is asked for', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const { json: order } = await book(one, viewer, film.movieId);
-      const { json: checkout } = await other.post(`/ott/orders/${order.movieOrderId}/checkout`, { as: viewer, body: { provider: 'razorpay' } });
-      await bank.script({ webhook: 'duplicate', copies: 3, times: 3 });
-      const proof = await bank.pay(checkout.order_id);
-      const reports = await Promise.all([1, 2, 3].map(() => other.put(`/ott/orders/${order.movieOrderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', ...proof } })));
-      expect(reports.map(({ status, json }) => [status, json.paymentStatus])).toEqual([1, 2, 3].map(() => [200, 'PAID']));
-      await until('the webhooks are in', async () => (await rows('select 1 from payment_events where provider_payment_id = $1 and source = $2 and applied_at is null', proof.razorpay_payment_id, 'webhook')).length === 0);
-      expect(await ticketsOpened()).toBe(round + 1);
-      expect(await rows('select payment_status, payment_transaction_no from orders where user_id = $1', viewer.userId)).toEqual([{ payment_status: 'PAID', payment_transaction_no: proof.razorpay_payment_id }]);
-    }
-  });
+      const checkouts = await Promise.all(
+        [one, other, one, other].map((server) =>
+          server.post(`/ott/orders/${order.movieOrderId}/checkout`, { as: viewer, body: { provider: 'razorpay' } }),
+        ),
+      );
+      expect(new Set(checkouts.map(({ status, json }) => `${status} ${json.order_id}`)).size).toBe(1);
+    });
 
-  test('open one checkout at the provider, wherever it is asked for', async () => {
-    const [viewer, film] = [await aViewer(), await aFilm()];
-    const { json: order } = await book(one, viewer, film.movieId);
-    const checkouts = await Promise.all([one, other, one, other].map((server) => server.post(`/ott/orders/${order.movieOrderId}/checkout`, { as: viewer, body: { provider: 'razorpay' } })));
-    expect(new Set(checkouts.map(({ status, json }) => `${status} ${json.order_id}`)).size).toBe(1);
-  });
+    test('know one session: what one gave, the other renews, and what one ended, the other refuses', async () => {
+      const mobileno = '9533333333';
+      await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
+      const [code] = await bank.codesTo(`91${mobileno}`);
+      const { json: session } = await other.post('/auth/users/login', { body: { username: mobileno, password: code } });
+      const renewed = await one.post('/auth/users/generatetoken', { body: { refreshToken: session.refreshtoken } });
+      expect(renewed).toMatchObject({ status: 200, json: { refreshtoken: expect.any(String) } });
+      await one.post('/auth/users/logout', {
+        body: { refreshToken: renewed.json.refreshtoken },
+        headers: { authorization: `Bearer ${renewed.json.token}` },
+      });
+      expect(
+        await other.post('/auth/users/generatetoken', { body: { refreshToken: renewed.json.refreshtoken } }),
+      ).toMatchObject({ status: 403 });
+    });
 
-  test('know one session: what one gave, the other renews, and what one ended, the other refuses', async () => {
-    const mobileno = '9533333333';
-    await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-    const [code] = await bank.codesTo(`91${mobileno}`);
-    const { json: session } = await other.post('/auth/users/login', { body: { username: mobileno, password: code } });
-    const renewed = await one.post('/auth/users/generatetoken', { body: { refreshToken: session.refreshtoken } });
-    expect(renewed).toMatchObject({ status: 200, json: { refreshtoken: expect.any(String) } });
-    await one.post('/auth/users/logout', { body: { refreshToken: renewed.json.refreshtoken }, headers: { authorization: `Bearer ${renewed.json.token}` } });
-    expect(await other.post('/auth/users/generatetoken', { body: { refreshToken: renewed.json.refreshtoken } })).toMatchObject({ status: 403 });
-  });
-
-  test('change one slot of an open order after the other made it', async () => {
-    const [viewer, film] = [await aViewer(), await aFilm()];
-    const { json: order } = await book(one, viewer, film.movieId);
-    const later = toWire(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR / 2));
-    const changed = await other.put(`/ott/orders/${order.movieOrderId}`, { as: viewer, body: { bookingStartTime: later, timezone: 'Asia/Kolkata' } });
-    expect(changed).toMatchObject({ status: 200, json: { bookingStartTime: later } });
-    expect((await one.get(`/ott/orders/${order.movieOrderId}`, { as: viewer })).json.bookingStartTime).toBe(later);
-  });
-});
+    test('change one slot of an open order after the other made it', async () => {
+      const [viewer, film] = [await aViewer(), await aFilm()];
+      const { json: order } = await book(one, viewer, film.movieId);
+      const later = toWire(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR / 2));
+      const changed = await other.put(`/ott/orders/${order.movieOrderId}`, {
+        as: viewer,
+        body: { bookingStartTime: later, timezone: 'Asia/Kolkata' },
+      });
+      expect(changed).toMatchObject({ status: 200, json: { bookingStartTime: later } });
+      expect((await one.get(`/ott/orders/${order.movieOrderId}`, { as: viewer })).json.bookingStartTime).toBe(later);
+    });
+  },
+);

@@ -5,7 +5,18 @@ import { HOUR } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { $booking, $chosenWindow, $days, $now, $slots, chooseDate, chooseHour, continueToPayment, openBooking, ticketInfo } from '#stores/booking.ts';
+import {
+  $booking,
+  $chosenWindow,
+  $days,
+  $now,
+  $slots,
+  chooseDate,
+  chooseHour,
+  continueToPayment,
+  openBooking,
+  ticketInfo,
+} from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { aClock, aHouse } from '../support/house.ts';
 
@@ -16,7 +27,10 @@ const said = () => takeNotices().map((notice) => notice.text);
 
 async function sitDown(film: { movieId: number }) {
   const viewer = await house.aViewer();
-  saveTokens({ token: await signUserToken(house.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()), refreshtoken: 'none' });
+  saveTokens({
+    token: await signUserToken(house.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
+    refreshtoken: 'none',
+  });
   page.pathname = href('ticketBooking', { movie_id: film.movieId });
   await openBooking();
   return viewer;
@@ -39,7 +53,12 @@ describe('the booking screen', () => {
     expect($days.get()).toHaveLength(7);
     expect($booking.get()).toMatchObject({ status: 'success', date: '2026-11-21', hour: null });
     expect($slots.get().hasNow).toBe(true);
-    expect($slots.get().slots.filter(({ isFree }) => isFree).map(({ hour }) => hour)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
+    expect(
+      $slots
+        .get()
+        .slots.filter(({ isFree }) => isFree)
+        .map(({ hour }) => hour),
+    ).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
   });
 
   test('begins at the first day that has an open hour', async () => {
@@ -64,7 +83,12 @@ describe('the booking screen', () => {
     await sitDown(film);
     chooseHour(19);
     continueToPayment();
-    expect(ticketInfo.get()).toEqual({ movieId: film.movieId, date: '2026-11-21', time: '7.00 PM', startTime: '21-11-2026 13:30:00' });
+    expect(ticketInfo.get()).toEqual({
+      movieId: film.movieId,
+      date: '2026-11-21',
+      time: '7.00 PM',
+      startTime: '21-11-2026 13:30:00',
+    });
     expect(page.assign).toHaveBeenCalledWith(href('payment'));
   });
 
@@ -90,8 +114,14 @@ describe('the booking screen', () => {
     const film = await house.aFilm({ ticketRate: 0 });
     const viewer = await sitDown(film);
     const as = { userId: viewer.userId };
-    const order = await house.post(`/api/ott/movies/${film.movieId}/orders`, { as, body: { bookingStartTime: '21-11-2026 13:30:00', timezone: 'Asia/Kolkata' } });
-    await house.put(`/api/ott/orders/${order.json.movieOrderId}/payment`, { as, body: { paymentStatus: 'PAID', paymentMode: 'FREE' } });
+    const order = await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      as,
+      body: { bookingStartTime: '21-11-2026 13:30:00', timezone: 'Asia/Kolkata' },
+    });
+    await house.put(`/api/ott/orders/${order.json.movieOrderId}/payment`, {
+      as,
+      body: { paymentStatus: 'PAID', paymentMode: 'FREE' },
+    });
     await openBooking();
     expect(said()).toEqual([text.alreadyBooked]);
     expect(page.replace).toHaveBeenCalledWith(href('movieDetails', { movie_id: film.movieId }));

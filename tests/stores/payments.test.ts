@@ -32,7 +32,10 @@ beforeEach(async () => {
   popup = aPopup(house.app);
   setFetch(reach);
   viewer = await house.aViewer();
-  saveTokens({ token: await signUserToken(house.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()), refreshtoken: 'none' });
+  saveTokens({
+    token: await signUserToken(house.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
+    refreshtoken: 'none',
+  });
   takeNotices();
 });
 afterEach(() => house.script({ provider: 'razorpay', action: 'forget' }));
@@ -43,7 +46,13 @@ async function atTheTill(film: { movieId: number }) {
   await openPayment();
   return film;
 }
-const orders = async () => (await house.get('/api/ott/orders', { as: viewer })).json.content as { paymentStatus: string; paymentMode: string; movieOrderId: number; couponCode: string | null }[];
+const orders = async () =>
+  (await house.get('/api/ott/orders', { as: viewer })).json.content as {
+    paymentStatus: string;
+    paymentMode: string;
+    movieOrderId: number;
+    couponCode: string | null;
+  }[];
 
 describe('the payment page', () => {
   test('leads to the movies without a booking', async () => {
@@ -53,7 +62,11 @@ describe('the payment page', () => {
 
   test('writes the order and shows its sum', async () => {
     await atTheTill(await house.aFilm({ ticketRate: 149 }));
-    expect($payment.get()).toMatchObject({ status: 'success', step: 'ready', order: { totalTaxValue: 26.82, totalRoundedValue: 176, paymentStatus: 'NEW' } });
+    expect($payment.get()).toMatchObject({
+      status: 'success',
+      step: 'ready',
+      order: { totalTaxValue: 26.82, totalRoundedValue: 176, paymentStatus: 'NEW' },
+    });
   });
 
   test('opened twice, it stays one order', async () => {
@@ -64,7 +77,11 @@ describe('the payment page', () => {
 
   test('keeps what the server said of an hour that may not be booked', async () => {
     await atTheTill(await house.aFilm({ streamingStartDate: new Date('2026-12-01T00:00:00Z') }));
-    expect($payment.get()).toMatchObject({ status: 'error', trouble: bookingMessages.slotBeforeStreaming, isHourRefused: true });
+    expect($payment.get()).toMatchObject({
+      status: 'error',
+      trouble: bookingMessages.slotBeforeStreaming,
+      isHourRefused: true,
+    });
   });
 
   test('can be tried again when the server is away', async () => {
@@ -94,7 +111,11 @@ describe('a discount code', () => {
     editCode(` ${coupon.couponCode} `);
     await toggleCode();
     expect(said()).toEqual([bookingMessages.couponApplied]);
-    expect($payment.get().order).toMatchObject({ couponCode: coupon.couponCode, discountValue: 74.5, totalRoundedValue: 88 });
+    expect($payment.get().order).toMatchObject({
+      couponCode: coupon.couponCode,
+      discountValue: 74.5,
+      totalRoundedValue: 88,
+    });
     await toggleCode();
     expect($payment.get()).toMatchObject({ code: '', order: { couponCode: null, totalRoundedValue: 176 } });
   });
@@ -104,12 +125,18 @@ describe('a discount code', () => {
     editCode('NOSUCH');
     await toggleCode();
     expect(said()).toEqual([commonMessages.tryAgain]);
-    expect($payment.get()).toMatchObject({ code: 'NOSUCH', codeError: bookingMessages.couponUnknown, isCodeSent: false });
+    expect($payment.get()).toMatchObject({
+      code: 'NOSUCH',
+      codeError: bookingMessages.couponUnknown,
+      isCodeSent: false,
+    });
   });
 
   test('that the server stumbles over is cleared, and the server heard', async () => {
     await atTheTill(await house.aFilm());
-    setFetch(() => Promise.resolve(Response.json({ message: 'The coupon book is closed', code: 'internal' }, { status: 500 })));
+    setFetch(() =>
+      Promise.resolve(Response.json({ message: 'The coupon book is closed', code: 'internal' }, { status: 500 })),
+    );
     editCode('FIRST50');
     await toggleCode();
     expect(said()).toEqual(['The coupon book is closed']);
@@ -183,13 +210,18 @@ describe('a payment', () => {
     editCode(coupon.couponCode);
     await toggleCode();
     await pay();
-    expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'Coupon', couponCode: coupon.couponCode }]);
+    expect(await orders()).toMatchObject([
+      { paymentStatus: 'PAID', paymentMode: 'Coupon', couponCode: coupon.couponCode },
+    ]);
   });
 
   test('shows a price that changed before any money moves', async () => {
     const coupon = await house.aCoupon({ couponValue: 50 });
     const film = await atTheTill(await house.aFilm({ ticketRate: 149 }));
-    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}`, { as: viewer, body: { couponCode: coupon.couponCode } });
+    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}`, {
+      as: viewer,
+      body: { couponCode: coupon.couponCode },
+    });
     await pay();
     expect(said()).toEqual([bookingMessages.priceChanged]);
     expect($payment.get()).toMatchObject({ step: 'ready', order: { movieId: film.movieId, totalRoundedValue: 88 } });
@@ -206,7 +238,12 @@ describe('a payment', () => {
 
   test('of a Now ticket begins when it is paid, not when it was chosen', async () => {
     const film = await house.aFilm();
-    ticketInfo.set({ movieId: film.movieId, date: '2026-11-21', time: bookingMessages.now, startTime: '21-11-2026 06:30:00' });
+    ticketInfo.set({
+      movieId: film.movieId,
+      date: '2026-11-21',
+      time: bookingMessages.now,
+      startTime: '21-11-2026 06:30:00',
+    });
     await openPayment();
     clock.advance(10 * MINUTE);
     vi.setSystemTime(clock.now());
@@ -217,7 +254,10 @@ describe('a payment', () => {
 
   test('for a film that one holds a ticket for leads to the film', async () => {
     const film = await atTheTill(await house.aFilm({ ticketRate: 0 }));
-    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', paymentMode: 'FREE' } });
+    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, {
+      as: viewer,
+      body: { paymentStatus: 'PAID', paymentMode: 'FREE' },
+    });
     await atTheTill(film);
     expect(said()).toEqual([bookingMessages.alreadyBooked]);
     expect(page.replace).toHaveBeenLastCalledWith(href('movieDetails', { movie_id: film.movieId }));
@@ -225,7 +265,14 @@ describe('a payment', () => {
 });
 
 describe('a slow bank', () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: clock.now(), shouldAdvanceTime: true, advanceTimeDelta: 500 }));
+  beforeEach(() =>
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'clearTimeout'],
+      now: clock.now(),
+      shouldAdvanceTime: true,
+      advanceTimeDelta: 500,
+    }),
+  );
 
   test('keeps the page asking until the ticket opens', async () => {
     await atTheTill(await house.aFilm());
@@ -235,8 +282,14 @@ describe('a slow bank', () => {
     await step('confirming');
     expect(said()).toEqual([]);
     expect($payment.get().order?.paymentStatus).toBe('PROCESSING');
-    const { payments } = (await (await house.script({ provider: 'razorpay', action: 'list' })).json()) as { payments: { id: string; status: string }[] };
-    await house.script({ provider: 'razorpay', action: 'capture', payment_id: payments.find(({ status }) => status === 'authorized')!.id });
+    const { payments } = (await (await house.script({ provider: 'razorpay', action: 'list' })).json()) as {
+      payments: { id: string; status: string }[];
+    };
+    await house.script({
+      provider: 'razorpay',
+      action: 'capture',
+      payment_id: payments.find(({ status }) => status === 'authorized')!.id,
+    });
     await house.sandbox.idle();
     await vi.advanceTimersByTimeAsync(10_000);
     await step('done');
@@ -259,7 +312,11 @@ describe('a slow bank', () => {
     await atTheTill(await house.aFilm());
     await pay();
     let isAway = true;
-    setFetch((input, init) => (isAway && String((input as Request).url ?? input).includes('/payment') ? Promise.reject(new TypeError('fetch failed')) : reach(input, init)));
+    setFetch((input, init) =>
+      isAway && String((input as Request).url ?? input).includes('/payment')
+        ? Promise.reject(new TypeError('fetch failed'))
+        : reach(input, init),
+    );
     await popup.pay();
     await step('confirming');
     isAway = false;

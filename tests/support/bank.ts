@@ -18,11 +18,19 @@ export async function aBank(serverOrigin: string) {
   const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 }) as Server;
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sandbox = createSandbox({ origin, webhookUrl: `${serverOrigin}/api/ott/payments/webhooks/razorpay`, ...SANDBOX_CREDENTIALS });
+  const sandbox = createSandbox({
+    origin,
+    webhookUrl: `${serverOrigin}/api/ott/payments/webhooks/razorpay`,
+    ...SANDBOX_CREDENTIALS,
+  });
   app = new Hono().route('/sandbox', sandbox.app);
 
   const post = async <Reply>(path: string, body: object): Promise<Reply> => {
-    const response = await fetch(`${origin}/sandbox${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const response = await fetch(`${origin}/sandbox${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Reply;
   };

@@ -40,13 +40,24 @@ export const test = base.extend<Fixtures>({
         return response.json();
       };
       await post('/users/registerbyphone', { mobileno: mobile, countryCode: '91' });
-      const { token, refreshtoken, userId } = await post('/users/login', { username: mobile, password: await codeFor(request, mobile) });
-      // A page of the house's origin without a script: the tokens must be there before the first real one asks.
-      await page.route('/signing-in', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }));
-      await page.goto('/signing-in');
-      await page.evaluate((items) => Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)), {
-        userToken: token, refreshToken: refreshtoken, userId: String(userId), mobileNumber: mobile,
+      const { token, refreshtoken, userId } = await post('/users/login', {
+        username: mobile,
+        password: await codeFor(request, mobile),
       });
+      // A page of the house's origin without a script: the tokens must be there before the first real one asks.
+      await page.route('/signing-in', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
+      );
+      await page.goto('/signing-in');
+      await page.evaluate(
+        (items) => Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)),
+        {
+          userToken: token,
+          refreshToken: refreshtoken,
+          userId: String(userId),
+          mobileNumber: mobile,
+        },
+      );
       return { mobile, userId, token };
     });
   },
@@ -55,9 +66,15 @@ export const test = base.extend<Fixtures>({
     await use(async ({ token }, movie) => {
       const options = (data: object) => ({ data, headers: { authorization: `Bearer ${token}` } });
       const slot = { bookingStartTime: toWire(new Date()), timezone: HOUSE_ZONE };
-      const booked = await request.post(`/api/ott/movies/${movie.movieId}/orders`, options({ ...slot, couponCode: 'HOUSEFULL' }));
+      const booked = await request.post(
+        `/api/ott/movies/${movie.movieId}/orders`,
+        options({ ...slot, couponCode: 'HOUSEFULL' }),
+      );
       const { movieOrderId } = await booked.json();
-      const paid = await request.put(`/api/ott/orders/${movieOrderId}/payment`, options({ paymentStatus: 'PAID', paidAmount: 0 }));
+      const paid = await request.put(
+        `/api/ott/orders/${movieOrderId}/payment`,
+        options({ paymentStatus: 'PAID', paidAmount: 0 }),
+      );
       expect(await paid.json()).toMatchObject({ paymentStatus: 'PAID' });
       return { movieOrderId };
     });
@@ -67,7 +84,10 @@ export const test = base.extend<Fixtures>({
     const response = await request.get('/api/ott/public/streamingnow?size=100');
     const { content } = (await response.json()) as { content: Movie[] };
     const isFilm = ({ movieType }: Movie) => movieType === 'MOVIES';
-    await use({ paid: content.filter((movie) => isFilm(movie) && movie.ticketRate > 0), free: content.filter((movie) => isFilm(movie) && movie.ticketRate === 0) });
+    await use({
+      paid: content.filter((movie) => isFilm(movie) && movie.ticketRate > 0),
+      free: content.filter((movie) => isFilm(movie) && movie.ticketRate === 0),
+    });
   },
 
   allowComplaints: async ({}, use, testInfo) => {
@@ -78,11 +98,21 @@ export const test = base.extend<Fixtures>({
   guard: [
     async ({ context }, use, testInfo) => {
       const complaints: string[] = [];
-      context.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`));
-      context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().name} ${error.error().message} ${error.error().stack} (${error.page()?.url()})`));
+      context.on(
+        'console',
+        (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`),
+      );
+      context.on('weberror', (error) =>
+        complaints.push(
+          `uncaught: ${error.error().name} ${error.error().message} ${error.error().stack} (${error.page()?.url()})`,
+        ),
+      );
       await use();
       const allowed = [TRANSITION_GIVEN_UP, ...(complaintsAllowed.get(testInfo.testId) ?? [])];
-      expect(complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))), 'what the browser complained about').toEqual([]);
+      expect(
+        complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
+        'what the browser complained about',
+      ).toEqual([]);
     },
     { auto: true },
   ],
@@ -90,9 +120,11 @@ export const test = base.extend<Fixtures>({
 
 const complaintsAllowed = new Map<string, RegExp[]>();
 // Chromium with a phone's viewport gives up some page transitions and tells so; the new page is there all the same.
-const TRANSITION_GIVEN_UP = /^uncaught: InvalidStateError Transition was aborted because of invalid state\. Prepaint layout check failed/;
+const TRANSITION_GIVEN_UP =
+  /^uncaught: InvalidStateError Transition was aborted because of invalid state\. Prepaint layout check failed/;
 /** The browser's own line about a reply that a test wants to be refused. */
-export const refused = (...statuses: number[]) => new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
+export const refused = (...statuses: number[]) =>
+  new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
 
 /** The newest code that the sandbox's inbox holds for a number. */
 export const codeFor = (request: APIRequestContext, mobile: string) =>
@@ -102,7 +134,8 @@ export const codeFor = (request: APIRequestContext, mobile: string) =>
     return message && /\d{6}/.exec(message.text)![0];
   });
 
-export const sharedLink = (movie: Movie) => href('publicMovie', { movie_name: movieSlug(movie.movieName), movie_id: movie.movieKey });
+export const sharedLink = (movie: Movie) =>
+  href('publicMovie', { movie_name: movieSlug(movie.movieName), movie_id: movie.movieKey });
 
 /** Opens the film's counter and chooses Now. */
 export async function bookNow(page: Page, movie: Movie) {
@@ -122,7 +155,12 @@ export const payPopup = (page: Page) => page.getByRole('dialog').filter({ hasTex
 /** Presses Tab until `target` has the focus; what a keyboard cannot reach fails here. */
 export async function tabTo(page: Page, target: Locator, presses = 80) {
   for (let press = 0; press < presses; press++) {
-    if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement)).catch(() => false)) return;
+    if (
+      await target
+        .evaluate((element) => element === document.activeElement || element.contains(document.activeElement))
+        .catch(() => false)
+    )
+      return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`${presses} presses of Tab did not reach ${String(target)}`);

@@ -27,11 +27,15 @@ export const aMovieEntry = (number = 1, fields: Record<string, unknown> = {}): M
   releaseDate: `-${number % 300}d`,
   streamingStartDate: number % 4 ? `-${number % 300}d` : `+${(number % 60) + 1}d`,
   genres: [GENRES[number % GENRES.length], GENRES[(number + 4) % GENRES.length]],
-  cast: Array.from({ length: 6 }, (_, index) => ({ actorName: `Player ${number}.${index}`, actorRole: index ? `Part ${index}` : 'Director' })),
+  cast: Array.from({ length: 6 }, (_, index) => ({
+    actorName: `Player ${number}.${index}`,
+    actorRole: index ? `Part ${index}` : 'Director',
+  })),
   ...fields,
 });
 
-export const movieEntries = (count: number): MovieEntry[] => Array.from({ length: count }, (_, index) => aMovieEntry(index + 1));
+export const movieEntries = (count: number): MovieEntry[] =>
+  Array.from({ length: count }, (_, index) => aMovieEntry(index + 1));
 
 /** Writes a catalogue into `folder`; gives the file. */
 export function writeCatalogue(folder: string, catalogue: unknown, name = 'catalogue.json'): string {

@@ -22,7 +22,9 @@ export async function aDatabase() {
     await client.query(text).finally(() => client.end());
   };
   if (server) await sql(`create database ${name}`);
-  const url = server ? Object.assign(new URL(server), { pathname: `/${name}` }).href : `file:${join(dataDir, 'database')}`;
+  const url = server
+    ? Object.assign(new URL(server), { pathname: `/${name}` }).href
+    : `file:${join(dataDir, 'database')}`;
 
   return {
     url,

@@ -17,7 +17,14 @@ export default async function openHouse() {
   console.log('Opening a house for the end-to-end tests …');
   const { port } = new URL(origin);
   // Each test signs in from an address of its own, as its proxy would say: the limits per address stay as they are.
-  const house = runCommand(['scripts/start.ts'], { PORT: port, ORIGIN: origin, DATA_DIR, MEDIA_DIR, TRUST_PROXY: 'true', ASTRO_TELEMETRY_DISABLED: '1' });
+  const house = runCommand(['scripts/start.ts'], {
+    PORT: port,
+    ORIGIN: origin,
+    DATA_DIR,
+    MEDIA_DIR,
+    TRUST_PROXY: 'true',
+    ASTRO_TELEMETRY_DISABLED: '1',
+  });
   let told = '';
   await until(
     'the house is open',
@@ -36,4 +43,8 @@ export default async function openHouse() {
   };
 }
 
-const isOpen = (origin: string) => fetch(origin).then(({ ok }) => ok, () => false);
+const isOpen = (origin: string) =>
+  fetch(origin).then(
+    ({ ok }) => ok,
+    () => false,
+  );

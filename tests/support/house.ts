@@ -23,17 +23,27 @@ export interface Clock {
 /** A clock that stands at a Saturday noon in India until a test moves it. */
 export function aClock(start = new Date('2026-11-21T06:30:00Z')): Clock {
   let at = start;
-  return { now: () => at, set: (date) => (at = date), advance: (milliseconds) => (at = new Date(at.getTime() + milliseconds)) };
+  return {
+    now: () => at,
+    set: (date) => (at = date),
+    advance: (milliseconds) => (at = new Date(at.getTime() + milliseconds)),
+  };
 }
 
 /**
  * The whole server in process, on a database of its own (in-memory PGlite, or a new database of TEST_DATABASE_URL), with
  * the sandboxes behind its own `fetch`. Closed by itself after the file's tests.
  */
-export async function aHouse({ clock = aClock(), settings = {} }: { clock?: Clock; settings?: Record<string, string> } = {}) {
+export async function aHouse({
+  clock = aClock(),
+  settings = {},
+}: { clock?: Clock; settings?: Record<string, string> } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-test-'));
   const { url, drop } = await aDatabase();
-  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, DATA_DIR: dataDir, ORIGIN, LOG_LEVEL: 'silent', ...settings }, () => SECRETS);
+  const config = readConfig(
+    { NODE_ENV: 'test', DATABASE_URL: url, DATA_DIR: dataDir, ORIGIN, LOG_LEVEL: 'silent', ...settings },
+    () => SECRETS,
+  );
   // What the providers' adapters and the sandbox's webhooks ask stays in this process.
   const network = { isUp: true };
   const fetchHere: typeof fetch = (input, init) => {
@@ -41,13 +51,26 @@ export async function aHouse({ clock = aClock(), settings = {} }: { clock?: Cloc
     return Promise.resolve(house.app.request(new Request(input, init)));
   };
   const sandbox = createSandbox({
-    origin: ORIGIN, webhookUrl: `${ORIGIN}/api/ott/payments/webhooks/razorpay`, now: clock.now,
-    razorpay: SANDBOX_CREDENTIALS.razorpay, msg91: SANDBOX_CREDENTIALS.msg91,
+    origin: ORIGIN,
+    webhookUrl: `${ORIGIN}/api/ott/payments/webhooks/razorpay`,
+    now: clock.now,
+    razorpay: SANDBOX_CREDENTIALS.razorpay,
+    msg91: SANDBOX_CREDENTIALS.msg91,
     fetch: (input, init) => Promise.resolve(house.app.request(new Request(input, init))),
   });
   const woken: string[] = [];
-  const jobs = { wake: (name: string) => void woken.push(name), work: async () => undefined, stop: async () => undefined };
-  const house = await openHouse(config, { now: clock.now, sandbox: sandbox.app, fetch: fetchHere, jobs, log: pino({ level: 'silent' }) });
+  const jobs = {
+    wake: (name: string) => void woken.push(name),
+    work: async () => undefined,
+    stop: async () => undefined,
+  };
+  const house = await openHouse(config, {
+    now: clock.now,
+    sandbox: sandbox.app,
+    fetch: fetchHere,
+    jobs,
+    log: pino({ level: 'silent' }),
+  });
 
   const close = async () => {
     sandbox.close();
@@ -58,11 +81,21 @@ export async function aHouse({ clock = aClock(), settings = {} }: { clock?: Cloc
   afterAll(close);
 
   return {
-    ...house, config, clock, sandbox, woken, network,
+    ...house,
+    config,
+    clock,
+    sandbox,
+    woken,
+    network,
     ...makers(house.database.db, clock),
     ...caller(house.app, config, clock),
     /** Scripts the sandbox's next outcomes. */
-    script: (command: object) => house.app.request('/sandbox/control', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(command) }),
+    script: (command: object) =>
+      house.app.request('/sandbox/control', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(command),
+      }),
   };
 }
 
@@ -92,17 +125,31 @@ interface Ask {
 }
 
 /** Asks the app as a browser would, and reads the answer. */
-function caller(app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> }, config: Config, clock: Clock) {
+function caller(
+  app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> },
+  config: Config,
+  clock: Clock,
+) {
   const ask = async (method: string, path: string, { as, token, body, headers = {} }: Ask = {}) => {
-    const bearer = token ?? (as ? await signUserToken(config.secrets.tokenSecret, { roles: [], ...as }, clock.now()) : undefined);
+    const bearer =
+      token ?? (as ? await signUserToken(config.secrets.tokenSecret, { roles: [], ...as }, clock.now()) : undefined);
     const response = await app.request(path, {
       method,
-      headers: { ...(bearer ? { authorization: `Bearer ${bearer}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, text, json: (isJson && text ? JSON.parse(text) : null) as any };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: (isJson && text ? JSON.parse(text) : null) as any,
+    };
   };
   return {
     get: (path: string, options?: Ask) => ask('GET', path, options),

@@ -11,7 +11,10 @@ export function makers(db: Db, clock: Clock) {
 
   return {
     async aViewer(given: Partial<typeof users.$inferInsert> = {}) {
-      const [user] = await db.insert(users).values({ dialCode: '91', mobile: `97${String(++count).padStart(8, '0')}`, firstName: 'Meena', ...given }).returning();
+      const [user] = await db
+        .insert(users)
+        .values({ dialCode: '91', mobile: `97${String(++count).padStart(8, '0')}`, firstName: 'Meena', ...given })
+        .returning();
       return user!;
     },
 
@@ -21,16 +24,26 @@ export function makers(db: Db, clock: Clock) {
       const [movie] = await db
         .insert(movies)
         .values({
-          movieKey: `key${++count}`, movieName, primaryLanguage: 'Tamil', movieType: 'MOVIES', runningTime: 120,
-          streamingStartDate: new Date(clock.now().getTime() - DAY), releaseDate: new Date(clock.now().getTime() - DAY),
-          ...searchColumns({ movieName, movieNameEn: given.movieNameEn }), ...given, ticketRate: toPaise(ticketRate),
+          movieKey: `key${++count}`,
+          movieName,
+          primaryLanguage: 'Tamil',
+          movieType: 'MOVIES',
+          runningTime: 120,
+          streamingStartDate: new Date(clock.now().getTime() - DAY),
+          releaseDate: new Date(clock.now().getTime() - DAY),
+          ...searchColumns({ movieName, movieNameEn: given.movieNameEn }),
+          ...given,
+          ticketRate: toPaise(ticketRate),
         })
         .returning();
       return movie!;
     },
 
     async aCoupon(given: Partial<typeof coupons.$inferInsert> = {}) {
-      const [coupon] = await db.insert(coupons).values({ couponCode: `CODE${++count}`, couponType: 'PERCENTAGE', couponValue: 50, ...given }).returning();
+      const [coupon] = await db
+        .insert(coupons)
+        .values({ couponCode: `CODE${++count}`, couponType: 'PERCENTAGE', couponValue: 50, ...given })
+        .returning();
       return coupon!;
     },
   };

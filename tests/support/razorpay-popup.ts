@@ -42,7 +42,11 @@ export function aPopup(app: { request: (path: string, init?: RequestInit) => Res
   const last = () => opened.at(-1)!;
   const send = async (vpa: string) => {
     const body = JSON.stringify({ order_id: last().order_id, vpa });
-    const reply = await app.request('/sandbox/razorpay/pay', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const reply = await app.request('/sandbox/razorpay/pay', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     return (await reply.json()) as RazorpayProof;
   };
 

@@ -27,12 +27,20 @@ export const SCREENS: Screen[] = [
   { name: 'not found', open: (page) => page.goto('/nowhere') },
   { name: 'user info', as: 'member', open: (page) => page.goto(href('userInfo')) },
   { name: 'details', as: 'member', open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })) },
-  { name: 'the counter', as: 'member', open: (page, film) => page.goto(href('ticketBooking', { movie_id: film.movieId })) },
+  {
+    name: 'the counter',
+    as: 'member',
+    open: (page, film) => page.goto(href('ticketBooking', { movie_id: film.movieId })),
+  },
   { name: 'payment', as: 'member', open: bookNow },
   { name: 'profile', as: 'member', open: (page) => page.goto(href('profile')) },
   { name: 'booking history', as: 'member', open: (page) => page.goto(href('purchaseHistory')) },
   { name: 'booking history with a ticket', as: 'holder', open: (page) => page.goto(href('purchaseHistory')) },
-  { name: 'a ticket', as: 'holder', open: (page, _, ticket) => page.goto(href('purchasedOrder', { order_id: ticket!.movieOrderId })) },
+  {
+    name: 'a ticket',
+    as: 'holder',
+    open: (page, _, ticket) => page.goto(href('purchasedOrder', { order_id: ticket!.movieOrderId })),
+  },
   { name: 'the copyright warning', as: 'holder', open: openWarning },
   { name: 'submit a film', as: 'member', open: (page) => page.goto(href('submitFilm')) },
 ];
@@ -46,5 +54,7 @@ async function openWarning(page: Page, film: Movie) {
 /** Until nothing is loading any more: the network rests, no skeleton is left, the letters are there. */
 export async function settled(page: Page) {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => !document.querySelector('.skeleton, [data-skeleton]') && document.fonts.status === 'loaded');
+  await page.waitForFunction(
+    () => !document.querySelector('.skeleton, [data-skeleton]') && document.fonts.status === 'loaded',
+  );
 }

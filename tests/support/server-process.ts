@@ -19,7 +19,11 @@ export async function aFreePort(): Promise<number> {
 }
 
 /** Waits until `look` gives something, and gives that; fails after `withinMs` with what was hoped for. */
-export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>, withinMs = 20_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+  withinMs = 20_000,
+): Promise<T> {
   const end = performance.now() + withinMs;
   while (performance.now() < end) {
     const found = await look();
@@ -32,7 +36,11 @@ export async function until<T>(what: string, look: () => Promise<T | null | unde
 /** Runs one of the project's own commands in a process of its own, with these settings and no others. */
 export function runCommand(args: string[], settings: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, args, { cwd: PROJECT, env: { PATH, HOME, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    env: { PATH, HOME, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -41,7 +49,13 @@ export function runCommand(args: string[], settings: Record<string, string>) {
     child.kill(signal);
     return ended;
   };
-  return { ended, output: () => output, isOver: () => child.exitCode !== null || child.signalCode !== null, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    ended,
+    output: () => output,
+    isOver: () => child.exitCode !== null || child.signalCode !== null,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
 }
 
 export interface ServerSettings {
@@ -57,14 +71,24 @@ export interface ServerSettings {
 export async function aServerProcess({ port, databaseUrl, dataDir, bankOrigin, settings = {} }: ServerSettings) {
   const origin = `http://127.0.0.1:${port}`;
   const command = runCommand(['src/server/main.ts'], {
-    ...SECRETS, PORT: String(port), ORIGIN: origin, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, RECONCILE_SECONDS: '0.2',
-    RAZORPAY_URL: `${bankOrigin}/sandbox/razorpay/v1`, MSG91_URL: `${bankOrigin}/sandbox/sms`, ...settings,
+    ...SECRETS,
+    PORT: String(port),
+    ORIGIN: origin,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    RECONCILE_SECONDS: '0.2',
+    RAZORPAY_URL: `${bankOrigin}/sandbox/razorpay/v1`,
+    MSG91_URL: `${bankOrigin}/sandbox/sms`,
+    ...settings,
   });
   await until(
     `${origin} is ready`,
     async () => {
       if (command.isOver()) throw new Error(`The server did not start:\n${command.output()}`);
-      return fetch(`${origin}/api/ott/readyz`).then(({ ok }) => ok, () => false);
+      return fetch(`${origin}/api/ott/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     },
     STARTS_WITHIN_MS,
   );

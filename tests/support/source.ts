@@ -23,8 +23,16 @@ export const sourceFiles = (pattern: string): SourceFile[] => globSync(pattern, 
 function read(path: string): SourceFile {
   const text = readFileSync(join(PROJECT, path), 'utf8');
   const parts = path.endsWith('.astro') ? astroScripts(text) : [text];
-  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : path.endsWith('.js') || path.endsWith('.mjs') ? ts.ScriptKind.JS : ts.ScriptKind.TS;
-  return { path, text, scripts: parts.map((part) => ts.createSourceFile(path, part, ts.ScriptTarget.Latest, true, kind)) };
+  const kind = path.endsWith('.tsx')
+    ? ts.ScriptKind.TSX
+    : path.endsWith('.js') || path.endsWith('.mjs')
+      ? ts.ScriptKind.JS
+      : ts.ScriptKind.TS;
+  return {
+    path,
+    text,
+    scripts: parts.map((part) => ts.createSourceFile(path, part, ts.ScriptTarget.Latest, true, kind)),
+  };
 }
 
 const astroScripts = (text: string) => [
@@ -45,9 +53,15 @@ function readImports({ scripts }: SourceFile): Import[] {
   const found: Import[] = [];
   for (const script of scripts) {
     walk(script, (node) => {
-      if (ts.isImportDeclaration(node)) found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: isTypeOnly(node) });
-      else if (ts.isExportDeclaration(node) && node.moduleSpecifier) found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: node.isTypeOnly });
-      else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && ts.isStringLiteralLike(node.arguments[0]!))
+      if (ts.isImportDeclaration(node))
+        found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: isTypeOnly(node) });
+      else if (ts.isExportDeclaration(node) && node.moduleSpecifier)
+        found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: node.isTypeOnly });
+      else if (
+        ts.isCallExpression(node) &&
+        node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+        ts.isStringLiteralLike(node.arguments[0]!)
+      )
         found.push({ from: node.arguments[0].text, isTypeOnly: false });
     });
   }
@@ -58,7 +72,13 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
   if (!importClause) return false;
   if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
   const named = importClause.namedBindings;
-  return !importClause.name && named !== undefined && ts.isNamedImports(named) && named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly);
+  return (
+    !importClause.name &&
+    named !== undefined &&
+    ts.isNamedImports(named) &&
+    named.elements.length > 0 &&
+    named.elements.every((element) => element.isTypeOnly)
+  );
 }
 
 /** The words of the code itself, without comments and without what stands in quotes. */
@@ -74,4 +94,5 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => unknown): void {
 }
 
 /** `src/a.ts:12` */
-export const placeOf = (file: SourceFile, node: ts.Node) => `${file.path}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+export const placeOf = (file: SourceFile, node: ts.Node) =>
+  `${file.path}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`;

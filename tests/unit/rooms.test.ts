@@ -2,7 +2,15 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { routes } from '#routes.ts';
-import { identifiersOf, type Import, importsOf, placeOf, type SourceFile, sourceFiles, walk } from '../support/source.ts';
+import {
+  identifiersOf,
+  type Import,
+  importsOf,
+  placeOf,
+  type SourceFile,
+  sourceFiles,
+  walk,
+} from '../support/source.ts';
 
 // The house's table (CONTRIBUTING: "Who may import whom"). `types` are rooms whose types alone may come in.
 const DRAWING = { rooms: ['components', 'islands', 'domain', 'messages', 'routes', 'styles'], types: ['contract'] };
@@ -17,25 +25,38 @@ const ROOMS: Record<string, { rooms: string[]; types?: string[] }> = {
   islands: { rooms: ['stores', 'ui', 'domain', 'messages', 'routes', 'styles'], types: ['contract'] },
   components: DRAWING,
   layouts: DRAWING,
-  pages: { rooms: ['layouts', 'components', 'islands', 'api', 'domain', 'messages', 'routes', 'styles'], types: ['contract'] },
+  pages: {
+    rooms: ['layouts', 'components', 'islands', 'api', 'domain', 'messages', 'routes', 'styles'],
+    types: ['contract'],
+  },
   server: { rooms: ['contract', 'domain', 'messages', 'routes'] },
   sandbox: { rooms: ['domain'] },
   rebuild: { rooms: ['api', 'contract', 'domain', 'routes'] },
   scripts: { rooms: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },
 };
 
-const files = [...sourceFiles('src/**/*.{ts,tsx,astro,js}'), ...sourceFiles('scripts/*.ts')].filter(({ path }) => !path.startsWith('src/sandbox/browser/'));
+const files = [...sourceFiles('src/**/*.{ts,tsx,astro,js}'), ...sourceFiles('scripts/*.ts')].filter(
+  ({ path }) => !path.startsWith('src/sandbox/browser/'),
+);
 const inBrowser = files.filter(({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path));
 
 const roomOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;
 const isOurs = (from: string) => from.startsWith('#') || from.startsWith('.');
 /** `#domain/slug.ts` and `../domain/slug.ts` → `src/domain/slug.ts` */
-const pathOf = (file: SourceFile, from: string) => (from.startsWith('#') ? `src/${from.slice(1)}` : posix.join(posix.dirname(file.path), from));
+const pathOf = (file: SourceFile, from: string) =>
+  from.startsWith('#') ? `src/${from.slice(1)}` : posix.join(posix.dirname(file.path), from);
 
 const faults = (check: (file: SourceFile, each: Import) => boolean, among = files) =>
-  among.flatMap((file) => importsOf(file).filter((each) => check(file, each)).map(({ from }) => `${file.path} imports ${from}`));
+  among.flatMap((file) =>
+    importsOf(file)
+      .filter((each) => check(file, each))
+      .map(({ from }) => `${file.path} imports ${from}`),
+  );
 const onlyIn = (isAllowed: (path: string) => boolean, names: string[], among = files) =>
-  faults(({ path }, { from }) => names.some((name) => from === name || from.startsWith(`${name}/`)) && !isAllowed(path), among);
+  faults(
+    ({ path }, { from }) => names.some((name) => from === name || from.startsWith(`${name}/`)) && !isAllowed(path),
+    among,
+  );
 
 describe('every room', () => {
   test('is in the table', () => {
@@ -64,7 +85,14 @@ describe('every room', () => {
   });
 
   test('has no barrel file and no drawer', () => {
-    expect(files.map(({ path }) => path).filter((path) => /(^|\/)(index\.tsx?|(utils|helpers|common)(\/|\.tsx?$))/.test(path) && !path.startsWith('src/messages/'))).toEqual([]);
+    expect(
+      files
+        .map(({ path }) => path)
+        .filter(
+          (path) =>
+            /(^|\/)(index\.tsx?|(utils|helpers|common)(\/|\.tsx?$))/.test(path) && !path.startsWith('src/messages/'),
+        ),
+    ).toEqual([]);
   });
 });
 
@@ -72,23 +100,39 @@ describe('in the server', () => {
   const service = (path: string) => /^src\/server\/(auth|streaming)\//.exec(path)?.[1];
 
   test('the two services never import each other', () => {
-    expect(faults((file, { from }) => isOurs(from) && service(file.path) !== undefined && ![undefined, service(file.path)].includes(service(pathOf(file, from))))).toEqual([]);
+    expect(
+      faults(
+        (file, { from }) =>
+          isOurs(from) &&
+          service(file.path) !== undefined &&
+          ![undefined, service(file.path)].includes(service(pathOf(file, from))),
+      ),
+    ).toEqual([]);
   });
 
   test('only queries and the database know Drizzle', () => {
-    const mayKnow = (path: string) => /\/queries\.ts$|^src\/server\/db\/|\/import\/(\w+-)?(queries|rows)\.ts$/.test(path);
+    const mayKnow = (path: string) =>
+      /\/queries\.ts$|^src\/server\/db\/|\/import\/(\w+-)?(queries|rows)\.ts$/.test(path);
     expect(onlyIn(mayKnow, ['drizzle-orm', 'pg', '@electric-sql/pglite'])).toEqual([]);
   });
 
   test('queries never call upwards: not actions, not routes', () => {
-    expect(faults(({ path }, { from }) => path.endsWith('/queries.ts') && /(actions|routes)\.ts$/.test(from))).toEqual([]);
-    expect(faults(({ path }, { from }) => path.endsWith('/actions.ts') && from.endsWith('routes.ts') && from !== '#routes.ts')).toEqual([]);
+    expect(faults(({ path }, { from }) => path.endsWith('/queries.ts') && /(actions|routes)\.ts$/.test(from))).toEqual(
+      [],
+    );
+    expect(
+      faults(
+        ({ path }, { from }) => path.endsWith('/actions.ts') && from.endsWith('routes.ts') && from !== '#routes.ts',
+      ),
+    ).toEqual([]);
   });
 
   test('only the configuration, and scripts, read the environment', () => {
     // A build has its addresses from `process.env` too: the browser's own rooms run in Node then.
     const mayRead = ['src/server/config.ts', 'src/server/main.ts', 'src/rebuild/build.ts', 'src/api/http.ts'];
-    const readers = files.filter((file) => !file.path.startsWith('scripts/') && !mayRead.includes(file.path) && /process\??\.env/.test(file.text));
+    const readers = files.filter(
+      (file) => !file.path.startsWith('scripts/') && !mayRead.includes(file.path) && /process\??\.env/.test(file.text),
+    );
     expect(readers.map(({ path }) => path)).toEqual([]);
   });
 });
@@ -100,26 +144,51 @@ describe('in the browser', () => {
 
   test('storage is used in two files, and in the guard that runs before paint', () => {
     const mayStore = ['src/api/tokens.ts', 'src/stores/lib/persisted.ts', 'src/layouts/guard.js'];
-    const storing = inBrowser.filter((file) => !mayStore.includes(file.path) && ['localStorage', 'sessionStorage'].some((name) => identifiersOf(file).has(name)));
+    const storing = inBrowser.filter(
+      (file) =>
+        !mayStore.includes(file.path) &&
+        ['localStorage', 'sessionStorage'].some((name) => identifiersOf(file).has(name)),
+    );
     expect(storing.map(({ path }) => path)).toEqual([]);
   });
 
   test.each(['plyr', 'hls.js', 'swiper', 'sonner'])('%s stands behind one island file', (library) => {
-    const users = inBrowser.filter((file) => importsOf(file).some(({ from, isTypeOnly }) => !isTypeOnly && !from.endsWith('.css') && (from === library || from.startsWith(`${library}/`))));
+    const users = inBrowser.filter((file) =>
+      importsOf(file).some(
+        ({ from, isTypeOnly }) =>
+          !isTypeOnly && !from.endsWith('.css') && (from === library || from.startsWith(`${library}/`)),
+      ),
+    );
     expect(users.map(({ path }) => path).filter((path) => !path.startsWith('src/islands/'))).toEqual([]);
     expect(users.length, users.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(1);
   });
 
   test('islands never fetch', () => {
-    expect(inBrowser.filter((file) => /^src\/(islands|ui|components)\//.test(file.path) && identifiersOf(file).has('fetch')).map(({ path }) => path)).toEqual([]);
+    expect(
+      inBrowser
+        .filter((file) => /^src\/(islands|ui|components)\//.test(file.path) && identifiersOf(file).has('fetch'))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test('no address of the site is written by hand', () => {
-    const segments = [...new Set(Object.values(routes).map(({ path }) => path.split('/')[1]).filter(Boolean))];
+    const segments = [
+      ...new Set(
+        Object.values(routes)
+          .map(({ path }) => path.split('/')[1])
+          .filter(Boolean),
+      ),
+    ];
     const own = new RegExp(`^/(${segments.join('|')})?([/?#]|$)`);
     const drawn = inBrowser.filter(({ path }) => /^src\/(islands|components|layouts|pages|stores)\//.test(path));
     const inCode = drawn.flatMap((file) => addresses(file, own));
-    const inMarkup = drawn.filter(({ path }) => path.endsWith('.astro')).flatMap(({ path, text }) => [...text.matchAll(/\bhref="(\/[^"]*)"/g)].filter(([, url]) => own.test(url!)).map(([found]) => `${path}: ${found}`));
+    const inMarkup = drawn
+      .filter(({ path }) => path.endsWith('.astro'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\bhref="(\/[^"]*)"/g)]
+          .filter(([, url]) => own.test(url!))
+          .map(([found]) => `${path}: ${found}`),
+      );
     expect([...inCode, ...inMarkup]).toEqual([]);
   });
 });
@@ -130,7 +199,9 @@ function addresses(file: SourceFile, own: RegExp): string[] {
   for (const script of file.scripts)
     walk(script, (node) => {
       if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return;
-      const isAddress = own.test(node.text) && (node.text !== '/' || (ts.isJsxAttribute(node.parent) && node.parent.name.getText() === 'href'));
+      const isAddress =
+        own.test(node.text) &&
+        (node.text !== '/' || (ts.isJsxAttribute(node.parent) && node.parent.name.getText() === 'href'));
       if (isAddress) found.push(`${placeOf(file, node)} ${node.text}`);
     });
   return found;

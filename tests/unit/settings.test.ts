@@ -7,10 +7,14 @@ import { PROJECT } from '../support/source.ts';
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const read = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
 const PRODUCTION = {
-  NODE_ENV: 'production', DATABASE_URL: 'postgres://house@database/matinee', ORIGIN: 'https://matinee.example',
-  TOKEN_SECRET: SECRETS.tokenSecret, OTP_PEPPER: SECRETS.otpPepper,
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://house@database/matinee',
+  ORIGIN: 'https://matinee.example',
+  TOKEN_SECRET: SECRETS.tokenSecret,
+  OTP_PEPPER: SECRETS.otpPepper,
 };
-const without = (name: keyof typeof PRODUCTION) => Object.fromEntries(Object.entries(PRODUCTION).filter(([each]) => each !== name));
+const without = (name: keyof typeof PRODUCTION) =>
+  Object.fromEntries(Object.entries(PRODUCTION).filter(([each]) => each !== name));
 const RAZORPAY = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret', RAZORPAY_WEBHOOK_SECRET: 'another' };
 
 test('the README lists exactly the settings that are read', () => {
@@ -21,7 +25,13 @@ test('the README lists exactly the settings that are read', () => {
 });
 
 test('a laptop needs no setting at all', () => {
-  expect(read({})).toMatchObject({ port: 4321, origin: 'http://localhost:4321', isProduction: false, razorpay: { isSandbox: true }, sms: { isSandbox: true } });
+  expect(read({})).toMatchObject({
+    port: 4321,
+    origin: 'http://localhost:4321',
+    isProduction: false,
+    razorpay: { isSandbox: true },
+    sms: { isSandbox: true },
+  });
 });
 
 test('an empty setting is an unset one', () => {

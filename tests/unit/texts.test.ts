@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { placeOf, type SourceFile, sourceFiles, walk } from '../support/source.ts';
 
 const LETTERS = /\p{L}{2}/u;
-const SPOKEN = new Set(['alt', 'title', 'aria-label', 'ariaLabel', 'placeholder', 'label', 'aria-roledescription', 'aria-description']);
+const SPOKEN = new Set([
+  'alt',
+  'title',
+  'aria-label',
+  'ariaLabel',
+  'placeholder',
+  'label',
+  'aria-roledescription',
+  'aria-description',
+]);
 
 describe('every visible text', () => {
   test('of an island comes from the messages', () => {
@@ -17,11 +26,14 @@ describe('every visible text', () => {
 
 function literalTexts(file: SourceFile): string[] {
   const found: string[] = [];
-  const note = (node: ts.Node, text: string) => LETTERS.test(text.replace(/&\w+;/g, '')) && found.push(`${placeOf(file, node)} ${text.trim()}`);
+  const note = (node: ts.Node, text: string) =>
+    LETTERS.test(text.replace(/&\w+;/g, '')) && found.push(`${placeOf(file, node)} ${text.trim()}`);
   walk(file.scripts[0]!, (node) => {
     if (ts.isJsxText(node)) note(node, node.text);
-    if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText()) && node.initializer) shownStrings(node.initializer).forEach((each) => note(each, each.text));
-    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) shownStrings(node.expression).forEach((each) => note(each, each.text));
+    if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText()) && node.initializer)
+      shownStrings(node.initializer).forEach((each) => note(each, each.text));
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression)
+      shownStrings(node.expression).forEach((each) => note(each, each.text));
   });
   return found;
 }
@@ -37,7 +49,8 @@ function shownStrings(node: ts.Node): ts.LiteralLikeNode[] {
   return [];
 }
 
-const isComparison = ({ operatorToken }: ts.BinaryExpression) => /^[=!]==?$|^[<>]=?$|^in$|^instanceof$/.test(operatorToken.getText());
+const isComparison = ({ operatorToken }: ts.BinaryExpression) =>
+  /^[=!]==?$|^[<>]=?$|^in$|^instanceof$/.test(operatorToken.getText());
 
 function astroTexts({ path, text }: SourceFile): string[] {
   const markup = text
@@ -47,7 +60,9 @@ function astroTexts({ path, text }: SourceFile): string[] {
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
     .replaceAll('=>', '');
   const between = [...markup.matchAll(/>([^<>{}]*)</g)].map(([, words]) => words!);
-  const spoken = [...markup.matchAll(/\b(?:alt|title|aria-label|placeholder|label)="([^"{}]*)"/g)].map(([, words]) => words!);
+  const spoken = [...markup.matchAll(/\b(?:alt|title|aria-label|placeholder|label)="([^"{}]*)"/g)].map(
+    ([, words]) => words!,
+  );
   return [...between, ...spoken].filter((words) => LETTERS.test(words)).map((words) => `${path}: ${words.trim()}`);
 }
 
@@ -55,28 +70,92 @@ function astroTexts({ path, text }: SourceFile): string[] {
 const SPECIFIED: Record<string, string[]> = {
   layout: ['Home', 'Your Videos', 'Movies', 'Short Films', 'Search Movie'],
   session: [
-    'Sign Up', 'Sign In', 'Sign in', 'RESEND', 'Join Now', 'OTP is required!', 'OTP Should be 6 Numbers', 'Mobile Number is required!',
-    'Mobile Number must be at least 8 digits', 'Please Enter Valid OTP Number', 'Something went wrong please try again', 'OTP re-send Succesful',
-    'Use valid credentials to login', 'Login Successful', 'OTP Verification Successfully', 'Please check your Mobile/Email ID for the Temporary Password', 'Sign out',
+    'Sign Up',
+    'Sign In',
+    'Sign in',
+    'RESEND',
+    'Join Now',
+    'OTP is required!',
+    'OTP Should be 6 Numbers',
+    'Mobile Number is required!',
+    'Mobile Number must be at least 8 digits',
+    'Please Enter Valid OTP Number',
+    'Something went wrong please try again',
+    'OTP re-send Succesful',
+    'Use valid credentials to login',
+    'Login Successful',
+    'OTP Verification Successfully',
+    'Please check your Mobile/Email ID for the Temporary Password',
+    'Sign out',
   ],
   accounts: [
-    'First Name is required!', 'Last Name is required!', 'Email is required!', 'Please enter a valid email address', 'Submit', 'Male', 'Female',
-    'User Information added successfully', 'Use valid credentials', 'Something went wrong!!!', 'My Profile', 'Booking History',
+    'First Name is required!',
+    'Last Name is required!',
+    'Email is required!',
+    'Please enter a valid email address',
+    'Submit',
+    'Male',
+    'Female',
+    'User Information added successfully',
+    'Use valid credentials',
+    'Something went wrong!!!',
+    'My Profile',
+    'Booking History',
   ],
   catalogue: [
-    'STREAMING NOW', 'UPCOMING', 'POPULAR WEB SERIES', 'NEW SHORT FILMS', 'TRENDING MOVIES', 'SHORT FILMS', 'WEB SERIES', 'Short Films List',
-    'Submit Your Film Today', 'Join Today', 'Load More', 'Apply', 'Reset', 'Select Language', 'Select Genre', 'Rating', 'Dates', 'Movie not found',
-    'Upcoming movies not found', 'Unable to load movies at this time please try again', 'SYNOPSIS', 'CAST & CREW', 'Read more', 'Read less', 'Book Now',
-    'Watch Now', 'Close',
+    'STREAMING NOW',
+    'UPCOMING',
+    'POPULAR WEB SERIES',
+    'NEW SHORT FILMS',
+    'TRENDING MOVIES',
+    'SHORT FILMS',
+    'WEB SERIES',
+    'Short Films List',
+    'Submit Your Film Today',
+    'Join Today',
+    'Load More',
+    'Apply',
+    'Reset',
+    'Select Language',
+    'Select Genre',
+    'Rating',
+    'Dates',
+    'Movie not found',
+    'Upcoming movies not found',
+    'Unable to load movies at this time please try again',
+    'SYNOPSIS',
+    'CAST & CREW',
+    'Read more',
+    'Read less',
+    'Book Now',
+    'Watch Now',
+    'Close',
   ],
-  details: ['Watch Now', 'Booked', 'Unable to load movie at this time please try again', 'Something went wrong!!!', 'Movie not found'],
+  details: [
+    'Watch Now',
+    'Booked',
+    'Unable to load movie at this time please try again',
+    'Something went wrong!!!',
+    'Movie not found',
+  ],
   booking: [
-    'Book Your Ticket', 'Continue', 'Now', 'Please select the show date and time', 'Please enter the discount code you have', 'Apply', 'Cancel',
-    'Discount code has been applied', 'Unable to load ticket at this time please try again',
+    'Book Your Ticket',
+    'Continue',
+    'Now',
+    'Please select the show date and time',
+    'Please enter the discount code you have',
+    'Apply',
+    'Cancel',
+    'Discount code has been applied',
+    'Unable to load ticket at this time please try again',
   ],
   payments: [
-    'Payment Methods', 'Payment has been successful', 'Payment has been failed!', 'Payment has been cancelled',
-    'There was an error in the payment please try again', 'Something went wrong please contact administrator',
+    'Payment Methods',
+    'Payment has been successful',
+    'Payment has been failed!',
+    'Payment has been cancelled',
+    'There was an error in the payment please try again',
+    'Something went wrong please contact administrator',
   ],
   playback: ['Accept', 'Decline', 'Watch Now', 'Close', 'An Error Occurred'],
   history: ['Booking History', 'Go Back'],
@@ -97,4 +176,8 @@ describe('the specification is quoted letter for letter', () => {
 });
 
 const stringsIn = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(stringsIn)
+      : [];

@@ -55,7 +55,7 @@ const Skeletons = () => (
 
 const Counter = ({ movie }: { movie: MemberMovie }) => (
   <>
-    <div className="in pt-2.5 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22 lg:pb-22">
+    <div className="in pt-2.5 lg:pb-22 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
       <div className="min-w-0">
         <a className="crumb" href={detailsHref(movie)}>
           <Icon name="left" />
@@ -93,9 +93,11 @@ function Dock() {
   const window = useStore($chosenWindow);
   const words = (instant: Date) => `${displayDay(instant)}, ${displayHour(instant)}`;
   return (
-    <div className="dock max-[899px]:flex items-center justify-between gap-4 bg-sheet">
+    <div className="dock items-center justify-between gap-4 bg-sheet max-[899px]:flex">
       <p className="grid min-w-0">
-        <b className="font-tall text-[21px] leading-[1.1]">{window ? words(window.bookingStartTime) : text.chosenNoneShort}</b>
+        <b className="font-tall text-[21px] leading-[1.1]">
+          {window ? words(window.bookingStartTime) : text.chosenNoneShort}
+        </b>
         {window && <span className="soft sm">{text.closesAt(words(window.bookingEndTime))}</span>}
       </p>
       <Button className="w-auto!" onClick={continueToPayment}>

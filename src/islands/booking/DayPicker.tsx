@@ -39,8 +39,7 @@ export function DayPicker() {
               onClick={() => chooseDate(date)}
             >
               <span className="wide">{index === 0 ? text.today : part(date, { weekday: 'short' })}</span>{' '}
-              <b>{part(date, { day: 'numeric' })}</b>{' '}
-              <span className="wide">{part(date, { month: 'short' })}</span>
+              <b>{part(date, { day: 'numeric' })}</b> <span className="wide">{part(date, { month: 'short' })}</span>
             </button>
           </li>
         ))}

@@ -13,7 +13,9 @@ export interface LineFilm {
 
 /** `The Last Rain | Tamil | 02 h 14 m` */
 export const filmLine = ({ movieName, movieNameEn, primaryLanguage, runningTime }: LineFilm) =>
-  [movieNameEn === movieName ? null : movieNameEn, primaryLanguage, displayRunningTime(runningTime)].filter(Boolean).join(' | ');
+  [movieNameEn === movieName ? null : movieNameEn, primaryLanguage, displayRunningTime(runningTime)]
+    .filter(Boolean)
+    .join(' | ');
 
 /** A film in one row: small poster, name, facts. */
 export const FilmLine = ({ film }: { film: LineFilm }) => (

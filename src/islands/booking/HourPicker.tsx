@@ -55,7 +55,10 @@ function Group({ title, slots }: { title: string; slots: Slot[] }) {
       <h3 className="wide soft" id={id}>
         {title}
       </h3>
-      <ul className={isPast ? 'slots grid-cols-6 gap-x-0.5 gap-y-0 lg:gap-2' : 'slots mt-2 lg:mt-0'} aria-labelledby={id}>
+      <ul
+        className={isPast ? 'slots grid-cols-6 gap-x-0.5 gap-y-0 lg:gap-2' : 'slots mt-2 lg:mt-0'}
+        aria-labelledby={id}
+      >
         {slots.map((slot) => (
           <li key={slot.hour}>
             <HourSlot slot={slot} isBare={isPast} />

@@ -21,7 +21,16 @@ export const TicketDraft = ({ movie }: { movie: MemberMovie }) => (
       <dl className="sum">
         <div className="tot m-0 border-0 p-0">
           <dt>{text.oneTicket}</dt>
-          <dd>{movie.ticketRate > 0 ? <>{displayRupees(movie.ticketRate)} <small className="font-body text-[14px] font-medium">{text.plusGst}</small></> : text.free}</dd>
+          <dd>
+            {movie.ticketRate > 0 ? (
+              <>
+                {displayRupees(movie.ticketRate)}{' '}
+                <small className="font-body text-[14px] font-medium">{text.plusGst}</small>
+              </>
+            ) : (
+              text.free
+            )}
+          </dd>
         </div>
       </dl>
     </div>

@@ -18,7 +18,15 @@ export const isElsewhere = (instant: Date, zone: string): boolean => {
 const inWords = (instant: Date) => `${displayDay(instant)}, ${displayHour(instant)}`;
 
 /** The 24 hours, drawn: night and day by the viewer's clock, the film's length at the start. The sentence says the same. */
-export function WindowBand({ window, runningTime, zone }: { window: Window; runningTime: number | null; zone: string }) {
+export function WindowBand({
+  window,
+  runningTime,
+  zone,
+}: {
+  window: Window;
+  runningTime: number | null;
+  zone: string;
+}) {
   const { bookingStartTime, bookingEndTime } = window;
   const bands = daylightBands(window, zone);
   const isDarkUnder = bands[0]?.light === 'night' && bands[0].hours >= LABEL_HOURS;
@@ -35,7 +43,9 @@ export function WindowBand({ window, runningTime, zone }: { window: Window; runn
         {runningTime && (
           <>
             <i className="film" style={across(0, Math.min(WINDOW_HOURS, runningTime / 60))} />
-            <em className={isDarkUnder ? undefined : 'rounded-print bg-(--night) px-1.5 py-px'}>{text.theFilm(displayRunningTime(runningTime))}</em>
+            <em className={isDarkUnder ? undefined : 'rounded-print bg-(--night) px-1.5 py-px'}>
+              {text.theFilm(displayRunningTime(runningTime))}
+            </em>
           </>
         )}
       </div>

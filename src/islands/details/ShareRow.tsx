@@ -2,7 +2,9 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { filmHref } from '../catalogue/film-link.ts';
 
-const FACEBOOK = <path d="M11 18v-7h2.4l.5-2.8H11V6.6c0-.9.4-1.5 1.6-1.5H14V2.7A15 15 0 0 0 12 2.5C9.7 2.5 8.2 3.9 8.2 6.3v1.9H6V11h2.2v7" />;
+const FACEBOOK = (
+  <path d="M11 18v-7h2.4l.5-2.8H11V6.6c0-.9.4-1.5 1.6-1.5H14V2.7A15 15 0 0 0 12 2.5C9.7 2.5 8.2 3.9 8.2 6.3v1.9H6V11h2.2v7" />
+);
 const X = <path d="M3.5 3.5l13 13M16.5 3.5l-13 13" />;
 const WHATSAPP = (
   <path d="M3 17l1-3.7A7 7 0 1 1 6.8 16zM7.5 6.8c-.6 1.5 2.8 6 5.3 5.7.8-.1 1-.9.9-1.6L12 10l-1 1c-1-.5-1.7-1.2-2.1-2.2l.8-.9-.7-1.6z" />
@@ -10,9 +12,22 @@ const WHATSAPP = (
 const ARROW = <path d="M10 12V2.5M6.5 6L10 2.5 13.5 6M4 10v7h12v-7" />;
 
 const NETWORKS = [
-  { name: text.networks.facebook, icon: FACEBOOK, address: (link: string) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}` },
-  { name: text.networks.x, icon: X, address: (link: string, words: string) => `https://x.com/intent/post?${new URLSearchParams({ url: link, text: words })}` },
-  { name: text.networks.whatsapp, icon: WHATSAPP, address: (link: string, words: string) => `https://wa.me/?${new URLSearchParams({ text: `${words} ${link}` })}` },
+  {
+    name: text.networks.facebook,
+    icon: FACEBOOK,
+    address: (link: string) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}`,
+  },
+  {
+    name: text.networks.x,
+    icon: X,
+    address: (link: string, words: string) =>
+      `https://x.com/intent/post?${new URLSearchParams({ url: link, text: words })}`,
+  },
+  {
+    name: text.networks.whatsapp,
+    icon: WHATSAPP,
+    address: (link: string, words: string) => `https://wa.me/?${new URLSearchParams({ text: `${words} ${link}` })}`,
+  },
 ];
 
 const Mark = ({ children }: { children: React.ReactNode }) => (
@@ -29,7 +44,13 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
     <ul className="flex basis-full gap-2 pt-3 min-[1200px]:basis-auto min-[1200px]:pt-0" aria-label={text.share}>
       {NETWORKS.map(({ name, icon, address }) => (
         <li key={name}>
-          <a className="btn line sq" href={address(link, words)} target="_blank" rel="noopener noreferrer" aria-label={text.shareOn(name)}>
+          <a
+            className="btn line sq"
+            href={address(link, words)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={text.shareOn(name)}
+          >
             <Mark>{icon}</Mark>
           </a>
         </li>

@@ -68,7 +68,9 @@ const OrderRow = ({ order }: { order: Order }) => (
       <span className="block text-[14px] leading-[1.4]">{windowWords(order)}</span>
       <State order={order} />
     </span>
-    <span className="text-right font-tall text-[24px] leading-none font-bold">{displayRupees(order.totalRoundedValue)}</span>
+    <span className="text-right font-tall text-[24px] leading-none font-bold">
+      {displayRupees(order.totalRoundedValue)}
+    </span>
     <span className={`${statusClass(order)} justify-self-end`}>{order.paymentStatus}</span>
   </a>
 );
@@ -76,7 +78,15 @@ const OrderRow = ({ order }: { order: Order }) => (
 function State({ order }: { order: Order }) {
   const now = useStore($now);
   const isTicket = order.paymentStatus === 'PAID';
-  return <span className={isTicket ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act' : 'soft mt-1 block text-[14px]'}>{stateWords(order, now)}</span>;
+  return (
+    <span
+      className={
+        isTicket ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act' : 'soft mt-1 block text-[14px]'
+      }
+    >
+      {stateWords(order, now)}
+    </span>
+  );
 }
 
 const Skeletons = () => (

@@ -22,7 +22,9 @@ export function stateWords(order: Order, now: Date): string {
   switch (order.paymentStatus) {
     case 'PAID':
       if (isWindowOver(window, now)) return text.windowClosed;
-      return isWindowOpen(window, now) ? text.isOpen(moment(window.bookingEndTime)) : text.opensIn(displayWait(window.bookingStartTime, now));
+      return isWindowOpen(window, now)
+        ? text.isOpen(moment(window.bookingEndTime))
+        : text.opensIn(displayWait(window.bookingStartTime, now));
     case 'PROCESSING':
       return text.confirming;
     case 'REFUNDED':

@@ -9,7 +9,8 @@ export const Confirming = ({ order }: { order: Order }) => (
     <p className="d3">{text.confirming}</p>
     <p className="soft max-w-[60ch]">{text.slowBank}</p>
     <p className="mt-2">
-      {text.yourNumber}: <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
+      {text.yourNumber}:{' '}
+      <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
     </p>
     <a className="more" href={href('purchaseHistory')}>
       {historyMessages.title}

@@ -13,7 +13,13 @@ export function PayButton({ className }: { className?: string }) {
   if (!order || step === 'confirming') return null;
   const { totalRoundedValue } = order;
   return (
-    <Button block busy={step !== 'ready'} busyLabel={step === 'opening' ? text.opening : undefined} className={className} onClick={() => void pay()}>
+    <Button
+      block
+      busy={step !== 'ready'}
+      busyLabel={step === 'opening' ? text.opening : undefined}
+      className={className}
+      onClick={() => void pay()}
+    >
       {totalRoundedValue > 0 ? text.pay(displayRupees(totalRoundedValue)) : text.confirm}
     </Button>
   );

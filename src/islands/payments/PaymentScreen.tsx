@@ -33,7 +33,7 @@ export function PaymentScreen() {
 
 const Till = ({ order }: { order: Order }) => (
   <>
-    <div className="in pt-2.5 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22 lg:pb-22">
+    <div className="in pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22">
       <div className="min-w-0">
         <a className="crumb" href={href('ticketBooking', { movie_id: order.movieId })}>
           <Icon name="left" />

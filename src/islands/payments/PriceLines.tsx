@@ -3,7 +3,8 @@ import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 
 /** `₹149.00`: in a sum every line has its paise. */
-const exact = (rupees: number) => `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+const exact = (rupees: number) =>
+  `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 const signed = (paise: number) => (paise < 0 ? `− ${exact(toRupees(-paise))}` : exact(toRupees(paise)));
 
 /** From the ticket's price to the whole rupees that are paid. */
@@ -12,7 +13,9 @@ export function PriceLines({ order }: { order: Order }) {
   return (
     <dl className="sum num">
       <Line name={text.ticketLine(order.orderQuantity, order.uom)} amount={exact(order.unitPrice)} />
-      {order.discountValue > 0 && <Line name={text.discountLine(order.couponCode)} amount={signed(-toPaise(order.discountValue))} />}
+      {order.discountValue > 0 && (
+        <Line name={text.discountLine(order.couponCode)} amount={signed(-toPaise(order.discountValue))} />
+      )}
       <Line name={text.gstLine(order.taxPercentage)} amount={exact(order.totalTaxValue)} />
       {roundOff !== 0 && <Line name={text.roundOff} amount={signed(roundOff)} />}
       <div className="tot">

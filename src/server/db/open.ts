@@ -14,7 +14,10 @@ import * as schema from './schema.ts';
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /** Plain SQL, for the libraries that bring their own tables (jobs, rate limits). */
-export type Query = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
+export type Query = (
+  text: string,
+  values?: unknown[],
+) => Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
 
 export interface Database {
   db: Db;
@@ -134,6 +137,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const answers = (ask: () => Promise<unknown>) => ask().then(() => true, () => false);
-const reasonOf = (error: unknown) => (error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error));
+const answers = (ask: () => Promise<unknown>) =>
+  ask().then(
+    () => true,
+    () => false,
+  );
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
 const withoutPassword = (url: string) => url.replace(/:[^:@/]*@/, ':…@');

@@ -1,7 +1,21 @@
 /** The tables. Money is integer paise; every instant is `timestamptz`. The SQL that makes them is in ./migrations. */
 import { sql } from 'drizzle-orm';
 import {
-  bigint, boolean, check, doublePrecision, index, integer, jsonb, pgSequence, pgTable, primaryKey, serial, text, timestamp, uniqueIndex, uuid,
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -20,7 +34,10 @@ export const users = pgTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     gender: integer('gender'),
-    roles: text('roles').array().notNull().default(sql`'{}'`),
+    roles: text('roles')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     passwordHash: text('password_hash'),
     firstLogin: boolean('first_login').notNull().default(true),
     ipAddress: text('ip_address'),
@@ -53,7 +70,9 @@ export const refreshTokens = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     familyId: uuid('family_id').notNull(),
-    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     rotatedAt: instant('rotated_at'),
@@ -125,7 +144,9 @@ export const movies = pgTable(
     /** Digest of the row that the import read; the same digest means nothing to do. */
     importDigest: text('import_digest'),
     /** Grows with every change that a page shows; the rebuild's cursor (api.md catalogue/changes). */
-    changeNo: bigint('change_no', { mode: 'number' }).notNull().default(sql`nextval('catalogue_change')`),
+    changeNo: bigint('change_no', { mode: 'number' })
+      .notNull()
+      .default(sql`nextval('catalogue_change')`),
     createdOn: createdOn(),
   },
   (t) => [
@@ -143,8 +164,12 @@ export const movies = pgTable(
 export const movieGenres = pgTable(
   'movie_genres',
   {
-    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
-    genreId: integer('genre_id').notNull().references(() => genres.genreId),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    genreId: integer('genre_id')
+      .notNull()
+      .references(() => genres.genreId),
     active: text('active').notNull().default('Y'),
     ordering: integer('ordering').notNull().default(0),
   },
@@ -154,7 +179,9 @@ export const movieGenres = pgTable(
 export const movieActors = pgTable(
   'movie_actors',
   {
-    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
     ordering: integer('ordering').notNull(),
     actorName: text('actor_name').notNull(),
     actorRole: text('actor_role').notNull(),
@@ -174,8 +201,12 @@ export const collections = pgTable('collections', {
 export const collectionMovies = pgTable(
   'collection_movies',
   {
-    collectionId: integer('collection_id').notNull().references(() => collections.collectionId, { onDelete: 'cascade' }),
-    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+    collectionId: integer('collection_id')
+      .notNull()
+      .references(() => collections.collectionId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
     ordering: integer('ordering').notNull(),
   },
   (t) => [primaryKey({ columns: [t.collectionId, t.movieId] })],
@@ -192,7 +223,9 @@ export const channels = pgTable('channels', {
   channelId: serial('channel_id').primaryKey(),
   channelName: text('channel_name').notNull(),
   channelImage: text('channel_image'),
-  ownerId: integer('owner_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+  ownerId: integer('owner_id')
+    .notNull()
+    .references(() => users.userId, { onDelete: 'cascade' }),
   importRef: text('import_ref').unique(),
   importDigest: text('import_digest'),
   createdOn: createdOn(),
@@ -201,8 +234,12 @@ export const channels = pgTable('channels', {
 export const channelMovies = pgTable(
   'channel_movies',
   {
-    channelId: integer('channel_id').notNull().references(() => channels.channelId, { onDelete: 'cascade' }),
-    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.channelId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.channelId, t.movieId] })],
 );
@@ -213,15 +250,22 @@ export const reviews = pgTable(
   'reviews',
   {
     reviewId: serial('review_id').primaryKey(),
-    movieId: integer('movie_id').notNull().references(() => movies.movieId, { onDelete: 'cascade' }),
-    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
     rating: integer('rating').notNull(),
     reviewComments: text('review_comments').notNull(),
     active: text('active').notNull().default('Y'),
     importDigest: text('import_digest'),
     createdOn: createdOn(),
   },
-  (t) => [uniqueIndex('reviews_one_each').on(t.movieId, t.userId), check('reviews_rating', sql`${t.rating} between 1 and 5`)],
+  (t) => [
+    uniqueIndex('reviews_one_each').on(t.movieId, t.userId),
+    check('reviews_rating', sql`${t.rating} between 1 and 5`),
+  ],
 );
 
 // ---------- booking, payments ----------
@@ -241,7 +285,9 @@ export const orders = pgTable(
     movieOrderId: serial('movie_order_id').primaryKey(),
     orderNo: text('order_no').notNull().unique(),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
-    movieId: integer('movie_id').notNull().references(() => movies.movieId),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId),
     /** What the viewer chose; a payment that comes later moves it to its own moment. */
     bookingStartTime: instant('booking_start_time').notNull(),
     bookingEndTime: instant('booking_end_time').notNull(),
@@ -272,7 +318,9 @@ export const orders = pgTable(
     index('orders_viewer').on(t.userId, t.movieId),
     index('orders_movie').on(t.movieId, t.orderDate),
     // One open order per viewer and movie (api.md): the database refuses a second, whatever races.
-    uniqueIndex('orders_one_open').on(t.userId, t.movieId).where(sql`payment_status in ('NEW', 'PROCESSING')`),
+    uniqueIndex('orders_one_open')
+      .on(t.userId, t.movieId)
+      .where(sql`payment_status in ('NEW', 'PROCESSING')`),
     check('orders_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
   ],
 );
@@ -282,7 +330,9 @@ export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     attemptId: serial('attempt_id').primaryKey(),
-    movieOrderId: integer('movie_order_id').notNull().references(() => orders.movieOrderId),
+    movieOrderId: integer('movie_order_id')
+      .notNull()
+      .references(() => orders.movieOrderId),
     provider: text('provider').notNull(),
     receipt: text('receipt').notNull().unique(),
     providerOrderId: text('provider_order_id').unique(),
@@ -313,7 +363,10 @@ export const paymentEvents = pgTable(
     appliedAt: instant('applied_at'),
     outcome: text('outcome'),
   },
-  (t) => [uniqueIndex('payment_events_once').on(t.provider, t.eventKey), index('payment_events_pending').on(t.appliedAt)],
+  (t) => [
+    uniqueIndex('payment_events_once').on(t.provider, t.eventKey),
+    index('payment_events_pending').on(t.appliedAt),
+  ],
 );
 
 // ---------- playback ----------
@@ -322,10 +375,18 @@ export const playbackSessions = pgTable(
   'playback_sessions',
   {
     sessionId: uuid('session_id').primaryKey(),
-    movieOrderId: integer('movie_order_id').notNull().references(() => orders.movieOrderId),
-    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
-    movieId: integer('movie_id').notNull().references(() => movies.movieId),
-    packageId: integer('package_id').notNull().references(() => packages.packageId),
+    movieOrderId: integer('movie_order_id')
+      .notNull()
+      .references(() => orders.movieOrderId),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId),
+    packageId: integer('package_id')
+      .notNull()
+      .references(() => packages.packageId),
     startedAt: instant('started_at').notNull(),
     /** After this nothing plays, however the session is kept alive. */
     endsAt: instant('ends_at').notNull(),
@@ -340,8 +401,12 @@ export const moviePlays = pgTable(
   'movie_plays',
   {
     moviePlayId: serial('movie_play_id').primaryKey(),
-    movieId: integer('movie_id').notNull().references(() => movies.movieId),
-    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     playStartTime: instant('play_start_time').notNull(),
     playEndTime: instant('play_end_time'),
@@ -383,5 +448,7 @@ export const rateLimits = pgTable('rate_limits', {
 /** Films that left the catalogue, for rebuilds and for 410. */
 export const removedMovies = pgTable('removed_movies', {
   movieKey: text('movie_key').primaryKey(),
-  changeNo: bigint('change_no', { mode: 'number' }).notNull().default(sql`nextval('catalogue_change')`),
+  changeNo: bigint('change_no', { mode: 'number' })
+    .notNull()
+    .default(sql`nextval('catalogue_change')`),
 });

@@ -25,7 +25,8 @@ export async function openJobs(database: Database, log: Deps['log']): Promise<Jo
   await boss.createQueue('sweep', { policy: 'short', retryLimit: 1, expireInSeconds: EXPIRE_SECONDS });
   let ticking: NodeJS.Timeout | undefined;
 
-  const wake = (name: 'reconcile') => void boss.send(name, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be woken'));
+  const wake = (name: 'reconcile') =>
+    void boss.send(name, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be woken'));
 
   return {
     wake,

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { bannerAddress, cardLine, posterAddress, trailerAddress } from '#domain/film.ts';
 
-const bare = { moviePoster: null, webMoviePoster: null, webMovieDetail: null, webStreamingNow: null, thumbnail: null, image: null };
+const bare = {
+  moviePoster: null,
+  webMoviePoster: null,
+  webMovieDetail: null,
+  webStreamingNow: null,
+  thumbnail: null,
+  image: null,
+};
 
 test('a film is drawn with the first picture it has', () => {
   expect(posterAddress({ ...bare, moviePoster: 'p', thumbnail: 't' })).toBe('p');

@@ -14,10 +14,16 @@ test.each([
 test('an imported poster comes in every width and both formats', () => {
   const sources = imageSources('rain/poster-400.webp', 'poster', '/media/images');
   expect(sources).toMatchObject({ width: 400, height: 600 });
-  expect(sources.avif).toBe('/media/images/rain/poster-200.avif 200w, /media/images/rain/poster-400.avif 400w, /media/images/rain/poster-640.avif 640w');
+  expect(sources.avif).toBe(
+    '/media/images/rain/poster-200.avif 200w, /media/images/rain/poster-400.avif 400w, /media/images/rain/poster-640.avif 640w',
+  );
   expect(sources.webp).toContain('/media/images/rain/poster-640.webp 640w');
 });
 
 test('a picture from elsewhere has one address and the room it will take', () => {
-  expect(imageSources('https://cdn.example/p.jpg', 'banner', '/media/images')).toEqual({ src: 'https://cdn.example/p.jpg', width: 1080, height: 608 });
+  expect(imageSources('https://cdn.example/p.jpg', 'banner', '/media/images')).toEqual({
+    src: 'https://cdn.example/p.jpg',
+    width: 1080,
+    height: 608,
+  });
 });

@@ -11,16 +11,41 @@ describe('a ticket', () => {
     { name: 'adds 18% GST', rate: 100, coupon: null, discount: 0, tax: 18, payable: 118 },
     { name: 'taxes what a percentage leaves', rate: 149, coupon: percent(50), discount: 74.5, tax: 13.41, payable: 88 },
     { name: 'takes a fixed sum off the rate', rate: 100, coupon: fixed(30), discount: 30, tax: 12.6, payable: 83 },
-    { name: 'costs nothing with a full percentage', rate: 149, coupon: percent(100), discount: 149, tax: 0, payable: 0 },
+    {
+      name: 'costs nothing with a full percentage',
+      rate: 149,
+      coupon: percent(100),
+      discount: 149,
+      tax: 0,
+      payable: 0,
+    },
     { name: 'never goes below zero', rate: 50, coupon: fixed(80), discount: 50, tax: 0, payable: 0 },
     { name: 'is free when the film is', rate: 0, coupon: null, discount: 0, tax: 0, payable: 0 },
     { name: 'rounds half a rupee up', rate: 125, coupon: null, discount: 0, tax: 22.5, payable: 148 },
-    { name: 'rounds the discount to a whole paisa', rate: 0.99, coupon: percent(50), discount: 0.5, tax: 0.09, payable: 1 },
-    { name: 'rounds half a paisa up, whatever floats make of it', rate: 2.5, coupon: percent(64.6), discount: 1.62, tax: 0.16, payable: 1 },
+    {
+      name: 'rounds the discount to a whole paisa',
+      rate: 0.99,
+      coupon: percent(50),
+      discount: 0.5,
+      tax: 0.09,
+      payable: 1,
+    },
+    {
+      name: 'rounds half a paisa up, whatever floats make of it',
+      rate: 2.5,
+      coupon: percent(64.6),
+      discount: 1.62,
+      tax: 0.16,
+      payable: 1,
+    },
     { name: 'ignores a discount below zero', rate: 100, coupon: fixed(-5), discount: 0, tax: 18, payable: 118 },
   ])('$name', ({ rate, coupon, discount, tax, payable }) => {
     const price = ticketPrice(toPaise(rate), coupon);
-    expect({ discount: toRupees(price.discount), tax: toRupees(price.tax), payable: toRupees(price.payable) }).toEqual({ discount, tax, payable });
+    expect({ discount: toRupees(price.discount), tax: toRupees(price.tax), payable: toRupees(price.payable) }).toEqual({
+      discount,
+      tax,
+      payable,
+    });
   });
 
   const rates = fc.integer({ min: 0, max: 10_000_000 });
@@ -45,7 +70,9 @@ describe('a ticket', () => {
   });
 
   test('never costs more with a coupon than without', () => {
-    fc.assert(fc.property(rates, coupons, (rate, coupon) => ticketPrice(rate, coupon).payable <= ticketPrice(rate).payable));
+    fc.assert(
+      fc.property(rates, coupons, (rate, coupon) => ticketPrice(rate, coupon).payable <= ticketPrice(rate).payable),
+    );
   });
 });
 

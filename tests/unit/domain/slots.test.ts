@@ -3,10 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { BOOKABLE_DAYS, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookableDates, offersNow, refuseSlot, slotsOn } from '#domain/slots.ts';
 
-const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC', 'Pacific/Auckland', 'America/St_Johns'];
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'UTC',
+  'Pacific/Auckland',
+  'America/St_Johns',
+];
 const longAgo = new Date('2020-01-01T00:00:00Z');
 const at = (iso: string) => new Date(iso);
-const hoursOf = (date: string, zone: string) => slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).map(({ hour }) => hour);
+const hoursOf = (date: string, zone: string) =>
+  slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).map(({ hour }) => hour);
 const allHours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** An instant as a person in the zone would write it; on purpose another road than the code under test takes. */
@@ -68,13 +78,22 @@ describe('the hours of a date', () => {
   });
 
   test('stand where the wall of the zone says, whatever the zone of the machine', () => {
-    const dates = fc.integer({ min: 0, max: 365 }).map((day) => new Date(Date.parse('2026-01-01') + day * 24 * HOUR).toISOString().slice(0, 10));
+    const dates = fc
+      .integer({ min: 0, max: 365 })
+      .map((day) => new Date(Date.parse('2026-01-01') + day * 24 * HOUR).toISOString().slice(0, 10));
     const changes = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01');
     fc.assert(
-      fc.property(fc.constantFrom(...ZONES), fc.oneof(dates, changes), fc.integer({ min: 0, max: 23 }), (zone, date, hour) => {
-        const slot = slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).find((each) => each.hour === hour);
-        expect(slot?.start.getTime() ?? null).toBe(firstWritten(`${date} ${String(hour).padStart(2, '0')}:00`, zone));
-      }),
+      fc.property(
+        fc.constantFrom(...ZONES),
+        fc.oneof(dates, changes),
+        fc.integer({ min: 0, max: 23 }),
+        (zone, date, hour) => {
+          const slot = slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).find(
+            (each) => each.hour === hour,
+          );
+          expect(slot?.start.getTime() ?? null).toBe(firstWritten(`${date} ${String(hour).padStart(2, '0')}:00`, zone));
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -88,7 +107,11 @@ describe('the hours of a date', () => {
   });
 
   test('the hour that is just now is not after now', () => {
-    const slots = slotsOn('2026-11-21', { now: at('2026-11-21T08:30:00Z'), zone: 'Asia/Kolkata', streamingStart: longAgo });
+    const slots = slotsOn('2026-11-21', {
+      now: at('2026-11-21T08:30:00Z'),
+      zone: 'Asia/Kolkata',
+      streamingStart: longAgo,
+    });
     expect(slots.find(({ hour }) => hour === 14)?.isFree).toBe(false);
   });
 });
@@ -97,9 +120,19 @@ describe('Now', () => {
   const zone = 'Asia/Kolkata';
   const now = at('2026-11-21T07:00:00Z');
   test.each([
-    { name: 'stands today while the film streams', date: '2026-11-21', streamingStart: '2026-11-21T07:00:00Z', offered: true },
+    {
+      name: 'stands today while the film streams',
+      date: '2026-11-21',
+      streamingStart: '2026-11-21T07:00:00Z',
+      offered: true,
+    },
     { name: 'does not stand tomorrow', date: '2026-11-22', streamingStart: '2026-11-01T00:00:00Z', offered: false },
-    { name: 'does not stand before the streaming start', date: '2026-11-21', streamingStart: '2026-11-21T07:00:01Z', offered: false },
+    {
+      name: 'does not stand before the streaming start',
+      date: '2026-11-21',
+      streamingStart: '2026-11-21T07:00:01Z',
+      offered: false,
+    },
   ])('$name', ({ date, streamingStart, offered }) => {
     expect(offersNow(date, { now, zone, streamingStart: at(streamingStart) })).toBe(offered);
   });
@@ -112,29 +145,57 @@ describe('the server', () => {
     { name: 'takes a whole hour', start: '2026-11-21T13:30:00Z', zone: 'Asia/Kolkata', refusal: null },
     { name: 'takes a whole hour in Kathmandu', start: '2026-11-21T13:15:00Z', zone: 'Asia/Kathmandu', refusal: null },
     { name: 'takes now', start: '2026-11-21T07:03:21Z', zone: 'Asia/Kolkata', refusal: null },
-    { name: 'takes a now that is five minutes late', start: '2026-11-21T06:58:00Z', zone: 'Asia/Kolkata', refusal: null },
-    { name: 'refuses a start that is six minutes old', start: '2026-11-21T06:57:00Z', zone: 'Asia/Kolkata', refusal: 'past' },
-    { name: 'refuses a Kolkata hour in Berlin', start: '2026-11-21T13:30:00Z', zone: 'Europe/Berlin', refusal: 'not_on_the_hour' },
+    {
+      name: 'takes a now that is five minutes late',
+      start: '2026-11-21T06:58:00Z',
+      zone: 'Asia/Kolkata',
+      refusal: null,
+    },
+    {
+      name: 'refuses a start that is six minutes old',
+      start: '2026-11-21T06:57:00Z',
+      zone: 'Asia/Kolkata',
+      refusal: 'past',
+    },
+    {
+      name: 'refuses a Kolkata hour in Berlin',
+      start: '2026-11-21T13:30:00Z',
+      zone: 'Europe/Berlin',
+      refusal: 'not_on_the_hour',
+    },
     { name: 'refuses a stray second', start: '2026-11-21T13:30:01Z', zone: 'Asia/Kolkata', refusal: 'not_on_the_hour' },
-    { name: 'takes the last hour of the seventh day', start: '2026-11-27T17:30:00Z', zone: 'Asia/Kolkata', refusal: null },
+    {
+      name: 'takes the last hour of the seventh day',
+      start: '2026-11-27T17:30:00Z',
+      zone: 'Asia/Kolkata',
+      refusal: null,
+    },
     { name: 'refuses the eighth day', start: '2026-11-27T18:30:00Z', zone: 'Asia/Kolkata', refusal: 'too_far' },
   ])('$name', ({ start, zone, refusal }) => {
     expect(refuseSlot(at(start), { now, zone, streamingStart: streams })).toBe(refusal);
   });
 
   test('refuses what is before the streaming start, now included', () => {
-    const refusal = (start: string) => refuseSlot(at(start), { now, zone: 'Asia/Kolkata', streamingStart: at('2026-11-22T00:00:00Z') });
+    const refusal = (start: string) =>
+      refuseSlot(at(start), { now, zone: 'Asia/Kolkata', streamingStart: at('2026-11-22T00:00:00Z') });
     expect(refusal('2026-11-21T13:30:00Z')).toBe('before_streaming');
     expect(refusal('2026-11-21T07:03:00Z')).toBe('before_streaming');
   });
 
   test('takes every slot that the picker offers', () => {
     const moments = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true });
-    const property = fc.property(moments, fc.constantFrom(...ZONES), fc.integer({ min: 0, max: BOOKABLE_DAYS - 1 }), (moment, zone, day) => {
-      const date = bookableDates(moment, zone)[day]!;
-      const offered = slotsOn(date, { now: moment, zone, streamingStart: streams }).filter(({ isFree }) => isFree);
-      expect(offered.map(({ start }) => refuseSlot(start, { now: moment, zone, streamingStart: streams }))).toEqual(offered.map(() => null));
-    });
+    const property = fc.property(
+      moments,
+      fc.constantFrom(...ZONES),
+      fc.integer({ min: 0, max: BOOKABLE_DAYS - 1 }),
+      (moment, zone, day) => {
+        const date = bookableDates(moment, zone)[day]!;
+        const offered = slotsOn(date, { now: moment, zone, streamingStart: streams }).filter(({ isFree }) => isFree);
+        expect(offered.map(({ start }) => refuseSlot(start, { now: moment, zone, streamingStart: streams }))).toEqual(
+          offered.map(() => null),
+        );
+      },
+    );
     fc.assert(property, { numRuns: 60 });
   });
 });

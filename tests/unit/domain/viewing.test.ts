@@ -7,7 +7,13 @@ const at = (iso: string) => new Date(iso);
 const start = at('2026-11-21T13:30:00Z'); // 7.00 PM in Kolkata
 const window = viewingWindow(start);
 
-const ZONES = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe');
+const ZONES = fc.constantFrom(
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+);
 const starts = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true });
 
 describe('the window', () => {
@@ -62,10 +68,20 @@ describe('the drawn window', () => {
 
   test('leaves out a tick that would print over an end', () => {
     const midnight = viewingWindow(at('2026-11-21T18:30:00Z'));
-    expect(windowTicks(midnight, 'Asia/Kolkata').map(({ label }) => label)).toEqual(['12 AM', '6 AM', '12 PM', '12 AM']);
+    expect(windowTicks(midnight, 'Asia/Kolkata').map(({ label }) => label)).toEqual([
+      '12 AM',
+      '6 AM',
+      '12 PM',
+      '12 AM',
+    ]);
     const eleven = viewingWindow(at('2026-11-21T17:30:00Z'));
     expect(windowTicks(eleven, 'Asia/Kolkata').map(({ label }) => label)).toEqual(['11 PM', '6 AM', '12 PM', '11 PM']);
-    expect(windowTicks(eleven, 'Asia/Kolkata', ' IST').map(({ label }) => label)).toEqual(['11 PM IST', '6 AM', '12 PM', '11 PM']);
+    expect(windowTicks(eleven, 'Asia/Kolkata', ' IST').map(({ label }) => label)).toEqual([
+      '11 PM IST',
+      '6 AM',
+      '12 PM',
+      '11 PM',
+    ]);
   });
 
   test('tells a start between the hours', () => {

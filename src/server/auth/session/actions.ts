@@ -6,16 +6,32 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { hashOf, makeRefreshToken, REFRESH_DAYS, signToken, signUserToken, TEMP_MINUTES } from '../../tokens.ts';
 import { codeHash, GUESS_LIMIT, isRightCode, sendCode, useFrom } from './otp.ts';
-import { addRefreshToken, consumeOtp, findOrAddUser, findRefreshToken, findUser, findUserByMobile, markRotated, revokeFamily } from './queries.ts';
+import {
+  addRefreshToken,
+  consumeOtp,
+  findOrAddUser,
+  findRefreshToken,
+  findUser,
+  findUserByMobile,
+  markRotated,
+  revokeFamily,
+} from './queries.ts';
 
 /** Two tabs may rotate the same token at the same moment; later reuse is theft (api.md). */
 const ROTATION_GRACE_SECONDS = 10;
 
 /** Sends a code by SMS. The answer is the same whether the number is known or not. */
-export async function requestCode(deps: Deps, { mobileno, countryCode, ip }: { mobileno: string; countryCode: string; ip: string }) {
+export async function requestCode(
+  deps: Deps,
+  { mobileno, countryCode, ip }: { mobileno: string; countryCode: string; ip: string },
+) {
   const dialCode = countryCode.replace('+', '');
-  if (dialCode !== DOMESTIC_DIAL_CODE) throw new AppError('invalid', 'country_not_served', 'Codes by SMS are sent to numbers of +91 only');
-  if (!isMobile(mobileno)) throw new AppError('invalid', 'validation_failed', text.mobileTooShort, { errors: [{ path: 'mobileno', message: text.mobileTooShort }] });
+  if (dialCode !== DOMESTIC_DIAL_CODE)
+    throw new AppError('invalid', 'country_not_served', 'Codes by SMS are sent to numbers of +91 only');
+  if (!isMobile(mobileno))
+    throw new AppError('invalid', 'validation_failed', text.mobileTooShort, {
+      errors: [{ path: 'mobileno', message: text.mobileTooShort }],
+    });
   await sendCode(deps, { dialCode, mobile: mobileno, ip });
   return { message: text.codeSent };
 }
@@ -31,12 +47,20 @@ export async function validateOtp(deps: Deps, { username, otp, ip }: { username:
   const { destination, dialCode, mobile } = destinationOf(username);
   if (!(await isRightCode(deps, destination, otp))) throw new AppError('invalid', 'otp_invalid', text.otpInvalid);
   const user = await findOrAddUser(deps.db, dialCode, mobile, deps.now());
-  const tempToken = await signToken(deps.config.secrets.tokenSecret, 'temp', { sub: String(user.userId) }, { now: deps.now(), minutes: TEMP_MINUTES });
+  const tempToken = await signToken(
+    deps.config.secrets.tokenSecret,
+    'temp',
+    { sub: String(user.userId) },
+    { now: deps.now(), minutes: TEMP_MINUTES },
+  );
   return { message: text.otpVerified, tempToken };
 }
 
 /** Signs in with the code, which is used up by it. Throws `unauthenticated` with the one sentence for every reason. */
-export async function signIn(deps: Deps, { username, password, ip }: { username: string; password: string; ip: string }) {
+export async function signIn(
+  deps: Deps,
+  { username, password, ip }: { username: string; password: string; ip: string },
+) {
   await useFrom(deps, GUESS_LIMIT, ip);
   const { destination, dialCode, mobile } = destinationOf(username);
   const refused = new AppError('unauthenticated', 'credentials_invalid', text.loginFailed);
@@ -53,7 +77,13 @@ const startSession = (deps: Deps, user: Viewer) => issueTokens(deps, user, rando
 async function issueTokens(deps: Deps, { userId, roles }: Viewer, familyId: string) {
   const now = deps.now();
   const { token: refreshtoken, tokenHash } = makeRefreshToken();
-  await addRefreshToken(deps.db, { tokenHash, familyId, userId, createdAt: now, expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY) });
+  await addRefreshToken(deps.db, {
+    tokenHash,
+    familyId,
+    userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY),
+  });
   return { token: await signUserToken(deps.config.secrets.tokenSecret, { userId, roles }, now), refreshtoken };
 }
 
@@ -79,4 +109,3 @@ export async function signOut(deps: Deps, viewer: Viewer, refreshToken: string) 
   const row = await findRefreshToken(deps.db, hashOf(refreshToken));
   if (row?.userId === viewer.userId) await revokeFamily(deps.db, row.familyId, deps.now());
 }
-

@@ -7,7 +7,12 @@ import type { Limit } from '../../rate-limits.ts';
 import { isSame, keyedHash } from '../../tokens.ts';
 import { dropOtp, findOtp, markVerified, putOtp, takeTry } from './queries.ts';
 
-const limit = (name: string, points: number, seconds: number): Limit => ({ name, points, seconds, message: text.tooManyCodes });
+const limit = (name: string, points: number, seconds: number): Limit => ({
+  name,
+  points,
+  seconds,
+  message: text.tooManyCodes,
+});
 
 // providers.md-level defaults against SMS pumping: per destination, per address, per dial code.
 export const OTP_LIMITS = {
@@ -28,13 +33,17 @@ export async function useFrom({ limits, config }: Deps, each: Limit, ip: string)
 export const otpText = (code: string, host: string): string =>
   `${code} is your Matinee code. Valid ${OTP_VALID_MINUTES} minutes. Do not share it.\n\n@${host} #${code}`;
 
-const hashOfCode = (deps: Deps, destination: string, code: string) => keyedHash(deps.config.secrets.otpPepper, `signin|${destination}|${code}`);
+const hashOfCode = (deps: Deps, destination: string, code: string) =>
+  keyedHash(deps.config.secrets.otpPepper, `signin|${destination}|${code}`);
 
 /**
  * Makes a code for a destination (dial code and number, digits only) and sends it. The old code dies with it.
  * Throws `too_many` (at most one per 120 s, and the caps), `unavailable` when the messenger does not take it.
  */
-export async function sendCode(deps: Deps, { dialCode, mobile, ip }: { dialCode: string; mobile: string; ip: string }): Promise<void> {
+export async function sendCode(
+  deps: Deps,
+  { dialCode, mobile, ip }: { dialCode: string; mobile: string; ip: string },
+): Promise<void> {
   const { db, sms, limits } = deps;
   if (!sms) throw new AppError('unavailable', 'sms_not_set_up', text.resendFailed);
   const destination = dialCode + mobile;
@@ -47,8 +56,12 @@ export async function sendCode(deps: Deps, { dialCode, mobile, ip }: { dialCode:
 
   const code = String(randomInt(0, 10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
   const row = {
-    destination, dialCode, codeHash: hashOfCode(deps, destination, code),
-    sentAt: now, expiresAt: new Date(now.getTime() + OTP_VALID_MINUTES * MINUTE), triesLeft: OTP_TRIES,
+    destination,
+    dialCode,
+    codeHash: hashOfCode(deps, destination, code),
+    sentAt: now,
+    expiresAt: new Date(now.getTime() + OTP_VALID_MINUTES * MINUTE),
+    triesLeft: OTP_TRIES,
   };
   if (!(await putOtp(db, row, new Date(now.getTime() - OTP_RESEND_SECONDS * 1000)))) throw tooSoon(OTP_RESEND_SECONDS);
   await deliver(deps, destination, code);
@@ -60,7 +73,8 @@ async function refuseTooSoon({ db }: Deps, destination: string, now: Date) {
   if (secondsLeft > 0) throw tooSoon(secondsLeft);
 }
 
-const tooSoon = (seconds: number) => new AppError('too_many', 'otp_too_soon', text.tooManyCodes, { retryAfter: Math.ceil(seconds) });
+const tooSoon = (seconds: number) =>
+  new AppError('too_many', 'otp_too_soon', text.tooManyCodes, { retryAfter: Math.ceil(seconds) });
 
 async function deliver({ db, sms, config, log }: Deps, destination: string, code: string) {
   try {

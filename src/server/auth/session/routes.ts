@@ -1,5 +1,12 @@
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
-import { forgotPasswordByPhone, generateToken, login, logout, registerByPhone, validatePhoneOtp } from '#contract/session.ts';
+import {
+  forgotPasswordByPhone,
+  generateToken,
+  login,
+  logout,
+  registerByPhone,
+  validatePhoneOtp,
+} from '#contract/session.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http.ts';
 import { requestCode, rotate, signIn, signOut, validateOtp } from './actions.ts';

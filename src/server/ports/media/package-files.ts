@@ -19,19 +19,34 @@ export interface PackagedFilm {
 // A manifest may come from elsewhere: nothing it names lies outside its folder.
 const inside = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
 const segment = z.object({ uri: inside, durationSeconds: z.number().positive(), keyIndex: z.number().int().min(0) });
-const track = z.object({ name: z.string(), bandwidth: z.number(), codecs: z.string(), init: inside, segments: z.array(segment).min(1) });
+const track = z.object({
+  name: z.string(),
+  bandwidth: z.number(),
+  codecs: z.string(),
+  init: inside,
+  segments: z.array(segment).min(1),
+});
 
 const Manifest: z.ZodType<PackageManifest> = z.object({
   version: z.literal(1),
   durationSeconds: z.number().positive(),
-  renditions: z.array(z.discriminatedUnion('kind', [
-    track.extend({ kind: z.literal('video'), width: z.number(), height: z.number() }),
-    track.extend({ kind: z.literal('audio'), language: z.string() }),
-  ])).min(1),
+  renditions: z
+    .array(
+      z.discriminatedUnion('kind', [
+        track.extend({ kind: z.literal('video'), width: z.number(), height: z.number() }),
+        track.extend({ kind: z.literal('audio'), language: z.string() }),
+      ]),
+    )
+    .min(1),
   captions: z.array(z.object({ language: z.string(), label: z.string(), uri: inside })),
   poster: inside,
   sprite: z.object({
-    uri: inside, columns: z.number(), rows: z.number(), width: z.number(), height: z.number(), everySeconds: z.number(),
+    uri: inside,
+    columns: z.number(),
+    rows: z.number(),
+    width: z.number(),
+    height: z.number(),
+    everySeconds: z.number(),
   }),
 });
 const Keys = z.object({ keys: z.array(z.string().regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')).min(1) });
@@ -52,7 +67,9 @@ export async function readPackage(folder: string): Promise<PackagedFilm> {
 
 const filesOf = ({ renditions, captions, poster, sprite }: PackageManifest): string[] => [
   ...renditions.flatMap(({ init, segments }) => [init, ...segments.map((each) => each.uri)]),
-  ...captions.map((each) => each.uri), poster, sprite.uri,
+  ...captions.map((each) => each.uri),
+  poster,
+  sprite.uri,
 ];
 
 async function readPart(folder: string, name: string): Promise<string> {
@@ -66,13 +83,18 @@ function parsePart<T>(schema: z.ZodType<T>, text: string, file: string): T {
     return schema.parse(JSON.parse(text));
   } catch (error) {
     const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-    throw new MediaError(`${file} cannot be used: ${issue ? `${issue.path.join('.')} ${issue.message}` : 'it is not JSON'}`);
+    throw new MediaError(
+      `${file} cannot be used: ${issue ? `${issue.path.join('.')} ${issue.message}` : 'it is not JSON'}`,
+    );
   }
 }
 
 async function checkFile(folder: string, file: string): Promise<void> {
   const path = join(folder, file);
-  const isThere = await stat(path).then((entry) => entry.isFile() && entry.size > 0, () => false);
+  const isThere = await stat(path).then(
+    (entry) => entry.isFile() && entry.size > 0,
+    () => false,
+  );
   if (!isThere) throw new MediaError(`the package ${folder} lacks ${file}`);
   await access(path, constants.R_OK).catch(() => {
     throw new MediaError(`${path} cannot be read`);

@@ -42,20 +42,27 @@ export function openMediaStore(mediaDir: string): MediaStore {
     keepVideo: async (file) => {
       const name = `${(await digestOf(file)).slice(0, DIGEST_LENGTH)}.mp4`;
       await checkVideo(file);
-      await keepOnce(name, () => place(join('video', name), (temporary) => writing(mediaDir, () => copy(file, temporary))));
+      await keepOnce(name, () =>
+        place(join('video', name), (temporary) => writing(mediaDir, () => copy(file, temporary))),
+      );
       return `/media/video/${name}`;
     },
-    keepPackage: (folder) => keepOnce(folder, async () => {
-      const film = await readPackage(folder);
-      const make = (temporary: string) => writing(mediaDir, () => copyAll(folder, film.files, temporary));
-      await place(join('packages', film.packageKey), make);
-      return film;
-    }),
+    keepPackage: (folder) =>
+      keepOnce(folder, async () => {
+        const film = await readPackage(folder);
+        const make = (temporary: string) => writing(mediaDir, () => copyAll(folder, film.files, temporary));
+        await place(join('packages', film.packageKey), make);
+        return film;
+      }),
   };
 }
 
 const short = (hash: ReturnType<typeof createHash>) => hash.digest('hex').slice(0, DIGEST_LENGTH);
-const exists = (path: string) => access(path).then(() => true, () => false);
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Makes a file or folder aside and moves it to `target`, unless it is there already. A folder that an earlier version
@@ -120,7 +127,8 @@ function fileDigests() {
   return async (file: string): Promise<string> => {
     const entry = await stat(file).catch(() => undefined);
     if (!entry) throw new MediaError(`there is no file ${file}`);
-    if (!entry.isFile() || entry.size === 0) throw new MediaError(`${file} is ${entry.isFile() ? 'empty' : 'not a file'}`);
+    if (!entry.isFile() || entry.size === 0)
+      throw new MediaError(`${file} is ${entry.isFile() ? 'empty' : 'not a file'}`);
     const key = `${file}|${entry.size}|${entry.mtimeMs}`;
     const digest = known.get(key) ?? readDigest(file);
     known.set(key, digest);

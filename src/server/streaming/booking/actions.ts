@@ -18,8 +18,19 @@ import { findReview } from '../reviews/queries.ts';
 import { usableCoupon } from './coupons.ts';
 import { moneyColumns } from './money.ts';
 import {
-  aloneFor, type BookedMovie, changeOrder, findMovieRow, findOpenOrder, findOwnOrder, findZone, insertOrder, listOwnOrders, liveTickets, type OrderField,
-  type OrderRow, ordersForMovie,
+  aloneFor,
+  type BookedMovie,
+  changeOrder,
+  findMovieRow,
+  findOpenOrder,
+  findOwnOrder,
+  findZone,
+  insertOrder,
+  listOwnOrders,
+  liveTickets,
+  type OrderField,
+  type OrderRow,
+  ordersForMovie,
 } from './queries.ts';
 import { toOrder } from './wire.ts';
 
@@ -57,7 +68,9 @@ export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, po
       orderDate: deps.now(),
     };
     if (open) await changeOrder(tx, open.movieOrderId, values);
-    const movieOrderId = open?.movieOrderId ?? (await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' }));
+    const movieOrderId =
+      open?.movieOrderId ??
+      (await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' }));
     return { isNew: !open, order: toOrder((await findOwnOrder(tx, viewer.userId, movieOrderId))!) };
   });
 }
@@ -67,11 +80,17 @@ export async function changeBooking(deps: Deps, viewer: Viewer, orderId: number,
   const known = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
   const movie = await bookableMovie(deps.db, known.order.movieId);
   const start = put.bookingStartTime;
-  const slot = start ? { ...viewingWindow(start), timezone: await checkSlot(deps, viewer, movie, start, put.timezone ?? known.order.timezone) } : {};
+  const slot = start
+    ? {
+        ...viewingWindow(start),
+        timezone: await checkSlot(deps, viewer, movie, start, put.timezone ?? known.order.timezone),
+      }
+    : {};
 
   return aloneFor(deps.db, viewer.userId, movie.movieId, async (tx) => {
     const { order } = (await findOwnOrder(tx, viewer.userId, orderId)) ?? raise(orderNotFound());
-    if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED') throw new AppError('conflict', 'order_closed', text.orderClosed);
+    if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
+      throw new AppError('conflict', 'order_closed', text.orderClosed);
     const couponCode = put.couponCode === undefined ? order.couponCode : put.couponCode;
     await changeOrder(tx, orderId, {
       ...(await priced(tx, movie, couponCode, put)),
@@ -89,18 +108,34 @@ async function bookableMovie(db: Db, movieId: number): Promise<BookedMovie> {
 }
 
 /** The zone that the slot is on the hour in. Throws 422 with the reason when it cannot be booked. */
-async function checkSlot(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone: string | undefined): Promise<string> {
-  if (zone !== undefined && !isZone(zone)) throw new AppError('invalid', 'zone_unknown', text.zoneUnknown, { errors: [{ path: 'timezone', message: text.zoneUnknown }] });
+async function checkSlot(
+  deps: Deps,
+  viewer: Viewer,
+  movie: BookedMovie,
+  start: Date,
+  zone: string | undefined,
+): Promise<string> {
+  if (zone !== undefined && !isZone(zone))
+    throw new AppError('invalid', 'zone_unknown', text.zoneUnknown, {
+      errors: [{ path: 'timezone', message: text.zoneUnknown }],
+    });
   // Chosen: a caller that names no zone is taken to be in the profile's, the house's or UTC.
-  const zones = zone ? [zone] : [await findZone(deps.db, viewer.userId), HOUSE_ZONE, 'UTC'].filter((each) => each !== null && isZone(each));
-  const refusals = zones.map((each) => refuseSlot(start, { now: deps.now(), zone: each!, streamingStart: movie.streamingStartDate! }));
+  const zones = zone
+    ? [zone]
+    : [await findZone(deps.db, viewer.userId), HOUSE_ZONE, 'UTC'].filter((each) => each !== null && isZone(each));
+  const refusals = zones.map((each) =>
+    refuseSlot(start, { now: deps.now(), zone: each!, streamingStart: movie.streamingStartDate! }),
+  );
   const fits = refusals.indexOf(null);
   if (fits >= 0) return zones[fits]!;
-  throw new AppError('invalid', `slot_${refusals[0]}`, SLOT_REFUSALS[refusals[0]!], { errors: [{ path: 'bookingStartTime', message: SLOT_REFUSALS[refusals[0]!] }] });
+  throw new AppError('invalid', `slot_${refusals[0]}`, SLOT_REFUSALS[refusals[0]!], {
+    errors: [{ path: 'bookingStartTime', message: SLOT_REFUSALS[refusals[0]!] }],
+  });
 }
 
 async function refuseSecondTicket(db: Db, viewer: Viewer, movieId: number, now: Date) {
-  if ((await liveTickets(db, viewer.userId, movieId, now)).length) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
+  if ((await liveTickets(db, viewer.userId, movieId, now)).length)
+    throw new AppError('conflict', 'already_booked', text.alreadyBooked);
 }
 
 /** The money columns of an order; the client's figures are compared with them and never stored. */
@@ -116,14 +151,23 @@ const FIGURES = ['unitPrice', 'discountValue', 'totalOrderValue', 'totalTaxValue
 
 // ---------- reading ----------
 
-export async function readOrders({ db }: Deps, viewer: Viewer, query: { page: number; size: number; sort?: Sort<OrderField> | undefined }) {
+export async function readOrders(
+  { db }: Deps,
+  viewer: Viewer,
+  query: { page: number; size: number; sort?: Sort<OrderField> | undefined },
+) {
   const sort = query.sort ?? { field: 'orderDate' as const, descending: true };
-  const { rows, total } = await listOwnOrders(db, viewer.userId, { sort, limit: query.size, offset: offsetOf(query, 0) });
+  const { rows, total } = await listOwnOrders(db, viewer.userId, {
+    sort,
+    limit: query.size,
+    offset: offsetOf(query, 0),
+  });
   return asPage(rows.map(toOrder), total, query);
 }
 
 /** One own order; another person's is 404, as if there were none. */
-export const readOrder = async ({ db }: Deps, viewer: Viewer, orderId: number) => toOrder((await findOwnOrder(db, viewer.userId, orderId)) ?? raise(orderNotFound()));
+export const readOrder = async ({ db }: Deps, viewer: Viewer, orderId: number) =>
+  toOrder((await findOwnOrder(db, viewer.userId, orderId)) ?? raise(orderNotFound()));
 
 export const readMovieOrders = async ({ db }: Deps, viewer: Viewer, movieId: number) => ({
   content: (await ordersForMovie(db, viewer.userId, movieId)).map(toOrder),
@@ -154,4 +198,5 @@ async function resumeAt(db: Db, viewer: Viewer, movieId: number): Promise<number
 }
 
 /** The one whose window is open, else the next to open. */
-const ticketThatCounts = (tickets: OrderRow[], now: Date) => tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];
+const ticketThatCounts = (tickets: OrderRow[], now: Date) =>
+  tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];

@@ -13,4 +13,8 @@ export async function usableCoupon(db: Db, couponCode: string | null | undefined
   return toCoupon(row);
 }
 
-export const toCoupon = ({ couponCode, couponType, couponValue }: CouponRow): Coupon => ({ couponCode, couponType: couponType as CouponType, couponValue });
+export const toCoupon = ({ couponCode, couponType, couponValue }: CouponRow): Coupon => ({
+  couponCode,
+  couponType: couponType as CouponType,
+  couponValue,
+});

@@ -10,11 +10,20 @@ const answered = ({ isNew, order }: Awaited<ReturnType<typeof bookTicket>>) => w
 
 export const bookingRoutes = (deps: Deps) => [
   serve(booking.memberMovie, ({ viewer, params }) => readMovieForViewer(deps, viewer, params.id)),
-  serve(booking.createOrder, async ({ viewer, params, body }) => answered(await bookTicket(deps, viewer, params.movieId, body))),
-  serve(booking.createOrderFlat, async ({ viewer, body }) => answered(await bookTicket(deps, viewer, body.movieId, body))),
+  serve(booking.createOrder, async ({ viewer, params, body }) =>
+    answered(await bookTicket(deps, viewer, params.movieId, body)),
+  ),
+  serve(booking.createOrderFlat, async ({ viewer, body }) =>
+    answered(await bookTicket(deps, viewer, body.movieId, body)),
+  ),
   serve(booking.updateOrder, ({ viewer, params, body }) => changeBooking(deps, viewer, params.orderId, body)),
   serve(booking.listOrders, ({ viewer, query }) => readOrders(deps, viewer, query)),
   serve(booking.getOrder, ({ viewer, params }) => readOrder(deps, viewer, params.orderId)),
   serve(booking.myMovieOrders, ({ viewer, params }) => readMovieOrders(deps, viewer, params.movieId)),
-  serve(booking.validateCoupon, async ({ body }) => (await usableCoupon(deps.db, body.couponCode)) ?? raise(new AppError('invalid', 'coupon_unknown', text.couponUnknown))),
+  serve(
+    booking.validateCoupon,
+    async ({ body }) =>
+      (await usableCoupon(deps.db, body.couponCode)) ??
+      raise(new AppError('invalid', 'coupon_unknown', text.couponUnknown)),
+  ),
 ];

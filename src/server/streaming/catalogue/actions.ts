@@ -6,8 +6,26 @@ import { detailMessages as text } from '#messages/details.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import {
-  activeCollections, all, allGenres, allLanguages, changedSince, collectionEntries, comes, conditionOf, findMovie, isActive, isNoShort, isShort,
-  isUsableDate, type Condition, type Listing, listMovies, moviesByIds, orderOf, startsBefore, streams,
+  activeCollections,
+  all,
+  allGenres,
+  allLanguages,
+  changedSince,
+  collectionEntries,
+  comes,
+  conditionOf,
+  findMovie,
+  isActive,
+  isNoShort,
+  isShort,
+  isUsableDate,
+  type Condition,
+  type Listing,
+  listMovies,
+  moviesByIds,
+  orderOf,
+  startsBefore,
+  streams,
 } from './queries.ts';
 import { matchesOf, type NameMatch, similarTo, withSimilarity } from './search/queries.ts';
 import { toMovie } from './wire.ts';
@@ -29,7 +47,10 @@ export type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow'
 const LISTS: Record<ListName, { where: (now: Date) => Condition; descending: boolean }> = {
   movies: { where: () => isNoShort, descending: true },
   upcomingMovies: { where: (now) => all(isNoShort, comes(now)), descending: false },
-  nextWeek: { where: (now) => all(isNoShort, comes(now), startsBefore(new Date(now.getTime() + 7 * DAY))), descending: false },
+  nextWeek: {
+    where: (now) => all(isNoShort, comes(now), startsBefore(new Date(now.getTime() + 7 * DAY))),
+    descending: false,
+  },
   streamingNow: { where: (now) => all(isNoShort, streams(now)), descending: true },
   shortFilms: { where: () => isShort, descending: true },
   upcomingShortFilms: { where: (now) => all(isShort, comes(now)), descending: false },
@@ -40,7 +61,10 @@ export async function list({ db, now }: Deps, name: ListName, query: ListQuery, 
   const { where, descending } = LISTS[name];
   const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
   const { rows, total } = await listMovies(db, {
-    where: all(isActive, where(now())), order: [orderOf(sort.field, sort.descending)], limit: query.size, offset: offsetOf(query, base),
+    where: all(isActive, where(now())),
+    order: [orderOf(sort.field, sort.descending)],
+    limit: query.size,
+    offset: offsetOf(query, base),
   });
   return asPage(rows.map(toMovie), total, query);
 }
@@ -50,15 +74,22 @@ export async function list({ db, now }: Deps, name: ListName, query: ListQuery, 
  * Chosen: where no film has the name of movieNameLIKE, those with a similar one (typing errors) stand in; so what "contains"
  * finds is never mixed with guesses. Throws `bad_search` naming the item and its position.
  */
-export async function search({ db }: Deps, query: ListQuery & { search: string; movieType?: string | undefined }, base: Base): Promise<Page<Movie>> {
+export async function search(
+  { db }: Deps,
+  query: ListQuery & { search: string; movieType?: string | undefined },
+  base: Base,
+): Promise<Page<Movie>> {
   const items = readCriteria(query.search);
   const sorts = items.filter((item) => item.kind === 'sort').map((item) => orderOf(item.field, item.descending));
   const own = query.sort ? [orderOf(query.sort.field, query.sort.descending)] : [];
-  const byType: Criterion[] = query.movieType ? [{ kind: 'oneOf', field: 'movieType', values: query.movieType.split(';') }] : [];
+  const byType: Criterion[] = query.movieType
+    ? [{ kind: 'oneOf', field: 'movieType', values: query.movieType.split(';') }]
+    : [];
   const listing = (criteria: Criterion[], match: NameMatch): Listing => ({
     where: all(isActive, ...[...criteria, ...byType].map((item) => conditionOf(db, item)), match.where),
     order: sorts.length || own.length ? [...sorts, ...own] : [...match.order, orderOf('streamingStartDate', true)],
-    limit: query.size, offset: offsetOf(query, base),
+    limit: query.size,
+    offset: offsetOf(query, base),
   });
   const name = items.find(isName);
   const found = await listMovies(db, listing(items, name ? matchesOf(name.value) : { order: [] }));
@@ -68,7 +99,8 @@ export async function search({ db }: Deps, query: ListQuery & { search: string; 
   return asPage(rows.map(toMovie), total, query);
 }
 
-const isName = (item: Criterion): item is Criterion & { kind: 'like' } => item.kind === 'like' && item.field === 'movieName';
+const isName = (item: Criterion): item is Criterion & { kind: 'like' } =>
+  item.kind === 'like' && item.field === 'movieName';
 
 function readCriteria(text: string): Criterion[] {
   try {
@@ -97,11 +129,21 @@ export const readGenres = async ({ db }: Deps) => ({ content: await allGenres(db
 
 export async function readCollections({ db }: Deps): Promise<{ content: Collection[] }> {
   const entries = await collectionEntries(db);
-  const movies = new Map((await moviesByIds(db, [...new Set(entries.map((each) => each.movieId))])).map((row) => [row.movieId, toMovie(row)]));
+  const movies = new Map(
+    (await moviesByIds(db, [...new Set(entries.map((each) => each.movieId))])).map((row) => [
+      row.movieId,
+      toMovie(row),
+    ]),
+  );
   const moviesOf = Map.groupBy(entries, (each) => each.collectionId);
   const content = (await activeCollections(db)).map(({ collectionId, name, ordering }) => ({
-    collectionId, name, ordering, active: 'Y' as const,
-    movieCollections: (moviesOf.get(collectionId) ?? []).map(({ movieId }) => ({ movie: movies.get(movieId) ?? raise(new Error('a collection without its film')) })),
+    collectionId,
+    name,
+    ordering,
+    active: 'Y' as const,
+    movieCollections: (moviesOf.get(collectionId) ?? []).map(({ movieId }) => ({
+      movie: movies.get(movieId) ?? raise(new Error('a collection without its film')),
+    })),
   }));
   return { content };
 }
@@ -113,7 +155,9 @@ export async function readChanges({ db }: Deps, { since, limit }: { since?: stri
   const isAll = changed.length < limit && removed.length < limit;
   const numbers = [...changed, ...removed].map((each) => each.changeNo);
   // A cut-off answer may only go as far as the shorter of its two lists.
-  const cursor = isAll ? Math.max(from ?? 0, ...numbers) : Math.min(...[changed, removed].filter((each) => each.length === limit).map((each) => each.at(-1)!.changeNo));
+  const cursor = isAll
+    ? Math.max(from ?? 0, ...numbers)
+    : Math.min(...[changed, removed].filter((each) => each.length === limit).map((each) => each.at(-1)!.changeNo));
   const withdrawn = changed.filter((row) => row.active !== 'Y' && row.changeNo <= cursor).map((row) => row.movieKey);
   return {
     changed: changed.filter((row) => row.active === 'Y' && row.changeNo <= cursor).map(toMovie),

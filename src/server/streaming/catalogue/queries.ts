@@ -2,7 +2,16 @@ import { and, asc, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, ty
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
 import type { Db } from '../../db/open.ts';
-import { collectionMovies, collections, genres, languages, movieActors, movieGenres, movies, removedMovies } from '../../db/schema.ts';
+import {
+  collectionMovies,
+  collections,
+  genres,
+  languages,
+  movieActors,
+  movieGenres,
+  movies,
+  removedMovies,
+} from '../../db/schema.ts';
 import { contains, hasName } from './search/queries.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
@@ -30,24 +39,46 @@ export const startsBefore = (date: Date) => lt(movies.streamingStartDate, date);
 export const all = (...conditions: (SQL | undefined)[]) => and(...conditions);
 
 const COLUMNS: Record<CriteriaField | 'streamingStartDate', AnyColumn> = {
-  movieId: movies.movieId, movieName: movies.movieName, movieNameEn: movies.movieNameEn, active: movies.active, movieType: movies.movieType,
-  primaryLanguage: movies.primaryLanguage, avgRating: movies.avgRating, releaseDate: movies.releaseDate,
-  streamingStartDate: movies.streamingStartDate, ageRating: movies.ageRating, yearReleased: movies.yearReleased,
+  movieId: movies.movieId,
+  movieName: movies.movieName,
+  movieNameEn: movies.movieNameEn,
+  active: movies.active,
+  movieType: movies.movieType,
+  primaryLanguage: movies.primaryLanguage,
+  avgRating: movies.avgRating,
+  releaseDate: movies.releaseDate,
+  streamingStartDate: movies.streamingStartDate,
+  ageRating: movies.ageRating,
+  yearReleased: movies.yearReleased,
 };
 const DATES: readonly string[] = ['releaseDate', 'streamingStartDate'];
 
-const valueOf = (field: CriteriaField, value: string) => (DATES.includes(field) ? (fromWire(value) ?? new Date(Number.NaN)) : value);
+const valueOf = (field: CriteriaField, value: string) =>
+  DATES.includes(field) ? (fromWire(value) ?? new Date(Number.NaN)) : value;
 export const isUsableDate = (field: CriteriaField, value: string) => !DATES.includes(field) || fromWire(value) !== null;
 
 /** A criterion as SQL; undefined for those that only sort. */
 export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
   if (criterion.kind === 'sort') return undefined;
   if (criterion.kind === 'genres') {
-    const ofMovie = and(eq(movieGenres.movieId, movies.movieId), inArray(movieGenres.genreId, criterion.genreIds), eq(movieGenres.active, 'Y'));
-    return exists(db.select({ one: sql`1` }).from(movieGenres).where(ofMovie));
+    const ofMovie = and(
+      eq(movieGenres.movieId, movies.movieId),
+      inArray(movieGenres.genreId, criterion.genreIds),
+      eq(movieGenres.active, 'Y'),
+    );
+    return exists(
+      db
+        .select({ one: sql`1` })
+        .from(movieGenres)
+        .where(ofMovie),
+    );
   }
   const column = COLUMNS[criterion.field];
-  if (criterion.kind === 'oneOf') return inArray(sql`lower(${column}::text)`, criterion.values.map((value) => value.toLowerCase()));
+  if (criterion.kind === 'oneOf')
+    return inArray(
+      sql`lower(${column}::text)`,
+      criterion.values.map((value) => value.toLowerCase()),
+    );
   if (criterion.kind === 'like') {
     if (criterion.field === 'movieName') return hasName(criterion.value);
     return sql`${criterion.field === 'movieNameEn' ? movies.searchText : sql`lower(${column}::text)`} like ${contains(criterion.value)}`;
@@ -66,15 +97,34 @@ const TIE = asc(movies.movieId);
 // ---------- reading ----------
 
 /** One page, and how many there are. The matching is done once, on narrow rows: a short search term matches half the house. */
-export async function listMovies(db: Db, { where, order, limit, offset }: Listing): Promise<{ rows: MovieParts[]; total: number }> {
-  const page = await db.select({ movieId: movies.movieId, total: sql<number>`(count(*) over ())::int` }).from(movies).where(where).orderBy(...order, TIE).limit(limit).offset(offset);
-  const rows = new Map((await moviesByIds(db, page.map((each) => each.movieId))).map((row) => [row.movieId, row]));
+export async function listMovies(
+  db: Db,
+  { where, order, limit, offset }: Listing,
+): Promise<{ rows: MovieParts[]; total: number }> {
+  const page = await db
+    .select({ movieId: movies.movieId, total: sql<number>`(count(*) over ())::int` })
+    .from(movies)
+    .where(where)
+    .orderBy(...order, TIE)
+    .limit(limit)
+    .offset(offset);
+  const rows = new Map(
+    (
+      await moviesByIds(
+        db,
+        page.map((each) => each.movieId),
+      )
+    ).map((row) => [row.movieId, row]),
+  );
   // Past the last page nothing carries the total.
   const total = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
   return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total };
 }
 
-export async function findMovie(db: Db, by: { movieId: number } | { movieKey: string }): Promise<MovieParts | undefined> {
+export async function findMovie(
+  db: Db,
+  by: { movieId: number } | { movieKey: string },
+): Promise<MovieParts | undefined> {
   const where = 'movieId' in by ? eq(movies.movieId, by.movieId) : eq(movies.movieKey, by.movieKey);
   return (await withParts(db, await db.select().from(movies).where(where)))[0];
 }
@@ -84,13 +134,28 @@ async function withParts(db: Db, rows: MovieRow[]): Promise<MovieParts[]> {
   if (!rows.length) return [];
   const ids = rows.map((row) => row.movieId);
   const genreRows = await db
-    .select({ movieId: movieGenres.movieId, genreId: genres.genreId, genreName: genres.genreName, ordering: movieGenres.ordering })
-    .from(movieGenres).innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
-    .where(and(inArray(movieGenres.movieId, ids), eq(movieGenres.active, 'Y'))).orderBy(movieGenres.ordering);
-  const actorRows = await db.select().from(movieActors).where(inArray(movieActors.movieId, ids)).orderBy(movieActors.ordering);
+    .select({
+      movieId: movieGenres.movieId,
+      genreId: genres.genreId,
+      genreName: genres.genreName,
+      ordering: movieGenres.ordering,
+    })
+    .from(movieGenres)
+    .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
+    .where(and(inArray(movieGenres.movieId, ids), eq(movieGenres.active, 'Y')))
+    .orderBy(movieGenres.ordering);
+  const actorRows = await db
+    .select()
+    .from(movieActors)
+    .where(inArray(movieActors.movieId, ids))
+    .orderBy(movieActors.ordering);
   const genresOf = Map.groupBy(genreRows, (each) => each.movieId);
   const actorsOf = Map.groupBy(actorRows, (each) => each.movieId);
-  return rows.map((row) => ({ ...row, genres: genresOf.get(row.movieId) ?? [], actors: actorsOf.get(row.movieId) ?? [] }));
+  return rows.map((row) => ({
+    ...row,
+    genres: genresOf.get(row.movieId) ?? [],
+    actors: actorsOf.get(row.movieId) ?? [],
+  }));
 }
 
 export const moviesByIds = async (db: Db, ids: number[]) =>
@@ -100,15 +165,32 @@ export const allLanguages = (db: Db) => db.select().from(languages).orderBy(lang
 export const allGenres = (db: Db) => db.select().from(genres).orderBy(genres.ordering, genres.genreName);
 
 export const activeCollections = (db: Db) =>
-  db.select().from(collections).where(eq(collections.active, 'Y')).orderBy(collections.ordering, collections.collectionId);
+  db
+    .select()
+    .from(collections)
+    .where(eq(collections.active, 'Y'))
+    .orderBy(collections.ordering, collections.collectionId);
 export const collectionEntries = (db: Db) =>
-  db.select({ collectionId: collectionMovies.collectionId, movieId: collectionMovies.movieId }).from(collectionMovies)
-    .innerJoin(movies, and(eq(movies.movieId, collectionMovies.movieId), isActive)).orderBy(collectionMovies.collectionId, collectionMovies.ordering);
+  db
+    .select({ collectionId: collectionMovies.collectionId, movieId: collectionMovies.movieId })
+    .from(collectionMovies)
+    .innerJoin(movies, and(eq(movies.movieId, collectionMovies.movieId), isActive))
+    .orderBy(collectionMovies.collectionId, collectionMovies.ordering);
 
 // ---------- changes, for a rebuild ----------
 
 export async function changedSince(db: Db, changeNo: number, limit: number) {
-  const changed = await db.select().from(movies).where(gt(movies.changeNo, changeNo)).orderBy(movies.changeNo).limit(limit);
-  const removed = await db.select().from(removedMovies).where(gt(removedMovies.changeNo, changeNo)).orderBy(removedMovies.changeNo).limit(limit);
+  const changed = await db
+    .select()
+    .from(movies)
+    .where(gt(movies.changeNo, changeNo))
+    .orderBy(movies.changeNo)
+    .limit(limit);
+  const removed = await db
+    .select()
+    .from(removedMovies)
+    .where(gt(removedMovies.changeNo, changeNo))
+    .orderBy(removedMovies.changeNo)
+    .limit(limit);
   return { changed: await withParts(db, changed), removed };
 }

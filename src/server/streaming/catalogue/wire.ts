@@ -36,6 +36,9 @@ export function toMovie(row: MovieParts): Movie {
     teaserUrl: row.teaserUrl,
     trailorUrl: row.trailorUrl,
     movieGenres: row.genres.map((genre) => ({ genre })),
-    movieActors: row.actors.map(({ actorName, actorRole, actorImage }) => ({ actorRole, actor: { actorName, actorImage } })),
+    movieActors: row.actors.map(({ actorName, actorRole, actorImage }) => ({
+      actorRole,
+      actor: { actorName, actorImage },
+    })),
   };
 }

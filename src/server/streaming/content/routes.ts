@@ -6,5 +6,9 @@ import { serve } from '../../http.ts';
 import { findPage } from './queries.ts';
 
 export const contentRoutes = (deps: Deps) => [
-  serve(publicPage, async ({ params }) => (await findPage(deps.db, params.name)) ?? raise(new AppError('not_found', 'page_not_found', text.pageNotFound))),
+  serve(
+    publicPage,
+    async ({ params }) =>
+      (await findPage(deps.db, params.name)) ?? raise(new AppError('not_found', 'page_not_found', text.pageNotFound)),
+  ),
 ];

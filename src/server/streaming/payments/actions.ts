@@ -9,11 +9,24 @@ import { AppError, raise } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import { aloneFor, findOwnOrder, hasOtherOpenOrder, liveTickets, type OrderRow } from '../booking/queries.ts';
 import { toOrder } from '../booking/wire.ts';
-import { changeOrder, findAttempt, findPayer, inTransaction, insertAttempt, lockOrder, markApplied, movieNameOf, nameAttempt, openAttempt, storeEvent } from './queries.ts';
+import {
+  changeOrder,
+  findAttempt,
+  findPayer,
+  inTransaction,
+  insertAttempt,
+  lockOrder,
+  markApplied,
+  movieNameOf,
+  nameAttempt,
+  openAttempt,
+  storeEvent,
+} from './queries.ts';
 import { applyPayment, RAZORPAY, windowFromPayment } from './settle.ts';
 
 const orderNotFound = () => new AppError('not_found', 'order_not_found', bookingMessages.orderNotFound);
-const ownOrder = async (deps: Deps, viewer: Viewer, orderId: number) => (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
+const ownOrder = async (deps: Deps, viewer: Viewer, orderId: number) =>
+  (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
 
 /**
  * Opens a payment: an order at the provider for exactly the order's sum. Asked again for the same sum, it gives the same
@@ -29,7 +42,10 @@ export async function startPayment(deps: Deps, viewer: Viewer, orderId: number):
     if (locked.totalRoundedValue === 0) throw new AppError('invalid', 'nothing_to_pay', text.nothingToPay);
     // A dismissed popup marked it CANCELLED; who opens it again is booking again.
     if (locked.paymentStatus === 'CANCELLED') await changeOrder(tx, orderId, { paymentStatus: 'NEW' });
-    return (await openAttempt(tx, orderId, locked.totalRoundedValue)) ?? insertAttempt(tx, { order: locked, provider: RAZORPAY, now: deps.now() });
+    return (
+      (await openAttempt(tx, orderId, locked.totalRoundedValue)) ??
+      insertAttempt(tx, { order: locked, provider: RAZORPAY, now: deps.now() })
+    );
   });
 
   const providerOrderId = attempt.providerOrderId ?? (await openAtProvider());
@@ -48,7 +64,11 @@ export async function startPayment(deps: Deps, viewer: Viewer, orderId: number):
 
   async function openAtProvider() {
     const made = await providerCall(() =>
-      razorpay.createOrder({ amountInPaise: attempt.amount, receipt: attempt.receipt, notes: { movieOrderId: String(orderId), orderNo: order.orderNo } }),
+      razorpay.createOrder({
+        amountInPaise: attempt.amount,
+        receipt: attempt.receipt,
+        notes: { movieOrderId: String(orderId), orderNo: order.orderNo },
+      }),
     );
     return nameAttempt(db, attempt.attemptId, made.id);
   }
@@ -64,11 +84,15 @@ async function providerCall<T>(call: () => Promise<T>): Promise<T> {
 }
 
 async function refusePayment(deps: Deps, viewer: Viewer, order: OrderRow, tx: Deps['db']) {
-  if (order.paymentStatus === 'PROCESSING') throw new AppError('conflict', 'payment_pending', bookingMessages.paymentPending);
-  if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED') throw new AppError('conflict', 'order_paid', text.orderPaid);
+  if (order.paymentStatus === 'PROCESSING')
+    throw new AppError('conflict', 'payment_pending', bookingMessages.paymentPending);
+  if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
+    throw new AppError('conflict', 'order_paid', text.orderPaid);
   if (isWindowOver(order, deps.now())) throw new AppError('invalid', 'slot_past', bookingMessages.slotPast);
-  if ((await liveTickets(tx, viewer.userId, order.movieId, deps.now())).length) throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
-  if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order))) throw new AppError('conflict', 'order_closed', bookingMessages.orderClosed);
+  if ((await liveTickets(tx, viewer.userId, order.movieId, deps.now())).length)
+    throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
+  if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order)))
+    throw new AppError('conflict', 'order_closed', bookingMessages.orderClosed);
 }
 
 /**
@@ -78,7 +102,8 @@ async function refusePayment(deps: Deps, viewer: Viewer, order: OrderRow, tx: De
 export async function reportPayment(deps: Deps, viewer: Viewer, orderId: number, report: PaymentReport) {
   const { order } = await ownOrder(deps, viewer, orderId);
   if (report.paymentStatus === 'CANCELLED') await cancelOrder(deps, orderId);
-  else if (report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID') await (order.totalRoundedValue === 0 ? completeFree(deps, viewer, orderId) : believe(deps, order, report));
+  else if (report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID')
+    await (order.totalRoundedValue === 0 ? completeFree(deps, viewer, orderId) : believe(deps, order, report));
   return toOrder(await ownOrder(deps, viewer, orderId));
 }
 
@@ -97,7 +122,12 @@ async function completeFree(deps: Deps, viewer: Viewer, orderId: number) {
     if (locked.totalRoundedValue !== 0) throw new AppError('conflict', 'price_changed', bookingMessages.priceChanged);
     await refusePayment(deps, viewer, locked, tx);
     const now = deps.now();
-    await changeOrder(tx, orderId, { ...windowFromPayment(locked, now), paymentStatus: 'PAID', paymentMode: locked.unitPrice === 0 ? 'FREE' : 'Coupon', paidAt: now });
+    await changeOrder(tx, orderId, {
+      ...windowFromPayment(locked, now),
+      paymentStatus: 'PAID',
+      paymentMode: locked.unitPrice === 0 ? 'FREE' : 'Coupon',
+      paidAt: now,
+    });
   });
 }
 
@@ -106,12 +136,21 @@ async function believe(deps: Deps, order: OrderRow, report: PaymentReport) {
   const { razorpay_payment_id: paymentId, razorpay_order_id: providerOrderId, razorpay_signature: signature } = report;
   const attempt = providerOrderId ? await findAttempt(deps.db, RAZORPAY, providerOrderId) : undefined;
   const isOurs = attempt?.movieOrderId === order.movieOrderId && attempt.providerOrderId !== null;
-  const isProven = isOurs && paymentId && signature && deps.razorpay?.isPaymentSignature({ orderId: attempt.providerOrderId!, paymentId, signature });
+  const isProven =
+    isOurs &&
+    paymentId &&
+    signature &&
+    deps.razorpay?.isPaymentSignature({ orderId: attempt.providerOrderId!, paymentId, signature });
   if (!isProven) throw new AppError('invalid', 'payment_not_proven', text.proofMissing);
 
   const { row } = await storeEvent(deps.db, {
-    provider: RAZORPAY, eventKey: `browser:${paymentId}`, source: 'browser', providerOrderId: attempt.providerOrderId, providerPaymentId: paymentId,
-    payload: report, receivedAt: deps.now(),
+    provider: RAZORPAY,
+    eventKey: `browser:${paymentId}`,
+    source: 'browser',
+    providerOrderId: attempt.providerOrderId,
+    providerPaymentId: paymentId,
+    payload: report,
+    receivedAt: deps.now(),
   });
   try {
     const payment = await deps.razorpay!.fetchPayment(paymentId);

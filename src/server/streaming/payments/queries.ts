@@ -11,50 +11,89 @@ export type NewEvent = Omit<typeof paymentEvents.$inferInsert, 'eventId' | 'appl
 export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
   (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => db.transaction((tx) => work(tx as unknown as Db));
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(tx as unknown as Db));
 
 export const openAttempt = async (db: Db, movieOrderId: number, amount: number) =>
   (
-    await db.select().from(paymentAttempts)
-      .where(and(eq(paymentAttempts.movieOrderId, movieOrderId), eq(paymentAttempts.state, 'open'), eq(paymentAttempts.amount, amount)))
-      .orderBy(paymentAttempts.attemptId).limit(1)
+    await db
+      .select()
+      .from(paymentAttempts)
+      .where(
+        and(
+          eq(paymentAttempts.movieOrderId, movieOrderId),
+          eq(paymentAttempts.state, 'open'),
+          eq(paymentAttempts.amount, amount),
+        ),
+      )
+      .orderBy(paymentAttempts.attemptId)
+      .limit(1)
   )[0];
 
-export async function insertAttempt(db: Db, { order, provider, now }: { order: OrderRow; provider: string; now: Date }): Promise<Attempt> {
+export async function insertAttempt(
+  db: Db,
+  { order, provider, now }: { order: OrderRow; provider: string; now: Date },
+): Promise<Attempt> {
   const number = (await db.$count(paymentAttempts, eq(paymentAttempts.movieOrderId, order.movieOrderId))) + 1;
-  const [row] = await db.insert(paymentAttempts)
-    .values({ movieOrderId: order.movieOrderId, provider, receipt: `${order.orderNo}-${number}`, amount: order.totalRoundedValue, currency: order.currency, createdAt: now })
+  const [row] = await db
+    .insert(paymentAttempts)
+    .values({
+      movieOrderId: order.movieOrderId,
+      provider,
+      receipt: `${order.orderNo}-${number}`,
+      amount: order.totalRoundedValue,
+      currency: order.currency,
+      createdAt: now,
+    })
     .returning();
   return row!;
 }
 
 /** Writes the provider's order id once; of two calls at once both get the first one's. */
 export async function nameAttempt(db: Db, attemptId: number, providerOrderId: string): Promise<string> {
-  await db.update(paymentAttempts).set({ providerOrderId }).where(and(eq(paymentAttempts.attemptId, attemptId), isNull(paymentAttempts.providerOrderId)));
+  await db
+    .update(paymentAttempts)
+    .set({ providerOrderId })
+    .where(and(eq(paymentAttempts.attemptId, attemptId), isNull(paymentAttempts.providerOrderId)));
   const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.attemptId, attemptId));
   return row!.providerOrderId!;
 }
 
 export const findAttempt = async (db: Db, provider: string, providerOrderId: string) =>
-  (await db.select().from(paymentAttempts).where(and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerOrderId, providerOrderId))))[0];
+  (
+    await db
+      .select()
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerOrderId, providerOrderId)))
+  )[0];
 
 export const changeAttempt = (db: Db, attemptId: number, change: Partial<Attempt>) =>
   db.update(paymentAttempts).set(change).where(eq(paymentAttempts.attemptId, attemptId));
 
 /** Attempts that somebody may still pay, made since `since` and not asked about after `before`. */
 export const attemptsToAsk = (db: Db, { since, before, limit }: { since: Date; before: Date; limit: number }) =>
-  db.select().from(paymentAttempts)
-    .where(and(
-      eq(paymentAttempts.state, 'open'), sql`${paymentAttempts.providerOrderId} is not null`,
-      sql`${paymentAttempts.createdAt} > ${since}`, sql`coalesce(${paymentAttempts.checkedAt}, 'epoch') < ${before}`,
-    ))
-    .orderBy(sql`${paymentAttempts.checkedAt} nulls first`).limit(limit);
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.state, 'open'),
+        sql`${paymentAttempts.providerOrderId} is not null`,
+        sql`${paymentAttempts.createdAt} > ${since}`,
+        sql`coalesce(${paymentAttempts.checkedAt}, 'epoch') < ${before}`,
+      ),
+    )
+    .orderBy(sql`${paymentAttempts.checkedAt} nulls first`)
+    .limit(limit);
 
 /** Stores what was said, once. The row of the first saying, and whether this was it. */
 export async function storeEvent(db: Db, event: NewEvent): Promise<{ row: EventRow; isFirst: boolean }> {
   const [made] = await db.insert(paymentEvents).values(event).onConflictDoNothing().returning();
   if (made) return { row: made, isFirst: true };
-  const [known] = await db.select().from(paymentEvents).where(and(eq(paymentEvents.provider, event.provider), eq(paymentEvents.eventKey, event.eventKey)));
+  const [known] = await db
+    .select()
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, event.provider), eq(paymentEvents.eventKey, event.eventKey)));
   return { row: known!, isFirst: false };
 }
 
@@ -63,7 +102,10 @@ export const unappliedEvents = (db: Db, limit: number) =>
 
 /** Writes what became of an event, once: a repetition does not overwrite it. */
 export const markApplied = (db: Db, eventId: number, outcome: string, now: Date) =>
-  db.update(paymentEvents).set({ appliedAt: now, outcome }).where(and(eq(paymentEvents.eventId, eventId), isNull(paymentEvents.appliedAt)));
+  db
+    .update(paymentEvents)
+    .set({ appliedAt: now, outcome })
+    .where(and(eq(paymentEvents.eventId, eventId), isNull(paymentEvents.appliedAt)));
 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<OrderRow>) =>
   db.update(orders).set(change).where(eq(orders.movieOrderId, movieOrderId));
@@ -73,16 +115,29 @@ export const holdsOtherTicket = async (db: Db, { userId, movieId, movieOrderId }
   userId !== null &&
   (await db.$count(
     orders,
-    and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), ne(orders.movieOrderId, movieOrderId), sql`${orders.bookingEndTime} > ${from}`),
+    and(
+      eq(orders.userId, userId),
+      eq(orders.movieId, movieId),
+      eq(orders.paymentStatus, 'PAID'),
+      ne(orders.movieOrderId, movieOrderId),
+      sql`${orders.bookingEndTime} > ${from}`,
+    ),
   )) > 0;
 
 export const movieNameOf = async (db: Db, movieId: number) =>
-  (await db.select({ movieName: movies.movieName, movieNameEn: movies.movieNameEn }).from(movies).where(eq(movies.movieId, movieId)))[0];
+  (
+    await db
+      .select({ movieName: movies.movieName, movieNameEn: movies.movieNameEn })
+      .from(movies)
+      .where(eq(movies.movieId, movieId))
+  )[0];
 
 /** Orders nobody paid, whose window has ended: they are closed, so that the next booking is a new one. */
 export const cancelStale = async (db: Db, now: Date) =>
   (
-    await db.update(orders).set({ paymentStatus: 'CANCELLED' })
+    await db
+      .update(orders)
+      .set({ paymentStatus: 'CANCELLED' })
       .where(and(inArray(orders.paymentStatus, ['NEW']), lt(orders.bookingEndTime, now)))
       .returning({ id: orders.movieOrderId })
   ).length;

@@ -2,7 +2,15 @@ import { DAY } from '#domain/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { readRazorpayEvent } from '../../ports/payments/razorpay-wire.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import { type Attempt, attemptsToAsk, cancelStale, changeAttempt, type EventRow, markApplied, unappliedEvents } from './queries.ts';
+import {
+  type Attempt,
+  attemptsToAsk,
+  cancelStale,
+  changeAttempt,
+  type EventRow,
+  markApplied,
+  unappliedEvents,
+} from './queries.ts';
 import { applyPayment } from './settle.ts';
 
 /** Late authorisation is documented for days (providers: Razorpay polls 3, refunds at 5). */
@@ -11,8 +19,13 @@ const BATCH = 50;
 
 /** Applies a stored event. A webhook carries the provider's signed word; the browser's proof sends us to ask. */
 export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
-  const payment = event.source === 'webhook' ? readRazorpayEvent((event.payload as { rawBody: string }).rawBody).payment : await deps.razorpay!.fetchPayment(event.providerPaymentId!);
-  const outcome = payment ? await applyPayment(deps, payment, event.source === 'webhook' ? 'webhook' : 'browser') : 'known';
+  const payment =
+    event.source === 'webhook'
+      ? readRazorpayEvent((event.payload as { rawBody: string }).rawBody).payment
+      : await deps.razorpay!.fetchPayment(event.providerPaymentId!);
+  const outcome = payment
+    ? await applyPayment(deps, payment, event.source === 'webhook' ? 'webhook' : 'browser')
+    : 'known';
   await markApplied(deps.db, event.eventId, outcome, deps.now());
 }
 
@@ -25,7 +38,11 @@ export async function reconcile(deps: Deps): Promise<number> {
   for (const event of await unappliedEvents(deps.db, BATCH)) await quietly(deps, () => applyEvent(deps, event));
   const now = deps.now();
   const before = new Date(now.getTime() - deps.config.reconcileSeconds * 1000);
-  const due = await attemptsToAsk(deps.db, { since: new Date(now.getTime() - ASK_FOR_DAYS * DAY), before, limit: BATCH });
+  const due = await attemptsToAsk(deps.db, {
+    since: new Date(now.getTime() - ASK_FOR_DAYS * DAY),
+    before,
+    limit: BATCH,
+  });
   let opened = 0;
   for (const attempt of due) await quietly(deps, async () => (opened += await ask(deps, attempt)));
   await cancelStale(deps.db, now);

@@ -10,7 +10,15 @@ import type { Db } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
 import { paymentOutcomes } from '../../metrics.ts';
 import type { RazorpayPayment } from '../../ports/payments/razorpay-wire.ts';
-import { type Attempt, changeAttempt, changeOrder, findAttempt, holdsOtherTicket, inTransaction, lockOrder } from './queries.ts';
+import {
+  type Attempt,
+  changeAttempt,
+  changeOrder,
+  findAttempt,
+  holdsOtherTicket,
+  inTransaction,
+  lockOrder,
+} from './queries.ts';
 
 export const RAZORPAY = 'razorpay';
 
@@ -28,7 +36,11 @@ export type Outcome =
 export async function applyPayment(deps: Deps, payment: RazorpayPayment, source: Source): Promise<Outcome> {
   const outcome = await inTransaction(deps.db, (tx) => apply(tx, payment, deps.now()));
   paymentOutcomes.inc({ source, outcome });
-  if (outcome === 'held') deps.log.error({ paymentId: payment.id, providerOrderId: payment.orderId, source }, 'a payment is held for the operator');
+  if (outcome === 'held')
+    deps.log.error(
+      { paymentId: payment.id, providerOrderId: payment.orderId, source },
+      'a payment is held for the operator',
+    );
   else deps.log.info({ paymentId: payment.id, providerOrderId: payment.orderId, source, outcome }, 'payment news');
   return outcome;
 }
@@ -65,7 +77,11 @@ async function applyCapture(tx: Db, { attempt, order, payment, now }: News & { n
     return 'held';
   }
   await changeOrder(tx, order.movieOrderId, {
-    ...windowFromPayment(order, now), paymentStatus: 'PAID', paymentMode: payment.method?.toUpperCase() ?? 'RAZORPAY', paymentTransactionNo: payment.id, paidAt: now,
+    ...windowFromPayment(order, now),
+    paymentStatus: 'PAID',
+    paymentMode: payment.method?.toUpperCase() ?? 'RAZORPAY',
+    paymentTransactionNo: payment.id,
+    paidAt: now,
   });
   await changeAttempt(tx, attempt.attemptId, { state: 'paid' });
   return 'paid';
@@ -75,10 +91,12 @@ async function applyCapture(tx: Db, { attempt, order, payment, now }: News & { n
  * Chosen: a window never opens before its ticket is paid. "Now" opens with the payment, and an hour that passed while the
  * bank was thinking moves to the moment of the payment: who paid gets the whole 24 hours.
  */
-export const windowFromPayment = ({ bookingStartTime }: OrderRow, paidAt: Date) => viewingWindow(bookingStartTime > paidAt ? bookingStartTime : paidAt);
+export const windowFromPayment = ({ bookingStartTime }: OrderRow, paidAt: Date) =>
+  viewingWindow(bookingStartTime > paidAt ? bookingStartTime : paidAt);
 
 async function reasonToHold(tx: Db, { attempt, order, payment }: News, now: Date): Promise<string | null> {
-  if (payment.amountInPaise !== attempt.amount || payment.currency !== attempt.currency) return 'amount or currency differs';
+  if (payment.amountInPaise !== attempt.amount || payment.currency !== attempt.currency)
+    return 'amount or currency differs';
   if (attempt.amount !== order.totalRoundedValue) return 'the order was priced anew after this payment began';
   if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';
   if (order.paymentStatus === 'REFUNDED') return 'a payment of a refunded ticket';
@@ -88,7 +106,8 @@ async function reasonToHold(tx: Db, { attempt, order, payment }: News, now: Date
 
 /** Money is promised, not taken: the order waits for the bank. */
 async function applyAuthorisation(tx: Db, { order }: News): Promise<Outcome> {
-  const mayWait = order.paymentStatus === 'NEW' || (order.paymentStatus === 'CANCELLED' && !(await hasOtherOpenOrder(tx, order)));
+  const mayWait =
+    order.paymentStatus === 'NEW' || (order.paymentStatus === 'CANCELLED' && !(await hasOtherOpenOrder(tx, order)));
   if (mayWait) await changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' });
   return mayWait ? 'processing' : 'known';
 }

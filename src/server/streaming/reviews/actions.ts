@@ -13,7 +13,11 @@ export const toReview = ({ review, firstName }: ReviewRow): Review => ({
 });
 
 /** The reviews of a film, newest first unless asked otherwise. */
-export async function readReviews({ db }: Deps, movieId: number, query: { page: number; size: number; sort?: Sort<ReviewField> | undefined }) {
+export async function readReviews(
+  { db }: Deps,
+  movieId: number,
+  query: { page: number; size: number; sort?: Sort<ReviewField> | undefined },
+) {
   const sort = query.sort ?? { field: 'createdOn' as const, descending: true };
   const { rows, total } = await listReviews(db, movieId, { sort, limit: query.size, offset: offsetOf(query, 1) });
   return asPage(rows.map(toReview), total, query);

@@ -10,11 +10,14 @@ export function readCsv(file: string, text: string): SourceRow[] {
   const [header, ...records] = parseRecords(file, text);
   if (!header) throw new ImportError(`${file} is empty`);
   const names = header.fields;
-  if (!names.includes('movieName')) throw new ImportError(`${file} is not a catalogue: its first line has no field movieName`);
+  if (!names.includes('movieName'))
+    throw new ImportError(`${file} is not a catalogue: its first line has no field movieName`);
   return records.map(({ fields, line }) => ({
     at: `line ${line}`,
     row: Object.fromEntries(names.map((name, index) => [name, valueOf(name, fields[index] ?? '')])),
-    ...(fields.length === names.length ? {} : { problem: `it has ${fields.length} fields where the first line has ${names.length}` }),
+    ...(fields.length === names.length
+      ? {}
+      : { problem: `it has ${fields.length} fields where the first line has ${names.length}` }),
   }));
 }
 
@@ -28,7 +31,10 @@ function parseRecords(file: string, text: string): CsvRecord[] {
   try {
     const options = { trim: true, skip_empty_lines: true, relax_column_count: true, info: true } as const;
     // csv-parse counts a line break of two characters within quotes as two lines.
-    const parsed = parse(text.replace(/\r\n?/g, '\n'), options) as unknown as { record: string[]; info: { lines: number } }[];
+    const parsed = parse(text.replace(/\r\n?/g, '\n'), options) as unknown as {
+      record: string[];
+      info: { lines: number };
+    }[];
     return parsed.map(({ record, info }) => ({ fields: record, line: info.lines - breaksIn(record) }));
   } catch (error) {
     throw new ImportError(`${file} is not CSV: ${(error as Error).message}`);
@@ -45,7 +51,11 @@ function valueOf(name: string, text: string): unknown {
   return text;
 }
 
-const listOf = (text: string) => text.split(SEPARATOR).map((each) => each.trim()).filter(Boolean);
+const listOf = (text: string) =>
+  text
+    .split(SEPARATOR)
+    .map((each) => each.trim())
+    .filter(Boolean);
 
 function actorOf(text: string) {
   const [actorName, actorRole] = text.split('=', 2).map((each) => each.trim());

@@ -30,10 +30,20 @@ export interface ImportSource {
  * Brings a catalogue file in. A row that is in already and has not changed is left alone, a row that cannot go in is
  * reported. Throws ImportError, MediaFolderError when nothing more can be done.
  */
-export async function importCatalogue({ db, mediaDir, now, onProgress = () => undefined }: ImportOptions, source: ImportSource): Promise<ImportReport> {
+export async function importCatalogue(
+  { db, mediaDir, now, onProgress = () => undefined }: ImportOptions,
+  source: ImportSource,
+): Promise<ImportReport> {
   const rows = await readSource(source.file);
   const mediaFolder = resolve(source.mediaFolder ?? dirname(source.file));
-  const run: Run = { db, now, store: openMediaStore(mediaDir), mediaFolder, report: { sections: {}, rejected: [] }, onProgress };
+  const run: Run = {
+    db,
+    now,
+    store: openMediaStore(mediaDir),
+    mediaFolder,
+    report: { sections: {}, rejected: [] },
+    onProgress,
+  };
 
   await bring(run, rows.users, () => userSection(run));
   await bring(run, rows.movies, () => movieSection(run));
@@ -47,6 +57,10 @@ export async function importCatalogue({ db, mediaDir, now, onProgress = () => un
   return run.report;
 }
 
-async function bring<Row, Value>(run: Run, rows: SourceRow[] | undefined, open: () => Promise<Section<Row, Value>>): Promise<void> {
+async function bring<Row, Value>(
+  run: Run,
+  rows: SourceRow[] | undefined,
+  open: () => Promise<Section<Row, Value>>,
+): Promise<void> {
   if (rows) await importSection(run, await open(), rows);
 }

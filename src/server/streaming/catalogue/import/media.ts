@@ -37,6 +37,7 @@ function fileIn(folder: string, name: string): string {
   if (/^\w+:\/\//.test(name)) throw new RowError(`${name} must begin with https://`);
   if (name.includes('\0')) throw new RowError('a file name holds a NUL character');
   const file = resolve(folder, name);
-  if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) throw new RowError(`${name} lies outside the folder ${folder}`);
+  if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+    throw new RowError(`${name} lies outside the folder ${folder}`);
   return file;
 }

@@ -105,7 +105,11 @@ async function toFilm({ row, known, media }: Film, importDigest: string, { now, 
       createdOn,
     },
     genres: row.genres ?? [],
-    cast: (row.cast ?? []).map(({ actorName, actorRole }, index) => ({ actorName, actorRole, actorImage: actorImages[index] ?? null })),
+    cast: (row.cast ?? []).map(({ actorName, actorRole }, index) => ({
+      actorName,
+      actorRole,
+      actorImage: actorImages[index] ?? null,
+    })),
     film,
   };
 }

@@ -19,7 +19,11 @@ export async function userSection({ db, now }: Run): Promise<Section<UserRow, Ne
       numbers.set(row.mobile, row.ref);
       return toUser(row, now);
     },
-    save: (tx, people) => saveUsers(tx, people.map(({ value, digest }) => ({ ...value, importDigest: digest }))),
+    save: (tx, people) =>
+      saveUsers(
+        tx,
+        people.map(({ value, digest }) => ({ ...value, importDigest: digest })),
+      ),
   };
 }
 
@@ -58,7 +62,14 @@ export async function channelSection(run: Run, references: References): Promise<
     save: async (tx, rows) => {
       for (const { value, digest } of rows) {
         const { row, channelImage, ownerId, movieIds } = value;
-        const values = { channelName: row.channelName, channelImage, ownerId, importRef: row.ref, importDigest: digest, createdOn: run.now };
+        const values = {
+          channelName: row.channelName,
+          channelImage,
+          ownerId,
+          importRef: row.ref,
+          importDigest: digest,
+          createdOn: run.now,
+        };
         await saveChannel(tx, { values, movieIds });
       }
     },

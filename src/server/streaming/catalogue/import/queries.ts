@@ -2,8 +2,22 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } f
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/open.ts';
 import {
-  channelMovies, channels, collectionMovies, collections, contentPages, coupons, genres, languages, movieActors, movieGenres, movies, orders, packages,
-  removedMovies, reviews, users,
+  channelMovies,
+  channels,
+  collectionMovies,
+  collections,
+  contentPages,
+  coupons,
+  genres,
+  languages,
+  movieActors,
+  movieGenres,
+  movies,
+  orders,
+  packages,
+  removedMovies,
+  reviews,
+  users,
 } from '../../../db/schema.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 
@@ -20,7 +34,8 @@ export interface FilmToSave {
 const ROWS_AT_ONCE = 2000;
 const NEXT_CHANGE = sql`nextval('catalogue_change')`;
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => db.transaction((tx) => work(tx as unknown as Db));
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(tx as unknown as Db));
 
 async function insertMany<T>(rows: T[], insert: (part: T[]) => PromiseLike<unknown>): Promise<void> {
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) await insert(rows.slice(first, first + ROWS_AT_ONCE));
@@ -35,54 +50,111 @@ function fromNewRow<T extends PgTable>(table: T, except: (keyof T['_']['columns'
 // ---------- what is in ----------
 
 export const knownMovies = (db: Db) =>
-  db.select({
-    ref: sql<string>`${movies.importRef}`, digest: movies.importDigest, movieId: movies.movieId, movieKey: movies.movieKey, createdOn: movies.createdOn,
-    ticketRate: movies.ticketRate,
-  }).from(movies).where(isNotNull(movies.importRef));
+  db
+    .select({
+      ref: sql<string>`${movies.importRef}`,
+      digest: movies.importDigest,
+      movieId: movies.movieId,
+      movieKey: movies.movieKey,
+      createdOn: movies.createdOn,
+      ticketRate: movies.ticketRate,
+    })
+    .from(movies)
+    .where(isNotNull(movies.importRef));
 export type KnownMovie = Awaited<ReturnType<typeof knownMovies>>[number];
 
 export const knownUsers = (db: Db) =>
-  db.select({ ref: sql<string>`${users.importRef}`, digest: users.importDigest, userId: users.userId }).from(users).where(isNotNull(users.importRef));
+  db
+    .select({ ref: sql<string>`${users.importRef}`, digest: users.importDigest, userId: users.userId })
+    .from(users)
+    .where(isNotNull(users.importRef));
 
-export const knownCollections = (db: Db) => db.select({ ref: collections.name, digest: collections.importDigest }).from(collections);
-export const knownChannels = (db: Db) => db.select({ ref: sql<string>`${channels.importRef}`, digest: channels.importDigest }).from(channels).where(isNotNull(channels.importRef));
-export const knownCoupons = (db: Db) => db.select({ ref: coupons.couponCode, digest: coupons.importDigest }).from(coupons);
+export const knownCollections = (db: Db) =>
+  db.select({ ref: collections.name, digest: collections.importDigest }).from(collections);
+export const knownChannels = (db: Db) =>
+  db
+    .select({ ref: sql<string>`${channels.importRef}`, digest: channels.importDigest })
+    .from(channels)
+    .where(isNotNull(channels.importRef));
+export const knownCoupons = (db: Db) =>
+  db.select({ ref: coupons.couponCode, digest: coupons.importDigest }).from(coupons);
 export const allCoupons = (db: Db) => db.select().from(coupons);
 export const knownReviews = (db: Db) =>
-  db.select({ movie: movies.importRef, user: users.importRef, digest: reviews.importDigest, createdOn: reviews.createdOn }).from(reviews)
-    .innerJoin(movies, eq(movies.movieId, reviews.movieId)).innerJoin(users, eq(users.userId, reviews.userId));
+  db
+    .select({
+      movie: movies.importRef,
+      user: users.importRef,
+      digest: reviews.importDigest,
+      createdOn: reviews.createdOn,
+    })
+    .from(reviews)
+    .innerJoin(movies, eq(movies.movieId, reviews.movieId))
+    .innerJoin(users, eq(users.userId, reviews.userId));
 export const knownOrders = (db: Db) =>
-  db.select({ ref: sql<string>`${orders.importRef}`, digest: sql<null>`null` }).from(orders).where(isNotNull(orders.importRef));
+  db
+    .select({ ref: sql<string>`${orders.importRef}`, digest: sql<null>`null` })
+    .from(orders)
+    .where(isNotNull(orders.importRef));
 export const knownPages = (db: Db) => db.select().from(contentPages);
-export const removedKeys = async (db: Db) => new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
+export const removedKeys = async (db: Db) =>
+  new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
 
 // ---------- movies ----------
 
 export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
-  await addLanguages(db, films.map((each) => each.values.primaryLanguage));
-  const genreIds = await addGenres(db, films.flatMap((each) => each.genres));
-  const packageIds = await addPackages(db, films.flatMap((each) => each.film ?? []));
-  const values = films.map((each) => ({ ...each.values, packageId: each.film ? packageIds.get(each.film.packageKey)! : null }));
+  await addLanguages(
+    db,
+    films.map((each) => each.values.primaryLanguage),
+  );
+  const genreIds = await addGenres(
+    db,
+    films.flatMap((each) => each.genres),
+  );
+  const packageIds = await addPackages(
+    db,
+    films.flatMap((each) => each.film ?? []),
+  );
+  const values = films.map((each) => ({
+    ...each.values,
+    packageId: each.film ? packageIds.get(each.film.packageKey)! : null,
+  }));
   const kept = ['movieId', 'movieKey', 'createdOn', 'avgRating', 'overallRank', 'ownerId', 'changeNo'] as const;
-  const saved = await db.insert(movies).values(values)
+  const saved = await db
+    .insert(movies)
+    .values(values)
     .onConflictDoUpdate({ target: movies.importRef, set: { ...fromNewRow(movies, [...kept]), changeNo: NEXT_CHANGE } })
     .returning({ movieId: movies.movieId, ref: movies.importRef });
   const ids = new Map(saved.map(({ ref, movieId }) => [ref, movieId]));
-  await saveParts(db, films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! })), genreIds);
+  await saveParts(
+    db,
+    films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! })),
+    genreIds,
+  );
 }
 
-async function saveParts(db: Db, films: (FilmToSave & { movieId: number })[], genreIds: Map<string, number>): Promise<void> {
+async function saveParts(
+  db: Db,
+  films: (FilmToSave & { movieId: number })[],
+  genreIds: Map<string, number>,
+): Promise<void> {
   const ids = films.map((each) => each.movieId);
   await db.delete(movieGenres).where(inArray(movieGenres.movieId, ids));
   await db.delete(movieActors).where(inArray(movieActors.movieId, ids));
-  const genreRows = films.flatMap(({ movieId, genres: names }) => names.map((name, ordering) => ({ movieId, genreId: genreIds.get(name)!, ordering })));
-  const actorRows = films.flatMap(({ movieId, cast }) => cast.map((actor, ordering) => ({ ...actor, movieId, ordering })));
+  const genreRows = films.flatMap(({ movieId, genres: names }) =>
+    names.map((name, ordering) => ({ movieId, genreId: genreIds.get(name)!, ordering })),
+  );
+  const actorRows = films.flatMap(({ movieId, cast }) =>
+    cast.map((actor, ordering) => ({ ...actor, movieId, ordering })),
+  );
   await insertMany(genreRows, (part) => db.insert(movieGenres).values(part));
   await insertMany(actorRows, (part) => db.insert(movieActors).values(part));
 }
 
 async function addLanguages(db: Db, names: string[]): Promise<void> {
-  await insertMany([...new Set(names)].map((languageName) => ({ languageName })), (part) => db.insert(languages).values(part).onConflictDoNothing());
+  await insertMany(
+    [...new Set(names)].map((languageName) => ({ languageName })),
+    (part) => db.insert(languages).values(part).onConflictDoNothing(),
+  );
 }
 
 /** New genres come after those that are there, in the order of their first use. */
@@ -90,7 +162,9 @@ async function addGenres(db: Db, names: string[]): Promise<Map<string, number>> 
   const there = await db.select().from(genres);
   const known = new Set(there.map((row) => row.genreName));
   const last = Math.max(0, ...there.map((row) => row.ordering));
-  const fresh = [...new Set(names)].filter((name) => !known.has(name)).map((genreName, index) => ({ genreName, ordering: last + index + 1 }));
+  const fresh = [...new Set(names)]
+    .filter((name) => !known.has(name))
+    .map((genreName, index) => ({ genreName, ordering: last + index + 1 }));
   if (!fresh.length) return new Map(there.map((row) => [row.genreName, row.genreId]));
   await insertMany(fresh, (part) => db.insert(genres).values(part).onConflictDoNothing());
   return new Map((await db.select().from(genres)).map((row) => [row.genreName, row.genreId]));
@@ -100,7 +174,11 @@ async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<string, n
   if (!films.length) return new Map();
   const byKey = new Map(films.map((film) => [film.packageKey, film]));
   const rows = [...byKey.values()].map(({ packageKey, manifest, keys }) => ({ packageKey, manifest, keys }));
-  const find = () => db.select({ key: packages.packageKey, id: packages.packageId }).from(packages).where(inArray(packages.packageKey, [...byKey.keys()]));
+  const find = () =>
+    db
+      .select({ key: packages.packageKey, id: packages.packageId })
+      .from(packages)
+      .where(inArray(packages.packageKey, [...byKey.keys()]));
   const there = new Set((await find()).map((row) => row.key));
   const fresh = rows.filter((row) => !there.has(row.packageKey));
   if (fresh.length) await db.insert(packages).values(fresh).onConflictDoNothing();
@@ -118,8 +196,13 @@ export async function rateMovies(db: Db, movieIds: Iterable<number>): Promise<vo
   const ids = [...new Set(movieIds)];
   if (!ids.length) return;
   const ofMovie = sql`from ${reviews} where ${reviews.movieId} = ${movies.movieId} and ${reviews.active} = 'Y'`;
-  await db.update(movies)
-    .set({ avgRating: sql`(select avg(${reviews.rating})::float8 ${ofMovie})`, overallRank: sql`(select count(*)::int ${ofMovie})`, changeNo: NEXT_CHANGE })
+  await db
+    .update(movies)
+    .set({
+      avgRating: sql`(select avg(${reviews.rating})::float8 ${ofMovie})`,
+      overallRank: sql`(select count(*)::int ${ofMovie})`,
+      changeNo: NEXT_CHANGE,
+    })
     .where(inArray(movies.movieId, ids));
 }
 
@@ -130,13 +213,31 @@ export type NewUser = typeof users.$inferInsert & { importRef: string; mobile: s
 /** People by their reference. Who signed up alone under the same number is that person: so an operator makes someone a producer. */
 export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
   const byMobile = new Map(rows.map((row) => [`${row.dialCode} ${row.mobile}`, row.importRef]));
-  const alone = await db.select().from(users).where(and(isNull(users.importRef), inArray(users.mobile, rows.map((row) => row.mobile))));
+  const alone = await db
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.importRef),
+        inArray(
+          users.mobile,
+          rows.map((row) => row.mobile),
+        ),
+      ),
+    );
   for (const { userId, dialCode, mobile } of alone) {
     const importRef = byMobile.get(`${dialCode} ${mobile}`);
     if (importRef) await db.update(users).set({ importRef }).where(eq(users.userId, userId));
   }
   const set = fromNewRow(users, [
-    'userId', 'firstLogin', 'passwordHash', 'createdOn', 'ipAddress', 'timezone', 'latitude', 'longitude',
+    'userId',
+    'firstLogin',
+    'passwordHash',
+    'createdOn',
+    'ipAddress',
+    'timezone',
+    'latitude',
+    'longitude',
   ]);
   await db.insert(users).values(rows).onConflictDoUpdate({ target: users.importRef, set });
 }
@@ -149,11 +250,19 @@ export interface ChannelToSave {
 /** A channel with its films, which then belong to its owner. */
 export async function saveChannel(db: Db, { values, movieIds }: ChannelToSave): Promise<void> {
   const set = fromNewRow(channels, ['channelId', 'createdOn']);
-  const [saved] = await db.insert(channels).values(values).onConflictDoUpdate({ target: channels.importRef, set }).returning({ id: channels.channelId });
+  const [saved] = await db
+    .insert(channels)
+    .values(values)
+    .onConflictDoUpdate({ target: channels.importRef, set })
+    .returning({ id: channels.channelId });
   const channelId = saved!.id;
   await db.delete(channelMovies).where(eq(channelMovies.channelId, channelId));
-  await insertMany(movieIds.map((movieId) => ({ channelId, movieId })), (part) => db.insert(channelMovies).values(part));
-  if (movieIds.length) await db.update(movies).set({ ownerId: values.ownerId }).where(inArray(movies.movieId, movieIds));
+  await insertMany(
+    movieIds.map((movieId) => ({ channelId, movieId })),
+    (part) => db.insert(channelMovies).values(part),
+  );
+  if (movieIds.length)
+    await db.update(movies).set({ ownerId: values.ownerId }).where(inArray(movies.movieId, movieIds));
 }
 
 // ---------- the rest ----------
@@ -166,21 +275,43 @@ export interface CollectionToSave {
 /** A collection with its films; those that were in it or are now count as changed. */
 export async function saveCollection(db: Db, { values, movieIds }: CollectionToSave): Promise<void> {
   const set = fromNewRow(collections, ['collectionId', 'active']);
-  const [saved] = await db.insert(collections).values(values).onConflictDoUpdate({ target: collections.name, set }).returning({ id: collections.collectionId });
+  const [saved] = await db
+    .insert(collections)
+    .values(values)
+    .onConflictDoUpdate({ target: collections.name, set })
+    .returning({ id: collections.collectionId });
   const collectionId = saved!.id;
-  const before = await db.delete(collectionMovies).where(eq(collectionMovies.collectionId, collectionId)).returning({ movieId: collectionMovies.movieId });
-  await insertMany(movieIds.map((movieId, ordering) => ({ collectionId, movieId, ordering })), (part) => db.insert(collectionMovies).values(part));
+  const before = await db
+    .delete(collectionMovies)
+    .where(eq(collectionMovies.collectionId, collectionId))
+    .returning({ movieId: collectionMovies.movieId });
+  await insertMany(
+    movieIds.map((movieId, ordering) => ({ collectionId, movieId, ordering })),
+    (part) => db.insert(collectionMovies).values(part),
+  );
   await touchMovies(db, [...before.map((row) => row.movieId), ...movieIds]);
 }
 
 export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
-  db.insert(coupons).values(rows).onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
+  db
+    .insert(coupons)
+    .values(rows)
+    .onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
 
 export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   const set = fromNewRow(reviews, ['reviewId', 'active']);
-  await db.insert(reviews).values(rows).onConflictDoUpdate({ target: [reviews.movieId, reviews.userId], set });
-  await rateMovies(db, rows.map((row) => row.movieId));
+  await db
+    .insert(reviews)
+    .values(rows)
+    .onConflictDoUpdate({ target: [reviews.movieId, reviews.userId], set });
+  await rateMovies(
+    db,
+    rows.map((row) => row.movieId),
+  );
 }
 
 export const savePages = (db: Db, rows: (typeof contentPages.$inferInsert)[]) =>
-  db.insert(contentPages).values(rows).onConflictDoUpdate({ target: contentPages.name, set: fromNewRow(contentPages, ['name']) });
+  db
+    .insert(contentPages)
+    .values(rows)
+    .onConflictDoUpdate({ target: contentPages.name, set: fromNewRow(contentPages, ['name']) });

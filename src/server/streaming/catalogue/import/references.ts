@@ -17,7 +17,8 @@ export async function readReferences(db: Db): Promise<References> {
   };
 }
 
-export const idsOf = (references: References, movies: string[]): number[] => movies.map((ref) => references.movie(ref).movieId);
+export const idsOf = (references: References, movies: string[]): number[] =>
+  movies.map((ref) => references.movie(ref).movieId);
 
 function found<T>(value: T | undefined, reason: string): T {
   if (value === undefined) throw new RowError(reason);

@@ -1,4 +1,13 @@
-export const SECTIONS = ['users', 'movies', 'collections', 'channels', 'coupons', 'reviews', 'orders', 'pages'] as const;
+export const SECTIONS = [
+  'users',
+  'movies',
+  'collections',
+  'channels',
+  'coupons',
+  'reviews',
+  'orders',
+  'pages',
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export interface Counts {

@@ -8,12 +8,33 @@ import { momentOf } from './moment.ts';
 const MOST_RUPEES = 100_000;
 
 // PostgreSQL stores no NUL in text.
-const text = (most: number) => z.string().trim().max(most).refine((value) => !value.includes('\0'), 'must not hold a NUL character');
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((value) => !value.includes('\0'), 'must not hold a NUL character');
 const word = (most = 300) => text(most).min(1, 'must not be empty');
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
-const moment = text(40).refine((value) => momentOf(value, new Date(0)) !== null, 'must be "-30d", "+12d" or DD-MM-YYYY HH:mm:ss');
-const money = z.number().min(0).max(MOST_RUPEES).refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have two decimals at most');
-const year = z.union([z.number().int(), z.string()], 'must be a year').transform(String).pipe(z.string().trim().regex(/^(\d{4})?$/, 'must be a year'));
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
+const moment = text(40).refine(
+  (value) => momentOf(value, new Date(0)) !== null,
+  'must be "-30d", "+12d" or DD-MM-YYYY HH:mm:ss',
+);
+const money = z
+  .number()
+  .min(0)
+  .max(MOST_RUPEES)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have two decimals at most');
+const year = z
+  .union([z.number().int(), z.string()], 'must be a year')
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .trim()
+      .regex(/^(\d{4})?$/, 'must be a year'),
+  );
 const media = text(2000);
 const refs = z.array(word()).refine((list) => new Set(list).size === list.length, 'names something twice');
 
@@ -42,16 +63,22 @@ export const MovieRow = z.object({
   trailer: optional(media),
   teaser: optional(media),
   package: optional(media),
-  active: z.enum(['Y', 'N']).nullish().transform((value) => value ?? 'Y'),
+  active: z
+    .enum(['Y', 'N'])
+    .nullish()
+    .transform((value) => value ?? 'Y'),
 });
 export type MovieRow = z.infer<typeof MovieRow>;
 
 export const UserRow = z.object({
   ref: word(),
-  mobile: z.string().regex(/^\d+$/, 'must be digits, with the country code').refine(
-    (value) => value.startsWith(DOMESTIC_DIAL_CODE) && isMobile(value.slice(DOMESTIC_DIAL_CODE.length)),
-    `must be ${DOMESTIC_DIAL_CODE} and a mobile number`,
-  ),
+  mobile: z
+    .string()
+    .regex(/^\d+$/, 'must be digits, with the country code')
+    .refine(
+      (value) => value.startsWith(DOMESTIC_DIAL_CODE) && isMobile(value.slice(DOMESTIC_DIAL_CODE.length)),
+      `must be ${DOMESTIC_DIAL_CODE} and a mobile number`,
+    ),
   firstName: optional(text(100)),
   lastName: optional(text(100)),
   emailId: optional(z.email('must be an e-mail address').max(200)),
@@ -62,21 +89,38 @@ export type UserRow = z.infer<typeof UserRow>;
 
 export const CollectionRow = z.object({
   name: word(),
-  ordering: z.number().int().nullish().transform((value) => value ?? 0),
+  ordering: z
+    .number()
+    .int()
+    .nullish()
+    .transform((value) => value ?? 0),
   movies: refs,
 });
 export type CollectionRow = z.infer<typeof CollectionRow>;
 
-export const ChannelRow = z.object({ ref: word(), channelName: word(), owner: word(), image: optional(media), movies: optional(refs) });
+export const ChannelRow = z.object({
+  ref: word(),
+  channelName: word(),
+  owner: word(),
+  image: optional(media),
+  movies: optional(refs),
+});
 export type ChannelRow = z.infer<typeof ChannelRow>;
 
 export const CouponRow = z
   .object({ couponCode: word(40), couponType: z.enum(['PERCENTAGE', 'FIXED']), couponValue: money })
-  .refine((row) => row.couponType === 'FIXED' || row.couponValue <= 100, { path: ['couponValue'], message: 'must be 100 at most' });
+  .refine((row) => row.couponType === 'FIXED' || row.couponValue <= 100, {
+    path: ['couponValue'],
+    message: 'must be 100 at most',
+  });
 export type CouponRow = z.infer<typeof CouponRow>;
 
 export const ReviewRow = z.object({
-  movie: word(), user: word(), rating: z.number().int().min(1).max(5), reviewComments: word(5000), createdOn: moment,
+  movie: word(),
+  user: word(),
+  rating: z.number().int().min(1).max(5),
+  reviewComments: word(5000),
+  createdOn: moment,
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
 
@@ -104,7 +148,9 @@ function sentenceOf({ path, message }: z.core.$ZodIssue, row: object): string {
   const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], row);
   const name = path.join('.');
   if (value === undefined) return `${name} is missing`;
-  return message.startsWith('Invalid') || message.startsWith('Too') ? `${name}: ${lowerFirst(message)}` : `${name} ${message}`;
+  return message.startsWith('Invalid') || message.startsWith('Too')
+    ? `${name}: ${lowerFirst(message)}`
+    : `${name} ${message}`;
 }
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);

@@ -42,23 +42,32 @@ export interface Section<Row, Value> {
 }
 
 /** What a query knows, by ref. */
-export const digests = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> => new Map(rows.map(({ ref, digest }) => [ref, digest]));
+export const digests = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> =>
+  new Map(rows.map(({ ref, digest }) => [ref, digest]));
 
 type Entry<Row> = SourceRow & { ref: string; parsed: Row };
 type Prepared<Value> = Ready<Value> & { at: string };
 
 const BATCH = 200;
 
-export const digestOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+export const digestOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
 /** Brings a section in, batch by batch. A batch is one transaction: after a crash a row is in with all its parts or not at all. */
-export async function importSection<Row, Value>(run: Run, section: Section<Row, Value>, source: SourceRow[]): Promise<void> {
+export async function importSection<Row, Value>(
+  run: Run,
+  section: Section<Row, Value>,
+  source: SourceRow[],
+): Promise<void> {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
   run.report.sections[section.name] = counts;
   const rejected: { at: string; rejection: Rejection }[] = [];
   const reject: Reject = (at, ref, reason) => {
     counts.rejected++;
-    rejected.push({ at, rejection: { section: section.name, ref, row: `${section.name}, ${at}${ref ? ` (${ref})` : ''}`, reason } });
+    rejected.push({
+      at,
+      rejection: { section: section.name, ref, row: `${section.name}, ${at}${ref ? ` (${ref})` : ''}`, reason },
+    });
   };
   const entries = checkRows(section, source, reject);
   let done = source.length - entries.length;
@@ -83,7 +92,11 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
 
 type Reject = (at: string, ref: string | null, reason: string) => void;
 
-function checkRows<Row, Value>({ schema, refOf }: Section<Row, Value>, source: SourceRow[], reject: Reject): Entry<Row>[] {
+function checkRows<Row, Value>(
+  { schema, refOf }: Section<Row, Value>,
+  source: SourceRow[],
+  reject: Reject,
+): Entry<Row>[] {
   const seen = new Map<string, string>();
   return source.flatMap(({ at, row, problem }) => {
     const parsed = schema.safeParse(row);
@@ -107,7 +120,11 @@ function nameOf(row: unknown): string | null {
   return (own as string | undefined) ?? null;
 }
 
-async function prepareRow<Row, Value>(section: Section<Row, Value>, { at, ref, parsed }: Entry<Row>, reject: Reject): Promise<Prepared<Value> | undefined> {
+async function prepareRow<Row, Value>(
+  section: Section<Row, Value>,
+  { at, ref, parsed }: Entry<Row>,
+  reject: Reject,
+): Promise<Prepared<Value> | undefined> {
   try {
     const value = await section.prepare(parsed);
     return { at, ref, value, digest: digestOf([parsed, section.contentOf?.(value) ?? null]) };
@@ -121,7 +138,13 @@ async function prepareRow<Row, Value>(section: Section<Row, Value>, { at, ref, p
 const isIn = <Row, Value>({ known, isSettled }: Section<Row, Value>, { ref, digest }: Ready<Value>) =>
   known.has(ref) && (isSettled || known.get(ref) === digest);
 
-async function saveBatch<Row, Value>(run: Run, section: Section<Row, Value>, batch: Prepared<Value>[], reject: Reject, counts: Counts): Promise<void> {
+async function saveBatch<Row, Value>(
+  run: Run,
+  section: Section<Row, Value>,
+  batch: Prepared<Value>[],
+  reject: Reject,
+  counts: Counts,
+): Promise<void> {
   if (!batch.length) return;
   try {
     await inTransaction(run.db, (tx) => section.save(tx, batch));

@@ -3,7 +3,10 @@ import { idsOf, type References } from './references.ts';
 import { CollectionRow, CouponRow, PageRow } from './rows.ts';
 import { digestOf, digests, type Run, type Section } from './section.ts';
 
-export async function collectionSection({ db }: Run, references: References): Promise<Section<CollectionRow, CollectionRow & { movieIds: number[] }>> {
+export async function collectionSection(
+  { db }: Run,
+  references: References,
+): Promise<Section<CollectionRow, CollectionRow & { movieIds: number[] }>> {
   return {
     name: 'collections',
     schema: CollectionRow,
@@ -12,7 +15,10 @@ export async function collectionSection({ db }: Run, references: References): Pr
     prepare: (row) => ({ ...row, movieIds: idsOf(references, row.movies) }),
     save: async (tx, rows) => {
       for (const { value, digest } of rows) {
-        await saveCollection(tx, { values: { name: value.name, ordering: value.ordering, importDigest: digest }, movieIds: value.movieIds });
+        await saveCollection(tx, {
+          values: { name: value.name, ordering: value.ordering, importDigest: digest },
+          movieIds: value.movieIds,
+        });
       }
     },
   };
@@ -26,7 +32,11 @@ export async function couponSection({ db }: Run): Promise<Section<CouponRow, Cou
     refOf: (row) => row.couponCode.toUpperCase(),
     known: digests((await knownCoupons(db)).map(({ ref, digest }) => ({ ref: ref.toUpperCase(), digest }))),
     prepare: (row) => row,
-    save: (tx, rows) => saveCoupons(tx, rows.map(({ value, ref, digest }) => ({ ...value, couponCode: ref, importDigest: digest }))),
+    save: (tx, rows) =>
+      saveCoupons(
+        tx,
+        rows.map(({ value, ref, digest }) => ({ ...value, couponCode: ref, importDigest: digest })),
+      ),
   };
 }
 
@@ -37,9 +47,14 @@ export async function pageSection({ db }: Run): Promise<Section<PageRow, PageRow
     refOf: (row) => row.name,
     known: new Map((await knownPages(db)).map((page) => [page.name, pageDigest(page)])),
     prepare: (row) => row,
-    save: (tx, rows) => savePages(tx, rows.map(({ value }) => value)),
+    save: (tx, rows) =>
+      savePages(
+        tx,
+        rows.map(({ value }) => value),
+      ),
   };
 }
 
 /** A page keeps no digest: what is stored is what was read. */
-const pageDigest = ({ name, pageContent }: { name: string; pageContent: string }) => digestOf([{ name, pageContent }, null]);
+const pageDigest = ({ name, pageContent }: { name: string; pageContent: string }) =>
+  digestOf([{ name, pageContent }, null]);

@@ -40,17 +40,24 @@ function parse(file: string, text: string): unknown {
 
 function sectionsOf(file: string, content: unknown): Source {
   if (Array.isArray(content)) return { movies: numbered(content) };
-  if (typeof content !== 'object' || content === null) throw new ImportError(`${file} is not a catalogue: it holds no object and no list`);
+  if (typeof content !== 'object' || content === null)
+    throw new ImportError(`${file} is not a catalogue: it holds no object and no list`);
   const given = SECTIONS.filter((name) => (content as Source)[name] !== undefined);
   if (!given.length) throw new ImportError(`${file} is not a catalogue: it has none of ${SECTIONS.join(', ')}`);
-  return Object.fromEntries(given.map((name) => [name, sectionRows(file, name, (content as Record<string, unknown>)[name])]));
+  return Object.fromEntries(
+    given.map((name) => [name, sectionRows(file, name, (content as Record<string, unknown>)[name])]),
+  );
 }
 
 function sectionRows(file: string, name: SectionName, section: unknown): SourceRow[] {
   if (name === 'pages' && typeof section === 'object' && section !== null && !Array.isArray(section)) {
-    return Object.entries(section).map(([page, pageContent]) => ({ at: 'page', row: { name: page, pageContent: pageContent as unknown } }));
+    return Object.entries(section).map(([page, pageContent]) => ({
+      at: 'page',
+      row: { name: page, pageContent: pageContent as unknown },
+    }));
   }
-  if (name === 'pages') throw new ImportError(`${file} cannot be used: "pages" must be an object of texts by page name`);
+  if (name === 'pages')
+    throw new ImportError(`${file} cannot be used: "pages" must be an object of texts by page name`);
   if (!Array.isArray(section)) throw new ImportError(`${file} cannot be used: "${name}" must be a list`);
   return numbered(section);
 }

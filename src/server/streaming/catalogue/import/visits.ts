@@ -17,11 +17,15 @@ interface Visit<Row> {
   userId: number;
 }
 
-export async function reviewSection({ db, now }: Run, references: References): Promise<Section<ReviewRow, Visit<ReviewRow>>> {
+export async function reviewSection(
+  { db, now }: Run,
+  references: References,
+): Promise<Section<ReviewRow, Visit<ReviewRow>>> {
   const refOf = ({ movie, user }: { movie: string | null; user: string | null }) => `${movie}/${user}`;
   const there = (await knownReviews(db)).map((each) => ({ ...each, ref: refOf(each) }));
   const writtenOn = new Map(there.map(({ ref, createdOn }) => [ref, createdOn]));
-  const dateOf = (row: ReviewRow) => (isRelative(row.createdOn) && writtenOn.get(refOf(row))) || momentOf(row.createdOn, now)!;
+  const dateOf = (row: ReviewRow) =>
+    (isRelative(row.createdOn) && writtenOn.get(refOf(row))) || momentOf(row.createdOn, now)!;
   return {
     name: 'reviews',
     schema: ReviewRow,
@@ -29,15 +33,25 @@ export async function reviewSection({ db, now }: Run, references: References): P
     known: digests(there),
     prepare: (row) => ({ row, movie: references.movie(row.movie), userId: references.user(row.user) }),
     save: (tx, rows) =>
-      saveReviews(tx, rows.map(({ value: { row, movie, userId }, digest }) => ({
-        movieId: movie.movieId, userId, rating: row.rating, reviewComments: row.reviewComments, createdOn: dateOf(row), importDigest: digest,
-      }))),
+      saveReviews(
+        tx,
+        rows.map(({ value: { row, movie, userId }, digest }) => ({
+          movieId: movie.movieId,
+          userId,
+          rating: row.rating,
+          reviewComments: row.reviewComments,
+          createdOn: dateOf(row),
+          importDigest: digest,
+        })),
+      ),
   };
 }
 
-
 /** Chosen: an order that is in stays as it is; what was sold is not rewritten. */
-export async function orderSection({ db, now }: Run, references: References): Promise<Section<OrderRow, Visit<OrderRow> & { coupon: Coupon | null }>> {
+export async function orderSection(
+  { db, now }: Run,
+  references: References,
+): Promise<Section<OrderRow, Visit<OrderRow> & { coupon: Coupon | null }>> {
   const coupons = new Map((await allCoupons(db)).map((row) => [row.couponCode.toUpperCase(), toCoupon(row)]));
   const couponOf = (code: string | null) => {
     if (!code) return null;
@@ -51,14 +65,22 @@ export async function orderSection({ db, now }: Run, references: References): Pr
     refOf: ({ movie, user, orderDate }) => `${movie}/${user}/${orderDate}`,
     known: digests(await knownOrders(db)),
     isSettled: true,
-    prepare: (row) => ({ row, movie: references.movie(row.movie), userId: references.user(row.user), coupon: couponOf(row.couponCode) }),
+    prepare: (row) => ({
+      row,
+      movie: references.movie(row.movie),
+      userId: references.user(row.user),
+      coupon: couponOf(row.couponCode),
+    }),
     save: async (tx, rows) => {
       for (const { value, ref } of rows) await insertOrder(tx, { ...toOrder(value, now), importRef: ref });
     },
   };
 }
 
-function toOrder({ row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Coupon | null }, now: Date): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
+function toOrder(
+  { row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Coupon | null },
+  now: Date,
+): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
   const orderDate = momentOf(row.orderDate, now)!;
   const money = moneyColumns(movie.ticketRate, coupon);
   const freeMode = money.unitPrice === 0 ? 'FREE' : 'Coupon';
