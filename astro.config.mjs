@@ -20,7 +20,8 @@ export default defineConfig({
   outDir: process.env.SITE_OUT_DIR || 'dist',
   output: 'static',
   trailingSlash: 'ignore',
-  build: { format: 'directory' },
+  // A first paint on slow 4G is one round trip sooner when the styles come with the words.
+  build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   integrations: [react(), clientIntent()],
   security: {

@@ -1,3 +1,4 @@
+/// <reference types="astro/client" />
 import 'astro';
 
 declare module 'astro' {

@@ -47,5 +47,5 @@ function bare(html: string): string {
     .map((line) => line.trim())
     .filter(Boolean);
   const title = /<title>[\s\S]*?<\/title>/.exec(html)?.[0] ?? '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${title}</head><body>${picture}${words.map((line) => `<p>${line}</p>`).join('')}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>img{max-width:100%;height:auto}</style>${title}</head><body>${picture}${words.map((line) => `<p>${line}</p>`).join('')}</body></html>`;
 }

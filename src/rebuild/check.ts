@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes, shellPath } from '#routes.ts';
 
+const ALWAYS = ['404.html', '410/index.html', 'robots.txt', 'sitemap-index.xml'];
+
 /** Throws unless every route of the table has its HTML in a release. */
 export function checkRelease(outDir: string): void {
   const files = [
-    '404.html',
+    ...ALWAYS,
     ...Object.values(routes).map(({ path, build }) => `${build === 'page' ? path : shellPath(path)}/index.html`),
   ];
   const missing = files.filter((file) => !existsSync(join(outDir, file)));

@@ -120,8 +120,7 @@ export const test = base.extend<Fixtures>({
 
 const complaintsAllowed = new Map<string, RegExp[]>();
 // Chromium with a phone's viewport gives up some page transitions and tells so; the new page is there all the same.
-const TRANSITION_GIVEN_UP =
-  /^uncaught: InvalidStateError Transition was aborted because of invalid state\. Prepaint layout check failed/;
+const TRANSITION_GIVEN_UP = /^uncaught: InvalidStateError Transition was aborted/;
 /** The browser's own line about a reply that a test wants to be refused. */
 export const refused = (...statuses: number[]) =>
   new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
