@@ -18,7 +18,9 @@ export async function htmlErrors(dir: string): Promise<string[]> {
   const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as {
     messages: { url: string; lastLine: number; message: string; extract?: string }[];
   };
-  return messages.map(
-    ({ url, lastLine, message, extract }) => `${decodeURI(url)}:${lastLine} ${message} ${extract ?? ''}`,
-  );
+  // The pages carry their styles, and the checker's grammar of CSS is older than @property and view transitions, so its
+  // word counts for HTML alone; a style that cannot be read fails the build.
+  return messages
+    .filter(({ message }) => !message.startsWith('CSS: '))
+    .map(({ url, lastLine, message, extract }) => `${decodeURI(url)}:${lastLine} ${message} ${extract ?? ''}`);
 }
