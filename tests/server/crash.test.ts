@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
+import { openDatabase } from '#server/db/open.ts';
 import { aBank, type Proof } from '../support/bank.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aFreePort, aServerProcess, runCommand, type ServerProcess, until } from '../support/server-process.ts';
@@ -264,6 +267,26 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(port) });
     expect(said).not.toMatch(/\n\s+at /);
   });
+
+  // A disk of four megabytes: only root may make one.
+  test.skipIf(process.env['TEST_DATABASE_URL'] || process.getuid?.() !== 0)(
+    'a disk that is full, and the start after room was made succeeds',
+    async ({ skip }) => {
+      const disk = mkdtempSync(join(tmpdir(), 'matinee-full-'));
+      const mount = (options: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0;
+      if (!mount('size=4m')) skip('this machine lets nobody mount a disk');
+      const url = `file:${join(disk, 'database')}`;
+      try {
+        await expect(openDatabase(url)).rejects.toThrow(/cannot be opened: the disk is full/);
+        expect(mount('remount,size=300m')).toBe(true);
+        const opened = await openDatabase(url);
+        expect(await opened.isReady()).toBe(true);
+        await opened.close();
+      } finally {
+        spawnSync('umount', ['-l', disk]);
+      }
+    },
+  );
 
   test.skipIf(process.env['TEST_DATABASE_URL'])('an embedded database that another process uses', async () => {
     const server = await open();

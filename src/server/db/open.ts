@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
@@ -82,6 +82,7 @@ async function openPglite(url: string): Promise<Database> {
   const folder = url.startsWith('memory:') ? undefined : url.replace(/^file:(\/\/)?/, '');
   const release = folder ? lockFolder(folder) : () => undefined;
   try {
+    if (folder && !existsSync(folder)) await layFolder(folder);
     const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
     const db = drizzlePglite(client, { schema });
     await migratePglite(db, { migrationsFolder: MIGRATIONS });
@@ -109,6 +110,15 @@ async function openPglite(url: string): Promise<Database> {
   }
 }
 
+/** Lays a new embedded database aside and then puts it in place: a kill or a full disk leaves no half of one. */
+async function layFolder(folder: string): Promise<void> {
+  const aside = `${folder}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  const client = await PGlite.create({ dataDir: aside });
+  await client.close();
+  renameSync(aside, folder);
+}
+
 /** The embedded database takes one process at a time; a lock left by a killed one is taken over. */
 function lockFolder(folder: string): () => void {
   const lock = `${folder}.lock`;
@@ -117,7 +127,7 @@ function lockFolder(folder: string): () => void {
     const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
     if (holder && holder !== process.pid && isAlive(holder)) {
       throw new DatabaseError(
-        `The database in ${folder} is in use by process ${holder}. Stop that one first, or use PostgreSQL (DATABASE_URL).`,
+        `The database in ${folder} is in use by process ${holder}. Stop that one first (or remove ${lock}, should that process be none of ours), or use PostgreSQL (DATABASE_URL).`,
       );
     }
     writeFileSync(lock, String(process.pid));
@@ -142,6 +152,17 @@ const answers = (ask: () => Promise<unknown>) =>
     () => true,
     () => false,
   );
-const reasonOf = (error: unknown) =>
-  error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
+
+/** The embedded database's file system throws bare numbers (WASI), not errors. */
+const EMBEDDED_REASONS: Record<number, string> = {
+  2: 'this user may not write there',
+  51: 'the disk is full',
+  69: 'it is read-only',
+};
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return (error.cause as Error | undefined)?.message ?? error.message;
+  const { errno } = error as { errno?: number };
+  return errno === undefined ? String(error) : (EMBEDDED_REASONS[errno] ?? `error ${errno}`);
+}
 const withoutPassword = (url: string) => url.replace(/:[^:@/]*@/, ':…@');
