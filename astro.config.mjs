@@ -15,6 +15,23 @@ const razorpay = process.env.RAZORPAY_KEY_ID
     }
   : { script: [], frame: '', connect: '' };
 
+// The same for the two sign-ins: with keys their scripts and popups are the providers' own.
+const google = process.env.GOOGLE_CLIENT_ID
+  ? {
+      script: ['https://accounts.google.com/gsi/client'],
+      style: ['https://accounts.google.com/gsi/style'],
+      frame: ' https://accounts.google.com/gsi/',
+      connect: ' https://accounts.google.com/gsi/',
+    }
+  : { script: [], style: [], frame: '', connect: '' };
+const facebook = process.env.FACEBOOK_APP_ID
+  ? {
+      script: ['https://connect.facebook.net'],
+      frame: ' https://www.facebook.com https://web.facebook.com',
+      connect: ' https://connect.facebook.net https://graph.facebook.com https://www.facebook.com',
+    }
+  : { script: [], frame: '', connect: '' };
+
 export default defineConfig({
   site: process.env.PUBLIC_ORIGIN || 'http://localhost:4321',
   outDir: process.env.SITE_OUT_DIR || 'dist',
@@ -23,7 +40,7 @@ export default defineConfig({
   // A first paint on slow 4G is one round trip sooner when the styles come with the words.
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react(), clientIntent()],
+  integrations: [react(), clientDirectives()],
   security: {
     csp: {
       algorithm: 'SHA-256',
@@ -31,34 +48,36 @@ export default defineConfig({
         "default-src 'self'",
         "img-src 'self' https: data:",
         "media-src 'self' blob: data: https:",
-        `connect-src 'self'${razorpay.connect}`,
-        `frame-src 'self'${razorpay.frame}`,
+        `connect-src 'self'${razorpay.connect}${google.connect}${facebook.connect}`,
+        `frame-src 'self'${razorpay.frame}${google.frame}${facebook.frame}`,
         "worker-src 'self' blob:",
         "font-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
       ],
-      scriptDirective: { resources: ["'self'", ...razorpay.script] },
-      styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }] },
+      scriptDirective: { resources: ["'self'", ...razorpay.script, ...google.script, ...facebook.script] },
+      styleDirective: { resources: ["'self'", ...google.style, { resource: "'unsafe-inline'", kind: 'attribute' }] },
     },
   },
   vite: {
-    plugins: [tailwindcss(), shellPages(), sonnerWithoutStyleElement()],
+    plugins: [tailwindcss(), shellPages(), sonnerWithoutStyleElement(), zodWithoutEval()],
     server: { proxy: { '/api': api, '/media': api, '/sandbox': api } },
   },
 });
 
-/** `client:intent`: an island wakes when it is first focused or pointed at. */
-function clientIntent() {
+/** `client:intent`: an island wakes when it is first focused or pointed at. `client:near`: when it is almost in sight. */
+function clientDirectives() {
   return {
-    name: 'client-intent',
+    name: 'client-directives',
     hooks: {
-      'astro:config:setup': ({ addClientDirective }) =>
-        addClientDirective({
-          name: 'intent',
-          entrypoint: fileURLToPath(new URL('./src/islands/client-intent.ts', import.meta.url)),
-        }),
+      'astro:config:setup': ({ addClientDirective }) => {
+        for (const name of ['intent', 'near'])
+          addClientDirective({
+            name,
+            entrypoint: fileURLToPath(new URL(`./src/islands/client-${name}.ts`, import.meta.url)),
+          });
+      },
     },
   };
 }
@@ -86,5 +105,15 @@ function sonnerWithoutStyleElement() {
     enforce: 'pre',
     transform: (code, id) =>
       /node_modules\/sonner\/dist\/index\.m?js/.test(id) ? code.replace(/^__insertCSS\(.*\);?$/m, '') : null,
+  };
+}
+
+/** zod tries whether it may make functions of text, which the content policy forbids and browsers then report. */
+function zodWithoutEval() {
+  return {
+    name: 'zod-without-eval',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /node_modules\/zod\/v4\/core\/schemas\.js/.test(id) ? code.replaceAll('core.globalConfig.jitless', 'true') : null,
   };
 }

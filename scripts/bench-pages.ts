@@ -3,12 +3,12 @@
  * a slow phone, beside their floor, interleaved in one run. Needs a house that is open.
  */
 import { parseArgs } from 'node:util';
-import { publicStreamingNow } from '#contract/catalogue.ts';
-import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
+import { aFilmPath } from './bench/film-path.ts';
 import { openFloor } from './bench/floor.ts';
+import { median } from './bench/median.ts';
 import { type Visit, visit } from './bench/page-load.ts';
-import { CommandError, fail } from './failure.ts';
+import { fail } from './failure.ts';
 
 /** What the pages are held to: ratios to the floor, and bytes. */
 const GOALS = {
@@ -30,17 +30,7 @@ const GOALS = {
   },
 };
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const ofAll = (visits: Visit[], read: (visit: Visit) => number) => median(visits.map(read));
-
-async function aFilmPath(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/api/ott${publicStreamingNow.path}?page=0&size=12`).catch(() => null);
-  if (!response?.ok) throw new CommandError(`No house answers at ${origin}. Open one first: npm start`);
-  const { content } = publicStreamingNow.reply!.parse(await response.json());
-  const film = content.find(({ trailorUrl }) => trailorUrl) ?? content[0];
-  if (!film) throw new CommandError('This house shows no film.');
-  return href('publicMovie', { movie_name: movieSlug(film.movieName), movie_id: film.movieKey });
-}
 
 function report(name: keyof typeof GOALS, ours: Visit[], floor: Visit[]): boolean {
   const goal = GOALS[name];

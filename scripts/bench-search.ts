@@ -118,7 +118,7 @@ async function row({ db }: Database, kind: string, terms: string[], rounds: numb
   for (let round = 0; round < rounds; round++) {
     for (const term of terms) {
       const started = performance.now();
-      await search({ db } as Deps, { search: `movieNameLIKE=${term}`, page: 0, size: 10 }, 0);
+      await search({ db } as Deps, null, { search: `movieNameLIKE=${term}`, page: 0, size: 10 }, 0);
       times.push(performance.now() - started);
     }
   }

@@ -20,7 +20,8 @@ async function start() {
   await refuseTakenPort(config);
   mkdirSync(config.mediaDir, { recursive: true });
   const sandbox = config.isProduction ? null : openSandbox(config);
-  const house = await step('Opening the database', () => openHouse(config, sandbox ? { sandbox: sandbox.app } : {}));
+  const outside = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
+  const house = await step('Opening the database', () => openHouse(config, outside));
   closeOnSignal(house, () => sandbox?.close());
   if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'));
   const port = await house.listen();
@@ -44,12 +45,10 @@ const refuseTakenPort = ({ port, host }: Config) =>
   });
 
 function openSandbox({ origin, dataDir, isProduction }: Config) {
-  const { razorpay, msg91 } = SANDBOX_CREDENTIALS;
   return createSandbox({
+    ...SANDBOX_CREDENTIALS,
     origin,
     isProduction,
-    razorpay,
-    msg91,
     webhookUrl: `${origin}/api/ott/payments/webhooks/razorpay`,
     journalFile: join(dataDir, 'sandbox.jsonl'),
   });

@@ -4,6 +4,7 @@ import 'astro';
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:intent'?: boolean;
+    'client:near'?: boolean;
   }
 }
 

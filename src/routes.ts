@@ -18,6 +18,7 @@ export const routes = {
   home: { path: '/', access: 'either', build: 'page' },
   signup: { path: '/signup', access: 'guest', build: 'page' },
   otpMobile: { path: '/otp/mobile/{userdetail}', access: 'guest', build: 'shell' },
+  otpEmail: { path: '/otp/email/{userdetail}', access: 'guest', build: 'shell' },
   userInfo: { path: '/userinfo', access: 'member', build: 'page' },
   upcoming: { path: '/upcoming', access: 'either', build: 'page' },
   movies: { path: '/movies', access: 'either', build: 'page' },
@@ -40,6 +41,12 @@ export const routes = {
   submitFilm: { path: '/submit-film', access: 'member', build: 'page' },
   producerChannels: { path: '/producer/channels', access: 'producer', build: 'page' },
   profile: { path: '/profile', access: 'member', build: 'page' },
+  editProfile: { path: '/editprofile', access: 'member', build: 'page' },
+  resetPassword: { path: '/resetpassword', access: 'member', build: 'page' },
+  profileSettings: { path: '/profilesettings', access: 'member', build: 'page' },
+  notification: { path: '/notification', access: 'member', build: 'page' },
+  myLocation: { path: '/mylocation', access: 'member', build: 'page' },
+  language: { path: '/language', access: 'member', build: 'page' },
   purchaseHistory: { path: '/purchasehistory', access: 'member', build: 'page' },
   purchasedOrder: { path: '/purchasehistory/{order_id}', access: 'member', build: 'shell' },
 } as const satisfies Record<string, Route>;
@@ -77,6 +84,15 @@ export function matchRoute(name: RouteName, pathname: string): Record<string, st
     return null;
   }
 }
+
+/**
+ * Whether a parameter's value can be built as a page beside its route's shell: a name that every disk and host takes as it
+ * stands, and that is no shell's. The shell answers for the others.
+ */
+export const isFolderName = (value: string) =>
+  value.length <= LONGEST_FOLDER_NAME && /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &+,'()-]*$/u.test(value);
+/** In UTF-16; a name may take 255 bytes of UTF-8 on a disk, and three for each of these. */
+const LONGEST_FOLDER_NAME = 80;
 
 /** Where a shell's one HTML is built: `/movies-details/{movie_id}` → `/movies-details/_/`. */
 export const shellPath = (path: string) => `${path.replace(/\{\w+\}/g, '_').replace(/\/$/, '')}/`;

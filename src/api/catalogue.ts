@@ -1,4 +1,5 @@
 import {
+  memberSearchMovies,
   publicCollections,
   publicFilterMovies,
   publicGenres,
@@ -56,6 +57,20 @@ export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
         ? { search: `${criteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
         : { search: criteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
   });
+
+/** The same list for a viewer, the films in their languages first; without filter it goes by the same date as the public one. */
+export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: number) {
+  const isFiltered = Boolean(filter.languages?.length || filter.genreIds?.length);
+  const wanted = isFiltered ? criteria({ ...filter, sortBy: {} }) : 'active!N';
+  const query = {
+    search: `${wanted},${kind === 'movies' ? 'movieType!SHORTS' : `movieType:${kind}`}`,
+    // Zero-based, where the public list counts from one.
+    page: page - 1,
+    size: kind === 'movies' ? PAGE_SIZES.movies : PAGE_SIZES.shortFilms,
+    ...(!isFiltered && { sort: 'releaseDate,desc' }),
+  };
+  return (await call(memberSearchMovies, { query })).data;
+}
 
 export const fetchCollections = async () => (await call(publicCollections, {})).content;
 export const fetchLanguages = async () => (await call(publicLanguages, {})).content;

@@ -1,5 +1,6 @@
 import { endSession, readItem, saveTokens } from './tokens.ts';
 import { ApiError } from './errors.ts';
+import { inOneTab } from './one-tab.ts';
 
 type Renew = (refreshToken: string) => Promise<{ token: string; refreshtoken: string }>;
 
@@ -10,7 +11,7 @@ let running: Promise<void> | null = null;
  * the refresh token is used once; who comes later finds the new token. When the refresh token is refused too, the session ends.
  */
 export function refreshOnce(stale: string | null, renew: Renew): Promise<void> {
-  running ??= alone(() => renewUnlessDone(stale, renew)).finally(() => (running = null));
+  running ??= inOneTab('refreshing', () => renewUnlessDone(stale, renew)).finally(() => (running = null));
   return running;
 }
 
@@ -28,7 +29,3 @@ function nullWhenRefused(error: unknown): null {
   if (error instanceof ApiError && error.status === 403) return null;
   throw error;
 }
-
-/** One tab at a time, where the browser can tell tabs apart (not on plain http). */
-const alone = (work: () => Promise<void>): Promise<void> =>
-  globalThis.navigator?.locks ? navigator.locks.request('refresh-token', work) : work();

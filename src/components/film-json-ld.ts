@@ -6,6 +6,7 @@ import { CURRENCY, RATING_SCALE } from '#domain/limits.ts';
 import { shownRating } from '#domain/rating.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { secondName } from '#domain/film.ts';
 import { filmPictures } from './film-art.ts';
 import { publicTrailer, trailerDate } from './film-trailer.ts';
 
@@ -28,7 +29,7 @@ export function filmJsonLd(movie: Movie, { site, now }: Where) {
     '@id': `${url}#film`,
     url,
     name: movie.movieName,
-    alternateName: movie.movieNameEn && movie.movieNameEn !== movie.movieName ? movie.movieNameEn : undefined,
+    alternateName: secondName(movie) ?? undefined,
     image: ifAny(filmPictures(movie, site).map((picture) => picture.url)),
     description: movie.movieDescription || undefined,
     inLanguage: languageCode(movie.primaryLanguage) ?? movie.primaryLanguage,

@@ -22,6 +22,11 @@ export const User = z.object({
   timezone: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** The words for the saved place. */
+  placeName: z.string().nullable(),
+  /** Names of languages; lists begin with films in these. */
+  languages: z.array(z.string()),
+  hasPassword: z.boolean(),
   firstLogin: z.boolean(),
 });
 export type User = z.infer<typeof User>;
@@ -46,6 +51,8 @@ export const UserInfoPut = z.object({
   timezone: optional,
   latitude: z.number().min(-90).max(90).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
+  placeName: optional,
+  languages: z.array(z.string().trim().min(1).max(50)).max(50).nullish(),
 });
 export type UserInfoPut = z.infer<typeof UserInfoPut>;
 
@@ -77,4 +84,30 @@ export const myProfile = endpoint({
   summary: 'The own profile',
   status: 200,
   reply: z.object({ data: User }),
+});
+
+/** The edit screen (spec §2, §5): the name is one field, the e-mail is shown and not changed. */
+export const EditProfile = z.object({
+  firstName: z.string().trim().min(1, text.nameRequired).max(100),
+  mobile: z.string().trim().max(20),
+  gender: Gender,
+});
+export type EditProfile = z.infer<typeof EditProfile>;
+
+export const exportMe = endpoint({
+  service: 'auth',
+  auth: 'token',
+  method: 'GET',
+  path: '/me/export',
+  summary: 'Everything stored about the viewer, as one JSON file',
+  status: 200,
+  reply: z.looseObject({}),
+});
+export const deleteMe = endpoint({
+  service: 'auth',
+  auth: 'token',
+  method: 'DELETE',
+  path: '/me',
+  summary: 'Erase the account; orders and invoices are kept, unlinked from the person',
+  status: 204,
 });

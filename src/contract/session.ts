@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { sessionMessages as text } from '#messages/session.ts';
-import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS, OTP_DIGITS } from '#domain/limits.ts';
-import { cleanMobile } from '#domain/mobile.ts';
+import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS, OTP_DIGITS, PASSWORD_MIN } from '#domain/limits.ts';
+import { cleanMobile, EMAIL } from '#domain/mobile.ts';
+import { accountMessages } from '#messages/accounts.ts';
 import { endpoint } from './endpoint.ts';
 
 export const Mobile = z
@@ -17,8 +18,23 @@ export const Otp = z
   .min(OTP_DIGITS, text.otpTooShort)
   .regex(/^\d{6}$/, text.otpTooShort);
 
+export const Email = z
+  .string()
+  .trim()
+  .min(1, accountMessages.emailRequired)
+  .max(254)
+  .regex(EMAIL, accountMessages.emailInvalid);
+/** Digits of a dial code, with or without its plus sign: `91`. */
+export const CountryCode = z
+  .string()
+  .trim()
+  .regex(/^\+?\d{1,4}$/)
+  .transform((code) => code.replace('+', ''));
+
 const Message = z.object({ message: z.string() });
 export const Tokens = z.object({ token: z.string(), refreshtoken: z.string() });
+/** What every kind of sign-in answers. */
+export const SignedIn = Tokens.extend({ userId: z.number(), firstLogin: z.boolean() });
 
 export const registerByPhone = endpoint({
   service: 'auth',
@@ -26,13 +42,17 @@ export const registerByPhone = endpoint({
   method: 'POST',
   path: '/users/registerbyphone',
   summary: 'Sign up: send a code by SMS',
-  body: z.object({
-    mobileno: Mobile,
-    countryCode: z
-      .string()
-      .regex(/^\+?\d{1,4}$/)
-      .default(DOMESTIC_DIAL_CODE),
-  }),
+  body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
+  status: 201,
+  reply: Message,
+});
+export const registerByEmail = endpoint({
+  service: 'auth',
+  auth: 'none',
+  method: 'POST',
+  path: '/users/registerbyemail',
+  summary: 'Sign up outside +91: send a code by e-mail',
+  body: z.object({ mobileno: Mobile, countryCode: CountryCode, emailId: Email }),
   status: 201,
   reply: Message,
 });
@@ -42,7 +62,17 @@ export const forgotPasswordByPhone = endpoint({
   method: 'POST',
   path: '/users/forgotpasswordbyphone',
   summary: 'Sign in or RESEND: send a code by SMS',
-  body: z.object({ mobileno: Mobile }),
+  body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
+  status: 200,
+  reply: Message,
+});
+export const forgotPassword = endpoint({
+  service: 'auth',
+  auth: 'none',
+  method: 'POST',
+  path: '/users/forgotpassword',
+  summary: 'Sign in or RESEND outside +91: send a code by e-mail',
+  body: z.object({ emailId: Email, mobileno: z.string().trim().max(20).default('') }),
   status: 200,
   reply: Message,
 });
@@ -52,7 +82,7 @@ export const validatePhoneOtp = endpoint({
   method: 'POST',
   path: '/users/validatephoneotp',
   summary: 'Check a code; it may then be used once to sign in',
-  body: z.object({ username: z.string().trim().min(1), otp: Otp }),
+  body: z.object({ username: z.string().trim().min(1).max(254), otp: Otp }),
   status: 200,
   reply: Message.extend({ tempToken: z.string() }),
 });
@@ -64,7 +94,7 @@ export const login = endpoint({
   summary: 'Sign in with the code, or a set password',
   body: z.object({ username: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) }),
   status: 200,
-  reply: Tokens.extend({ userId: z.number(), firstLogin: z.boolean() }),
+  reply: SignedIn,
 });
 export const generateToken = endpoint({
   service: 'auth',
@@ -83,5 +113,98 @@ export const logout = endpoint({
   path: '/users/logout',
   summary: 'End this session on every tab',
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  status: 204,
+});
+
+/** A new password, typed twice (spec §5). */
+export const NewPassword = z
+  .object({
+    password: z.string().min(1, text.passwordRequired).min(PASSWORD_MIN, text.passwordTooShort).max(200),
+    confirmPassword: z.string().min(1, text.confirmRequired).min(PASSWORD_MIN, text.confirmTooShort).max(200),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: text.confirmDiffers,
+  });
+export type NewPassword = z.infer<typeof NewPassword>;
+export const resetPassword = endpoint({
+  service: 'auth',
+  auth: 'temp',
+  method: 'POST',
+  path: '/users/resetpassword',
+  summary: 'Set a password; every other session of the account ends',
+  body: NewPassword.safeExtend({ username: z.string().trim().min(1).max(254) }),
+  status: 200,
+  reply: Message,
+});
+
+/** With which of the two social providers one may sign in here, and what the browser needs for it; null where no keys are set. */
+export const socialProviders = endpoint({
+  service: 'auth',
+  auth: 'none',
+  method: 'GET',
+  path: '/social/providers',
+  summary: 'The social sign-ins that are set up',
+  status: 200,
+  reply: z.object({
+    google: z.object({ clientId: z.string(), scriptUrl: z.string() }).nullable(),
+    facebook: z.object({ appId: z.string(), scriptUrl: z.string(), version: z.string() }).nullable(),
+  }),
+});
+export const socialNonce = endpoint({
+  service: 'auth',
+  auth: 'none',
+  method: 'GET',
+  path: '/social/nonce',
+  summary: 'A nonce for the Google ID token; its other half goes into an HttpOnly cookie',
+  status: 200,
+  reply: z.object({ nonce: z.string() }),
+});
+export const LoginSource = z.enum(['Google', 'Facebook']);
+export const socialLogin = endpoint({
+  service: 'auth',
+  auth: 'none',
+  method: 'POST',
+  path: '/users/socialLogin',
+  summary: 'Sign in by a social provider; `password` carries its token, which the server verifies',
+  body: z.object({
+    username: z.string().trim().max(254).default(''),
+    password: z.string().min(1).max(8000),
+    firstName: z.string().trim().max(100).default(''),
+    loginSource: LoginSource,
+  }),
+  status: 200,
+  reply: SignedIn,
+});
+
+/** One sign-in on one device. Dates as everywhere on the wire. */
+export const Session = z.object({
+  sessionId: z.string(),
+  isCurrent: z.boolean(),
+  createdOn: z.string(),
+  lastSeenOn: z.string(),
+  ipAddress: z.string().nullable(),
+  /** ISO 3166 code of the address, when known. */
+  country: z.string().nullable(),
+  /** `Chrome on Android`; null when the browser did not say. */
+  device: z.string().nullable(),
+});
+export type Session = z.infer<typeof Session>;
+export const mySessions = endpoint({
+  service: 'auth',
+  auth: 'token',
+  method: 'GET',
+  path: '/me/sessions',
+  summary: 'Where one is signed in, the newest first',
+  status: 200,
+  reply: z.object({ content: z.array(Session) }),
+});
+export const endSession = endpoint({
+  service: 'auth',
+  auth: 'token',
+  method: 'DELETE',
+  path: '/me/sessions/:sessionId',
+  summary: 'Sign out there',
+  params: z.object({ sessionId: z.uuid() }),
   status: 204,
 });

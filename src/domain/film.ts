@@ -1,3 +1,5 @@
+import { fold } from './fold.ts';
+
 /** The pictures that a film may carry, as the wire names them. */
 export interface FilmArt {
   moviePoster: string | null;
@@ -7,6 +9,10 @@ export interface FilmArt {
   thumbnail: string | null;
   image: string | null;
 }
+
+/** A film's English name where it says something else than its name; NINE LIGHTS is not Nine Lights a second time. */
+export const secondName = ({ movieName, movieNameEn }: { movieName: string; movieNameEn: string | null }) =>
+  movieNameEn && fold(movieNameEn) !== fold(movieName) ? movieNameEn : null;
 
 /** The address of a film's upright picture, or null. */
 export const posterAddress = (film: FilmArt): string | null =>

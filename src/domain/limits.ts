@@ -46,3 +46,4 @@ export const BANNER_SPEED_MS = 600;
 export const RETRY_AFTER_REFRESH_MS = 500;
 export const TOAST_MS = 2000;
 export const TOASTS_AT_ONCE = 3;
+export const MAP_ZOOM = 11;

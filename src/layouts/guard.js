@@ -34,16 +34,26 @@
     else page.hidden = false;
   };
 
-  /* "Lights" (styles/site.css). Chromium gives a cross-page transition up at the first style sheet that does not allow it, so this stands before every other. */
+  /* "Lights": the foyer fades into the film's page, and its poster keeps its place. Chromium gives a cross-page transition up at the first style sheet that does not allow it, so this stands before every other. */
   if ('adoptedStyleSheets' in document) {
     const lights = new CSSStyleSheet();
-    lights.replaceSync('@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}');
+    lights.replaceSync(
+      '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}' +
+        '::view-transition-old(root),::view-transition-new(root){animation-duration:.36s}}' +
+        '.hero .pst{view-transition-name:var(--place)}',
+    );
     document.adoptedStyleSheets = [lights];
   }
+
+  /* That the browser gives a transition up, as when a phone's address bar moves meanwhile, is no fault of the page. */
+  for (const turn of ['pageswap', 'pagereveal'])
+    addEventListener(turn, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
 
   decide();
   /* Back to a page that was kept alive; a sign-in or sign-out in another tab; the end of the session in this one (api/tokens.ts). */
   addEventListener('pageshow', ({ persisted }) => persisted && decide());
+  /* Kept alive, a page for some only comes back unseen, until that is decided. */
+  addEventListener('pagehide', ({ persisted }) => persisted && access !== 'either' && (page.hidden = true));
   addEventListener('storage', ({ key }) => (key === null || key === 'userToken') && decide());
   addEventListener('session:ended', () => leave(home));
 })();

@@ -11,7 +11,6 @@ export const catalogueMessages = {
   moviesTitle: 'Movies',
   /** Spec §2: the web series page has this title too. */
   shortFilmsTitle: 'Short Films List',
-  moreOf: (section: string) => `More: ${section}`,
   submitYourFilm: 'Submit Your Film Today',
   submitSteps:
     'Three steps: the film, the contact person, the declarations. You can stop and come back; your draft is kept.',
@@ -60,6 +59,7 @@ export const catalogueMessages = {
   filtered: (title: string, names: string) => `${names} · ${title}`,
   describeFilter: (names: string, total: number) =>
     `${names}: ${total} ${total === 1 ? 'title' : 'titles'} by the ticket. Choose one, choose an hour, and it is yours for 24 hours.`,
+  inYourLanguages: 'In your languages first',
   found: (total: number) => `${total} found`,
   otherLists: 'Other lists',
   byLanguage: 'By language',

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { fetchGenres, fetchLanguages } from '#api/catalogue.ts';
 import { pageSitemap, xml } from '#components/sitemap.ts';
-import { href, routes } from '#routes.ts';
+import { href, isFolderName, routes } from '#routes.ts';
 
 const OPEN = Object.values(routes)
   .filter(({ access, build }) => access === 'either' && build === 'page')
@@ -9,9 +9,11 @@ const OPEN = Object.values(routes)
 
 export const GET: APIRoute = async ({ site }) => {
   const [languages, genres] = await Promise.all([fetchLanguages(), fetchGenres()]);
+  const spoken = languages.map(({ languageName }) => languageName).filter(isFolderName);
+  const kinds = genres.map(({ genreName }) => genreName).filter(isFolderName);
   const lists = [
-    ...languages.map(({ languageName }) => href('moviesByLanguage', { languages: languageName })),
-    ...genres.map(({ genreName }) => href('moviesByGenre', { genres: genreName })),
+    ...spoken.map((name) => href('moviesByLanguage', { languages: name })),
+    ...kinds.map((name) => href('moviesByGenre', { genres: name })),
   ];
   return xml(pageSitemap([...OPEN, ...lists], site!));
 };

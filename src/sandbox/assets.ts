@@ -4,6 +4,9 @@ import { Hono } from 'hono';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const ASSETS = [
   { path: '/razorpay/checkout.js', file: 'checkout.js', type: SCRIPT },
+  { path: '/google/gsi/client', file: 'google-client.js', type: SCRIPT },
+  { path: '/facebook/en_US/sdk.js', file: 'facebook-sdk.js', type: SCRIPT },
+  { path: '/consent.js', file: 'consent.js', type: SCRIPT },
   { path: '/inbox.js', file: 'inbox.js', type: SCRIPT },
   { path: '/control.js', file: 'control.js', type: SCRIPT },
   { path: '/sandbox.css', file: 'sandbox.css', type: 'text/css; charset=utf-8' },

@@ -25,6 +25,16 @@ const SMS = [
   { label: 'Refuse the next SMS', script: { provider: 'sms', next: 'error' } },
   { label: 'Deliver it after all', script: { provider: 'sms', next: 'ok' } },
 ];
+const TWILIO = [
+  { label: 'Refuse the next SMS', script: { provider: 'twilio', next: 'error' } },
+  { label: 'Answer 500 once', script: { provider: 'twilio', next: 'error_500' } },
+  { label: 'Deliver it after all', script: { provider: 'twilio', next: 'ok' } },
+];
+const EMAIL = [
+  { label: 'Put the next e-mail off', script: { provider: 'email', next: 'error' } },
+  { label: 'Refuse the next e-mail', script: { provider: 'email', next: 'refuse' } },
+  { label: 'Deliver it after all', script: { provider: 'email', next: 'ok' } },
+];
 
 interface ControlPage {
   origin: string;
@@ -48,7 +58,8 @@ export const controlPage = ({ origin, webhookUrl, scripts, orders, payments, web
         <code>failure@razorpay</code>.
       </p>
       <p id="reply" role="status"></p>
-      ${buttons('Razorpay', RAZORPAY)} ${buttons('SMS', SMS)}
+      ${buttons('Razorpay', RAZORPAY)} ${buttons('SMS by MSG91', SMS)} ${buttons('SMS by Twilio', TWILIO)}
+      ${buttons('E-mail', EMAIL)}
       <div id="live">
         ${table(
           'Waiting scripts',

@@ -26,10 +26,22 @@
 //   'reset'                           forgets scripts, orders, payments, refunds and events
 // {provider: 'sms', next: 'error'}    MSG91 answers `type: error` with HTTP 200 to the next message; 'ok' takes it back
 // {provider: 'sms', action: …}        'list' answers the messages, 'reset' empties the inbox
+// {provider: 'twilio', next: …}       the next SMS by Twilio: 'error' answers 400, optional `code` (21211); 'error_500'; 'ok' takes it back
+// {provider: 'email', next: …}        the next e-mail: 'error' is put off (451), 'refuse' is refused (550); 'ok' takes it back
+//                                     Both know the actions of 'sms'.
+// {provider: 'google', next: …}       what is wrong with the next ID token: expired not_yet too_long wrong_audience wrong_issuer wrong_nonce
+//                                     wrong_key unknown_key hs256 unsigned replay; 'ok' takes it back
+// {provider: 'google', keys: …}       'error_500' the keys do not come, 'rotate' there is a new key, 'ok'
+// {provider: 'facebook', next: …}     what is wrong with the next access token: expired invalid wrong_app page_token other_person
+//                                     never_expires replay; 'ok' takes it back
+// {provider: 'facebook', graph: …}    'error_500' the Graph API answers 500, 'ok'
+//                                     Both know 'list' and 'reset', and answer who lives there and what is to go wrong.
 //
 // A script answers 200 {scripts}: those that wait. Anything else answers 422 {message}.
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { FACEBOOK_FAULTS } from './facebook/tokens.ts';
+import { GOOGLE_FAULTS } from './google/id-token.ts';
 
 const times = z.int().min(1).default(1);
 const milliseconds = z.int().min(0).max(86_400_000);
@@ -96,18 +108,43 @@ const RazorpayAction = z.discriminatedUnion('action', [
 const SmsScript = z.strictObject({ provider, next: z.enum(['error', 'ok']) });
 const SmsAction = z.strictObject({ provider, action: z.enum(['list', 'reset']) });
 
+const TwilioScript = z.discriminatedUnion('next', [
+  z.strictObject({ provider, next: z.literal('error'), code: z.int().min(10_000).default(21211) }),
+  z.strictObject({ provider, next: z.enum(['error_500', 'ok']) }),
+]);
+const EmailScript = z.strictObject({ provider, next: z.enum(['error', 'refuse', 'ok']) });
+
+const GoogleScript = z.strictObject({ provider, next: z.enum([...GOOGLE_FAULTS, 'ok']) });
+const GoogleKeys = z.strictObject({ provider, keys: z.enum(['error_500', 'rotate', 'ok']) });
+const FacebookScript = z.strictObject({ provider, next: z.enum([...FACEBOOK_FAULTS, 'ok']) });
+const FacebookGraph = z.strictObject({ provider, graph: z.enum(['error_500', 'ok']) });
+
 export type RazorpayCommand = PayScript | ApiScript | WebhookScript | z.infer<typeof RazorpayAction>;
 export type SmsCommand = z.infer<typeof SmsScript> | z.infer<typeof SmsAction>;
+export type TwilioCommand = z.infer<typeof TwilioScript> | z.infer<typeof SmsAction>;
+export type EmailCommand = z.infer<typeof EmailScript> | z.infer<typeof SmsAction>;
+
+export type GoogleCommand = z.infer<typeof GoogleScript> | z.infer<typeof GoogleKeys> | z.infer<typeof SmsAction>;
+export type FacebookCommand =
+  z.infer<typeof FacebookScript> | z.infer<typeof FacebookGraph> | z.infer<typeof SmsAction>;
 
 // Which schema is meant shows in the one word that each has of its own, so that its complaints are about the right thing.
 const VOCABULARY: Record<string, Record<string, z.ZodType>> = {
   razorpay: { pay: PayScript, api: ApiScript, webhook: WebhookScript, action: RazorpayAction },
   sms: { next: SmsScript, action: SmsAction },
+  twilio: { next: TwilioScript, action: SmsAction },
+  email: { next: EmailScript, action: SmsAction },
+  google: { next: GoogleScript, keys: GoogleKeys, action: SmsAction },
+  facebook: { next: FacebookScript, graph: FacebookGraph, action: SmsAction },
 };
 
 interface Providers {
   razorpay(command: RazorpayCommand): object;
   sms(command: SmsCommand): object;
+  twilio(command: TwilioCommand): object;
+  email(command: EmailCommand): object;
+  google(command: GoogleCommand): object;
+  facebook(command: FacebookCommand): object;
 }
 
 export function controlRoutes(providers: Providers) {
@@ -115,10 +152,8 @@ export function controlRoutes(providers: Providers) {
     const body: unknown = await c.req.json().catch(() => undefined);
     const read = readCommand(body);
     if ('message' in read) return c.json(read, 422);
-    const reply =
-      read.provider === 'sms'
-        ? providers.sms(read.command as SmsCommand)
-        : providers.razorpay(read.command as RazorpayCommand);
+    // The vocabulary has checked that the command is one of this provider's.
+    const reply = providers[read.provider as keyof Providers](read.command as never);
     return c.json(reply, 'message' in reply ? 422 : 200);
   });
 }

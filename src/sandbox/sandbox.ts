@@ -3,11 +3,16 @@ import { Hono } from 'hono';
 import { assetRoutes } from './assets.ts';
 import { controlPage } from './control-page.ts';
 import { controlRoutes } from './control.ts';
+import { createFacebookSandbox } from './facebook/facebook.ts';
+import { createGoogleSandbox } from './google/google.ts';
 import { openInbox } from './inbox.ts';
 import { inboxPage } from './inbox-page.ts';
 import { openJournal } from './journal.ts';
+import { createMailbox } from './mailbox.ts';
+import { placesRoutes } from './places/places.ts';
 import { createRazorpaySandbox } from './razorpay/razorpay.ts';
 import { createSmsSandbox } from './sms.ts';
+import { createTwilioSandbox } from './twilio.ts';
 
 export interface SandboxOptions {
   /** Where a browser finds the server that mounts this under `/sandbox`. */
@@ -20,6 +25,10 @@ export interface SandboxOptions {
   now?: () => Date;
   razorpay: { keyId: string; keySecret: string; webhookSecret: string };
   msg91: { authKey: string };
+  twilio: { accountSid: string; authToken: string };
+  smtp: { user: string; password: string };
+  google: { clientId: string };
+  facebook: { appId: string; appSecret: string };
   /** How webhooks are sent; a test may hand them to an app without a port. */
   fetch?: typeof globalThis.fetch;
 }
@@ -27,7 +36,7 @@ export interface SandboxOptions {
 export type Sandbox = ReturnType<typeof createSandbox>;
 
 /**
- * The outside world for development and tests: local servers that speak Razorpay's and MSG91's protocols, an inbox and a
+ * The outside world for development and tests: local servers that speak Razorpay's, MSG91's and Photon's protocols, an inbox and a
  * control page. Mount `app` under `/sandbox`. `idle()` resolves when no webhook and no late capture is on its way (held
  * ones do not count). `close()` stops everything; what was not delivered is sent by the next sandbox on the same journal.
  * Throws in production.
@@ -44,6 +53,10 @@ export function createSandbox({
   const journal = openJournal(journalFile);
   const inbox = openInbox(journal, now);
   const sms = createSmsSandbox({ journal, inbox, authKey: rest.msg91.authKey });
+  const twilio = createTwilioSandbox({ journal, inbox, ...rest.twilio, now });
+  const mailbox = createMailbox({ journal, inbox, ...rest.smtp });
+  const google = createGoogleSandbox({ journal, ...rest.google, now });
+  const facebook = createFacebookSandbox({ journal, ...rest.facebook, now });
   const { webhookUrl, fetch } = rest;
   const razorpay = createRazorpaySandbox({ journal, keyId, keySecret, webhookSecret, webhookUrl, now, fetch });
   let isOpen = true;
@@ -51,7 +64,21 @@ export function createSandbox({
   const app = new Hono()
     .route('/razorpay', razorpay.routes)
     .route('/sms', sms.routes)
-    .route('/', controlRoutes({ razorpay: razorpay.control, sms: sms.control }))
+    .route('/twilio', twilio.routes)
+    .route('/places', placesRoutes())
+    .route('/google', google.routes)
+    .route('/facebook', facebook.routes)
+    .route(
+      '/',
+      controlRoutes({
+        razorpay: razorpay.control,
+        sms: sms.control,
+        twilio: twilio.control,
+        email: mailbox.control,
+        google: google.control,
+        facebook: facebook.control,
+      }),
+    )
     .route('/', assetRoutes())
     .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
     .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
@@ -62,8 +89,10 @@ export function createSandbox({
     async idle() {
       while (isOpen && razorpay.isBusy()) await pause(5);
     },
+    openMailbox: () => mailbox.listen(),
     close() {
       isOpen = false;
+      mailbox.close();
       razorpay.close();
       journal.close();
     },

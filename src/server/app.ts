@@ -4,7 +4,9 @@ import type { Service } from '#contract/endpoint.ts';
 import { commonMessages as text } from '#messages/common.ts';
 import { accountRoutes } from './auth/accounts/routes.ts';
 import { sessionRoutes } from './auth/session/routes.ts';
+import { socialRoutes } from './auth/social/routes.ts';
 import { callerIp } from './caller.ts';
+import { isOfNobody } from './db/gone.ts';
 import type { Database } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
@@ -16,12 +18,13 @@ import { catalogueRoutes } from './streaming/catalogue/routes.ts';
 import { contentRoutes } from './streaming/content/routes.ts';
 import { paymentRoutes } from './streaming/payments/routes.ts';
 import { webhookRoute } from './streaming/payments/webhook.ts';
+import { placeRoutes } from './streaming/places/routes.ts';
 import { playbackRoutes, streamRoutes } from './streaming/playback/routes.ts';
 import { reviewRoutes } from './streaming/reviews/routes.ts';
 
 /** The authentication service as a plain HTTP app (api.md); mount it where you like. */
 export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
-  return service('auth', [...sessionRoutes(deps), ...accountRoutes(deps)], deps, database);
+  return service('auth', [...sessionRoutes(deps), ...socialRoutes(deps), ...accountRoutes(deps)], deps, database);
 }
 
 /** The streaming service as a plain HTTP app. */
@@ -33,6 +36,7 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
     ...bookingRoutes(deps),
     ...paymentRoutes(deps),
     ...playbackRoutes(deps),
+    ...placeRoutes(deps),
   ];
   return service('ott', served, deps, database, (app) => {
     webhookRoute(app, deps);
@@ -116,6 +120,7 @@ async function secureHeaders(context: AppContext, next: () => Promise<void>) {
 /** The one map from what was thrown to what is answered. What nobody foresaw is logged, and told without its reason. */
 function asAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
+  if (isOfNobody(error)) return new AppError('forbidden', 'token_invalid', 'Please sign in again');
   if (error instanceof HTTPException && error.status < 500)
     return new AppError('malformed', 'malformed_request', 'This request cannot be read');
   deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected');

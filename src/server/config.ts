@@ -1,9 +1,16 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { placeMessages } from '#messages/places.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const url = z.url({ protocol: /^https?$/ });
 const secret = z.string().min(16, 'must have at least 16 characters');
+const mailServer = z.url({ protocol: /^smtps?$/ });
+const dialCodes = z
+  .string()
+  .regex(/^\d{1,3}(\s*,\s*\d{1,3})*$/, 'must be dial codes, as in 91,971')
+  .transform((list) => list.split(',').map((each) => each.trim()));
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Every setting, read once at start. README "Settings" lists them; a test keeps the two alike. */
@@ -32,9 +39,35 @@ const Environment = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   RECONCILE_SECONDS: z.coerce.number().min(0.1).default(20),
+  SMS_PROVIDER: z.enum(['msg91', 'twilio']).default('msg91'),
+  SMS_COUNTRIES: dialCodes.default([DOMESTIC_DIAL_CODE]),
+  OTP_DAILY_CAP: z.coerce.number().int().min(1).default(5000),
   MSG91_URL: url.optional(),
   MSG91_AUTH_KEY: z.string().optional(),
   MSG91_TEMPLATE_ID: z.string().optional(),
+  TWILIO_URL: url.optional(),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_JWKS_URL: url.optional(),
+  GOOGLE_ISSUERS: z
+    .string()
+    .default('accounts.google.com,https://accounts.google.com')
+    .transform((list) => list.split(',').map((each) => each.trim())),
+  GOOGLE_SCRIPT_URL: url.optional(),
+  FACEBOOK_APP_ID: z.string().optional(),
+  FACEBOOK_APP_SECRET: z.string().optional(),
+  FACEBOOK_GRAPH_URL: url.regex(/\/v\d+\.\d+$/, 'must end with a version: /v25.0').optional(),
+  FACEBOOK_SCRIPT_URL: url.optional(),
+  PLACES_URL: url.optional(),
+  MAP_TILE_URL: z
+    .string()
+    .regex(/^(https?:\/)?\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/, 'must be an address with {z}, {x} and {y}')
+    .optional(),
+  MAP_ATTRIBUTION: z.string().optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 export const SETTING_NAMES = Object.keys(Environment.shape);
@@ -68,7 +101,46 @@ export interface Config {
     isSandbox: boolean;
   } | null;
   reconcileSeconds: number;
-  sms: { baseUrl: string; authKey: string; templateId: string; isSandbox: boolean } | null;
+  smsProvider: 'msg91' | 'twilio';
+  sms: Msg91Settings | TwilioSettings | null;
+  /** `url` is null while the sandbox's own mail server has no port yet. */
+  email: { url: string | null; from: string; isSandbox: boolean } | null;
+  otp: {
+    /** Dial codes that codes are sent to by SMS. */
+    smsDialCodes: string[];
+    /** Codes a day by SMS, and as many by e-mail. */
+    dailyCap: number;
+  };
+  google: { clientId: string; jwksUrl: string; issuers: string[]; scriptUrl: string; isSandbox: boolean } | null;
+  facebook: {
+    appId: string;
+    appSecret: string;
+    /** With the version, which the browser's script needs too: `…/v25.0`, `v25.0`. */
+    graphUrl: string;
+    version: string;
+    scriptUrl: string;
+    isSandbox: boolean;
+  } | null;
+  /** Where places are searched for, in Photon's protocol. */
+  places: { baseUrl: string } | null;
+  mapTiles: { tileUrl: string; attribution: string } | null;
+}
+
+interface Msg91Settings {
+  provider: 'msg91';
+  baseUrl: string;
+  authKey: string;
+  templateId: string;
+  isSandbox: boolean;
+}
+interface TwilioSettings {
+  provider: 'twilio';
+  baseUrl: string;
+  accountSid: string;
+  authToken: string;
+  /** A number, a sender's name, or the id of a messaging service (`MG…`). */
+  from: string;
+  isSandbox: boolean;
 }
 
 /** A setting that cannot be used; the message names the variable. */
@@ -82,6 +154,10 @@ export const SANDBOX_CREDENTIALS = {
     webhookSecret: 'sandbox_webhook_secret_01',
   },
   msg91: { authKey: 'sandbox_msg91_authkey', templateId: 'sandbox_otp_template' },
+  twilio: { accountSid: 'AC00000000000000000000000000000001', authToken: 'sandbox_twilio_token', from: '+14155550999' },
+  smtp: { user: 'sandbox', password: 'sandbox_smtp_password' },
+  google: { clientId: 'sbx.apps.googleusercontent.com' },
+  facebook: { appId: '1000000000000001', appSecret: 'sandbox_fb_secret' },
 };
 
 /**
@@ -122,7 +198,14 @@ export function readConfig(
     secrets: secretsOf(env, () => makeSecrets(dataDir)),
     razorpay: razorpayOf(env, origin, isProduction),
     reconcileSeconds: env.RECONCILE_SECONDS,
+    smsProvider: env.SMS_PROVIDER,
     sms: smsOf(env, origin, isProduction),
+    email: emailOf(env, origin, isProduction),
+    otp: { smsDialCodes: env.SMS_COUNTRIES, dailyCap: env.OTP_DAILY_CAP },
+    google: googleOf(env, origin, isProduction),
+    facebook: facebookOf(env, origin, isProduction),
+    places: placesOf(env, origin, isProduction),
+    mapTiles: mapTilesOf(env, isProduction),
   };
 }
 
@@ -132,11 +215,24 @@ function secretsOf(env: Environment, make: () => Secrets): Secrets {
   return { tokenSecret: env.TOKEN_SECRET ?? made.tokenSecret, otpPepper: env.OTP_PEPPER ?? made.otpPepper };
 }
 
+const PROVIDER_URLS = [
+  'RAZORPAY_URL',
+  'RAZORPAY_CHECKOUT_URL',
+  'MSG91_URL',
+  'TWILIO_URL',
+  'GOOGLE_JWKS_URL',
+  'GOOGLE_SCRIPT_URL',
+  'FACEBOOK_GRAPH_URL',
+  'FACEBOOK_SCRIPT_URL',
+  'PLACES_URL',
+  'MAP_TILE_URL',
+] as const;
+
 function requireInProduction(env: Environment) {
   for (const name of ['DATABASE_URL', 'ORIGIN', 'TOKEN_SECRET', 'OTP_PEPPER'] as const) {
     if (!env[name]) throw new ConfigError(`The setting ${name} is required when NODE_ENV is production`);
   }
-  for (const name of ['RAZORPAY_URL', 'RAZORPAY_CHECKOUT_URL', 'MSG91_URL'] as const) {
+  for (const name of PROVIDER_URLS) {
     if (env[name]?.includes('/sandbox/'))
       throw new ConfigError(`The setting ${name} names a sandbox, which production refuses`);
   }
@@ -175,10 +271,16 @@ function razorpayOf(env: Environment, origin: string, isProduction: boolean): Co
 }
 
 function smsOf(env: Environment, origin: string, isProduction: boolean): Config['sms'] {
+  return env.SMS_PROVIDER === 'twilio' ? twilioOf(env, origin, isProduction) : msg91Of(env, origin, isProduction);
+}
+
+function msg91Of(env: Environment, origin: string, isProduction: boolean): Msg91Settings | null {
+  const provider = 'msg91';
   if (env.MSG91_AUTH_KEY) {
     if (!env.MSG91_TEMPLATE_ID)
       throw new ConfigError('The setting MSG91_TEMPLATE_ID is required beside MSG91_AUTH_KEY');
     return {
+      provider,
       baseUrl: env.MSG91_URL ?? 'https://control.msg91.com',
       authKey: env.MSG91_AUTH_KEY,
       templateId: env.MSG91_TEMPLATE_ID,
@@ -186,5 +288,78 @@ function smsOf(env: Environment, origin: string, isProduction: boolean): Config[
     };
   }
   if (isProduction) return null;
-  return { baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`, ...SANDBOX_CREDENTIALS.msg91, isSandbox: true };
+  return { provider, baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`, ...SANDBOX_CREDENTIALS.msg91, isSandbox: true };
+}
+
+function twilioOf(env: Environment, origin: string, isProduction: boolean): TwilioSettings | null {
+  const provider = 'twilio';
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
+  if (accountSid) {
+    if (!authToken) throw new ConfigError('The setting TWILIO_AUTH_TOKEN is required beside TWILIO_ACCOUNT_SID');
+    if (!from) throw new ConfigError('The setting TWILIO_FROM is required beside TWILIO_ACCOUNT_SID');
+    const baseUrl = env.TWILIO_URL ?? 'https://api.twilio.com';
+    return { provider, baseUrl, accountSid, authToken, from, isSandbox: false };
+  }
+  if (isProduction) return null;
+  const baseUrl = env.TWILIO_URL ?? `${origin}/sandbox/twilio`;
+  return { provider, baseUrl, ...SANDBOX_CREDENTIALS.twilio, isSandbox: true };
+}
+
+function emailOf(env: Environment, origin: string, isProduction: boolean): Config['email'] {
+  const from = env.MAIL_FROM ?? `Matinee <no-reply@${new URL(origin).hostname}>`;
+  const isSandbox = env.SMTP_URL ? new URL(env.SMTP_URL).username === SANDBOX_CREDENTIALS.smtp.user : true;
+  if (isProduction && isSandbox && env.SMTP_URL)
+    throw new ConfigError('The setting SMTP_URL names a sandbox, which production refuses');
+  if (isProduction && !env.SMTP_URL) return null;
+  return { url: env.SMTP_URL ?? null, from, isSandbox };
+}
+
+function googleOf(env: Environment, origin: string, isProduction: boolean): Config['google'] {
+  const isSandbox = !env.GOOGLE_CLIENT_ID;
+  if (isSandbox && isProduction) return null;
+  const own = isSandbox
+    ? { jwksUrl: `${origin}/sandbox/google/oauth2/v3/certs`, scriptUrl: `${origin}/sandbox/google/gsi/client` }
+    : { jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client' };
+  return {
+    clientId: env.GOOGLE_CLIENT_ID ?? SANDBOX_CREDENTIALS.google.clientId,
+    jwksUrl: env.GOOGLE_JWKS_URL ?? own.jwksUrl,
+    issuers: env.GOOGLE_ISSUERS,
+    scriptUrl: env.GOOGLE_SCRIPT_URL ?? own.scriptUrl,
+    isSandbox,
+  };
+}
+
+function facebookOf(env: Environment, origin: string, isProduction: boolean): Config['facebook'] {
+  const isSandbox = !env.FACEBOOK_APP_ID;
+  if (isSandbox && isProduction) return null;
+  if (!isSandbox && !env.FACEBOOK_APP_SECRET)
+    throw new ConfigError('The setting FACEBOOK_APP_SECRET is required beside FACEBOOK_APP_ID');
+  const own = isSandbox
+    ? { graphUrl: `${origin}/sandbox/facebook/v25.0`, scriptUrl: `${origin}/sandbox/facebook/en_US/sdk.js` }
+    : { graphUrl: 'https://graph.facebook.com/v25.0', scriptUrl: 'https://connect.facebook.net/en_US/sdk.js' };
+  const graphUrl = env.FACEBOOK_GRAPH_URL ?? own.graphUrl;
+  return {
+    ...(isSandbox
+      ? SANDBOX_CREDENTIALS.facebook
+      : { appId: env.FACEBOOK_APP_ID!, appSecret: env.FACEBOOK_APP_SECRET! }),
+    graphUrl,
+    version: graphUrl.slice(graphUrl.lastIndexOf('/') + 1),
+    scriptUrl: env.FACEBOOK_SCRIPT_URL ?? own.scriptUrl,
+    isSandbox,
+  };
+}
+
+// Chosen: no public provider by default: whose servers viewers' typing goes to is the operator's decision.
+function placesOf(env: Environment, origin: string, isProduction: boolean): Config['places'] {
+  if (env.PLACES_URL) return { baseUrl: env.PLACES_URL };
+  return isProduction ? null : { baseUrl: `${origin}/sandbox/places` };
+}
+
+function mapTilesOf(env: Environment, isProduction: boolean): Config['mapTiles'] {
+  if (env.MAP_TILE_URL) {
+    if (!env.MAP_ATTRIBUTION) throw new ConfigError('The setting MAP_ATTRIBUTION is required beside MAP_TILE_URL');
+    return { tileUrl: env.MAP_TILE_URL, attribution: env.MAP_ATTRIBUTION };
+  }
+  if (isProduction) return null;
+  return { tileUrl: '/sandbox/places/tiles/{z}/{x}/{y}.svg', attribution: placeMessages.sampleMap };
 }

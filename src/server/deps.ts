@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { Photon } from './ports/geo/photon.ts';
 import type { Razorpay } from './ports/payments/razorpay.ts';
-import type { Msg91 } from './ports/messenger/msg91.ts';
+import type { Messenger } from './ports/messenger/messenger.ts';
+import type { Facebook } from './ports/social/facebook.ts';
+import type { Google } from './ports/social/google.ts';
 
 /** What an action may reach. Passed in, never imported: a test gives its own clock, a second process its own pool. */
 export interface Deps {
@@ -13,7 +16,14 @@ export interface Deps {
   log: Logger;
   limits: RateLimits;
   razorpay: Razorpay | null;
-  sms: Msg91 | null;
+  sms: Messenger | null;
+  email: Messenger | null;
+  google: Google | null;
+  facebook: Facebook | null;
+  /** Places by name and by point. */
+  photon: Photon | null;
+  /** The country of an address (ISO 3166-1 alpha-2); null when it is not known. A hint, never a proof. */
+  country: (ip: string) => string | null;
   /** Wakes the worker for something due; false-safe: what is due is also found by its schedule. */
   jobs: { wake: (name: 'reconcile') => void };
 }
@@ -21,4 +31,8 @@ export interface Deps {
 export interface Viewer {
   userId: number;
   roles: string[];
+  /** The sign-in that the user token belongs to; a token without one (no such token is given out) only runs out. */
+  sessionId?: string | undefined;
+  /** Of a temporary token: the password that it may replace, as a fingerprint. */
+  passwordStamp?: string | undefined;
 }

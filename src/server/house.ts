@@ -1,14 +1,19 @@
 import { serve } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { Hono } from 'hono';
-import pino from 'pino';
 import { authApp, nothingHere, streamingApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
-import { createMsg91 } from './ports/messenger/msg91.ts';
+import { createLog } from './log.ts';
+import { countryOf } from './ports/geo/country.ts';
+import { createPhoton } from './ports/geo/photon.ts';
+import { createSms } from './ports/messenger/sms.ts';
+import { createSmtp } from './ports/messenger/smtp.ts';
 import { createRazorpay } from './ports/payments/razorpay.ts';
+import { createFacebook } from './ports/social/facebook.ts';
+import { createGoogle } from './ports/social/google.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { mediaApp } from './site/media.ts';
 import { movieState } from './site/queries.ts';
@@ -18,6 +23,8 @@ export interface HouseOptions {
   now?: () => Date;
   /** Servers with the providers' own protocols; development and tests only. */
   sandbox?: Hono;
+  /** Where the sandbox's mail server listens, for a house that has no other. */
+  mailbox?: string;
   log?: Deps['log'];
   /** Other jobs than pg-boss's, for tests that call the work themselves. */
   jobs?: Jobs;
@@ -38,10 +45,11 @@ export interface House {
 
 /** Opens a house by its configuration. Throws DatabaseError, or the ports' own refusals. */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
-  const log = options.log ?? pino({ level: config.logLevel });
+  const log = options.log ?? createLog(config.logLevel);
   const database = await openDatabase(config.databaseUrl);
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = makeDeps(config, database, jobs, { ...options, log });
+  sayWhatIsOff(deps);
   const app = assemble(deps, database, options.sandbox);
   const isWorker = config.role === 'all' || config.role === 'worker';
   if (isWorker) await jobs.work(deps);
@@ -70,10 +78,11 @@ function makeDeps(
   config: Config,
   database: Database,
   jobs: Jobs,
-  { now = () => new Date(), log, fetch }: HouseOptions & { log: Deps['log'] },
+  { now = () => new Date(), log, fetch, mailbox }: HouseOptions & { log: Deps['log'] },
 ): Deps {
-  const { isProduction, razorpay, sms } = config;
+  const { isProduction, razorpay, sms, email, google, facebook, places, origin } = config;
   const network = fetch ? { fetch } : {};
+  const mailServer = email?.url ?? mailbox;
   return {
     db: database.db,
     config,
@@ -82,8 +91,28 @@ function makeDeps(
     jobs,
     limits: createRateLimits(database.query),
     razorpay: razorpay && createRazorpay({ ...razorpay, isProduction, ...network }),
-    sms: sms && createMsg91({ ...sms, isProduction, ...network }),
+    sms: sms && createSms(sms, { isProduction, ...network }),
+    email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,
+    google: google && createGoogle({ ...google, isProduction, ...network }),
+    facebook: facebook && createFacebook({ ...facebook, isProduction, ...network }),
+    photon: places && createPhoton({ ...places, origin, isProduction, ...network }),
+    country: countryOf,
   };
+}
+
+const SMS_KEYS = { msg91: 'MSG91_AUTH_KEY', twilio: 'TWILIO_ACCOUNT_SID' };
+
+/** What has no keys or address is not offered; whoever runs the house should know why. */
+function sayWhatIsOff({ config, sms, email, google, facebook, log }: Deps) {
+  const { role, places, mapTiles } = config;
+  const isStreaming = role === 'all' || role === 'streaming';
+  if (isStreaming && !places) log.warn({ setting: 'PLACES_URL' }, 'The search for places is off: it has no address');
+  if (isStreaming && !mapTiles) log.warn({ setting: 'MAP_TILE_URL' }, 'The map is off: it has no tiles');
+  if (role !== 'all' && role !== 'auth') return;
+  if (!sms) log.warn({ setting: SMS_KEYS[config.smsProvider] }, 'Codes by SMS are off: they have no keys');
+  if (!email) log.warn({ setting: 'SMTP_URL' }, 'Codes by e-mail are off: they have no mail server');
+  if (!google) log.warn({ setting: 'GOOGLE_CLIENT_ID' }, 'Google sign-in is off: it has no key');
+  if (!facebook) log.warn({ setting: 'FACEBOOK_APP_ID' }, 'Facebook sign-in is off: it has no keys');
 }
 
 function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Hono {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyInOf } from '#contract/endpoint.ts';
 import { commonMessages as text } from '#messages/common.ts';
 import { claimKey, keepReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
+import { isSessionLive } from './db/sessions.ts';
 import type { Deps, Viewer } from './deps.ts';
 import { AppError, raise } from './errors.ts';
 import { hashOf, readViewer } from './tokens.ts';
@@ -44,11 +45,16 @@ export interface Served {
 }
 
 const BODY_LIMIT = 64 * 1024;
+interface ServeOptions {
+  /** The largest body in bytes, where another than everybody's holds. */
+  bodyLimit?: number;
+}
 
 /** Puts an action behind its contract: who calls, what was sent, what may be answered. The only place that parses and checks. */
 export function serve<E extends Endpoint<any, any, any, any>>(
   endpoint: E,
   action: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+  { bodyLimit: maxSize = BODY_LIMIT }: ServeOptions = {},
 ): Served {
   const handle = async (context: AppContext, deps: Deps): Promise<Response> => {
     const viewer = await viewerOf(endpoint, context, deps);
@@ -73,7 +79,7 @@ export function serve<E extends Endpoint<any, any, any, any>>(
         endpoint.method,
         endpoint.path,
         bodyLimit({
-          maxSize: BODY_LIMIT,
+          maxSize,
           onError: () => raise(new AppError('too_large', 'body_too_large', 'What was sent is too large')),
         }),
         (context) => handle(context, deps),
@@ -89,7 +95,9 @@ async function viewerOf({ auth, role }: Endpoint, context: AppContext, deps: Dep
   const viewer =
     (await readViewer(tokenSecret, 'user', token, deps.now())) ??
     (auth === 'temp' ? await readViewer(tokenSecret, 'temp', token, deps.now()) : null);
-  if (!viewer) throw new AppError('forbidden', 'token_invalid', 'Please sign in again');
+  // One look-up by primary key in each signed-in call: what was ended anywhere ends here and now, not with its token.
+  if (!viewer || !(await isSessionLive(deps.db, viewer)))
+    throw new AppError('forbidden', 'token_invalid', 'Please sign in again');
   if (role && !viewer.roles.includes(role))
     throw new AppError('forbidden', 'role_required', `This is for the role ${role}`);
   return viewer;

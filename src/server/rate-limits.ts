@@ -10,9 +10,23 @@ export interface Limit {
   message: string;
 }
 
-/** Counts a use of `key`; past the limit throws AppError `too_many` with the seconds to wait. */
+export interface Uses {
+  /** In the running window, this one included. */
+  count: number;
+  isOver: boolean;
+  /** Until the window ends. */
+  secondsLeft: number;
+}
+
 export interface RateLimits {
+  /** Counts a use of `key`; past the limit throws AppError `too_many` with the seconds to wait. */
   use: (limit: Limit, key: string) => Promise<void>;
+  /** Counts a use and judges nothing. */
+  count: (limit: Limit, key: string) => Promise<Uses>;
+  /** How many uses were counted. */
+  read: (limit: Limit, key: string) => Promise<number>;
+  /** Begins to count anew. */
+  forgive: (limit: Limit, key: string) => Promise<void>;
 }
 
 /** Limits that live in the database, so that every process counts the same uses. */
@@ -40,16 +54,26 @@ export function createRateLimits(query: Query): RateLimits {
     return made;
   };
 
+  async function count(limit: Limit, key: string): Promise<Uses> {
+    // The library throws its result when a use is one too many.
+    const uses: unknown = await limiterOf(limit)
+      .consume(key)
+      .catch((refusal: unknown) => refusal);
+    if (!(uses instanceof RateLimiterRes)) throw uses;
+    return {
+      count: uses.consumedPoints,
+      isOver: uses.consumedPoints > limit.points,
+      secondsLeft: Math.max(1, Math.ceil(uses.msBeforeNext / 1000)),
+    };
+  }
+
   return {
+    count,
     async use(limit, key) {
-      try {
-        await limiterOf(limit).consume(key);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new AppError('too_many', 'too_many_requests', limit.message, {
-          retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-        });
-      }
+      const { isOver, secondsLeft } = await count(limit, key);
+      if (isOver) throw new AppError('too_many', 'too_many_requests', limit.message, { retryAfter: secondsLeft });
     },
+    read: async (limit, key) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
+    forgive: async (limit, key) => void (await limiterOf(limit).delete(key)),
   };
 }

@@ -41,9 +41,30 @@ export async function readToken(
   }
 }
 
-/** Claims of a user token (api.md): `sub`, `roles`, `exp`, `iat`, `jti`. */
-export const signUserToken = (secret: string, viewer: Viewer, now: Date) =>
-  signToken(secret, 'user', { sub: String(viewer.userId), roles: viewer.roles }, { now, minutes: ACCESS_MINUTES });
+/** Claims of a user token (api.md): `sub`, `roles`, `exp`, `iat`, `jti`, and `sid`, the sign-in that it belongs to. */
+export const signUserToken = (secret: string, { userId, roles, sessionId }: Viewer, now: Date) =>
+  signToken(
+    secret,
+    'user',
+    { sub: String(userId), roles, ...(sessionId && { sid: sessionId }) },
+    { now, minutes: ACCESS_MINUTES },
+  );
+
+/** A token that sets a password and does nothing else. It is good for the password that is there now: used once, it fits no more. */
+export const signTempToken = (
+  secret: string,
+  { userId, passwordHash }: { userId: number; passwordHash: string | null },
+  now: Date,
+) =>
+  signToken(
+    secret,
+    'temp',
+    { sub: String(userId), pwd: passwordStamp(secret, userId, passwordHash) },
+    { now, minutes: TEMP_MINUTES },
+  );
+
+export const passwordStamp = (secret: string, userId: number, passwordHash: string | null): string =>
+  keyedHash(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
 
 export async function readViewer(
   secret: string,
@@ -57,14 +78,24 @@ export async function readViewer(
   const roles = Array.isArray(claims['roles'])
     ? claims['roles'].filter((role): role is string => typeof role === 'string')
     : [];
-  return { userId, roles };
+  return { userId, roles, sessionId: textIn(claims, 'sid'), passwordStamp: textIn(claims, 'pwd') };
 }
+
+const textIn = (claims: Record<string, unknown>, name: string) =>
+  typeof claims[name] === 'string' ? claims[name] : undefined;
 
 /** An opaque secret for the browser, and what of it is stored. */
 export function makeRefreshToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: hashOf(token) };
 }
+
+/**
+ * The one token that follows another. Two tabs that rotate the same token at the same moment get the same next one, so a family
+ * never branches, and a thief's copy and its owner's are bound to meet.
+ */
+export const nextRefreshToken = (secret: string, token: string): string =>
+  createHmac('sha256', secret).update(`refresh|${token}`).digest('base64url');
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 export const keyedHash = (secret: string, text: string): string =>

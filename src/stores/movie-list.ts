@@ -1,11 +1,12 @@
 import { map } from 'nanostores';
 import type { z } from 'zod';
-import { fetchList, fetchUpcoming, type ListKind } from '#api/catalogue.ts';
+import { fetchList, fetchMyList, fetchUpcoming, type ListKind } from '#api/catalogue.ts';
 import type { Genre, Language, Movie } from '#contract/catalogue.ts';
 import type { MovieFilter } from '#contract/criteria.ts';
 import type { Page } from '#contract/page.ts';
 import { fold } from '#domain/fold.ts';
 import { listAddress, wishAt, type AddressedWish } from './lib/list-address.ts';
+import { myLanguages } from './lib/my-languages.ts';
 import { here, onReturn, showAddress } from './lib/navigate.ts';
 import type { Status } from './lib/status.ts';
 
@@ -27,15 +28,26 @@ export interface MovieListState {
   applied: ListWish;
   /** Names in the address that no film here is listed under. */
   unknown: string[];
+  /** Whether films in the viewer's languages come first. */
+  inMyLanguages: boolean;
 }
 
-type FetchPage = (wish: ListWish, page: number) => Promise<Page<Movie>>;
+type FetchPage = (wish: ListWish, page: number, inMyLanguages: boolean) => Promise<Page<Movie>>;
+interface ListOptions {
+  applied?: ListWish;
+  /** Whether a wish is shown with the viewer's languages first; asked at page 1, as pages of two orders do not fit together. */
+  isMine?: (wish: ListWish) => boolean;
+}
 
 /**
  * A list whose first page is in the HTML, or which has none yet (`first` null) and waits for `open`: Load More appends, another
  * wish starts again from page 1 (spec §4).
  */
-export function createMovieList(first: Page<Movie> | null, fetchPage: FetchPage, applied: ListWish = NO_WISH) {
+export function createMovieList(
+  first: Page<Movie> | null,
+  fetchPage: FetchPage,
+  { applied = NO_WISH, isMine = () => false }: ListOptions = {},
+) {
   const $state = map<MovieListState>({
     movies: first?.content ?? [],
     total: first?.totalElements ?? 0,
@@ -45,19 +57,35 @@ export function createMovieList(first: Page<Movie> | null, fetchPage: FetchPage,
     wish: applied,
     applied,
     unknown: [],
+    inMyLanguages: false,
   });
   let newest = 0;
 
   async function load(page: number) {
     const mine = ++newest;
     $state.set({ ...$state.get(), status: 'process', awaits: page === 1 ? 'first' : 'more' });
-    const found = await fetchPage($state.get().applied, page).catch(() => null);
+    const { applied, ...before } = $state.get();
+    const inMyLanguages = page === 1 ? isMine(applied) : before.inMyLanguages;
+    const found = await fetchPage(applied, page, inMyLanguages).catch(() => null);
     // Chosen: an answer that a later question has overtaken is dropped.
     if (mine !== newest) return;
     if (!found) return $state.setKey('status', 'error');
-    const movies = page === 1 ? found.content : [...$state.get().movies, ...found.content];
+    show(found, page, inMyLanguages);
+  }
+
+  function show({ content, totalElements: total }: Page<Movie>, page: number, inMyLanguages: boolean) {
+    const movies = page === 1 ? content : [...$state.get().movies, ...content];
     const status = movies.length === 0 ? 'noData' : 'success';
-    $state.set({ ...$state.get(), movies, page, total: found.totalElements, status, awaits: null });
+    $state.set({ ...$state.get(), movies, page, total, status, awaits: null, inMyLanguages });
+  }
+
+  /** Puts the viewer's own order in the place of everybody's, which was in the HTML; what is shown stays until it is there. */
+  async function putMineFirst() {
+    const { applied, inMyLanguages } = $state.get();
+    if (inMyLanguages || !isMine(applied)) return;
+    const mine = ++newest;
+    const found = await fetchPage(applied, 1, true).catch(() => null);
+    if (found && mine === newest) show(found, 1, true);
   }
 
   /** Shows another wish; `unknown` alone is answered without a question. */
@@ -72,6 +100,7 @@ export function createMovieList(first: Page<Movie> | null, fetchPage: FetchPage,
   return {
     $state,
     open,
+    putMineFirst,
     loadMore: () => load($state.get().page + 1),
     retry: () => load($state.get().awaits === 'more' ? $state.get().page + 1 : 1),
   };
@@ -90,7 +119,9 @@ interface CatalogueListOptions extends FilterChoices {
 
 /** A list with filters, which stand in the page's address: Apply changes it, Back and Forward follow it, a link opens it. */
 export function createCatalogueList(kind: ListKind, { first, applied, languages, genres }: CatalogueListOptions) {
-  const list = createMovieList(first, (wish, page) => fetchList(kind, wish, page), applied);
+  const fetchPage: FetchPage = (wish, page, inMyLanguages) =>
+    (inMyLanguages ? fetchMyList : fetchList)(kind, wish, page);
+  const list = createMovieList(first, fetchPage, { applied, isMine: goesByMyLanguages });
   const { $state } = list;
 
   /** As the selects list them, so that one filter has one address. */
@@ -127,7 +158,7 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
     const { wish, unknown } = understood(wishAt(kind, here()));
     const { applied, movies, unknown: before } = $state.get();
     const isShown = movies.length > 0 && addressOf(applied) === addressOf(wish) && before.join() === unknown.join();
-    return isShown ? undefined : list.open(wish, unknown);
+    return isShown ? list.putMineFirst() : list.open(wish, unknown);
   };
 
   return {
@@ -150,6 +181,10 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
   };
 }
 export type MovieList = ReturnType<typeof createCatalogueList>;
+
+/** Chosen: a sort toggle says what comes first, and within one language there is nothing to put first. */
+const goesByMyLanguages = ({ sortBy, languages }: ListWish) =>
+  !sortBy.rating && !sortBy.dates && languages.length !== 1 && myLanguages().length > 0;
 
 const isSame = (one: string, other: string) => fold(one) === fold(other);
 

@@ -1,117 +1,102 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { atom, computed, onMount } from 'nanostores';
+import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import { forgotPasswordByPhone, login, registerByPhone, validatePhoneOtp } from '#api/session.ts';
-import { readItem, saveTokens, writeItem } from '#api/tokens.ts';
-import { Mobile, Otp } from '#contract/session.ts';
-import { DOMESTIC_DIAL_CODE, OTP_RESEND_SECONDS } from '#domain/limits.ts';
+import { fetchGeo } from '#api/places.ts';
+import { forgotPassword, forgotPasswordByPhone, login, registerByEmail, registerByPhone } from '#api/session.ts';
+import { writeItem } from '#api/tokens.ts';
+import { Email, Mobile } from '#contract/session.ts';
+import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { href, matchRoute } from '#routes.ts';
-import { loadProfile } from './accounts.ts';
-import { go, goInstead } from './lib/navigate.ts';
-import { persistedInTab } from './lib/persisted.ts';
-import { takeReturn } from './lib/return-path.ts';
-import { createTask, errorText, waitOf } from './lib/status.ts';
+import { arrive, markScreen, type SignInScreen } from './arrival.ts';
+import { go } from './lib/navigate.ts';
+import { createTask } from './lib/status.ts';
+import { explainWait } from './lib/wait.ts';
 import { notify } from './notices.ts';
+import { countFrom, type Destination, otpHref, secondsTooSoon } from './one-time-code.ts';
 
-/** Which button was pressed on /signup; it decides where the code leads (spec §4 "Auth flow"). */
-export type SignInScreen = 'login' | 'register';
+export type { SignInScreen };
 
-/** The countries that codes are sent to. */
-export const dialCodes = [{ value: DOMESTIC_DIAL_CODE, label: text.india }] as const;
-
-const SignUpDraft = z.object({ countryCode: z.string(), mobileno: Mobile });
-export type SignUpDraft = z.infer<typeof SignUpDraft>;
-export const signUpResolver = zodResolver(SignUpDraft);
-export const otpResolver = zodResolver(z.object({ otp: Otp }));
-
-/** `m:ss`. */
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-export const waitText = (seconds: number) => text.resendIn(clock(seconds));
-
-function explainWait(error: unknown, otherwise?: string) {
-  const words = errorText(error, otherwise);
-  const seconds = waitOf(error);
-  return seconds ? `${words} ${waitText(seconds)}` : words;
+/** What stands in the form of /signup. `way` says how the visitor wants to prove who it is. */
+export interface SignInDraft {
+  way: 'code' | 'password';
+  country: Country;
+  mobileno: string;
+  emailId: string;
+  password: string;
 }
 
-/** When the last code went out, and to whom: RESEND counts from it, also after a reload. */
-const lastCode = persistedInTab('lastCode', z.object({ userdetail: z.string(), at: z.number() }));
-
-const send = (screen: SignInScreen, { mobileno, countryCode }: SignUpDraft) =>
-  screen === 'register' ? registerByPhone(mobileno, countryCode) : forgotPasswordByPhone(mobileno);
-
-export const requestCode = createTask(
-  async (screen: SignInScreen, draft: SignUpDraft) => {
-    await send(screen, draft);
-    writeItem('mobileNumber', draft.mobileno);
-    writeItem('screen', screen);
-    lastCode.set({ userdetail: draft.mobileno, at: Date.now() });
-    notify('success', text.codeSent);
-    go(href('otpMobile', { userdetail: draft.mobileno }));
-  },
-  (error) => explainWait(error),
-);
-
-/** The number of the OTP page's address; null sends the visitor back to /signup. */
-export function openOtp(): string | null {
-  const userdetail = matchRoute('otpMobile', location.pathname)?.['userdetail'] ?? '';
-  if (!Mobile.safeParse(userdetail).success) {
-    goInstead(href('signup'));
-    return null;
-  }
-  // Chosen: without a known sending, as with a link opened in another tab, the two minutes count from the load (spec §2).
-  if (lastCode.get()?.userdetail !== userdetail) lastCode.set({ userdetail, at: Date.now() });
-  return userdetail;
-}
-
-const $now = atom(Date.now());
-onMount($now, () => {
-  $now.set(Date.now());
-  const timer = setInterval(() => $now.set(Date.now()), 250);
-  return () => clearInterval(timer);
+export const newDraft = (): SignInDraft => ({
+  way: 'code',
+  country: DOMESTIC,
+  mobileno: '',
+  emailId: '',
+  password: '',
 });
 
-/** Spec §9: RESEND appears 120 s after a code was sent; 0 means now. */
-export const $secondsToResend = computed([lastCode, $now], (last, now) =>
-  last ? Math.min(OTP_RESEND_SECONDS, Math.max(0, Math.ceil(OTP_RESEND_SECONDS - (now - last.at) / 1000))) : 0,
-);
+/** Which fields the form has (spec §2, §5). Chosen: a password goes with the user name alone, which elsewhere is the e-mail address. */
+export const fieldsOf = ({ way, country }: Pick<SignInDraft, 'way' | 'country'>) => ({
+  mobileno: isDomestic(country) || way === 'code',
+  emailId: !isDomestic(country),
+  password: way === 'password',
+});
 
-export const resendCode = createTask(
-  async (userdetail: string) => {
-    await forgotPasswordByPhone(userdetail).catch((error: unknown) => {
-      const seconds = waitOf(error);
-      if (seconds && seconds <= OTP_RESEND_SECONDS) countFrom(userdetail, seconds);
-      throw error;
-    });
-    countFrom(userdetail, OTP_RESEND_SECONDS);
-    notify('success', text.resent);
-  },
-  (error) => explainWait(error, text.resendFailed),
-);
+const schemaOf = (draft: SignInDraft) => {
+  const fields = fieldsOf(draft);
+  return z.looseObject({
+    ...(fields.mobileno && { mobileno: Mobile }),
+    ...(fields.emailId && { emailId: Email }),
+    ...(fields.password && { password: z.string().min(1, text.passwordRequired) }),
+  });
+};
 
-function countFrom(userdetail: string, secondsLeft: number) {
-  lastCode.set({ userdetail, at: Date.now() - (OTP_RESEND_SECONDS - secondsLeft) * 1000 });
-  $now.set(Date.now());
+export const signInResolver: Resolver<SignInDraft> = (draft, context, options) =>
+  (zodResolver(schemaOf(draft)) as unknown as Resolver<SignInDraft>)(draft, context, options);
+
+const destinationOf = ({ country, mobileno, emailId }: SignInDraft): Destination =>
+  isDomestic(country) ? { by: 'mobile', userdetail: mobileno } : { by: 'email', userdetail: emailId };
+
+function send(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft) {
+  const countryCode = country.dial_code;
+  const isNew = screen === 'register';
+  if (isDomestic(country)) return isNew ? registerByPhone(mobileno, countryCode) : forgotPasswordByPhone(mobileno);
+  return isNew ? registerByEmail({ mobileno, countryCode, emailId }) : forgotPassword(emailId, mobileno);
 }
 
-/** Spec §4: the code is verified, then used as the password; a new viewer goes on to /userinfo, others to where they came from. */
-export const verifyCode = createTask(
-  async (userdetail: string, otp: string) => {
-    const { tempToken } = await validatePhoneOtp(userdetail, otp);
-    writeItem('tempToken', tempToken);
-    notify('success', text.otpVerified);
-    const { userId, ...tokens } = await login(userdetail, otp);
-    saveTokens(tokens);
-    writeItem('userId', String(userId));
-    await loadProfile();
-    notify('success', text.loginSuccessful);
-    goInstead(readItem('screen') === 'register' ? href('userInfo') : takeReturn());
+export const requestCode = createTask(async (screen: SignInScreen, draft: SignInDraft) => {
+  const destination = destinationOf(draft);
+  // Chosen: who asks again within two minutes, as after Back, is led to where the last code is waited for.
+  const seconds = await send(screen, draft).then(() => 0, tooSoonOrThrow);
+  writeItem('mobileNumber', draft.mobileno);
+  writeItem('email', destination.by === 'email' ? draft.emailId : null);
+  markScreen(screen);
+  countFrom(destination.userdetail, seconds || undefined);
+  notify(seconds ? 'info' : 'success', seconds ? text.tooManyCodes : text.codeSent);
+  go(otpHref(destination));
+}, explainWait());
+
+function tooSoonOrThrow(error: unknown): number {
+  const seconds = secondsTooSoon(error);
+  if (!seconds) throw error;
+  return seconds;
+}
+
+/** Spec §7: `users/login` takes a set password as it takes a code. */
+export const signInByPassword = createTask(
+  async (draft: SignInDraft) => {
+    const session = await login(destinationOf(draft).userdetail, draft.password);
+    markScreen('login');
+    await arrive(session);
   },
-  (error) => explainWait(error, text.loginFailed),
+  explainWait(text.loginFailed, text.tryAgainIn),
 );
+
+/** The country that the caller seems to be in; null when nobody knows. Never waited for by the form. */
+export const guessCountry = async (countries: readonly Country[]): Promise<Country | null> => {
+  const geo = await fetchGeo().catch(() => null);
+  return countries.find(({ code }) => code === geo?.country) ?? null;
+};
 
 // A page that Back brings to life again must not go on waiting for the page it once left for.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-  if (persisted) [requestCode, resendCode, verifyCode].forEach((task) => task.clear());
+  if (persisted) [requestCode, signInByPassword].forEach((task) => task.clear());
 });

@@ -23,6 +23,7 @@ const paths = {
       <path d="M10 9v5M10 6v.1" />
     </>
   ),
+  down: <path d="M5 8l5 5 5-5" />,
   close: <path d="M5 5l10 10M15 5L5 15" />,
 };
 

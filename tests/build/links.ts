@@ -61,7 +61,7 @@ function faultOf({ dir, mediaDir, origin }: BuiltSite, pages: Map<string, BuiltP
   const path = decodeURIComponent(pathname);
   if (path.startsWith('/media/')) return isFile(join(mediaDir, path.slice('/media'.length))) ? null : 'no such medium';
   if (extname(path)) return isFile(join(dir, path)) ? null : 'no such file';
-  const shell = SHELLS.find(({ pattern }) => pattern.test(path))?.file;
+  const shell = SHELLS.find(({ pattern }) => pattern.test(pathname))?.file;
   const page = pages.get(path.replace(/(?<=.)\/$/, '')) ?? (shell && pages.get(shell.replace(/\/$/, '')));
   if (!page) return 'no such page';
   const id = decodeURIComponent(hash.slice(1));

@@ -42,7 +42,7 @@ describe('every page', () => {
   test.skipIf(!hasJava())(
     'is without error for the Nu Html Checker (skipped where there is no java)',
     async () => {
-      expect(await htmlErrors(site.dir)).toEqual([]);
+      expect(await htmlErrors(site.dir, new Set(found.map(({ file }) => file)))).toEqual([]);
     },
     180_000,
   );
@@ -50,6 +50,10 @@ describe('every page', () => {
   test('has links, pictures, styles and scripts that lead somewhere', () => {
     expect(brokenLinks(site)).toEqual([]);
   }, 60_000);
+
+  test('has the styles of its frame before all others, so that the layers keep their order', () => {
+    for (const page of site.pages) expect(/@layer [\w, ]+/.exec(page.html)?.[0], page.path).toBe('@layer properties');
+  });
 
   test('has a title, a description, icons and a manifest', () => {
     for (const page of site.pages) {
@@ -93,8 +97,11 @@ describe('pictures', () => {
     }
   });
 
-  test('that are seen first, on the home page and a film’s, are sent for in the head as they are drawn', () => {
-    for (const page of [pageAt('/'), ...films]) {
+  test('that are seen first, on the home page, a list and a film’s, are sent for in the head as they are drawn', () => {
+    const lists = site.pages.filter(({ path }) =>
+      /^\/(movies|upcoming|404\.html|410)(?!\/(payment|ticket))/.test(path),
+    );
+    for (const page of [pageAt('/'), ...lists.filter(({ path }) => !path.startsWith('/movies-')), ...films]) {
       const preload = page.tags.find(
         ({ name, attributes }) => name === 'link' && attributes['as'] === 'image',
       )?.attributes;
@@ -121,6 +128,14 @@ describe('a page that may be found', () => {
       .filter(({ access, build }) => access !== 'either' || build === 'shell')
       .map(({ path, build }) => (build === 'shell' ? shellPath(path).slice(0, -1) : path));
     expect([...closed, '/404.html', '/410', '/v/_/_'].filter((path) => paths.includes(path))).toEqual([]);
+  });
+
+  test('is no list that only the browser knows: it asks to be left out, and names no other page as itself', () => {
+    for (const route of [routes.moviesByLanguage, routes.moviesByGenre, routes.moviesByBoth]) {
+      const shell = pageAt(shellPath(route.path).slice(0, -1));
+      expect(metaOf(shell, 'robots'), shell.path).toEqual(['noindex']);
+      expect(linkOf(shell, 'canonical'), shell.path).toBeUndefined();
+    }
   });
 
   test('tells how a link to it looks', () => {
@@ -254,6 +269,10 @@ describe('for search engines', () => {
     const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!);
     expect(closed).toEqual(expect.arrayContaining(['/api/', '/sandbox', '/movies-details/', '/profile']));
     expect(found.filter(({ path }) => closed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+  });
+
+  test('favicon.ico, which some ask for unasked, is one', () => {
+    expect(readFileSync(join(site.dir, 'favicon.ico')).readUInt32LE(0)).toBe(0x00010000);
   });
 
   test('the manifest’s icons are what it says', async () => {

@@ -3,9 +3,6 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
 import { expect, sharedLink, tabTo, test } from '../support/browser.ts';
 
-// Chromium on a busy machine gives up some page transitions and tells so; the new page is there all the same.
-test.beforeEach(({ allowComplaints }) => allowComplaints(/InvalidStateError Transition was aborted/));
-
 test('the catalogue is used with the keyboard alone: filter, find, open, play and close a trailer', async ({
   page,
   request,

@@ -1,3 +1,7 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { accountMessages } from '#messages/accounts.ts';
+import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName, routes } from '#routes.ts';
 import { aMobile, codeFor, expect, refused, sharedLink, test } from '../support/browser.ts';
@@ -17,7 +21,7 @@ test('a visitor is sent home from every page of a viewer', async ({ page }) => {
 test('a viewer is sent home from the pages of guests and producers', async ({ page, signIn }) => {
   await signIn();
   for (const name of [...withAccess('guest'), ...withAccess('producer')]) {
-    await page.goto(name === 'otpMobile' ? href('otpMobile', { userdetail: '9812345678' }) : anAddressOf(name));
+    await page.goto(anAddressOf(name));
     await expect(page, name).toHaveURL(/:\d+\/$/);
   }
 });
@@ -57,7 +61,7 @@ test('a wrong code is refused at the field, and the right one still signs in', a
 
   await page.getByLabel(sessionMessages.otpLabel).fill(code);
   await page.getByRole('button', { name: sessionMessages.joinNow }).click();
-  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page).toHaveURL(new RegExp(href('userInfo'))); // it is their first time here
   await expect(page.locator('html')).toHaveAttribute('data-session', 'member');
 });
 
@@ -96,4 +100,178 @@ test('a token that ran out is renewed unseen; one that cannot be renewed ends th
     null,
     'yes',
   ]);
+});
+
+test.describe('no frame shows the wrong page', () => {
+  const LOUD = '#ff00ff';
+
+  /** Paints one page of the site, and no other, in a colour that nothing else has. */
+  const makeLoud = (page: Page, path: string) =>
+    page.route(
+      ({ pathname }) => pathname === path,
+      async (route) => {
+        const response = await route.fetch();
+        const html = (await response.text())
+          .replace(/<meta http-equiv="content-security-policy"[^>]*>/i, '')
+          .replace('<head>', `<head><style>html,body,main{background:${LOUD}!important}</style>`);
+        await route.fulfill({ response, body: html });
+      },
+    );
+
+  /** What the browser put on the screen while `act` ran, frame by frame: how many frames there were, and how many were loud. */
+  async function watch(page: Page, act: () => Promise<void>) {
+    const frames: Buffer[] = [];
+    const session = await page.context().newCDPSession(page);
+    session.on('Page.screencastFrame', ({ data, sessionId }) => {
+      frames.push(Buffer.from(data, 'base64'));
+      void session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+    });
+    await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+    await act();
+    await page.waitForTimeout(300);
+    await session.send('Page.stopScreencast');
+    const loud = await Promise.all(frames.map(isLoud));
+    return { frames: frames.length, loud: loud.filter(Boolean).length };
+  }
+
+  async function isLoud(png: Buffer) {
+    const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    let count = 0;
+    for (let at = 0; at < data.length; at += info.channels)
+      if (data[at]! > 240 && data[at + 1]! < 15 && data[at + 2]! > 240) count++;
+    return count > 50;
+  }
+
+  for (const name of ['profile', 'purchaseHistory', 'userInfo', 'producerChannels'] as const)
+    test(`a visitor who asks for ${name} sees home`, async ({ page }) => {
+      await makeLoud(page, href(name));
+      await page.goto(href('aboutUs'));
+      const seen = await watch(page, async () => {
+        await page.goto(href(name));
+        await expect(page).toHaveURL(/:\d+\/$/);
+      });
+      expect(seen.frames).toBeGreaterThan(0);
+      expect(seen.loud).toBe(0);
+    });
+
+  for (const path of [
+    href('signup'),
+    href('otpMobile', { userdetail: '9812345678' }),
+    href('otpEmail', { userdetail: 'm@example.com' }),
+  ])
+    test(`a viewer who asks for ${path} sees home`, async ({ page, signIn }) => {
+      await signIn();
+      await makeLoud(page, path);
+      await page.goto(href('aboutUs'));
+      const seen = await watch(page, async () => {
+        await page.goto(path);
+        await expect(page).toHaveURL(/:\d+\/$/);
+      });
+      expect(seen.frames).toBeGreaterThan(0);
+      expect(seen.loud).toBe(0);
+    });
+
+  test('a viewer who asks for a film’s public page sees its details', async ({ page, signIn, films }) => {
+    await signIn();
+    const movie = films.paid[5]!;
+    await makeLoud(page, sharedLink(movie));
+    await page.goto(href('aboutUs'));
+    const seen = await watch(page, async () => {
+      await page.goto(sharedLink(movie));
+      await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+    });
+    expect(seen.frames).toBeGreaterThan(0);
+    expect(seen.loud).toBe(0);
+  });
+
+  test('and the watch would have seen one', async ({ page }) => {
+    await makeLoud(page, href('signup'));
+    await page.goto(href('aboutUs'));
+    const seen = await watch(page, async () => void (await page.goto(href('signup'))));
+    expect(seen.loud).toBeGreaterThan(0);
+  });
+
+  test('also when Back returns to a page of guests after signing in', async ({ page, signIn }) => {
+    await signIn();
+    const tokens = await page.evaluate(() => ({ ...localStorage }));
+    await page.evaluate(() => localStorage.clear());
+    await makeLoud(page, href('signup'));
+    await page.goto(href('aboutUs'));
+    await page.goto(href('signup'));
+    await page.evaluate(
+      (kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value)),
+      tokens,
+    );
+    await page.goto(href('termsAndConditions'));
+    const seen = await watch(page, async () => {
+      await page.goBack({ waitUntil: 'commit' });
+      await expect(page).toHaveURL(/:\d+\/$/);
+    });
+    expect(seen.loud).toBe(0);
+  });
+});
+
+test.describe('two tabs', () => {
+  const REFRESH = '/api/auth/users/generatetoken';
+
+  for (const which of ['with', 'without'])
+    test(`make one refresh together, ${which} the browser’s locks`, async ({
+      page,
+      context,
+      signIn,
+      allowComplaints,
+    }) => {
+      allowComplaints(refused(403));
+      await signIn();
+      if (which === 'without')
+        await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+      const refreshes: string[] = [];
+      context.on('request', (request) => request.url().includes(REFRESH) && refreshes.push(request.url()));
+      const other = await context.newPage();
+      await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
+      await Promise.all([page.goto(href('profile')), other.goto(href('purchaseHistory'))]);
+      await expect(page.getByRole('button', { name: sessionMessages.signOut })).toBeVisible();
+      await expect(other).toHaveURL(new RegExp(href('purchaseHistory')));
+      await expect.poll(() => other.evaluate(() => localStorage.getItem('userToken')?.length ?? 0)).toBeGreaterThan(20);
+      await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
+      expect(refreshes).toHaveLength(1);
+      await expect(page).toHaveURL(new RegExp(href('profile')));
+    });
+
+  test('leave together: a sign-out in one is at once one in the other', async ({ page, context, signIn }) => {
+    await signIn();
+    const [members, anyones] = [await context.newPage(), await context.newPage()];
+    await members.goto(href('purchaseHistory'));
+    await anyones.goto(href('aboutUs'));
+    await expect(anyones.locator('html')).toHaveAttribute('data-session', 'member');
+    await page.goto(href('profile'));
+    await page.getByRole('button', { name: sessionMessages.signOut }).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await expect(members).toHaveURL(/:\d+\/$/, { timeout: 1000 });
+    await expect(anyones.locator('html')).toHaveAttribute('data-session', 'guest', { timeout: 1000 });
+    await expect(anyones).toHaveURL(new RegExp(href('aboutUs')));
+  });
+
+  test('come in together: a page of guests follows a sign-in elsewhere', async ({ page, context, signIn }) => {
+    const guests = await context.newPage();
+    await guests.goto(href('signup'));
+    await signIn();
+    await expect(guests).toHaveURL(/:\d+\/$/, { timeout: 2000 });
+    expect(page.url()).toContain('signing-in');
+  });
+});
+
+test('only a producer sees the way to the dashboard', async ({ page, signIn }) => {
+  const dashboard = page.getByRole('link', { name: layoutMessages.dashboard });
+  await page.goto(href('aboutUs'));
+  await expect(dashboard).toBeHidden();
+  await signIn();
+  await page.goto(href('aboutUs'));
+  await expect(page.getByRole('link', { name: accountMessages.myProfile })).toBeVisible();
+  await expect(dashboard).toBeHidden();
+  // What is shown follows what the token says of itself; what is allowed does not.
+  const claims = Buffer.from(JSON.stringify({ sub: '1', roles: ['Producer'], exp: 1 })).toString('base64url');
+  await page.evaluate((token) => localStorage.setItem('userToken', token), `e30.${claims}.x`);
+  await page.reload();
+  await expect(dashboard).toBeVisible();
 });

@@ -1,25 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import * as accounts from '#contract/accounts.ts';
-import * as booking from '#contract/booking.ts';
-import * as catalogue from '#contract/catalogue.ts';
-import * as content from '#contract/content.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import * as payments from '#contract/payments.ts';
-import * as playback from '#contract/playback.ts';
-import * as reviews from '#contract/reviews.ts';
-import * as session from '#contract/session.ts';
-import { MINUTE } from '#domain/limits.ts';
-import { signToken, signUserToken } from '#server/tokens.ts';
+import { signUserToken } from '#server/tokens.ts';
+import { endpoints, namedEndpoints } from '../support/endpoints.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'service' in value && 'path' in value;
-const endpoints = [accounts, booking, catalogue, content, payments, playback, reviews, session].flatMap((each) =>
-  Object.values(each).filter(isEndpoint),
-);
 const url = ({ service, path }: Endpoint, id = '1') => `/api/${service}${path.replace(/:\w+/g, id)}`;
-const named = (chosen: Endpoint[]) => chosen.map((each) => [`${each.method} ${url(each, '{id}')}`, each] as const);
 
 const clock = aClock();
 let house: TestHouse;
@@ -37,27 +23,8 @@ const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: str
   });
 const secret = () => house.config.secrets.tokenSecret;
 
-describe('every call that needs a token refuses', () => {
-  test.each(named(endpoints.filter(({ auth }) => auth === 'token')))(
-    '%s: none, garbage, an expired one and one of another kind',
-    async (_, endpoint) => {
-      const expired = await signUserToken(
-        secret(),
-        { userId: 1, roles: [] },
-        new Date(clock.now().getTime() - 16 * MINUTE),
-      );
-      const forged = await signUserToken('x'.repeat(32), { userId: 1, roles: [] }, clock.now());
-      const play = await signToken(secret(), 'play', { sub: '1' }, { now: clock.now(), minutes: 5 });
-      for (const token of [undefined, '', 'garbage', expired, forged, play]) {
-        const response = await ask(endpoint, token === undefined ? {} : { token });
-        expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'token_invalid']);
-      }
-    },
-  );
-});
-
 describe('every call answers bad input with a clear error, never a 500', () => {
-  test.each(named(endpoints))('%s', async (_, endpoint) => {
+  test.each(namedEndpoints)('%s', async (_, endpoint) => {
     const viewer = await house.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
     const bodies = [

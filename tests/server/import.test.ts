@@ -192,7 +192,9 @@ describe('a catalogue', () => {
   });
 
   test('takes someone who signed up alone for the person of the same number', async () => {
-    await database.query(`insert into users (dial_code, mobile, first_name) values ('91', '9000000001', 'K')`);
+    await database.query(
+      `insert into users (dial_code, mobile, mobile_verified_at, first_name) values ('91', '9000000001', now(), 'K')`,
+    );
     const report = await bring({ users: USERS });
     expect(report.rejected).toEqual([]);
     expect(await rowsOf('users')).toMatchObject([
@@ -235,6 +237,16 @@ describe('rows that cannot go in', () => {
     ]);
     expect((await rowsOf('movies')).map((row) => row['import_ref'])).toEqual(['film-1', 'film-8']);
     expect(report.sections.movies).toEqual({ added: 2, changed: 0, unchanged: 0, rejected: 6 });
+  });
+
+  test('a language or genre that a filter could not name is told so', async () => {
+    const report = await bring({
+      movies: [aMovieEntry(1, { primaryLanguage: 'Tamil;Hindi' }), aMovieEntry(2, { genres: ['Drama', 'Song;Dance'] })],
+    });
+    expect(report.rejected.map(rejectionLine)).toEqual([
+      'movies, entry 1 (film-1): primaryLanguage must not hold a ;',
+      'movies, entry 2 (film-2): genres.1 must not hold a ;',
+    ]);
   });
 
   test('do not spoil their batch when only the database can tell', async () => {

@@ -1,50 +1,33 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aNumber, signingIn, wrong } from '../support/sign-in.ts';
 
 const clock = aClock();
 let house: TestHouse;
-let count = 0;
-const aNumber = () => `96${String(++count).padStart(8, '0')}`;
+let calls: ReturnType<typeof signingIn>;
 
 beforeAll(async () => {
   house = await aHouse({ clock, settings: { TRUST_PROXY: 'true' } });
+  calls = signingIn(house);
 });
-
-const register = (mobileno: string) =>
-  house.post('/api/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-const signIn = (username: string, password: string) =>
-  house.post('/api/auth/users/login', { body: { username, password } });
-const validate = (username: string, otp: string) =>
-  house.post('/api/auth/users/validatephoneotp', { body: { username, otp } });
-const rotate = (refreshToken: string) => house.post('/api/auth/users/generatetoken', { body: { refreshToken } });
-const codeFor = async (mobile: string) => {
-  const { json } = await house.get(`/sandbox/inbox.json?to=91${mobile}`);
-  return /^(\d{6}) /.exec(json[0].text)![1]!;
-};
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const signedIn = async () => {
-  const mobile = aNumber();
-  await register(mobile);
-  return { mobile, ...(await signIn(mobile, await codeFor(mobile))).json };
-};
 
 describe('a one-time code', () => {
   test('arrives as an SMS that a browser can read, and signs its owner in once', async () => {
     const mobile = aNumber();
-    expect(await register(mobile)).toMatchObject({ status: 201, json: { message: text.codeSent } });
+    expect(await calls.register(mobile)).toMatchObject({ status: 201, json: { message: text.codeSent } });
     const [sms] = (await house.get(`/sandbox/inbox.json?to=91${mobile}`)).json;
     expect(sms.text).toMatch(
       /^\d{6} is your Matinee code\. Valid 10 minutes\. Do not share it\.\n\n@house\.test #\d{6}$/,
     );
 
-    const code = await codeFor(mobile);
-    expect(await validate(mobile, code)).toMatchObject({
+    const code = await calls.codeFor(mobile);
+    expect(await calls.validate(mobile, code)).toMatchObject({
       status: 200,
       json: { message: text.otpVerified, tempToken: expect.any(String) },
     });
-    expect(await signIn(mobile, code)).toMatchObject({
+    expect(await calls.signIn(mobile, code)).toMatchObject({
       status: 200,
       json: {
         token: expect.any(String),
@@ -53,42 +36,42 @@ describe('a one-time code', () => {
         firstLogin: true,
       },
     });
-    expect(await signIn(mobile, code)).toMatchObject({ status: 401, json: { message: text.loginFailed } });
+    expect(await calls.signIn(mobile, code)).toMatchObject({ status: 401, json: { message: text.loginFailed } });
   });
 
   test('dies after five wrong guesses, even for the right one', async () => {
     const mobile = aNumber();
-    await register(mobile);
-    const code = await codeFor(mobile);
+    await calls.register(mobile);
+    const code = await calls.codeFor(mobile);
     for (let guess = 0; guess < 5; guess++) {
-      expect(await validate(mobile, wrong(code))).toMatchObject({
+      expect(await calls.validate(mobile, wrong(code))).toMatchObject({
         status: 422,
         json: { code: 'otp_invalid', message: text.otpInvalid },
       });
     }
-    expect((await signIn(mobile, code)).status).toBe(401);
+    expect((await calls.signIn(mobile, code)).status).toBe(401);
   });
 
   test('takes no more than five guesses of fifty that race', async () => {
     const mobile = aNumber();
-    await register(mobile);
-    const code = await codeFor(mobile);
-    await Promise.all(Array.from({ length: 50 }, () => validate(mobile, wrong(code))));
-    expect((await validate(mobile, code)).status).not.toBe(200);
+    await calls.register(mobile);
+    const code = await calls.codeFor(mobile);
+    await Promise.all(Array.from({ length: 50 }, () => calls.validate(mobile, wrong(code))));
+    expect((await calls.validate(mobile, code)).status).not.toBe(200);
   });
 
   test('is valid for ten minutes', async () => {
     const mobile = aNumber();
-    await register(mobile);
-    const code = await codeFor(mobile);
+    await calls.register(mobile);
+    const code = await calls.codeFor(mobile);
     clock.advance(10 * MINUTE + 1);
-    expect((await signIn(mobile, code)).status).toBe(401);
+    expect((await calls.signIn(mobile, code)).status).toBe(401);
   });
 
   test('is sent at most once in 120 seconds, and then replaces the old one', async () => {
     const mobile = aNumber();
-    await register(mobile);
-    const old = await codeFor(mobile);
+    await calls.register(mobile);
+    const old = await calls.codeFor(mobile);
     const refused = await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
     expect(refused).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
@@ -97,14 +80,14 @@ describe('a one-time code', () => {
     expect((await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } })).status).toBe(
       200,
     );
-    const fresh = await codeFor(mobile);
-    if (fresh !== old) expect((await validate(mobile, old)).status).toBe(422);
-    expect((await signIn(mobile, fresh)).status).toBe(200);
+    const fresh = await calls.codeFor(mobile);
+    if (fresh !== old) expect((await calls.validate(mobile, old)).status).toBe(422);
+    expect((await calls.signIn(mobile, fresh)).status).toBe(200);
   });
 
   test('is sent once when two requests race', async () => {
     const mobile = aNumber();
-    const statuses = (await Promise.all([register(mobile), register(mobile), register(mobile)]))
+    const statuses = (await Promise.all([calls.register(mobile), calls.register(mobile), calls.register(mobile)]))
       .map(({ status }) => status)
       .sort();
     expect(statuses).toEqual([201, 429, 429]);
@@ -114,12 +97,12 @@ describe('a one-time code', () => {
   test('may be asked for again at once when the messenger did not take it', async () => {
     const mobile = aNumber();
     await house.script({ provider: 'sms', next: 'error' });
-    expect(await register(mobile)).toMatchObject({ status: 503, json: { message: text.resendFailed } });
-    expect((await register(mobile)).status).toBe(201);
+    expect(await calls.register(mobile)).toMatchObject({ status: 503, json: { message: text.resendFailed } });
+    expect((await calls.register(mobile)).status).toBe(201);
   });
 
   test('is answered alike for a known and an unknown number', async () => {
-    const { mobile } = await signedIn();
+    const { username: mobile } = await calls.signedIn();
     clock.advance(121_000);
     const known = await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
     const unknown = await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: aNumber() } });
@@ -130,8 +113,11 @@ describe('a one-time code', () => {
     ['', text.mobileRequired],
     ['12345', text.mobileTooShort],
     ['+91 98-76', text.mobileTooShort],
+    ['12345678', text.mobileInvalid],
+    ['5555555555', text.mobileInvalid],
+    ['1800123456', text.mobileInvalid],
   ])('is not sent to “%s”', async (mobileno, message) => {
-    expect(await register(mobileno)).toMatchObject({ status: 422, json: { code: 'validation_failed', message } });
+    expect(await calls.register(mobileno)).toMatchObject({ status: 422, json: { code: 'validation_failed', message } });
   });
 
   test('is refused to other countries by SMS', async () => {
@@ -141,38 +127,107 @@ describe('a one-time code', () => {
   });
 });
 
-describe('a session', () => {
-  test('rotates its refresh token, forgives the second tab for ten seconds, and ends the family on later reuse', async () => {
-    const { refreshtoken } = await signedIn();
-    const first = await rotate(refreshtoken);
-    expect(first).toMatchObject({ status: 200, json: { token: expect.any(String), refreshtoken: expect.any(String) } });
-    clock.advance(9_000);
-    const secondTab = await rotate(refreshtoken);
-    expect(secondTab.status).toBe(200);
-    clock.advance(2_000);
-    expect(await rotate(refreshtoken)).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
-    expect((await rotate(first.json.refreshtoken)).status).toBe(403);
-    expect((await rotate(secondTab.json.refreshtoken)).status).toBe(403);
+describe('outside +91', () => {
+  let count = 0;
+  const anAddress = () => `Asha.${++count}@Example.com`;
+
+  test('one signs up by e-mail: the code is in the subject, and there is nothing to click', async () => {
+    const address = anAddress();
+    expect(await calls.registerByEmail(address)).toMatchObject({ status: 201, json: { message: text.codeSent } });
+    const [mail] = await calls.inbox(address);
+    expect(mail).toMatchObject({
+      channel: 'email',
+      subject: expect.stringMatching(/^\d{6} is your Matinee code$/),
+      text: expect.stringMatching(/^\d{6} is your Matinee code\. Valid 10 minutes\. Do not share it\.$/),
+    });
+    const code = await calls.codeFor(address);
+    expect((await calls.validate(address, code)).status).toBe(200);
+    const { status, json } = await calls.signIn(address.toUpperCase(), code);
+    expect([status, json.firstLogin]).toEqual([200, true]);
+    expect((await house.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject({
+      email: address.toLowerCase(),
+      dialCode: '1',
+      mobile: '2025550123',
+    });
   });
 
-  test('ends after thirty days without use', async () => {
-    const { refreshtoken } = await signedIn();
-    clock.advance(30 * DAY);
-    expect((await rotate(refreshtoken)).status).toBe(403);
+  test('one signs in by e-mail again, in any spelling of its letters, into the same account', async () => {
+    const address = anAddress();
+    const first = await calls.signedIn(address);
+    clock.advance(121_000);
+    const second = await calls.signedIn(address.toLowerCase());
+    expect(second.userId).toBe(first.userId);
   });
 
-  test('ends at sign-out, and nobody can end another’s', async () => {
-    const mine = await signedIn();
-    const theirs = await signedIn();
-    await house.post('/api/auth/users/logout', { token: mine.token, body: { refreshToken: theirs.refreshtoken } });
-    expect((await rotate(theirs.refreshtoken)).status).toBe(200);
-    expect(
-      (await house.post('/api/auth/users/logout', { token: mine.token, body: { refreshToken: mine.refreshtoken } }))
-        .status,
-    ).toBe(204);
-    expect((await rotate(mine.refreshtoken)).status).toBe(403);
+  test('the number that was given stays with the account after RESEND, and signs nobody in', async () => {
+    const address = anAddress();
+    const mobileno = `202555${String(++count).padStart(4, '0')}`;
+    await calls.registerByEmail(address, { mobileno });
+    clock.advance(121_000);
+    await calls.forgot(address);
+    const { json } = await calls.signIn(address, await calls.codeFor(address));
+    expect((await house.get('/api/auth/myprofile', { token: json.token })).json.data.mobile).toBe(mobileno);
+
+    const owner = await calls.signedIn(aNumber());
+    const stranger = await house.aViewer({ mobile: owner.username, mobileVerifiedAt: null });
+    clock.advance(121_000);
+    expect((await calls.signedIn(owner.username)).userId).toBe(owner.userId);
+    expect(stranger.userId).not.toBe(owner.userId);
   });
 
+  test('an address that a viewer of +91 only typed signs nobody in', async () => {
+    const address = anAddress().toLowerCase();
+    const viewer = await calls.signedIn();
+    await house.put(`/api/auth/userinfo/${viewer.userId}`, { token: viewer.token, body: { emailId: address } });
+    const other = await calls.signedIn(address);
+    expect(other.userId).not.toBe(viewer.userId);
+    expect((await calls.reset(viewer.token, address, 'a password')).status).toBe(404);
+  });
+
+  test('a code by e-mail keeps the rules of every code', async () => {
+    const address = anAddress();
+    await calls.registerByEmail(address);
+    expect(await calls.forgot(address.toLowerCase())).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
+    const code = await calls.codeFor(address);
+    expect((await calls.validate(address, wrong(code))).json).toMatchObject({ code: 'otp_invalid' });
+    clock.advance(10 * MINUTE + 1);
+    expect((await calls.signIn(address, code)).status).toBe(401);
+  });
+
+  test('a code opens only what it was sent to', async () => {
+    const [address, other] = [anAddress(), anAddress()];
+    await calls.registerByEmail(address);
+    await calls.registerByEmail(other);
+    const [code, theirs] = [await calls.codeFor(address), await calls.codeFor(other)];
+    if (code !== theirs) expect((await calls.signIn(address, theirs)).status).toBe(401);
+    expect((await calls.signIn(address, code)).status).toBe(200);
+  });
+
+  test('known and unknown addresses are answered alike', async () => {
+    const known = anAddress();
+    await calls.signedIn(known);
+    clock.advance(121_000);
+    const replies = [await calls.forgot(known), await calls.forgot(anAddress())];
+    expect(replies.map(({ status, text: body }) => [status, body])).toEqual([
+      [200, replies[0]!.text],
+      [200, replies[0]!.text],
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ['nobody', {}, 'Please enter a valid email address'],
+    ['', {}, 'Email is required!'],
+    ['asha@example.com', { mobileno: '' }, text.mobileRequired],
+    ['asha@example.com', { mobileno: '1234567' }, text.mobileTooShort],
+    ['asha@example.com', { mobileno: '12345678' }, text.mobileInvalid],
+    ['asha@example.com', { countryCode: '999' }, text.mobileInvalid],
+    ['asha@example.com', { countryCode: '91', mobileno: '9000000001' }, text.emailNotServed],
+  ])('“%s” with %o cannot sign up', async (emailId, more, message) => {
+    expect(await calls.registerByEmail(emailId, more)).toMatchObject({ status: 422, json: { message } });
+  });
+});
+
+describe('a call that needs a session', () => {
   test.each([
     ['no token', async () => undefined],
     ['garbage', async () => 'garbage'],
@@ -181,14 +236,14 @@ describe('a session', () => {
       'a temporary token',
       async () => {
         const mobile = aNumber();
-        await register(mobile);
-        return (await validate(mobile, await codeFor(mobile))).json.tempToken as string;
+        await calls.register(mobile);
+        return (await calls.validate(mobile, await calls.codeFor(mobile))).json.tempToken as string;
       },
     ],
     [
       'an expired token',
       async () => {
-        const { token } = await signedIn();
+        const { token } = await calls.signedIn();
         clock.advance(16 * MINUTE);
         return token as string;
       },
@@ -199,17 +254,6 @@ describe('a session', () => {
       status: 403,
       json: { code: 'token_invalid' },
     });
-  });
-
-  test('counts guesses from one address', async () => {
-    const guess = () =>
-      house.post('/api/auth/users/login', {
-        body: { username: '9999999999', password: '000000' },
-        headers: { 'X-Forwarded-For': '203.0.113.7' },
-      });
-    const statuses = (await Promise.all(Array.from({ length: 70 }, guess))).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(60);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 });
 

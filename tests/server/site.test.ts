@@ -24,6 +24,8 @@ aPage('410/index.html', 'gone');
 aPage(`${shellPath(routes.publicMovie.path)}index.html`, 'film shell');
 aPage(`${shellPath(routes.watchLink.path)}index.html`, 'watch link shell');
 aPage(`${shellPath(routes.movieDetails.path)}index.html`, 'details shell');
+aPage(`${shellPath(routes.moviesByGenre.path)}index.html`, 'genre shell');
+aPage('movies/search/genre/Action & Adventure/index.html', 'adventures');
 writeFileSync(join(siteDir, 'robots.txt'), 'User-agent: *\n');
 mkdirSync(join(siteDir, '_astro'));
 writeFileSync(join(siteDir, '_astro/page.abc.js'), 'let nothing = 0;\n'.repeat(200));
@@ -123,6 +125,25 @@ describe('other addresses', () => {
     expect(await get('/nowhere')).toMatchObject({ status: 404, text: expect.stringContaining('not found') });
     expect((await get('/%ff')).status).toBe(404);
     expect((await get('/../package.json')).status).toBe(404);
+  });
+
+  test.each(['Sci/Fi', 'What? #1', '100% Pure', 'a%2Fb', '../..', 'Tamil;Hindi', 'back\\slash'])(
+    'of a list under a name such as %s show its shell',
+    async (genres) => {
+      expect(await get(href('moviesByGenre', { genres }))).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('genre shell'),
+      });
+    },
+  );
+
+  test('of a list are its own page where one was built, in every spelling', async () => {
+    for (const address of [
+      href('moviesByGenre', { genres: 'Action & Adventure' }),
+      '/movies/search/genre/Action%20&%20Adventure/',
+    ])
+      expect(await get(address)).toMatchObject({ status: 200, text: expect.stringContaining('adventures') });
+    expect((await get('/movies/search/genre/%ff')).status).toBe(404);
   });
 
   test('say the language of pages, and of nothing else', async () => {

@@ -108,7 +108,7 @@ export const test = base.extend<Fixtures>({
         ),
       );
       await use();
-      const allowed = [TRANSITION_GIVEN_UP, ...(complaintsAllowed.get(testInfo.testId) ?? [])];
+      const allowed = complaintsAllowed.get(testInfo.testId) ?? [];
       expect(
         complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
         'what the browser complained about',
@@ -119,16 +119,17 @@ export const test = base.extend<Fixtures>({
 });
 
 const complaintsAllowed = new Map<string, RegExp[]>();
-// Chromium with a phone's viewport gives up some page transitions and tells so; the new page is there all the same.
-const TRANSITION_GIVEN_UP = /^uncaught: InvalidStateError Transition was aborted/;
 /** The browser's own line about a reply that a test wants to be refused. */
 export const refused = (...statuses: number[]) =>
   new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
 
-/** The newest code that the sandbox's inbox holds for a number. */
-export const codeFor = (request: APIRequestContext, mobile: string) =>
-  until(`a code for ${mobile} arrives`, async () => {
-    const response = await request.get(`/sandbox/inbox.json?to=91${mobile}`);
+/** The newest code that the sandbox's inbox holds for a number of +91. */
+export const codeFor = (request: APIRequestContext, mobile: string) => codeSentTo(request, `91${mobile}`);
+
+/** The same for dial code and number, or an e-mail address. */
+export const codeSentTo = (request: APIRequestContext, to: string) =>
+  until(`a code for ${to} arrives`, async () => {
+    const response = await request.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`);
     const [message] = (await response.json()) as { text: string }[];
     return message && /\d{6}/.exec(message.text)![0];
   });

@@ -1,9 +1,13 @@
-import { DAY } from '#domain/limits.ts';
+import { randomUUID } from 'node:crypto';
+import { DAY, HOUR } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
 import type { Db } from '#server/db/open.ts';
-import { coupons, movies, users } from '#server/db/schema.ts';
+import { coupons, moviePlays, movies, orders, playbackSessions, reviews, users } from '#server/db/schema.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Clock } from './house.ts';
+
+type Person = Pick<typeof users.$inferSelect, 'userId'>;
+type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
 
 /** Makes the things that a test needs; what it does not name is plain and valid. */
 export function makers(db: Db, clock: Clock) {
@@ -13,7 +17,13 @@ export function makers(db: Db, clock: Clock) {
     async aViewer(given: Partial<typeof users.$inferInsert> = {}) {
       const [user] = await db
         .insert(users)
-        .values({ dialCode: '91', mobile: `97${String(++count).padStart(8, '0')}`, firstName: 'Meena', ...given })
+        .values({
+          dialCode: '91',
+          mobile: `97${String(++count).padStart(8, '0')}`,
+          mobileVerifiedAt: clock.now(),
+          firstName: 'Meena',
+          ...given,
+        })
         .returning();
       return user!;
     },
@@ -45,6 +55,62 @@ export function makers(db: Db, clock: Clock) {
         .values({ couponCode: `CODE${++count}`, couponType: 'PERCENTAGE', couponValue: 50, ...given })
         .returning();
       return coupon!;
+    },
+
+    /** A ticket that was paid, for the next 24 hours. */
+    async anOrder(viewer: Person, movie: Film, given: Partial<typeof orders.$inferInsert> = {}) {
+      const start = clock.now();
+      const [order] = await db
+        .insert(orders)
+        .values({
+          orderNo: `T${++count}`,
+          userId: viewer.userId,
+          movieId: movie.movieId,
+          bookingStartTime: start,
+          bookingEndTime: new Date(start.getTime() + DAY),
+          timezone: 'Asia/Kolkata',
+          unitPrice: 14900,
+          discountValue: 0,
+          totalOrderValue: 14900,
+          taxPercentage: 18,
+          totalTaxValue: 2682,
+          totalRoundedValue: 17600,
+          currency: 'INR',
+          orderDate: start,
+          paymentStatus: 'PAID',
+          ...given,
+        })
+        .returning();
+      return order!;
+    },
+
+    async aReview(viewer: Person, movie: Film, given: Partial<typeof reviews.$inferInsert> = {}) {
+      const [review] = await db
+        .insert(reviews)
+        .values({ userId: viewer.userId, movieId: movie.movieId, rating: 4, reviewComments: 'Good', ...given })
+        .returning();
+      return review!;
+    },
+
+    /** A film begun with a ticket: the sitting that is open, and the play that it noted. */
+    async aSitting({ movieOrderId, movieId, ...order }: typeof orders.$inferSelect, packageId: number) {
+      const held = { movieOrderId, movieId, userId: order.userId! };
+      const startedAt = clock.now();
+      const [sitting] = await db
+        .insert(playbackSessions)
+        .values({
+          ...held,
+          sessionId: randomUUID(),
+          packageId,
+          startedAt,
+          endsAt: new Date(startedAt.getTime() + 3 * HOUR),
+        })
+        .returning();
+      const [play] = await db
+        .insert(moviePlays)
+        .values({ ...held, playStartTime: startedAt })
+        .returning();
+      return { sitting: sitting!, play: play! };
     },
   };
 }

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
-import { DAY } from '#domain/limits.ts';
-import { movies, orders, packages } from '#server/db/schema.ts';
+import { orders, packages } from '#server/db/schema.ts';
 import type { Viewer } from '#server/deps.ts';
 import { encryptSegment } from '#server/ports/media/packager.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { aHouse } from './house.ts';
+import { aHouse, type TestHouse } from './house.ts';
 
 export const FILM_SECONDS = 7200;
 const KEYS = ['00112233445566778899aabbccddeeff', 'ffeeddccbbaa99887766554433221100'];
@@ -63,48 +62,21 @@ export async function aMediaDir() {
   return mediaDir;
 }
 
+/** A film with the package of `aMediaDir`. */
+export async function aPlayableFilm({ database: { db }, aFilm }: Pick<TestHouse, 'database' | 'aFilm'>) {
+  const [stored] = await db
+    .insert(packages)
+    .values({ packageKey: 'a-film', manifest, keys: KEYS })
+    .onConflictDoUpdate({ target: packages.packageKey, set: { manifest } })
+    .returning();
+  return aFilm({ packageId: stored!.packageId });
+}
+
 /** A house with films that can be played, and tickets whose windows open when the clock says. */
 export async function aPlaybackHouse(mediaDir: string) {
   const house = await aHouse({ settings: { MEDIA_DIR: mediaDir, SITE_DIR: join(mediaDir, 'site') } });
   const { app, clock, config, database } = house;
   const { db } = database;
-  let count = 0;
-
-  const aPlayableFilm = async () => {
-    const [stored] = await db
-      .insert(packages)
-      .values({ packageKey: 'a-film', manifest, keys: KEYS })
-      .onConflictDoUpdate({ target: packages.packageKey, set: { manifest } })
-      .returning();
-    const movie = await house.aFilm();
-    await db.update(movies).set({ packageId: stored!.packageId }).where(eq(movies.movieId, movie.movieId));
-    return movie;
-  };
-
-  const aTicket = async (viewer: { userId: number }, movie: { movieId: number }, { paymentStatus = 'PAID' } = {}) => {
-    const start = clock.now();
-    const [order] = await db
-      .insert(orders)
-      .values({
-        orderNo: `T${++count}`,
-        userId: viewer.userId,
-        movieId: movie.movieId,
-        bookingStartTime: start,
-        bookingEndTime: new Date(start.getTime() + DAY),
-        timezone: 'Asia/Kolkata',
-        unitPrice: 14900,
-        discountValue: 0,
-        totalOrderValue: 14900,
-        taxPercentage: 18,
-        totalTaxValue: 2682,
-        totalRoundedValue: 17600,
-        currency: 'INR',
-        orderDate: start,
-        paymentStatus,
-      })
-      .returning();
-    return order!;
-  };
 
   const setStatus = (order: { movieOrderId: number }, paymentStatus: string) =>
     db.update(orders).set({ paymentStatus }).where(eq(orders.movieOrderId, order.movieOrderId));
@@ -115,8 +87,8 @@ export async function aPlaybackHouse(mediaDir: string) {
     app,
     aViewer: house.aViewer,
     aUnreadyFilm: house.aFilm,
-    aPlayableFilm,
-    aTicket,
+    aPlayableFilm: () => aPlayableFilm(house),
+    aTicket: house.anOrder,
     setStatus,
     tokenOf,
     setClock: clock.set,

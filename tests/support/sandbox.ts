@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 
 export const KEYS = {
@@ -31,6 +32,7 @@ export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
 
   function open() {
     const opened = createSandbox({
+      ...SANDBOX_CREDENTIALS,
       origin,
       webhookUrl: `${origin}/webhook`,
       journalFile,

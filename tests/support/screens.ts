@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
+import { accountMessages } from '#messages/accounts.ts';
 import { detailMessages } from '#messages/details.ts';
+import { placeMessages } from '#messages/places.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { href } from '#routes.ts';
 import { bookNow, sharedLink } from './browser.ts';
@@ -34,6 +36,13 @@ export const SCREENS: Screen[] = [
   },
   { name: 'payment', as: 'member', open: bookNow },
   { name: 'profile', as: 'member', open: (page) => page.goto(href('profile')) },
+  { name: 'edit profile', as: 'member', open: (page) => page.goto(href('editProfile')) },
+  { name: 'reset password', as: 'member', open: (page) => page.goto(href('resetPassword')) },
+  { name: 'notification', as: 'member', open: (page) => page.goto(href('notification')) },
+  { name: 'settings', as: 'member', open: (page) => page.goto(href('profileSettings')) },
+  { name: 'deleting the account', as: 'member', open: openDeletion },
+  { name: 'my location', as: 'member', open: openMap },
+  { name: 'language', as: 'member', open: (page) => page.goto(href('language')) },
   { name: 'booking history', as: 'member', open: (page) => page.goto(href('purchaseHistory')) },
   { name: 'booking history with a ticket', as: 'holder', open: (page) => page.goto(href('purchaseHistory')) },
   {
@@ -49,6 +58,16 @@ async function openWarning(page: Page, film: Movie) {
   await page.goto(href('movieDetails', { movie_id: film.movieId }));
   await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
   await page.getByText(playbackMessages.copyrightWarning).waitFor();
+}
+
+async function openDeletion(page: Page) {
+  await page.goto(href('profileSettings'));
+  await page.getByRole('button', { name: accountMessages.deleteAccount }).click();
+}
+
+async function openMap(page: Page) {
+  await page.goto(href('myLocation'));
+  await page.getByRole('button', { name: placeMessages.zoomIn }).waitFor();
 }
 
 /** Until nothing is loading any more: the network rests, no skeleton is left, the letters are there. */

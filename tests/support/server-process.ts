@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
@@ -33,8 +34,8 @@ export async function until<T>(
   throw new Error(`Waited ${withinMs} ms in vain until ${what}`);
 }
 
-/** Runs one of the project's own commands in a process of its own, with these settings and no others. */
-export function runCommand(args: string[], settings: Record<string, string>) {
+/** Runs one of the project's own commands in a process of its own, with these settings and no others. `logFile` keeps what it writes. */
+export function runCommand(args: string[], settings: Record<string, string>, { logFile }: { logFile?: string } = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
@@ -42,8 +43,12 @@ export function runCommand(args: string[], settings: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  child.stderr.on('data', (chunk) => (output += chunk));
+  const take = (chunk: Buffer) => {
+    output += chunk;
+    if (logFile) appendFileSync(logFile, chunk);
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

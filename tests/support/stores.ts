@@ -12,9 +12,9 @@ export async function aHouseForStores(...options: Parameters<typeof aHouse>) {
   const online = { value: true };
   const underway = { count: 0 };
 
-  /** Lets the house's own server answer, which it does from the start. */
-  const answer = () =>
-    setFetch(async (input, init) => {
+  /** Lets the house's own server answer, which it does from the start; another tab has a fetch of its own to set. */
+  const answer = (set: (replacement: typeof fetch) => unknown = setFetch) =>
+    set(async (input, init) => {
       const request = new Request(input, init);
       if (!online.value) throw new TypeError('Failed to fetch');
       calls.push(`${request.method} ${new URL(request.url).pathname}`);

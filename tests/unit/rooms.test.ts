@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { routes } from '#routes.ts';
+import { type Route, routes } from '#routes.ts';
 import {
   identifiersOf,
   type Import,
@@ -152,7 +152,7 @@ describe('in the browser', () => {
     expect(storing.map(({ path }) => path)).toEqual([]);
   });
 
-  test.each(['plyr', 'hls.js', 'swiper', 'sonner'])('%s stands behind one island file', (library) => {
+  test.each(['plyr', 'hls.js', 'swiper', 'sonner', 'leaflet'])('%s stands behind one island file', (library) => {
     const users = inBrowser.filter((file) =>
       importsOf(file).some(
         ({ from, isTypeOnly }) =>
@@ -161,6 +161,16 @@ describe('in the browser', () => {
     );
     expect(users.map(({ path }) => path).filter((path) => !path.startsWith('src/islands/'))).toEqual([]);
     expect(users.length, users.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(1);
+  });
+
+  test('a page that is not for everyone stands in Room, which brings the styles that Main does without', () => {
+    const inMain = files.flatMap(({ path, text }) =>
+      path.startsWith('src/pages/') ? [...text.matchAll(/<Main\b[^>]*\broute="(\w+)"/g)].map(([, name]) => name!) : [],
+    );
+    expect(inMain.length).toBeGreaterThan(0);
+    expect(
+      inMain.filter((name) => (routes as Record<string, Route>)[name]?.access !== 'either' && name !== 'notFound'),
+    ).toEqual([]);
   });
 
   test('islands never fetch', () => {

@@ -57,12 +57,30 @@ describe('a wrong setting is refused by its name', () => {
     ['RAZORPAY_WEBHOOK_SECRET', { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret' }],
     ['RAZORPAY_KEY_ID', { ...RAZORPAY, RAZORPAY_KEY_ID: 'rzp_live_1' }],
     ['MSG91_TEMPLATE_ID', { MSG91_AUTH_KEY: 'a key' }],
+    ['SMS_PROVIDER', { SMS_PROVIDER: 'pigeon' }],
+    ['SMS_COUNTRIES', { SMS_COUNTRIES: 'IN' }],
+    ['OTP_DAILY_CAP', { OTP_DAILY_CAP: '0' }],
+    ['TWILIO_AUTH_TOKEN', { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' }],
+    ['TWILIO_FROM', { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a token' }],
+    ['SMTP_URL', { SMTP_URL: 'https://mail.example' }],
     ['DATABASE_URL', without('DATABASE_URL')],
     ['ORIGIN', without('ORIGIN')],
     ['TOKEN_SECRET', without('TOKEN_SECRET')],
     ['OTP_PEPPER', without('OTP_PEPPER')],
     ['RAZORPAY_URL', { ...PRODUCTION, ...RAZORPAY, RAZORPAY_URL: 'http://localhost:4321/sandbox/razorpay/v1' }],
+    ['PLACES_URL', { PLACES_URL: 'photon' }],
+    ['MAP_TILE_URL', { MAP_TILE_URL: 'https://tiles.example/map.png', MAP_ATTRIBUTION: 'somebody' }],
+    ['MAP_ATTRIBUTION', { MAP_TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png' }],
+    ['PLACES_URL', { ...PRODUCTION, PLACES_URL: 'http://localhost:4321/sandbox/places' }],
     ['MSG91_URL', { ...PRODUCTION, MSG91_URL: 'http://localhost:4321/sandbox/sms' }],
+    ['FACEBOOK_APP_SECRET', { FACEBOOK_APP_ID: '1' }],
+    ['FACEBOOK_GRAPH_URL', { FACEBOOK_GRAPH_URL: 'https://graph.facebook.com' }],
+    ['GOOGLE_JWKS_URL', { ...PRODUCTION, GOOGLE_JWKS_URL: 'http://localhost:4321/sandbox/google/oauth2/v3/certs' }],
+    ['GOOGLE_SCRIPT_URL', { ...PRODUCTION, GOOGLE_SCRIPT_URL: 'http://localhost:4321/sandbox/google/gsi/client' }],
+    ['FACEBOOK_GRAPH_URL', { ...PRODUCTION, FACEBOOK_GRAPH_URL: 'http://localhost:4321/sandbox/facebook/v25.0' }],
+    ['FACEBOOK_SCRIPT_URL', { ...PRODUCTION, FACEBOOK_SCRIPT_URL: 'http://localhost:4321/sandbox/facebook/sdk.js' }],
+    ['TWILIO_URL', { ...PRODUCTION, TWILIO_URL: 'http://localhost:4321/sandbox/twilio' }],
+    ['SMTP_URL', { ...PRODUCTION, SMTP_URL: 'smtp://sandbox:sandbox_smtp_password@127.0.0.1:2525' }],
   ])('%s: %o', (name, environment) => {
     expect(() => read(environment)).toThrow(ConfigError);
     expect(() => read(environment)).toThrow(name);
@@ -70,5 +88,12 @@ describe('a wrong setting is refused by its name', () => {
 });
 
 test('production has no sandbox to fall back on', () => {
-  expect(read(PRODUCTION)).toMatchObject({ isProduction: true, razorpay: null, sms: null });
+  expect(read(PRODUCTION)).toMatchObject({
+    isProduction: true,
+    razorpay: null,
+    sms: null,
+    email: null,
+    google: null,
+    facebook: null,
+  });
 });

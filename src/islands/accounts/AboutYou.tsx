@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Controller, useForm } from 'react-hook-form';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { NEW_USER_INFO, submitUserInfo, userInfoResolver, type UserInfo } from '#stores/accounts.ts';
+import { $user, submitUserInfo, userInfoDraft, userInfoResolver, type UserInfo } from '#stores/accounts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
@@ -16,7 +16,7 @@ export function AboutYou() {
   const { status, error } = useStore(submitUserInfo.$state);
   const { register, control, handleSubmit, formState } = useForm<UserInfo>({
     resolver: userInfoResolver,
-    defaultValues: NEW_USER_INFO,
+    defaultValues: userInfoDraft(useStore($user)),
   });
   const { errors } = formState;
   return (

@@ -1,6 +1,7 @@
 import { displayRunningTime } from '#domain/dates.ts';
 import { gel, inOwnScript } from '../catalogue/film-link.ts';
 import { Picture } from '../catalogue/Picture.tsx';
+import { secondName } from '#domain/film.ts';
 
 export interface LineFilm {
   movieName: string;
@@ -12,10 +13,8 @@ export interface LineFilm {
 }
 
 /** `The Last Rain | Tamil | 02 h 14 m` */
-export const filmLine = ({ movieName, movieNameEn, primaryLanguage, runningTime }: LineFilm) =>
-  [movieNameEn === movieName ? null : movieNameEn, primaryLanguage, displayRunningTime(runningTime)]
-    .filter(Boolean)
-    .join(' | ');
+export const filmLine = ({ primaryLanguage, runningTime, ...names }: LineFilm) =>
+  [secondName(names), primaryLanguage, displayRunningTime(runningTime)].filter(Boolean).join(' | ');
 
 /** A film in one row: small poster, name, facts. */
 export const FilmLine = ({ film }: { film: LineFilm }) => (

@@ -9,13 +9,15 @@ import { MovieCard, WaitingCard } from './MovieCard.tsx';
 interface ListBodyProps {
   state: MovieListState;
   upcoming?: boolean;
+  /** Its first poster is the page's first large picture. */
+  leads?: boolean;
   onLoadMore: () => void;
   onRetry: () => void;
   onReset?: () => void;
 }
 
 /** The posters of a list with what may stand in their place: their room while they are awaited, nothing found, an error. */
-export function ListBody({ state, upcoming = false, onLoadMore, onRetry, onReset }: ListBodyProps) {
+export function ListBody({ state, upcoming = false, leads = false, onLoadMore, onRetry, onReset }: ListBodyProps) {
   const { movies, status, total, awaits, unknown } = state;
   const grid = useNewestFocused(state);
   if (status === 'noData') return <Nothing upcoming={upcoming} unknown={unknown} onReset={onReset} />;
@@ -31,7 +33,7 @@ export function ListBody({ state, upcoming = false, onLoadMore, onRetry, onReset
             {upcoming && <h2 className="d3 mt-8 mb-4">{month}</h2>}
             <div className="grid-posters">
               {members.map((movie) => (
-                <MovieCard key={movie.movieId} movie={movie} upcoming={upcoming} />
+                <MovieCard key={movie.movieId} movie={movie} upcoming={upcoming} first={leads && movie === movies[0]} />
               ))}
             </div>
           </Fragment>

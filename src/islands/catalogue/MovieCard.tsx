@@ -20,14 +20,16 @@ interface MovieCardProps {
   sizes?: string;
   /** The upcoming list leads with the date and leaves the rating out (spec §2). */
   upcoming?: boolean;
+  /** Its poster is the page's first large picture. */
+  first?: boolean;
 }
 
-export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false }: MovieCardProps) {
+export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, first = false }: MovieCardProps) {
   const date = displayDate(movie.releaseDate, HOUSE_ZONE);
   return (
     <a className="card" {...filmLink(movie)}>
       <span className="sheetp" style={gel(movie.posterGel)}>
-        <Picture address={posterAddress(movie)} kind="poster" sizes={sizes} />
+        <Picture address={posterAddress(movie)} kind="poster" sizes={sizes} first={first} />
       </span>
       {upcoming && <span className="when">{date}</span>}
       <span className={upcoming ? '' : 'row'}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState, type Ref } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Page } from '#contract/page.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
@@ -40,7 +40,8 @@ export function MovieListIsland({
   const state = useStore(list.$state);
   const heading = useRef<HTMLHeadingElement>(null);
   const names = filterNames(state.applied, { genres });
-  useEffect(() => list.followAddress(), [list]);
+  // In the layout's turn: what the address says comes before a press that was kept (islands/early-presses.ts).
+  useLayoutEffect(() => list.followAddress(), [list]);
   useEffect(() => {
     document.title = `${listTitle(pageTitle, names)} · ${commonMessages.brand}`;
   }, [pageTitle, names]);
@@ -57,6 +58,8 @@ export function MovieListIsland({
       <Filters list={list} wish={state.wish} languages={languages} genres={genres} />
       <ListBody
         state={state}
+        // On the movies' pages the stills stand above the list.
+        leads={kind !== 'movies'}
         onLoadMore={list.loadMore}
         onRetry={state.awaits === 'first' ? fromHeading(list.retry) : list.retry}
         onReset={fromHeading(list.reset)}
@@ -79,7 +82,7 @@ interface ListHeadProps {
   languages: number;
 }
 
-function ListHead({ heading, kind, names, state: { total, status }, languages }: ListHeadProps) {
+function ListHead({ heading, kind, names, state: { total, status, inMyLanguages }, languages }: ListHeadProps) {
   const howMany = names ? text.found(total) : kind === 'movies' && text.filmsInLanguages(total, languages);
   const others = Object.entries(HEADS).filter(([each]) => each !== kind);
   return (
@@ -95,6 +98,11 @@ function ListHead({ heading, kind, names, state: { total, status }, languages }:
           </a>
         ))}
       </nav>
+      {inMyLanguages && (
+        <a className="more" href={href('language')}>
+          {text.inYourLanguages}
+        </a>
+      )}
       {status === 'success' && howMany && <p className="soft num">{howMany}</p>}
     </header>
   );

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
-import { posterAddress } from '#domain/film.ts';
+import { posterAddress, secondName } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { $search, searchFor } from '#stores/catalogue.ts';
 import { filmLink, gel, inOwnScript } from './film-link.ts';
@@ -48,6 +48,7 @@ export function SearchBox() {
       <input
         ref={input}
         type="text"
+        name="search"
         enterKeyHint="search"
         role="combobox"
         aria-label={text.searchLabel}
@@ -111,11 +112,7 @@ const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: b
         <span className="nm" {...inOwnScript(movie)}>
           {movie.movieName}
         </span>
-        <span className="ln">
-          {[movie.movieNameEn !== movie.movieName && movie.movieNameEn, movie.primaryLanguage]
-            .filter(Boolean)
-            .join(' | ')}
-        </span>
+        <span className="ln">{[secondName(movie), movie.primaryLanguage].filter(Boolean).join(' | ')}</span>
       </span>
     </a>
   </li>

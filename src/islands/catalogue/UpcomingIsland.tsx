@@ -9,5 +9,5 @@ import { ListBody } from './ListBody.tsx';
 export function UpcomingIsland({ first }: { first: Page<Movie> }) {
   const [list] = useState(() => createUpcomingList(first));
   const state = useStore(list.$state);
-  return <ListBody upcoming state={state} onLoadMore={list.loadMore} onRetry={list.retry} />;
+  return <ListBody upcoming leads state={state} onLoadMore={list.loadMore} onRetry={list.retry} />;
 }

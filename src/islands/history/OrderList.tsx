@@ -20,7 +20,6 @@ export function OrderList() {
 
   return (
     <section className="min-w-0">
-      <h1 className="d2 mb-5">{text.title}</h1>
       {status === 'process' && <Skeletons />}
       {status === 'error' && (
         <ErrorBox title={commonMessages.tryAgain} sentence={text.listFailed}>

@@ -1,39 +1,36 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { DOMESTIC_DIAL_CODE, OTP_DIGITS } from '#domain/limits.ts';
+import { OTP_DIGITS } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { signUpHref } from '#stores/lib/return-path.ts';
-import { openOtp, otpResolver, verifyCode } from '#stores/sign-in.ts';
+import { awaitSms, type Destination, openOtp, otpResolver, verifyCode } from '#stores/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
 import { OtpInput } from '#ui/OtpInput.tsx';
 import { Resend } from './Resend.tsx';
+import { WentTo } from './WentTo.tsx';
 
 export function EnterCode() {
-  const [userdetail, setUserdetail] = useState<string | null>(null);
-  useEffect(() => setUserdetail(openOtp()), []);
-  return userdetail && <CodeForm userdetail={userdetail} />;
+  const [destination, setDestination] = useState<Destination | null>(null);
+  useLayoutEffect(() => setDestination(openOtp()), []);
+  return destination && <CodeForm destination={destination} />;
 }
 
-/** `9000000002` → `+91 90000 00002`. */
-const spoken = (digits: string) => `+${DOMESTIC_DIAL_CODE} ${digits.replace(/^(\d{5})(?=\d{5}$)/, '$1 ')}`;
-
-function CodeForm({ userdetail }: { userdetail: string }) {
+function CodeForm({ destination }: { destination: Destination }) {
   const { status, error: refused } = useStore(verifyCode.$state);
-  const { control, handleSubmit } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
+  const { control, handleSubmit, setValue } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
+  const send = handleSubmit(({ otp }) => verifyCode.run(destination.userdetail, otp));
+  useEffect(() => {
+    if (destination.by !== 'mobile') return undefined;
+    // Chosen: the viewer has just agreed in the browser's own prompt, so the code is sent on at once.
+    return awaitSms((otp) => {
+      setValue('otp', otp);
+      void verifyCode.run(destination.userdetail, otp);
+    });
+  }, [destination, setValue]);
   return (
     <div className="grid gap-[22px]">
-      <p className="lead soft">
-        {text.codeWentTo} <b className="num font-semibold text-ink">{spoken(userdetail)}</b>.{' '}
-        <a className="underline underline-offset-4" href={signUpHref()}>
-          {text.change}
-        </a>
-      </p>
-      <form
-        className="grid gap-[22px]"
-        noValidate
-        onSubmit={handleSubmit(({ otp }) => verifyCode.run(userdetail, otp))}
-      >
+      <WentTo destination={destination} />
+      <form className="grid gap-[22px]" noValidate onSubmit={send}>
         <Controller
           name="otp"
           control={control}
@@ -47,6 +44,7 @@ function CodeForm({ userdetail }: { userdetail: string }) {
                 verifyCode.clear();
                 onChange(otp);
               }}
+              hint={refused ? text.codeHint : undefined}
               error={fieldState.error?.message ?? refused}
               autoFocus
             />
@@ -56,7 +54,7 @@ function CodeForm({ userdetail }: { userdetail: string }) {
           {text.joinNow}
         </Button>
       </form>
-      <Resend userdetail={userdetail} />
+      <Resend destination={destination} />
     </div>
   );
 }

@@ -1,33 +1,29 @@
-import { useId, type ChangeEvent } from 'react';
+import { useId, type ChangeEvent, type ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { Country } from '#domain/countries.ts';
 import { typedMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { dialCodes } from '#stores/sign-in.ts';
 import { described, FieldFrame } from '#ui/FieldFrame.tsx';
 
 interface MobileFieldProps {
-  country: UseFormRegisterReturn;
+  country: Country;
   mobile: UseFormRegisterReturn;
   error?: string | undefined;
+  /** The select of the country. */
+  children: ReactNode;
 }
 
-/** The dial code, and the number behind it. */
-export function MobileField({ country, mobile, error }: MobileFieldProps) {
+/** The country's dial code, and the number behind it. */
+export function MobileField({ country, mobile, error, children }: MobileFieldProps) {
   const id = useId();
   const clean = (event: ChangeEvent<HTMLInputElement>) => {
-    event.target.value = typedMobile(event.target.value);
+    event.target.value = typedMobile(event.target.value, country.dial_code, country.digits);
     return mobile.onChange(event);
   };
   return (
     <FieldFrame id={id} label={text.mobileNumber} error={error}>
-      <div className="grid grid-cols-[144px_minmax(0,1fr)] gap-2.5">
-        <select {...country} className="box" aria-label={text.country}>
-          {dialCodes.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+      <div className="grid grid-cols-[fit-content(190px)_minmax(0,1fr)] gap-2.5">
+        {children}
         <input
           {...mobile}
           {...described(id, { error })}

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { sessionMessages as text } from '#messages/session.ts';
-import { $secondsToResend, resendCode, waitText } from '#stores/sign-in.ts';
+import { waitText } from '#stores/lib/wait.ts';
+import { $secondsToResend, type Destination, resendCode } from '#stores/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 
 /** Spec §2: RESEND appears two minutes after the code was sent; until then the time is told. */
-export function Resend({ userdetail }: { userdetail: string }) {
+export function Resend({ destination }: { destination: Destination }) {
   const seconds = useStore($secondsToResend);
   const { status, error } = useStore(resendCode.$state);
   return (
@@ -13,7 +14,7 @@ export function Resend({ userdetail }: { userdetail: string }) {
       {seconds > 0 ? (
         <p className="sm soft num">{waitText(seconds)}</p>
       ) : (
-        <Button kind="text" busy={status === 'process'} onClick={() => resendCode.run(userdetail)}>
+        <Button kind="text" busy={status === 'process'} onClick={() => resendCode.run(destination)}>
           {text.resend}
         </Button>
       )}

@@ -1,38 +1,44 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { unpackCountries } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { rememberReturn } from '#stores/lib/return-path.ts';
-import { requestCode, signUpResolver, type SignInScreen, type SignUpDraft } from '#stores/sign-in.ts';
+import { newDraft, requestCode, signInByPassword, type SignInDraft, signInResolver } from '#stores/sign-in.ts';
 import { Button } from '#ui/Button.tsx';
-import { MobileField } from './MobileField.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { AskButtons } from './AskButtons.tsx';
+import { SignInFields } from './SignInFields.tsx';
+import { SocialSignIn } from './SocialSignIn.tsx';
+import { useCallersCountry } from './use-callers-country.ts';
 
-export function SignUp() {
-  const { status, error } = useStore(requestCode.$state);
-  const { register, handleSubmit, formState } = useForm<SignUpDraft>({
-    resolver: signUpResolver,
-    defaultValues: { countryCode: DOMESTIC_DIAL_CODE, mobileno: '' },
-  });
+/** `countries`: the whole list as one text (domain/countries.ts), made at the build. */
+export function SignUp({ countries: packed }: { countries: string }) {
+  const [countries] = useState(() => unpackCountries(packed));
+  const form = useForm<SignInDraft>({ resolver: signInResolver, defaultValues: newDraft() });
+  const asking = useStore(requestCode.$state);
+  const entering = useStore(signInByPassword.$state);
+  const noteTouch = useCallersCountry(form, countries);
   useEffect(() => rememberReturn(location.search), []);
-  const ask = (screen: SignInScreen) => handleSubmit((draft) => requestCode.run(screen, draft));
-  const isBusy = status === 'process';
 
+  const way = useWatch({ control: form.control, name: 'way' });
+  const forget = () => [requestCode, signInByPassword].forEach((task) => task.clear());
+  const changeWay = () => {
+    form.clearErrors();
+    forget();
+    form.setValue('way', way === 'code' ? 'password' : 'code');
+  };
   return (
-    <form className="grid gap-[22px]" noValidate onSubmit={ask('register')}>
-      <MobileField
-        country={register('countryCode')}
-        mobile={register('mobileno', { onChange: () => requestCode.clear() })}
-        error={formState.errors.mobileno?.message ?? error}
-      />
-      <div className="grid grid-cols-2 gap-2.5">
-        <Button type="submit" busy={isBusy}>
-          {text.signUp}
-        </Button>
-        <Button kind="line" busy={isBusy} onClick={ask('login')}>
-          {text.signIn}
-        </Button>
-      </div>
-    </form>
+    <div className="grid gap-3" onFocus={noteTouch} onPointerDown={noteTouch}>
+      <form className="grid gap-[22px]" noValidate onInput={forget} onSubmit={(event) => event.preventDefault()}>
+        <SignInFields form={form} countries={countries} />
+        <ErrorText error={asking.error || entering.error} />
+        <AskButtons form={form} isBusy={asking.status === 'process' || entering.status === 'process'} />
+      </form>
+      <Button kind="text" className="min-h-11! justify-self-start text-[15px]! font-normal!" onClick={changeWay}>
+        {way === 'code' ? text.withPassword : text.withCode}
+      </Button>
+      <SocialSignIn />
+    </div>
   );
 }

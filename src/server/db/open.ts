@@ -90,7 +90,7 @@ async function openPglite(url: string): Promise<Database> {
       db: db as unknown as Db,
       query: async (text, values = []) => {
         const { rows, affectedRows } = await client.query<Record<string, unknown>>(text, values);
-        return { rows, rowCount: affectedRows ?? rows.length };
+        return { rows, rowCount: rows.length || (affectedRows ?? 0) };
       },
       script: async (text, values) => {
         if (values?.length) return client.query<Record<string, unknown>>(text, values);

@@ -30,6 +30,8 @@ export const users = pgTable(
     userId: serial('user_id').primaryKey(),
     dialCode: text('dial_code'),
     mobile: text('mobile'),
+    /** Set once a code sent to the number has proved it; only then does the number sign in, and is it this person's alone. */
+    mobileVerifiedAt: instant('mobile_verified_at'),
     emailId: text('email_id'),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -44,13 +46,47 @@ export const users = pgTable(
     timezone: text('timezone'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
+    placeName: text('place_name'),
+    languages: text('languages')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Set once a code sent to the address, or a provider that owns it, has proved it. Only then does the address sign in. */
+    emailVerifiedAt: instant('email_verified_at'),
     /** The operator's own reference, for people that came with an import. */
     importRef: text('import_ref').unique(),
     importDigest: text('import_digest'),
     createdOn: createdOn(),
   },
-  (t) => [uniqueIndex('users_mobile').on(t.dialCode, t.mobile)],
+  (t) => [
+    uniqueIndex('users_mobile')
+      .on(t.dialCode, t.mobile)
+      .where(sql`mobile_verified_at is not null`),
+    uniqueIndex('users_email')
+      .on(sql`lower(email_id)`)
+      .where(sql`email_verified_at is not null`),
+  ],
 );
+
+/** Who a person is at Google or Facebook: the provider's own subject, never the e-mail address. */
+export const socialAccounts = pgTable(
+  'social_accounts',
+  {
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    createdOn: createdOn(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('social_accounts_user').on(t.userId)],
+);
+
+/** Tokens of providers that have signed somebody in, until they expire of themselves: each signs in once. */
+export const usedSocialTokens = pgTable('used_social_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+});
 
 /** One living code per destination: a new one takes the old one's row. */
 export const otps = pgTable('otps', {
@@ -62,21 +98,41 @@ export const otps = pgTable('otps', {
   /** Set by validatephoneotp: the code may then be used once as a password. */
   verified: boolean('verified').notNull().default(false),
   dialCode: text('dial_code').notNull(),
+  /** The number that somebody who signs up by e-mail gave; it goes to the new account, unproved. */
+  mobile: text('mobile'),
 });
 
-/** A family is one sign-in; every rotation adds a row, and reuse of an old one ends the family. */
+/** One sign-in on one device. User tokens name it (`sid`) and end with it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    sessionId: uuid('session_id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    createdOn: createdOn(),
+    lastSeenOn: instant('last_seen_on').notNull().defaultNow(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+);
+
+/** A session's refresh tokens; every rotation adds a row, and reuse of an old one ends the session. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    familyId: uuid('family_id').notNull(),
+    familyId: uuid('family_id')
+      .notNull()
+      .references(() => sessions.sessionId, { onDelete: 'cascade' }),
     userId: integer('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     rotatedAt: instant('rotated_at'),
-    revokedAt: instant('revoked_at'),
   },
   (t) => [index('refresh_tokens_family').on(t.familyId)],
 );

@@ -7,13 +7,14 @@ export interface ProviderCall {
   url: URL | string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
+  /** Sent as JSON; URLSearchParams as a form. */
   body?: unknown;
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }
 
 /**
- * Sends one JSON request and reads the whole reply: `{ status, json }`, where `json` is undefined when the body is none.
+ * Sends one request and reads the whole reply: `{ status, json, headers }`, where `json` is undefined when the body is none.
  * Never judges the status. Throws ProviderError `unreachable` when the network fails or `timeoutMs` (8 s) pass.
  */
 export async function callProvider({ provider, url, method, headers, body, timeoutMs, fetch }: ProviderCall) {
@@ -22,13 +23,13 @@ export async function callProvider({ provider, url, method, headers, body, timeo
       method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm(body) && { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || isForm(body) ? body : JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs ?? PROVIDER_TIMEOUT_MS),
     });
-    return { status: response.status, json: parseJson(await response.text()) };
+    return { status: response.status, json: parseJson(await response.text()), headers: response.headers };
   } catch (cause) {
     throw new ProviderError(provider, 'unreachable', { description: reason(cause), cause });
   }
@@ -39,6 +40,8 @@ export function refuseSandbox(provider: string, baseUrl: string, isProduction: b
   if (isProduction && new URL(baseUrl).pathname.startsWith('/sandbox/'))
     throw new Error(`${provider}: ${baseUrl} is a sandbox, which production must not use`);
 }
+
+const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams;
 
 function parseJson(text: string): unknown {
   try {

@@ -52,8 +52,8 @@ export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
   const read = pageReader(siteDir);
 
   app.get('*', async (context) => {
-    const path = decoded(context.req.path);
-    const visit = path === null ? NOT_FOUND : ((await filmVisit(path, movieState)) ?? plainVisit(path));
+    const { path } = context.req;
+    const visit = isWellFormed(path) ? ((await filmVisit(path, movieState)) ?? plainVisit(path)) : NOT_FOUND;
     if (visit.status === 301) return movedTo(visit.to + new URL(context.req.url).search);
     for (const file of visit.files) {
       const page = await read(file);
@@ -79,19 +79,27 @@ function plainVisit(path: string): Visit {
 const movedTo = (address: string) =>
   new Response(null, { status: 301, headers: { Location: address, 'Cache-Control': 'public, max-age=3600' } });
 
-function decoded(path: string): string | null {
+function isWellFormed(path: string): boolean {
   try {
-    return decodeURIComponent(path);
+    decodeURIComponent(path);
+    return true;
   } catch {
-    return null;
+    return false;
   }
+}
+
+/** The file that an address names; null when a part of it could be no file's name, such as `a%2Fb`. */
+function fileAt(path: string): string | null {
+  const parts = path.split('/').map(decodeURIComponent);
+  return parts.some((part) => /[/\0]/.test(part)) ? null : parts.join('/');
 }
 
 /** Reads files below a folder, keeping each one's compressed forms until it changes. */
 function pageReader(siteDir: string) {
   const kept = new Map<string, { stamp: string; page: Page }>();
-  return async (path: string): Promise<Page | null> => {
-    if (!path || path.includes('\0')) return null;
+  return async (address: string): Promise<Page | null> => {
+    const path = fileAt(address);
+    if (!path) return null;
     const root = await realpath(siteDir).catch(() => null);
     if (!root) return null;
     const file = join(root, normalize(extname(path) ? path : `${path}/index.html`));

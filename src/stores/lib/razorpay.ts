@@ -1,4 +1,5 @@
 import type { RazorpayCheckout } from '#contract/payments.ts';
+import { loadScript } from './load-script.ts';
 
 export interface RazorpayProof {
   razorpay_payment_id: string;
@@ -22,26 +23,6 @@ declare global {
   interface Window {
     Razorpay?: new (options: Record<string, unknown>) => RazorpayPopup;
   }
-}
-
-const scripts = new Map<string, Promise<void>>();
-
-/** Loads a script once; one that did not come is asked for again the next time. */
-export function loadScript(src: string): Promise<void> {
-  const known = scripts.get(src);
-  if (known) return known;
-  const loading = new Promise<void>((resolve, reject) => {
-    const script = Object.assign(document.createElement('script'), { src, async: true });
-    script.onload = () => resolve();
-    script.onerror = () => {
-      scripts.delete(src);
-      script.remove();
-      reject(new Error(`${src} did not load`));
-    };
-    document.head.append(script);
-  });
-  scripts.set(src, loading);
-  return loading;
 }
 
 /**

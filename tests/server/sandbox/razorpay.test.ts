@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { aSandbox, KEYS, SMS_KEY } from '../../support/sandbox.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { aSandbox, KEYS } from '../../support/sandbox.ts';
 
 const AUTOMATIC = { capture: 'automatic' };
 const NEW_ORDER = { amount: 17600, currency: 'INR', receipt: 'ORD-1', payment: AUTOMATIC };
@@ -379,6 +380,6 @@ test('the checkout script defines window.Razorpay', async () => {
 });
 
 test('nothing of this starts in production', () => {
-  const options = { origin: 'http://x', webhookUrl: 'http://x', razorpay: KEYS, msg91: { authKey: SMS_KEY } };
+  const options = { ...SANDBOX_CREDENTIALS, origin: 'http://x', webhookUrl: 'http://x' };
   expect(() => createSandbox({ ...options, isProduction: true })).toThrow('production');
 });

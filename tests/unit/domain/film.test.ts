@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bannerAddress, cardLine, posterAddress, trailerAddress } from '#domain/film.ts';
+import { bannerAddress, cardLine, posterAddress, secondName, trailerAddress } from '#domain/film.ts';
 
 const bare = {
   moviePoster: null,
@@ -25,4 +25,14 @@ test('a trailer plays its trailer or, failing that, its teaser', () => {
 test('the line of a card shows - for what is missing', () => {
   expect(cardLine('05 DEC 2026', 'Tamil', 'Drama')).toBe('05 DEC 2026 | Tamil | Drama');
   expect(cardLine('-', '', undefined)).toBe('- | - | -');
+});
+
+test.each([
+  { movieName: 'கடல்', movieNameEn: 'The Sea', shown: 'The Sea' },
+  { movieName: 'NINE LIGHTS', movieNameEn: 'Nine Lights', shown: null },
+  { movieName: 'Café', movieNameEn: 'Cafe', shown: null },
+  { movieName: 'கடல்', movieNameEn: null, shown: null },
+  { movieName: 'கடல்', movieNameEn: '', shown: null },
+])('$movieName with the English name $movieNameEn shows $shown beside it', ({ shown, ...film }) => {
+  expect(secondName(film) || null).toBe(shown);
 });

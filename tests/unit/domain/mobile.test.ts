@@ -28,3 +28,21 @@ test.each([
   ['@example.com', false],
   ['meena example.com', false],
 ])('%s as an address: %s', (address, is) => expect(EMAIL.test(address)).toBe(is));
+
+test.each([
+  ['a British number with its trunk zero', '07911 123456', '44', 10, '7911123456'],
+  ['a British number with its dial code', '+44 7911 123456', '44', 10, '7911123456'],
+  ['a German number of ten digits with its dial code', '+49 1512 345678', '49', 11, '1512345678'],
+  ['a German number of eleven digits', '0151 23456789', '49', 11, '15123456789'],
+  ['a Chinese number', '13912345678', '86', 11, '13912345678'],
+  ['a number of ten digits that begins like the dial code, and one too many', '91234567890', '91', 10, '9123456789'],
+])('%s is taken as it is written at home', (_, typed, dialCode, digits, home) =>
+  expect(typedMobile(typed, dialCode, digits)).toBe(home),
+);
+
+test('an address that is none is refused in no time, however long it is', () => {
+  const began = performance.now();
+  for (const text of ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`])
+    expect(EMAIL.test(text)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(200);
+});

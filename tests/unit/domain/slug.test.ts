@@ -14,6 +14,19 @@ test.each([
   expect(movieSlug(name)).toBe(slug);
 });
 
+test.each([
+  ['a'.repeat(300), 80],
+  ['க'.repeat(300), 80],
+  [`${'𑀓'.repeat(39)}a${'𑀓'.repeat(10)}`, 79],
+  [`${'a'.repeat(79)} b`, 79],
+])('a long name is cut to what a folder may be called (%#)', (name, length) => {
+  const slug = movieSlug(name);
+  expect(slug).toHaveLength(length);
+  expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(255);
+  expect(slug.isWellFormed()).toBe(true);
+  expect(movieSlug(slug)).toBe(slug);
+});
+
 test('a slug is one segment of an address and makes itself again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {

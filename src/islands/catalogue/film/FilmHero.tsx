@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import { displayMonth, displayRunningTime, HOUSE_ZONE } from '#domain/dates.ts';
-import { bannerAddress, posterAddress } from '#domain/film.ts';
+import { bannerAddress, posterAddress, secondName } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { gel, genreHref, inOwnScript } from '../film-link.ts';
 import { Picture } from '../Picture.tsx';
@@ -26,7 +26,7 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
         <h1 className="d1" {...inOwnScript(movie)}>
           {movie.movieName}
         </h1>
-        {movie.movieNameEn && movie.movieNameEn !== movie.movieName && <p className="en">{movie.movieNameEn}</p>}
+        {secondName(movie) && <p className="en">{secondName(movie)}</p>}
         <FilmFacts movie={movie} />
         <ul className="tags">
           {movie.movieGenres.map(({ genre }) => (

@@ -22,7 +22,7 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
       <FilmHero movie={movie}>
         <div className="cta">
           <Doing movie={movie} />
-          <p className="sm soft">{text.howItWorks}</p>
+          {movie.movieType !== 'Trailer' && <p className="sm soft">{text.howItWorks}</p>}
           <p className="away failed sm" role="status" hidden>
             {commonMessages.apiAway}
           </p>

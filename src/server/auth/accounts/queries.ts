@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { users } from '../../db/schema.ts';
+import { languages, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -9,3 +9,6 @@ export const findUser = async (db: Db, userId: number) =>
 
 export const changeUser = async (db: Db, userId: number, change: Partial<UserRow>) =>
   (await db.update(users).set(change).where(eq(users.userId, userId)).returning())[0];
+
+export const languageNames = async (db: Db) =>
+  (await db.select({ name: languages.languageName }).from(languages)).map(({ name }) => name);

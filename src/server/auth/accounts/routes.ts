@@ -1,10 +1,25 @@
-import { myProfile, putUserInfo, updateFirstLogin } from '#contract/accounts.ts';
+import { deleteMe, exportMe, myProfile, putUserInfo, updateFirstLogin } from '#contract/accounts.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http.ts';
 import { changeProfile, finishFirstLogin, readProfile } from './actions.ts';
+import { eraseAccount } from './erasure/actions.ts';
+import { exportAccount } from './export/actions.ts';
 
 export const accountRoutes = (deps: Deps) => [
   serve(myProfile, ({ viewer }) => readProfile(deps, viewer)),
-  serve(putUserInfo, ({ viewer, params, body }) => changeProfile(deps, viewer, params.userId, body)),
+  serve(putUserInfo, ({ viewer, params, body, ip }) => changeProfile(deps, viewer, params.userId, body, ip)),
   serve(updateFirstLogin, ({ viewer }) => finishFirstLogin(deps, viewer)),
+  serve(exportMe, async ({ viewer }) => asFile(await exportAccount(deps, viewer), deps.now())),
+  serve(deleteMe, ({ viewer }) => eraseAccount(deps, viewer)),
 ];
+
+/** A download with a name, laid out for a person to read. */
+const asFile = (content: object, now: Date) =>
+  new Response(JSON.stringify(content, null, 2), {
+    headers: {
+      'Content-Type': 'application/json; charset=UTF-8',
+      'Content-Disposition': `attachment; filename="${text.dataFile(now.toISOString().slice(0, 10))}"`,
+      'Cache-Control': 'no-store',
+    },
+  });

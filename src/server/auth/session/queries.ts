@@ -1,8 +1,16 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { otps, refreshTokens, users } from '../../db/schema.ts';
+import { otps, refreshTokens, sessions, users } from '../../db/schema.ts';
+import type { GivenNumber } from './otp.ts';
+import type { Identity } from './username.ts';
 
 export type OtpRow = typeof otps.$inferInsert;
+export type UserRow = typeof users.$inferSelect;
+
+/** A number given at sign-up outlives the code it came with, as long as that code could still be used. */
+const kept = (column: typeof otps.mobile | typeof otps.dialCode, given: string | null) =>
+  given ||
+  sql`case when ${otps.expiresAt} > excluded.sent_at then ${column} else excluded.${sql.identifier(column.name)} end`;
 
 /** A new code takes the old one's place; false when the old one was sent after `notSince`. One statement, so that two requests send one code. */
 export const putOtp = async (db: Db, row: OtpRow, notSince: Date) =>
@@ -12,7 +20,12 @@ export const putOtp = async (db: Db, row: OtpRow, notSince: Date) =>
       .values(row)
       .onConflictDoUpdate({
         target: otps.destination,
-        set: { ...row, verified: false },
+        set: {
+          ...row,
+          verified: false,
+          dialCode: kept(otps.dialCode, row.dialCode),
+          mobile: kept(otps.mobile, row.mobile ?? null),
+        },
         setWhere: lte(otps.sentAt, notSince),
       })
       .returning()
@@ -49,27 +62,67 @@ export const consumeOtp = async (db: Db, destination: string, codeHash: string) 
       .returning()
   ).length > 0;
 
-export const findUserByMobile = async (db: Db, dialCode: string, mobile: string) =>
-  (
-    await db
-      .select()
-      .from(users)
-      .where(and(eq(users.dialCode, dialCode), eq(users.mobile, mobile)))
-  )[0];
-
-export async function findOrAddUser(db: Db, dialCode: string, mobile: string, now: Date) {
-  await db.insert(users).values({ dialCode, mobile, createdOn: now }).onConflictDoNothing();
-  return (await findUserByMobile(db, dialCode, mobile))!;
+/** The one account whose person has proved this number or address. */
+export async function findByIdentity(db: Db, identity: Identity): Promise<UserRow | undefined> {
+  const proved =
+    identity.kind === 'mobile'
+      ? and(eq(users.dialCode, identity.dialCode), eq(users.mobile, identity.mobile), isNotNull(users.mobileVerifiedAt))
+      : and(eq(sql`lower(${users.emailId})`, identity.destination), isNotNull(users.emailVerifiedAt));
+  return (await db.select().from(users).where(proved))[0];
 }
 
-export const findUser = async (db: Db, userId: number) =>
+/** The account of somebody whose code was right just now; a new one when there is none. A number given with an e-mail stays unproved. */
+export async function findOrAddUser(db: Db, identity: Identity, given: GivenNumber, now: Date): Promise<UserRow> {
+  const proof =
+    identity.kind === 'mobile'
+      ? { dialCode: identity.dialCode, mobile: identity.mobile, mobileVerifiedAt: now }
+      : {
+          dialCode: given.mobile ? given.dialCode : null,
+          mobile: given.mobile || null,
+          emailId: identity.destination,
+          emailVerifiedAt: now,
+        };
+  const known = await findByIdentity(db, identity);
+  if (known) return known;
+  await db
+    .insert(users)
+    .values({ ...proof, createdOn: now })
+    .onConflictDoNothing();
+  return (await findByIdentity(db, identity))!;
+}
+
+export const findUser = async (db: Db, userId: number): Promise<UserRow | undefined> =>
   (await db.select().from(users).where(eq(users.userId, userId)))[0];
 
+/** Puts a password in the place of the one that was read; false when it changed meanwhile. */
+export const changePassword = async (db: Db, { userId, passwordHash: old }: UserRow, passwordHash: string) =>
+  (
+    await db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.userId, userId), old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old)))
+      .returning({ userId: users.userId })
+  ).length > 0;
+
+// ---------- sessions and their refresh tokens ----------
+
+export type SessionRow = typeof sessions.$inferSelect;
 export type RefreshRow = typeof refreshTokens.$inferInsert;
-export const addRefreshToken = (db: Db, row: RefreshRow) => db.insert(refreshTokens).values(row);
+
+export const addSession = (db: Db, session: typeof sessions.$inferInsert, token: RefreshRow): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.insert(sessions).values(session);
+    await tx.insert(refreshTokens).values(token);
+  });
 
 export const findRefreshToken = async (db: Db, tokenHash: string) =>
-  (await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash)))[0];
+  (
+    await db
+      .select({ token: refreshTokens, revokedAt: sessions.revokedAt })
+      .from(refreshTokens)
+      .innerJoin(sessions, eq(sessions.sessionId, refreshTokens.familyId))
+      .where(eq(refreshTokens.tokenHash, tokenHash))
+  )[0];
 
 /** Marks a token as rotated; false when another call rotated it first. */
 export const markRotated = async (db: Db, tokenHash: string, now: Date) =>
@@ -81,8 +134,34 @@ export const markRotated = async (db: Db, tokenHash: string, now: Date) =>
       .returning()
   ).length > 0;
 
-export const revokeFamily = (db: Db, familyId: string, now: Date) =>
+/** The token that follows; of two tabs, the second finds it there. */
+export const addNextToken = (db: Db, row: RefreshRow) => db.insert(refreshTokens).values(row).onConflictDoNothing();
+
+export const noteSeen = (db: Db, sessionId: string, { ip, now }: { ip: string; now: Date }) =>
+  db.update(sessions).set({ lastSeenOn: now, ipAddress: ip }).where(eq(sessions.sessionId, sessionId));
+
+const living = (userId: number) => and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
+
+export const listSessions = (db: Db, userId: number, seenSince: Date): Promise<SessionRow[]> =>
   db
-    .update(refreshTokens)
+    .select()
+    .from(sessions)
+    .where(and(living(userId), gt(sessions.lastSeenOn, seenSince)))
+    .orderBy(desc(sessions.createdOn));
+
+/** Ends one session of a person; false when they have no such session. */
+export const revokeSession = async (db: Db, userId: number, sessionId: string, now: Date) =>
+  (
+    await db
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(and(living(userId), eq(sessions.sessionId, sessionId)))
+      .returning({ sessionId: sessions.sessionId })
+  ).length > 0;
+
+/** Ends every session of a person but one. */
+export const revokeOthers = (db: Db, userId: number, kept: string | undefined, now: Date) =>
+  db
+    .update(sessions)
     .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)));
+    .where(and(living(userId), kept ? ne(sessions.sessionId, kept) : undefined));

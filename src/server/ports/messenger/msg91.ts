@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { masked } from '../../mask.ts';
 import { callProvider, refuseSandbox } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { Messenger } from './messenger.ts';
 
 const Reply = z.object({
   type: z.enum(['success', 'error']),
@@ -18,18 +20,15 @@ export interface Msg91Options {
   fetch?: typeof globalThis.fetch;
 }
 
-export interface OtpMessage {
-  /** Dial code and number, digits only: `919000000001`. */
-  to: string;
-  code: string;
-  /** The whole message, for templates that take it; the registered template decides what is really sent. */
-  text: string;
-}
-
-export type Msg91 = ReturnType<typeof createMsg91>;
-
 /** SMS through MSG91's v5 flow. The code is made, kept and checked by us: MSG91 only carries it. */
-export function createMsg91({ baseUrl, authKey, templateId, isProduction = false, timeoutMs, fetch }: Msg91Options) {
+export function createMsg91({
+  baseUrl,
+  authKey,
+  templateId,
+  isProduction = false,
+  timeoutMs,
+  fetch,
+}: Msg91Options): Messenger {
   refuseSandbox('msg91', baseUrl, isProduction);
 
   return {
@@ -37,7 +36,7 @@ export function createMsg91({ baseUrl, authKey, templateId, isProduction = false
      * Hands one SMS over and gives MSG91's id of it. Throws ProviderError: `refused` when MSG91 says `type: error`,
      * which it does with HTTP 200 too, so the type decides and the status only when there is none.
      */
-    async sendOtp({ to, code, text }: OtpMessage): Promise<{ requestId: string | undefined }> {
+    async sendOtp({ to, code, text }) {
       const { status, json } = await callProvider({
         provider: 'msg91',
         url: `${baseUrl}/api/v5/flow`,
@@ -50,7 +49,7 @@ export function createMsg91({ baseUrl, authKey, templateId, isProduction = false
       const reply = Reply.safeParse(json);
       if (!reply.success) throw new ProviderError('msg91', kindOf(status), { status, cause: reply.error });
       if (reply.data.type === 'error')
-        throw new ProviderError('msg91', 'refused', { status, description: reply.data.message });
+        throw new ProviderError('msg91', 'refused', { status, description: masked(reply.data.message ?? '') });
       return { requestId: reply.data.request_id ?? reply.data.message };
     },
   };

@@ -3,7 +3,7 @@ import { BadSearch, type Criterion, parseCriteria } from '#contract/criteria.ts'
 import { asPage, offsetOf, type Page, type Sort } from '#contract/page.ts';
 import { DAY } from '#domain/limits.ts';
 import { detailMessages as text } from '#messages/details.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import {
   activeCollections,
@@ -15,6 +15,7 @@ import {
   comes,
   conditionOf,
   findMovie,
+  inLanguagesOf,
   isActive,
   isNoShort,
   isShort,
@@ -56,13 +57,22 @@ const LISTS: Record<ListName, { where: (now: Date) => Condition; descending: boo
   upcomingShortFilms: { where: (now) => all(isShort, comes(now)), descending: false },
 };
 
+/** For a viewer, films in their languages come first, then the others, each in the order asked for. */
+const languagesFirst = (viewer: Viewer | null) => (viewer ? [inLanguagesOf(viewer.userId)] : []);
+
 /** One page of a list; a public call never shows a film whose `active` is not Y. */
-export async function list({ db, now }: Deps, name: ListName, query: ListQuery, base: Base): Promise<Page<Movie>> {
+export async function list(
+  { db, now }: Deps,
+  viewer: Viewer | null,
+  name: ListName,
+  query: ListQuery,
+  base: Base,
+): Promise<Page<Movie>> {
   const { where, descending } = LISTS[name];
   const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
   const { rows, total } = await listMovies(db, {
     where: all(isActive, where(now())),
-    order: [orderOf(sort.field, sort.descending)],
+    order: [...languagesFirst(viewer), orderOf(sort.field, sort.descending)],
     limit: query.size,
     offset: offsetOf(query, base),
   });
@@ -71,11 +81,14 @@ export async function list({ db, now }: Deps, name: ListName, query: ListQuery, 
 
 /**
  * Search by criteria; their own sorts come before `sort=`. Without a sort, a name's best matches come first.
+ * Chosen: a viewer's languages come before `sort=`, as in the lists, but never before the criteria's own sorts or the best
+ * match of a name, which say what is looked for.
  * Chosen: where no film has the name of movieNameLIKE, those with a similar one (typing errors) stand in; so what "contains"
  * finds is never mixed with guesses. Throws `bad_search` naming the item and its position.
  */
 export async function search(
   { db }: Deps,
+  viewer: Viewer | null,
   query: ListQuery & { search: string; movieType?: string | undefined },
   base: Base,
 ): Promise<Page<Movie>> {
@@ -87,7 +100,11 @@ export async function search(
     : [];
   const listing = (criteria: Criterion[], match: NameMatch): Listing => ({
     where: all(isActive, ...[...criteria, ...byType].map((item) => conditionOf(db, item)), match.where),
-    order: sorts.length || own.length ? [...sorts, ...own] : [...match.order, orderOf('streamingStartDate', true)],
+    order: sorts.length
+      ? [...sorts, ...own]
+      : own.length
+        ? [...languagesFirst(viewer), ...own]
+        : [...match.order, ...languagesFirst(viewer), orderOf('streamingStartDate', true)],
     limit: query.size,
     offset: offsetOf(query, base),
   });

@@ -11,6 +11,7 @@ import {
   movieGenres,
   movies,
   removedMovies,
+  users,
 } from '../../db/schema.ts';
 import { contains, hasName } from './search/queries.ts';
 
@@ -90,6 +91,13 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
 
 export const orderOf = (field: keyof typeof COLUMNS, descending: boolean): SQL =>
   descending ? sql`${COLUMNS[field]} desc nulls last` : sql`${COLUMNS[field]} asc nulls last`;
+
+/**
+ * Begins an order with the films in a viewer's languages. Their list is read once in a query; for who chose none, or is
+ * unknown, all films are alike and the order stays as it is.
+ */
+export const inLanguagesOf = (userId: number): SQL =>
+  sql`${movies.primaryLanguage} = any((select ${users.languages} from ${users} where ${users.userId} = ${userId})::text[]) desc nulls last`;
 
 /** Ends every order, so that pages neither repeat nor lose a film. */
 const TIE = asc(movies.movieId);

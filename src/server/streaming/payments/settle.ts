@@ -98,6 +98,7 @@ async function reasonToHold(tx: Db, { attempt, order, payment }: News, now: Date
   if (payment.amountInPaise !== attempt.amount || payment.currency !== attempt.currency)
     return 'amount or currency differs';
   if (attempt.amount !== order.totalRoundedValue) return 'the order was priced anew after this payment began';
+  if (order.userId === null) return 'the viewer has deleted the account';
   if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';
   if (order.paymentStatus === 'REFUNDED') return 'a payment of a refunded ticket';
   if (await holdsOtherTicket(tx, order, now)) return 'the viewer holds another ticket for this film';

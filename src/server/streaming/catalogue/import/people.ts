@@ -32,6 +32,7 @@ const toUser = ({ ref, mobile, roles, ...person }: UserRow, createdOn: Date): Ne
   roles: roles ?? [],
   dialCode: DOMESTIC_DIAL_CODE,
   mobile: mobile.slice(DOMESTIC_DIAL_CODE.length),
+  mobileVerifiedAt: createdOn,
   // Their names are known: nobody asks them for it after the first sign-in.
   firstLogin: false,
   importRef: ref,

@@ -219,6 +219,7 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
     .where(
       and(
         isNull(users.importRef),
+        isNotNull(users.mobileVerifiedAt),
         inArray(
           users.mobile,
           rows.map((row) => row.mobile),
@@ -238,6 +239,10 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
     'timezone',
     'latitude',
     'longitude',
+    'placeName',
+    'languages',
+    'mobileVerifiedAt',
+    'emailVerifiedAt',
   ]);
   await db.insert(users).values(rows).onConflictDoUpdate({ target: users.importRef, set });
 }

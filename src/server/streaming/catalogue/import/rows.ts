@@ -15,6 +15,8 @@ const text = (most: number) =>
     .max(most)
     .refine((value) => !value.includes('\0'), 'must not hold a NUL character');
 const word = (most = 300) => text(most).min(1, 'must not be empty');
+/** A filter names several languages or genres with `;` between them (spec §7). */
+const listed = (most?: number) => word(most).refine((value) => !value.includes(';'), 'must not hold a ;');
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
 const moment = text(40).refine(
@@ -36,7 +38,9 @@ const year = z
       .regex(/^(\d{4})?$/, 'must be a year'),
   );
 const media = text(2000);
-const refs = z.array(word()).refine((list) => new Set(list).size === list.length, 'names something twice');
+const noneTwice = (name: z.ZodType<string>) =>
+  z.array(name).refine((list) => new Set(list).size === list.length, 'names something twice');
+const refs = noneTwice(word());
 
 export const MovieRow = z.object({
   ref: word(),
@@ -44,7 +48,7 @@ export const MovieRow = z.object({
   movieName: word(),
   movieNameEn: optional(text(300)),
   movieType: z.enum(['MOVIES', 'SERIES', 'SHORTS', 'Trailer']),
-  primaryLanguage: word(60),
+  primaryLanguage: listed(60),
   movieDescription: optional(text(20_000)),
   movieDescriptionEn: optional(text(20_000)),
   runningTime: optional(z.number().int().min(0).max(10_000)),
@@ -55,7 +59,7 @@ export const MovieRow = z.object({
   ticketRate: money,
   releaseDate: optional(moment),
   streamingStartDate: optional(moment),
-  genres: optional(refs),
+  genres: optional(noneTwice(listed())),
   cast: optional(z.array(z.object({ actorName: word(), actorRole: word(), image: optional(media) })).max(500)),
   // Chosen: `lockup` is not kept; no screen shows it.
   poster: optional(media),

@@ -1,41 +1,19 @@
 import type { Page } from '@playwright/test';
-import type { Collection, Movie } from '#contract/catalogue.ts';
-import { displayDate, displayRunningTime, HOUSE_ZONE } from '#domain/dates.ts';
+import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
 import { cardLine } from '#domain/film.ts';
-import { PAGE_SIZES, SYNOPSIS_LIMIT } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits.ts';
 import { cardRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
-import { contentMessages } from '#messages/content.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { expect, refused, sharedLink, test } from '../support/browser.ts';
+import { expect, sharedLink, test } from '../support/browser.ts';
+import { awake, cards, endsIn, heading, type Row, sample, testRows } from '../support/clauses.ts';
 
-interface House {
-  films: Movie[];
-  collections: Collection[];
-}
-type Row = [clause: string, holds: (page: Page, house: House) => Promise<unknown>];
-
-const sample = (films: Movie[], wanted: (movie: Movie) => unknown): Movie => {
-  const found = films.find(wanted);
-  if (!found) throw new Error(`The sample cinema has no film with ${String(wanted)}`);
-  return found;
-};
-const endsIn = (path: string) => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-const cards = (page: Page) => page.locator('main .grid-posters .card');
 const search = (page: Page) => page.getByRole('combobox', { name: text.searchLabel });
-/** Until the filters listen: a page can be read before. */
-const awake = (page: Page) => page.locator('astro-island:not([ssr]) :is(.filters, .loadmore)').first().waitFor();
-const openFilm = async (page: Page, films: Movie[], wanted: (movie: Movie) => unknown) => {
-  const movie = sample(films, wanted);
-  await page.goto(sharedLink(movie));
-  return movie;
-};
 
-/** Spec §2, its public screens, clause by clause; §5, §8 and §9 where these screens show them. */
+/** Spec §2, header, home and lists, clause by clause; §8 and §9 where these screens show them. */
 const ROWS: Row[] = [
   [
     'Header: Logo to /, links Home, Movies, Short Films, Sign in to /signup; no Your Videos, no Dashboard',
@@ -94,7 +72,7 @@ const ROWS: Row[] = [
       ];
       for (const title of titles) {
         await expect(heading(page, title)).toBeVisible();
-        const more = page.getByRole('link', { name: text.moreOf(title), exact: true });
+        const more = page.getByRole('link', { name: `${commonMessages.more} ${title}`, exact: true });
         expect([href('movies'), href('shortFilms')]).toContain(await more.getAttribute('href'));
       }
     },
@@ -279,136 +257,9 @@ const ROWS: Row[] = [
       await expect.poll(() => cards(page).count()).toBeGreaterThan(before);
     },
   ],
-  [
-    'Film: name, language, HH h mm m, release month, N+, genre tags, Book Now to /signup',
-    async (page, { films }) => {
-      const movie = await openFilm(
-        page,
-        films,
-        ({ ageRating, runningTime, movieGenres }) => ageRating && runningTime && movieGenres.length > 1,
-      );
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
-      await expect(page.locator('.hero .meta > span')).toHaveText([
-        movie.primaryLanguage,
-        displayRunningTime(movie.runningTime),
-        movie.releaseMonth!,
-        `${movie.ageRating}+`,
-      ]);
-      for (const { genre } of movie.movieGenres)
-        await expect(page.locator('.hero').getByRole('link', { name: genre.genreName, exact: true })).toBeVisible();
-      const book = page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first();
-      expect(await book.getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
-    },
-  ],
-  [
-    'Film: a synopsis past 290 characters opens with Read more and closes with Read less',
-    async (page, { films }) => {
-      const movie = await openFilm(
-        page,
-        films,
-        ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20,
-      );
-      const end = movie.movieDescription.trim().slice(-15);
-      await expect(page.locator('.synopsis .rest').first()).toBeHidden();
-      await page.getByRole('button', { name: text.readMore }).click();
-      await expect(page.locator('.synopsis .rest').first()).toContainText(end);
-      await page.getByRole('button', { name: text.readLess }).click();
-      await expect(page.locator('.synopsis .rest').first()).toBeHidden();
-    },
-  ],
-  [
-    'Film: CAST & CREW with picture or default icon, name and role',
-    async (page, { films }) => {
-      const movie = await openFilm(page, films, ({ movieActors }) => movieActors.length > 1);
-      await expect(heading(page, text.castAndCrew)).toBeVisible();
-      const people = page.locator('.cast li');
-      await expect(people).toHaveCount(movie.movieActors.length);
-      await expect(people.first()).toContainText(movie.movieActors[0]!.actorRole);
-      await expect(page.locator('.cast li .face > :is(img, svg)')).toHaveCount(movie.movieActors.length);
-    },
-  ],
-  [
-    'Film: Rating with five stars and x / 5, leading to /signup',
-    async (page, { films }) => {
-      await openFilm(page, films, ({ avgRating }) => avgRating !== null && avgRating > 0 && avgRating <= 5);
-      await expect(heading(page, text.rating)).toBeVisible();
-      await expect(page.locator('.film-cols .stars .star')).toHaveCount(5);
-      for (const name of [text.rateThis, text.writeReview])
-        expect(await page.getByRole('link', { name }).getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
-    },
-  ],
-  [
-    'Film: without a rating above 0 there is no Rating',
-    async (page, { films }) => {
-      await openFilm(page, films, ({ avgRating }) => !avgRating);
-      await expect(heading(page, text.synopsis)).toBeVisible();
-      await expect(heading(page, text.rating)).toBeHidden();
-    },
-  ],
-  [
-    'Film: a trailer opens in a popup player with Close',
-    async (page, { films }) => {
-      await openFilm(page, films, ({ trailorUrl }) => trailorUrl);
-      await page.locator('a[data-trailer]').first().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await page.getByRole('button', { name: text.close }).click();
-      await expect(page.getByRole('dialog')).toBeHidden();
-    },
-  ],
-  [
-    'Film: on paper the whole story stands, and nothing to press',
-    async (page, { films }) => {
-      await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20);
-      await page.emulateMedia({ media: 'print' });
-      await expect(page.locator('.synopsis .rest').first()).toBeVisible();
-      for (const press of ['.top', '.foot', '.dock', '.rev', '.synopsis .toggle'])
-        await expect(page.locator(press)).toBeHidden();
-    },
-  ],
-  [
-    'Film: without the API it says what cannot be done now, when somebody is about to',
-    async (page, { films }) => {
-      await openFilm(page, films, ({ ticketRate }) => ticketRate > 0);
-      await page.route('**/api/**', (route) => route.abort());
-      await page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first().focus();
-      await expect(page.getByText(commonMessages.apiAway)).toBeVisible({ timeout: 20_000 });
-    },
-  ],
-  ...(['aboutUs', 'privacyPolicy', 'termsAndConditions', 'contactUs'] as const).map((route): Row => [
-    `${contentMessages[route]}: title, breadcrumb, the server’s text with its line breaks`,
-    async (page) => {
-      await page.goto(href(route));
-      await expect(heading(page, contentMessages[route])).toBeVisible();
-      await expect(page.getByRole('navigation', { name: contentMessages.breadcrumb })).toContainText(
-        contentMessages[route],
-      );
-      const words = page.locator('article .measure');
-      expect((await words.textContent())!).toContain('\n');
-      await expect(words).toHaveCSS('white-space-collapse', 'preserve-breaks');
-    },
-  ]),
-  [
-    'Footer: about, terms, privacy, contact',
-    async (page) => {
-      await page.goto(href('home'));
-      const foot = page.getByRole('contentinfo');
-      for (const name of ['aboutUs', 'termsAndConditions', 'privacyPolicy', 'contactUs'] as const)
-        await expect(foot.locator(`a[href="${href(name)}"]`).first()).toBeVisible();
-    },
-  ],
 ];
 
-for (const [clause, holds] of ROWS) {
-  test(clause, async ({ page, request, allowComplaints }) => {
-    // The last is Chromium giving up a page transition on a busy machine; the new page is there all the same.
-    allowComplaints(refused(404), /net::ERR_FAILED/, /InvalidStateError Transition was aborted/);
-    const read = async (path: string) => (await (await request.get(`/api/ott/public/${path}`)).json()).content;
-    await holds(page, {
-      films: await read('searchmovies?search=movieId%3E0&size=100'),
-      collections: await read('mcollections/getall'),
-    });
-  });
-}
+testRows(ROWS);
 
 test.describe('signed in', () => {
   test('a film’s public page sends on to its details, a search result goes there at once', async ({

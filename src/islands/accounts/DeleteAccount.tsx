@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import { useForm } from 'react-hook-form';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { deleteAccount, deletionResolver } from '#stores/account-data.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { Modal } from '#ui/Modal.tsx';
+
+interface DeleteAccountProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Says what goes and what stays, and asks for a word before it is done. */
+export const DeleteAccount = ({ open, onClose }: DeleteAccountProps) => (
+  <Modal open={open} title={text.deleteTitle} onClose={onClose}>
+    <p>{text.deleteGoes}</p>
+    <p>{text.deleteStays}</p>
+    <Confirmation onClose={onClose} />
+  </Modal>
+);
+
+function Confirmation({ onClose }: Pick<DeleteAccountProps, 'onClose'>) {
+  const { status, error } = useStore(deleteAccount.$state);
+  const { register, handleSubmit, formState } = useForm({ resolver: deletionResolver, defaultValues: { word: '' } });
+  return (
+    <form className="grid gap-4" noValidate onSubmit={handleSubmit(() => deleteAccount.run())}>
+      <Field
+        label={text.typeToDelete}
+        error={formState.errors.word?.message}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...register('word')}
+      />
+      <ErrorText error={error} />
+      <div className="flex flex-wrap gap-2.5 *:flex-[1_1_12rem]">
+        <Button kind="line" onClick={onClose}>
+          {text.keepAccount}
+        </Button>
+        <Button type="submit" busy={status === 'process'} busyLabel={text.deleting}>
+          {text.deleteAccount}
+        </Button>
+      </div>
+    </form>
+  );
+}

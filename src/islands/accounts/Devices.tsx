@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { commonMessages } from '#messages/common.ts';
+import { signOut } from '#stores/session.ts';
+import { $sessions, loadSessions, signOutOthers, signOutThere, type Session } from '#stores/sessions.ts';
+import { ErrorBox } from '#ui/Boxes.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { deviceOf, lastSeenOf, placeOf } from './device-words.ts';
+
+/** The active sessions, each with its sign-out. */
+export function Devices() {
+  const { status, sessions, error } = useStore($sessions);
+  const one = useStore(signOutThere.$state);
+  const all = useStore(signOutOthers.$state);
+  useEffect(() => void loadSessions(), []);
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <>
+      {status === 'process' && sessions.length === 0 && <Skeleton className="h-23" label={commonMessages.loading} />}
+      {status === 'error' && (
+        <ErrorBox title={text.devicesFailed} sentence={error}>
+          <Button kind="line" onClick={loadSessions}>
+            {text.tryAgain}
+          </Button>
+        </ErrorBox>
+      )}
+      {sessions.length > 0 && (
+        <ul className="border-t border-line">
+          {sessions.map((session) => (
+            <Device key={session.sessionId} session={session} busy={one.status === 'process'} />
+          ))}
+        </ul>
+      )}
+      <ErrorText error={one.error || all.error} />
+      {others.length > 1 && (
+        <Button kind="line" className="mt-4" busy={all.status === 'process'} onClick={() => signOutOthers.run()}>
+          {text.signOutOthers}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Device({ session, busy }: { session: Session; busy: boolean }) {
+  const device = deviceOf(session);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3.5">
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <p className="flex flex-wrap items-center gap-x-2.5 font-semibold wrap-anywhere">
+          {device}
+          {session.isCurrent && <span className="sm font-medium text-good">{text.thisDevice}</span>}
+        </p>
+        <p className="sm soft wrap-anywhere">{placeOf(session)}</p>
+        <p className="sm soft">{lastSeenOf(session)}</p>
+      </div>
+      {/* Chosen: to sign out here is the same as Sign out at the top. */}
+      <Button
+        kind="line"
+        small
+        busy={busy}
+        aria-label={text.signOutOf(session.isCurrent ? text.thisDevice : device)}
+        onClick={() => (session.isCurrent ? signOut() : signOutThere.run(session))}
+      >
+        {text.signOutThere}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react';
+import { Controller, useForm } from 'react-hook-form';
+import { cleanMobile } from '#domain/mobile.ts';
+import { mobileOf, signsInByMobile } from '#domain/person.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { href } from '#routes.ts';
+import {
+  editDraft,
+  editProfileResolver,
+  submitEdit,
+  type EditProfile as EditDraft,
+  type User,
+} from '#stores/accounts.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { RadioGroup } from '#ui/RadioGroup.tsx';
+import { ProfileAwaited } from './ProfileAwaited.tsx';
+
+const genders = [
+  { value: 0, label: text.male },
+  { value: 1, label: text.female },
+] as const;
+
+export const EditProfile = () => <ProfileAwaited room="h-[497px]">{(user) => <EditForm user={user} />}</ProfileAwaited>;
+
+function EditForm({ user }: { user: User }) {
+  const { status, error } = useStore(submitEdit.$state);
+  const { register, control, handleSubmit, formState } = useForm<EditDraft>({
+    resolver: editProfileResolver,
+    // The server's answer comes after the kept profile is shown; it takes the place of what was not touched.
+    values: editDraft(user),
+    resetOptions: { keepDirtyValues: true },
+  });
+  return (
+    <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit((draft) => submitEdit.run(draft))}>
+      <Field
+        label={text.name}
+        hint={user.lastName ? text.lastNameStays(user.lastName) : undefined}
+        error={formState.errors.firstName?.message}
+        autoComplete="name"
+        dir="auto"
+        {...register('firstName')}
+      />
+      <Field label={text.email} hint={text.emailFixed} type="email" value={user.emailId ?? ''} disabled readOnly />
+      {signsInByMobile(user) ? (
+        <Field label={text.mobile} hint={text.mobileFixed} type="tel" value={mobileOf(user)} disabled readOnly />
+      ) : (
+        <Controller
+          name="mobile"
+          control={control}
+          render={({ field: { onChange, ...field }, fieldState }) => (
+            <Field
+              {...field}
+              label={text.mobile}
+              error={fieldState.error?.message}
+              type="tel"
+              inputMode="numeric"
+              autoComplete="tel-national"
+              onChange={(event) => onChange(cleanMobile(event.target.value))}
+            />
+          )}
+        />
+      )}
+      <Controller
+        name="gender"
+        control={control}
+        render={({ field }) => (
+          <RadioGroup label={text.gender} choices={genders} value={field.value} onChange={field.onChange} />
+        )}
+      />
+      <ErrorText error={error} />
+      <div className="grid gap-2.5 sm:flex">
+        <Button type="submit" busy={status === 'process'}>
+          {text.update}
+        </Button>
+        <a className="btn line" href={href('profile')}>
+          {text.goBack}
+        </a>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { isLanguageLike, languageList, ownLanguageName } from '#domain/languages.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { href } from '#routes.ts';
+import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
+import { EmptyBox } from '#ui/Boxes.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { ProfileAwaited } from './ProfileAwaited.tsx';
+
+/** `inCatalogue`: the languages that films are in. */
+export const Languages = ({ inCatalogue }: { inCatalogue: string[] }) => (
+  <ProfileAwaited room="h-[900px]">{() => <LanguageForm inCatalogue={inCatalogue} />}</ProfileAwaited>
+);
+
+function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
+  const ticked = useStore($languages);
+  const { status, error } = useStore(saveLanguages.$state);
+  const [typed, setTyped] = useState('');
+  const shown = languageList([...inCatalogue, ...ticked]).filter((name) => isLanguageLike(name, typed));
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void saveLanguages.run();
+      }}
+    >
+      <Field
+        label={text.languageSearch}
+        enterKeyHint="search"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        // Enter in the search box is no wish to save.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <fieldset className="min-w-0">
+        <legend className="mb-2 flex w-full items-baseline justify-between gap-4">
+          <span className="lab">{text.languages}</span>
+          <span className="sm soft num">{text.languagesChosen(ticked.length)}</span>
+        </legend>
+        {shown.length > 0 && (
+          <ul className="grid border-t border-line sm:grid-cols-2 sm:gap-x-8">
+            {shown.map((name) => (
+              <LanguageRow key={name} name={name} isTicked={ticked.includes(name)} />
+            ))}
+          </ul>
+        )}
+        {shown.length === 0 && <EmptyBox title={text.noLanguage} sentence={text.noLanguageNote} />}
+      </fieldset>
+      <ErrorText error={error} />
+      <div className="grid gap-2.5 sm:flex">
+        <Button type="submit" busy={status === 'process'}>
+          {text.save}
+        </Button>
+        <a className="btn line" href={href('profileSettings')}>
+          {text.goBack}
+        </a>
+      </div>
+    </form>
+  );
+}
+
+function LanguageRow({ name, isTicked }: { name: string; isTicked: boolean }) {
+  const own = ownLanguageName(name);
+  return (
+    <li className="border-b border-line">
+      <label className="grid min-h-12 grid-cols-[20px_1fr_auto] items-center gap-3 hover:bg-tint">
+        <input type="checkbox" checked={isTicked} onChange={() => toggleLanguage(name)} />
+        <span>{name}</span>
+        {own && (
+          <span className="soft" lang={own.lang} dir="auto">
+            {own.text}
+          </span>
+        )}
+      </label>
+    </li>
+  );
+}

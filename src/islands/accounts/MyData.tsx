@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { downloadData } from '#stores/account-data.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+
+/** What is stored, to take along or to erase. */
+export function MyData() {
+  const { status, error } = useStore(downloadData.$state);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div className="grid justify-items-start gap-7">
+      <div className="grid justify-items-start gap-3">
+        <p className="soft">{text.yourDataLead}</p>
+        <Button kind="line" busy={status === 'process'} busyLabel={text.downloading} onClick={() => downloadData.run()}>
+          {text.download}
+        </Button>
+        <ErrorText error={error} />
+      </div>
+      <div className="grid justify-items-start gap-3">
+        <p className="soft">{text.deleteLead}</p>
+        <Button kind="line" className="border-bad text-bad hover:border-bad" onClick={() => setDeleting(true)}>
+          {text.deleteAccount}
+        </Button>
+      </div>
+      <DeleteAccount open={isDeleting} onClose={() => setDeleting(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { mobileOf, nameOf } from '#domain/person.ts';
+import { sessionMessages as text } from '#messages/session.ts';
+import { $profile, loadProfile } from '#stores/accounts.ts';
+import { signOut } from '#stores/session.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** Spec §2 "Profile area": name, email and Sign out stand over each of its screens; it asks for the profile that they show. */
+export function ProfileHead() {
+  const { user } = useStore($profile);
+  useEffect(() => void loadProfile(), []);
+  return (
+    <>
+      <div className="min-w-0">
+        {/* Chosen: who gave no name is greeted by the number. */}
+        <p className="font-tall text-[24px] leading-[1.1] font-bold wrap-anywhere lg:text-[30px]" dir="auto">
+          {user && (nameOf(user) || mobileOf(user))}
+        </p>
+        <p className="soft truncate max-sm:text-[14px]">{user?.emailId}</p>
+      </div>
+      <Button kind="line" small onClick={signOut}>
+        {text.signOut}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { href } from '#routes.ts';
+import { $user } from '#stores/accounts.ts';
+
+/** The two settings that have a page of their own, each with what is set now. */
+export function SettingsLinks() {
+  const user = useStore($user);
+  const rows = [
+    { to: href('myLocation'), label: text.location, value: user?.placeName, unset: text.locationUnset },
+    { to: href('language'), label: text.language, value: user?.languages.join(', '), unset: text.languageUnset },
+  ];
+  return (
+    <ul className="border-t border-line">
+      {rows.map(({ to, label, value, unset }) => (
+        <li key={to} className="border-b border-line">
+          <a
+            className="group grid min-h-14 items-center gap-x-4 gap-y-0.5 py-3 sm:grid-cols-[160px_1fr_20px]"
+            href={to}
+          >
+            <span className="font-semibold underline decoration-1 underline-offset-4">{label}</span>
+            <span className="soft wrap-anywhere" dir="auto">
+              {user && (value || unset)}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

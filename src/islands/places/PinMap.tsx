@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { commonMessages } from '#messages/common.ts';
+import { placeMessages as text } from '#messages/places.ts';
+import { $map, mapFailed, openMap } from '#stores/place-map.ts';
+import { $pin, movePin } from '#stores/places.ts';
+import { ErrorBox } from '#ui/Boxes.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { OpenMap } from './open-map.ts';
+
+/** The map and its pin. When it does not come, that is said in its place; the field above works without it. */
+export function PinMap() {
+  const { status } = useStore($map);
+  useEffect(() => void openMap(), []);
+  if (status === 'process') return <Skeleton className="aspect-16/10" label={commonMessages.loading} />;
+  if (status === 'success') return <MapOfPin />;
+  return (
+    <ErrorBox title={text.mapFailed} sentence={text.mapFailedNote}>
+      <Button kind="line" onClick={openMap}>
+        {text.tryAgain}
+      </Button>
+    </ErrorBox>
+  );
+}
+
+function MapOfPin() {
+  const host = useRef<HTMLDivElement>(null);
+  const [areTilesMissing, setTilesMissing] = useState(false);
+
+  useEffect(() => {
+    let map: OpenMap | undefined;
+    let stop = () => {};
+    let gone = false;
+    void import('./open-map.ts').then(({ openMapAt }) => {
+      if (gone || !host.current) return;
+      map = openMapAt(host.current, $map.get(), { onMove: movePin, onTiles: (arrive) => setTilesMissing(!arrive) });
+      stop = $pin.subscribe((pin) => pin && map?.showPin(pin));
+    }, mapFailed);
+    return () => {
+      gone = true;
+      stop();
+      map?.close();
+    };
+  }, []);
+
+  return (
+    <div className="grid gap-2">
+      <div
+        ref={host}
+        className="map isolate aspect-16/10 min-h-70 w-full rounded-control border border-edge bg-tint"
+        role="application"
+        aria-label={text.map}
+        aria-describedby="map-hint"
+      />
+      <p id="map-hint" className="sm soft">
+        {text.mapHint} <span className="pointer-coarse:hidden">{text.mapKeys}</span>
+      </p>
+      {areTilesMissing && (
+        <p role="status" className="sm">
+          {text.tilesMissing}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { sessionMessages as text } from '#messages/session.ts';
+import { requestCode, signInByPassword, type SignInDraft } from '#stores/sign-in.ts';
+import { Button } from '#ui/Button.tsx';
+
+interface AskButtonsProps {
+  form: UseFormReturn<SignInDraft>;
+  isBusy: boolean;
+}
+
+/** Spec §2: Sign Up and Sign In, which both send a code. Enter in a field is Sign Up, or Sign In with a password. */
+export function AskButtons({ form: { control, handleSubmit }, isBusy }: AskButtonsProps) {
+  const way = useWatch({ control, name: 'way' });
+  if (way === 'password')
+    return (
+      <Button type="submit" block busy={isBusy} onClick={handleSubmit((draft) => signInByPassword.run(draft))}>
+        {text.signIn}
+      </Button>
+    );
+  return (
+    <div className="grid grid-cols-2 gap-2.5">
+      <Button type="submit" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('register', draft))}>
+        {text.signUp}
+      </Button>
+      <Button kind="line" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('login', draft))}>
+        {text.signIn}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { sessionMessages as text } from '#messages/session.ts';
+import { $social, $socialSignIn, openSocial, signInByFacebook } from '#stores/social.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { FacebookMark } from './FacebookMark.tsx';
+
+/** The providers that this house has keys for; nothing at all without any. Google draws its own button, 400 px wide at most. */
+export function SocialSignIn() {
+  const { google, facebook } = useStore($social);
+  const { status, error } = useStore($socialSignIn);
+  const slot = useRef<HTMLDivElement>(null);
+  useEffect(() => void openSocial(slot.current!), []);
+  const isOff = google === 'off' && facebook === 'off';
+  return (
+    <div className="grid gap-[22px]" hidden={isOff}>
+      <p className="flex items-center gap-3.5 text-[14px] text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {text.or}
+      </p>
+      <div className="grid max-w-[400px] gap-2.5">
+        <div ref={slot} className="grid min-h-[52px] content-center" hidden={google === 'off'} />
+        {facebook !== 'off' && (
+          <Button
+            kind="line"
+            className="w-full bg-sheet"
+            busy={status === 'process'}
+            onClick={() => void signInByFacebook()}
+          >
+            <FacebookMark />
+            {text.withFacebook}
+          </Button>
+        )}
+      </div>
+      <ErrorText error={error} />
+    </div>
+  );
+}

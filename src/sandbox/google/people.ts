@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+
+/** What an ID token says of a person, under its own names. */
+export interface GooglePerson {
+  sub: string;
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  email?: string;
+  email_verified?: boolean;
+  /** The organisation whose mailbox it is. */
+  hd?: string;
+}
+
+export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson }> = {
+  asha: {
+    label: 'Asha Rao, asha@example.com, the mailbox is Google’s',
+    person: {
+      sub: '110000000000000000001',
+      name: 'Asha Rao',
+      given_name: 'Asha',
+      family_name: 'Rao',
+      email: 'asha@example.com',
+      email_verified: true,
+      hd: 'example.com',
+    },
+  },
+  kabir: {
+    label: 'Kabir Sen, kabir@example.org, verified once',
+    person: {
+      sub: '110000000000000000002',
+      name: 'Kabir Sen',
+      given_name: 'Kabir',
+      family_name: 'Sen',
+      email: 'kabir@example.org',
+      email_verified: true,
+    },
+  },
+  leela: {
+    label: 'Leela Nair, leela@example.net, unverified',
+    person: {
+      sub: '110000000000000000003',
+      name: 'Leela Nair',
+      given_name: 'Leela',
+      family_name: 'Nair',
+      email: 'leela@example.net',
+      email_verified: false,
+    },
+  },
+  mani: {
+    label: 'Mani, without an e-mail address',
+    person: { sub: '110000000000000000004', name: 'Mani', given_name: 'Mani' },
+  },
+};
+
+/** Somebody whom nobody has seen before. */
+export function aNewGooglePerson(): GooglePerson {
+  const number = String(randomInt(1e12)).padStart(12, '0');
+  return {
+    sub: `118${number}000000`,
+    name: 'Nila New',
+    given_name: 'Nila',
+    family_name: 'New',
+    email: `nila${number}@example.com`,
+    email_verified: true,
+    hd: 'example.com',
+  };
+}

@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { EmailCommand } from './control.ts';
+import type { Inbox } from './inbox.ts';
+import type { Journal } from './journal.ts';
+
+interface MailboxOptions {
+  journal: Journal;
+  inbox: Inbox;
+  user: string;
+  password: string;
+}
+
+/** What a mail server says when a script wants it to fail: for now, or for good. */
+const FAULTS = { error: [451, 'Scripted to fail for now'], refuse: [550, 'Scripted to refuse'] } as const;
+
+/** A mail server on a port of its own: whoever is written to, it ends in the inbox. */
+export function createMailbox({ journal, inbox, user, password }: MailboxOptions) {
+  const scripts = journal.table<{ id: string; next: keyof typeof FAULTS }>('email.script');
+  let server: SMTPServer | undefined;
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    const [scripted] = scripts.all();
+    if (scripted) {
+      scripts.remove(scripted.id);
+      const [responseCode, words] = FAULTS[scripted.next];
+      throw Object.assign(new Error(words), { responseCode });
+    }
+    const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
+    for (const { address } of session.envelope.rcptTo)
+      inbox.add({ to: address, channel: 'email', subject, text: text.trim() });
+  }
+
+  return {
+    /** Begins to listen on this machine; gives the address, with the sandbox's own credentials in it. */
+    async listen(): Promise<string> {
+      const opened = new SMTPServer({
+        logger: false,
+        disabledCommands: ['STARTTLS'],
+        allowInsecureAuth: true,
+        disableReverseLookup: true,
+        onAuth: (auth, _, callback) =>
+          auth.username === user && auth.password === password
+            ? callback(null, { user })
+            : callback(new Error('Authentication failed')),
+        onData: callbackify(take),
+      });
+      // A peer that goes away in the middle is no news.
+      opened.on('error', () => undefined);
+      server = opened;
+      const { port } = await new Promise<AddressInfo>((resolve, reject) => {
+        opened.server.once('error', reject);
+        opened.listen(0, '127.0.0.1', () => resolve(opened.server.address() as AddressInfo));
+      });
+      return `smtp://${user}:${password}@127.0.0.1:${port}`;
+    },
+    control(command: EmailCommand): object {
+      if ('action' in command) {
+        if (command.action === 'reset') inbox.clear();
+        return { messages: inbox.list() };
+      }
+      if (command.next === 'ok') scripts.clear();
+      else scripts.put({ id: 'next', next: command.next });
+      return { scripts: scripts.all().map(({ next }) => ({ next })) };
+    },
+    close: () => void server?.close(() => undefined),
+  };
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { fold } from '#domain/fold.ts';
+
+export interface City {
+  name: string;
+  state: string;
+  countrycode: string;
+  country: string;
+  latitude: number;
+  longitude: number;
+  /** Names by which it is also found. */
+  alias: string;
+  /** What a search is compared with. */
+  words: string[];
+}
+
+type Row = [name: string, state: string, countrycode: string, latitude: number, longitude: number, alias?: string];
+
+const countryName = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** Some four hundred cities, the best known first. */
+export const CITIES: City[] = (
+  JSON.parse(readFileSync(new URL('./cities.json', import.meta.url), 'utf8')) as Row[]
+).map(([name, state, countrycode, latitude, longitude, alias = '']) => {
+  const country = countryName.of(countrycode)!;
+  const words = fold([name, alias, state, country].join(' ')).split(/[\s-]+/);
+  return { name, state, countrycode, country, latitude, longitude, alias, words };
+});
+
+/** Cities of which every word typed begins a word, those whose own name it begins first. */
+export function citiesLike(text: string, limit: number): City[] {
+  const typed = fold(text)
+    .split(/[\s,-]+/)
+    .filter(Boolean);
+  if (!typed.length) return [];
+  const found = CITIES.filter(({ words }) => typed.every((part) => words.some((word) => word.startsWith(part))));
+  const isByName = ({ name, alias }: City) => [name, alias].some((each) => each && fold(each).startsWith(typed[0]!));
+  return [...found.filter(isByName), ...found.filter((city) => !isByName(city))].slice(0, limit);
+}
+
+const EARTH_KM = 6371;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+export function kilometresBetween(
+  one: Pick<City, 'latitude' | 'longitude'>,
+  other: Pick<City, 'latitude' | 'longitude'>,
+): number {
+  const [a, b] = [radians(one.latitude), radians(other.latitude)];
+  const across = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
+  const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * across;
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** The nearest first, none farther than `radiusKm`. */
+export function citiesNear(point: Pick<City, 'latitude' | 'longitude'>, radiusKm: number, limit: number): City[] {
+  return CITIES.map((city) => ({ city, far: kilometresBetween(point, city) }))
+    .filter(({ far }) => far <= radiusKm)
+    .toSorted((one, other) => one.far - other.far)
+    .slice(0, limit)
+    .map(({ city }) => city);
+}

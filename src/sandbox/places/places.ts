@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import { citiesLike, citiesNear, type City } from './gazetteer.ts';
+import { drawTile, isTile } from './tiles.ts';
+
+const DEFAULT_LIMIT = 15;
+const DEFAULT_RADIUS_KM = 1;
+const MAX_RADIUS_KM = 5000;
+
+/** Photon's two calls (`/api`, `/reverse`) over a small gazetteer, and a map's tiles (`/tiles/{z}/{x}/{y}.svg`). */
+export function placesRoutes() {
+  return new Hono()
+    .get('/api', (c) => {
+      const q = c.req.query('q')?.trim();
+      if (!q) return c.json({ message: "missing search term 'q': /?q=berlin" }, 400);
+      return c.json(collection(citiesLike(q, limitOf(c.req.query('limit')))));
+    })
+    .get('/reverse', (c) => {
+      const [latitude, longitude, radius] = ['lat', 'lon', 'radius'].map((name) => numberOf(c.req.query(name)));
+      if (latitude === undefined || longitude === undefined)
+        return c.json({ message: "missing search term 'lat' and/or 'lon': /?lat=51.5&lon=8.0" }, 400);
+      const within = Math.min(radius ?? DEFAULT_RADIUS_KM, MAX_RADIUS_KM);
+      return c.json(collection(citiesNear({ latitude, longitude }, within, limitOf(c.req.query('limit'), 1))));
+    })
+    .get('/tiles/:z/:x/:file', (c) => {
+      const { z, x, file } = c.req.param();
+      const tile = { z: Number(z), x: Number(x), y: Number(/^(\d+)\.svg$/.exec(file)?.[1]) };
+      if (!isTile(tile)) return c.notFound();
+      return c.body(drawTile(tile), 200, { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' });
+    });
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  const value = Number(text || Number.NaN);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const limitOf = (text: string | undefined, otherwise = DEFAULT_LIMIT) =>
+  Math.min(Math.max(1, Math.floor(numberOf(text) ?? otherwise)), 50);
+
+const collection = (cities: City[]) => ({ type: 'FeatureCollection', features: cities.map(feature) });
+
+const feature = ({ name, state, country, countrycode, latitude, longitude }: City) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  properties: { osm_type: 'N', osm_key: 'place', osm_value: 'city', type: 'city', name, state, country, countrycode },
+});

@@ -1,0 +1,104 @@
+import { CITIES, type City } from './gazetteer.ts';
+
+/** A map's tile by its address: zoom, column, row (Web Mercator, as everywhere). */
+export interface TileAddress {
+  z: number;
+  x: number;
+  y: number;
+}
+
+const SIZE = 256;
+const MAX_ZOOM = 19;
+/** A city's dot and name may reach in from the tile beside. */
+const MARGIN = 200;
+const COLOURS = { ground: '#ECEEE1', line: '#D3D4C4', figure: '#5E4C4F', dot: '#611226', ink: '#1F1216' };
+/** Degrees between two lines, by zoom: 64 to 256 pixels apart. */
+const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
+/** The room of a dot with its name: a city shows once no better known one stands in it. */
+const ROOM = { width: 120, height: 20 };
+
+export const isTile = ({ z, x, y }: TileAddress): boolean =>
+  [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_ZOOM && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z;
+
+/** A plain map: parallels and meridians with their figures, and the cities of the gazetteer. The same address gives the same picture. */
+export function drawTile(tile: TileAddress): string {
+  const parts = [...meridians(tile), ...parallels(tile), ...cities(tile)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif"><rect width="${SIZE}" height="${SIZE}" fill="${COLOURS.ground}"/>${parts.join('')}</svg>`;
+}
+
+// ---------- the projection, in pixels of the tile ----------
+
+const worldOf = ({ z }: TileAddress) => SIZE * 2 ** z;
+const toX = (tile: TileAddress, longitude: number) => ((longitude + 180) / 360) * worldOf(tile) - tile.x * SIZE;
+function toY(tile: TileAddress, latitude: number): number {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * worldOf(tile) - tile.y * SIZE;
+}
+const longitudeAt = (tile: TileAddress, x: number) => ((tile.x * SIZE + x) / worldOf(tile)) * 360 - 180;
+const latitudeAt = (tile: TileAddress, y: number) =>
+  (Math.atan(Math.sinh(Math.PI * (1 - (2 * (tile.y * SIZE + y)) / worldOf(tile)))) * 180) / Math.PI;
+
+// ---------- what is drawn ----------
+
+const px = (value: number) => String(Math.round(value * 10) / 10);
+
+function stepsBetween(low: number, high: number, step: number): number[] {
+  const first = Math.ceil(low / step);
+  const count = Math.floor(high / step) - first + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step);
+}
+
+const line = (x1: number, y1: number, x2: number, y2: number) =>
+  `<path d="M${px(x1)} ${px(y1)}L${px(x2)} ${px(y2)}" stroke="${COLOURS.line}"/>`;
+const figure = (x: number, y: number, text: string) =>
+  `<text x="${px(x)}" y="${px(y)}" font-size="9" fill="${COLOURS.figure}">${text}</text>`;
+
+/** `80.25° E` */
+function degrees(value: number, [plus, minus]: [string, string]): string {
+  const size = Number(Math.abs(value).toFixed(4));
+  return size === 0 ? '0°' : `${size}° ${value > 0 ? plus : minus}`;
+}
+
+const meridians = (tile: TileAddress) =>
+  stepsBetween(longitudeAt(tile, 0), longitudeAt(tile, SIZE), STEPS[tile.z]!).flatMap((longitude) => {
+    const x = toX(tile, longitude);
+    return [line(x, 0, x, SIZE), figure(x + 3, SIZE - 4, degrees(longitude, ['E', 'W']))];
+  });
+
+const parallels = (tile: TileAddress) =>
+  stepsBetween(latitudeAt(tile, SIZE), latitudeAt(tile, 0), STEPS[tile.z]!).flatMap((latitude) => {
+    const y = toY(tile, latitude);
+    return [line(0, y, SIZE, y), figure(4, y - 3, degrees(latitude, ['N', 'S']))];
+  });
+
+const shownAt = new Map<number, City[]>();
+
+/** The cities that a zoom has room for, the best known first; the same for all of its tiles. */
+function citiesAt(z: number): City[] {
+  const known = shownAt.get(z);
+  if (known) return known;
+  const world = { z, x: 0, y: 0 };
+  const placed: { city: City; x: number; y: number }[] = [];
+  for (const city of CITIES) {
+    const [x, y] = [toX(world, city.longitude), toY(world, city.latitude)];
+    const isFree = placed.every((other) => Math.abs(other.x - x) > ROOM.width || Math.abs(other.y - y) > ROOM.height);
+    if (isFree) placed.push({ city, x, y });
+  }
+  const shown = placed.map(({ city }) => city);
+  shownAt.set(z, shown);
+  return shown;
+}
+
+function cities(tile: TileAddress): string[] {
+  const isNear = (at: number) => at > -MARGIN && at < SIZE + MARGIN;
+  return citiesAt(tile.z).flatMap(({ name, latitude, longitude }) => {
+    const [x, y] = [toX(tile, longitude), toY(tile, latitude)];
+    if (!isNear(x) || !isNear(y)) return [];
+    return [
+      `<circle cx="${px(x)}" cy="${px(y)}" r="4" fill="${COLOURS.dot}"/>`,
+      `<text x="${px(x + 7)}" y="${px(y + 4)}" font-size="12" fill="${COLOURS.ink}" stroke="${COLOURS.ground}" stroke-width="3" paint-order="stroke">${escaped(name)}</text>`,
+    ];
+  });
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { basicAuth } from 'hono/basic-auth';
+import { z } from 'zod';
+import type { TwilioCommand } from './control.ts';
+import type { Inbox } from './inbox.ts';
+import type { Journal } from './journal.ts';
+
+interface TwilioSandboxOptions {
+  journal: Journal;
+  inbox: Inbox;
+  accountSid: string;
+  authToken: string;
+  now: () => Date;
+}
+
+type Script = { id: string; next: 'error'; code: number } | { id: string; next: 'error_500' };
+const Form = z.object({
+  To: z.string().default(''),
+  From: z.string().optional(),
+  MessagingServiceSid: z.string().optional(),
+  Body: z.string().default(''),
+});
+
+/** Twilio's Programmable SMS: its Messages resource, its exceptions. */
+export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now }: TwilioSandboxOptions) {
+  const scripts = journal.table<Script>('twilio.script');
+
+  function send(form: z.infer<typeof Form>) {
+    const fault = faultOf(form);
+    if (fault) return exception(fault);
+    inbox.add({ to: form.To, channel: 'sms', subject: '', text: form.Body });
+    return { status: 201 as const, body: messageOf(form, accountSid, now()) };
+  }
+
+  const routes = new Hono()
+    .use(
+      basicAuth({
+        verifyUser: (sid, token) => sid === accountSid && token === authToken,
+        invalidUserMessage: exception({ code: 20003, message: 'Authenticate', status: 401 }).body,
+      }),
+    )
+    .post(`/2010-04-01/Accounts/${accountSid}/Messages.json`, async (c) => {
+      const [scripted] = scripts.all();
+      if (scripted) scripts.remove(scripted.id);
+      if (scripted?.next === 'error_500')
+        return c.json(exception({ code: 20500, message: 'Internal Server Error', status: 500 }).body, 500);
+      const { status, body } = scripted
+        ? exception({ code: scripted.code, message: 'Scripted to fail', status: 400 })
+        : send(Form.parse(await c.req.parseBody()));
+      return c.json(body, status);
+    });
+
+  return {
+    routes,
+    control(command: TwilioCommand): object {
+      if ('action' in command) {
+        if (command.action === 'reset') inbox.clear();
+        return { messages: inbox.list() };
+      }
+      if (command.next === 'ok') scripts.clear();
+      else if (command.next === 'error') scripts.put({ id: 'next', next: 'error', code: command.code });
+      else scripts.put({ id: 'next', next: 'error_500' });
+      return { scripts: scripts.all().map(({ id: _, ...script }) => script) };
+    },
+  };
+}
+
+interface Exception {
+  code: number;
+  message: string;
+  status: 400 | 401 | 500;
+}
+
+function faultOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>): Exception | null {
+  if (!To) return { code: 21604, message: "A 'To' phone number is required.", status: 400 };
+  if (!/^\+\d{8,15}$/.test(To))
+    return { code: 21211, message: `The 'To' number ${To} is not a valid phone number.`, status: 400 };
+  if (!From && !MessagingServiceSid) return { code: 21603, message: "A 'From' phone number is required.", status: 400 };
+  return Body ? null : { code: 21602, message: 'Message body is required.', status: 400 };
+}
+
+const exception = ({ code, message, status }: Exception) => ({
+  status,
+  body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+});
+
+function messageOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>, accountSid: string, now: Date) {
+  const sid = `SM${randomBytes(16).toString('hex')}`;
+  return {
+    sid,
+    account_sid: accountSid,
+    to: To,
+    from: From ?? null,
+    messaging_service_sid: MessagingServiceSid ?? null,
+    body: Body,
+    status: MessagingServiceSid ? 'accepted' : 'queued',
+    num_segments: '1',
+    direction: 'outbound-api',
+    price: null,
+    price_unit: 'USD',
+    error_code: null,
+    error_message: null,
+    date_created: now.toUTCString().replace('GMT', '+0000'),
+    uri: `/2010-04-01/Accounts/${accountSid}/Messages/${sid}.json`,
+  };
+}

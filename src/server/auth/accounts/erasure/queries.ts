@@ -1,0 +1,95 @@
+import { and, eq, exists, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import {
+  channelMovies,
+  channels,
+  idempotencyKeys,
+  movies,
+  orders,
+  otps,
+  paymentAttempts,
+  paymentEvents,
+  reviews,
+  users,
+} from '../../../db/schema.ts';
+
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(tx as unknown as Db));
+
+/** Holds the person's row: a booking that comes at the same moment waits, and then finds nobody. */
+export const lockUser = async (tx: Db, userId: number) =>
+  (await tx.select().from(users).where(eq(users.userId, userId)).for('update'))[0];
+
+/** Holds their orders, as everything that moves an order does (payments/settle.ts). */
+export const lockOrders = (tx: Db, userId: number) =>
+  tx
+    .select({ movieOrderId: orders.movieOrderId, paymentStatus: orders.paymentStatus })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(orders.movieOrderId)
+    .for('update');
+
+/** Whether a film of theirs is in the catalogue: their own submission, or one of their channels'. */
+export async function offersFilms(tx: Db, userId: number): Promise<boolean> {
+  const inChannel = tx
+    .select({ one: sql`1` })
+    .from(channelMovies)
+    .innerJoin(channels, eq(channels.channelId, channelMovies.channelId))
+    .where(and(eq(channelMovies.movieId, movies.movieId), eq(channels.ownerId, userId)));
+  return (await tx.$count(movies, and(eq(movies.active, 'Y'), or(eq(movies.ownerId, userId), exists(inChannel))))) > 0;
+}
+
+/** Their reviews go; averages and pages follow. */
+export async function removeReviews(tx: Db, userId: number): Promise<void> {
+  const gone = await tx.delete(reviews).where(eq(reviews.userId, userId)).returning({ movieId: reviews.movieId });
+  if (!gone.length) return;
+  const left = sql`from ${reviews} where ${reviews.movieId} = ${movies.movieId} and ${reviews.active} = 'Y'`;
+  await tx
+    .update(movies)
+    .set({
+      avgRating: sql`(select avg(${reviews.rating})::float8 ${left})`,
+      overallRank: sql`(select count(*)::int ${left})`,
+      changeNo: sql`nextval('catalogue_change')`,
+    })
+    .where(
+      inArray(
+        movies.movieId,
+        gone.map(({ movieId }) => movieId),
+      ),
+    );
+}
+
+/** What providers told of a payment names the payer; once it is applied, its outcome is all that the books need. */
+export async function forgetPayers(tx: Db, userId: number): Promise<void> {
+  const theirs = tx
+    .select({ id: paymentAttempts.providerOrderId })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
+    .where(eq(orders.userId, userId));
+  await tx
+    .update(paymentEvents)
+    .set({ payload: { erased: true } })
+    .where(and(inArray(paymentEvents.providerOrderId, theirs), isNotNull(paymentEvents.appliedAt)));
+}
+
+/** Orders keep what the books need: film, money, country and dates. */
+export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ paymentStatus: 'CANCELLED' })
+    .where(and(eq(orders.userId, userId), eq(orders.paymentStatus, 'NEW')));
+  await tx
+    .update(orders)
+    .set({ userId: null, latitude: null, longitude: null, orderRemarks: null })
+    .where(eq(orders.userId, userId));
+}
+
+export const dropCodes = (tx: Db, destinations: string[]) =>
+  destinations.length ? tx.delete(otps).where(inArray(otps.destination, destinations)) : undefined;
+
+/** Kept replies hold orders. */
+export const dropIdempotencyKeys = (tx: Db, userId: number) =>
+  tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
+
+/** With it, by the tables' own rules: sessions, social sign-ins, plays, sittings, empty channels; submissions stay, unowned. */
+export const removeUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));

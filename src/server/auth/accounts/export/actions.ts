@@ -1,0 +1,64 @@
+import { toWire } from '#domain/dates.ts';
+import { toRupees } from '#domain/pricing.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
+import type { Deps, Viewer } from '../../../deps.ts';
+import { AppError, raise } from '../../../errors.ts';
+import { findUser } from '../queries.ts';
+import {
+  channelsOf,
+  filmsOf,
+  ordersOf,
+  paymentsOf,
+  playsOf,
+  reviewsOf,
+  sessionsOf,
+  sittingsOf,
+  socialAccountsOf,
+} from './queries.ts';
+
+/**
+ * Everything stored about the viewer. Dates and money are written as everywhere on the wire. Left out is what would open
+ * something (hashes of tokens, passwords and codes) and what passes within a day (counts against abuse).
+ */
+export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
+  const {
+    passwordHash,
+    importDigest: _,
+    ...profile
+  } = (await findUser(db, userId)) ?? raise(new AppError('not_found', 'user_not_found', text.fetchFailed));
+  const payments = Map.groupBy(await paymentsOf(db, userId), ({ movieOrderId }) => movieOrderId);
+  return onTheWire({
+    exportedOn: now(),
+    profile: { ...profile, hasPassword: passwordHash !== null },
+    socialAccounts: await socialAccountsOf(db, userId),
+    sessions: await sessionsOf(db, userId),
+    orders: (await ordersOf(db, userId)).map((order) => ({
+      ...order,
+      payments: (payments.get(order.movieOrderId) ?? []).map(({ movieOrderId: _id, ...payment }) => payment),
+    })),
+    reviews: await reviewsOf(db, userId),
+    plays: await playsOf(db, userId),
+    sittings: await sittingsOf(db, userId),
+    channels: await channelsOf(db, userId),
+    films: await filmsOf(db, userId),
+  });
+}
+
+const IN_PAISE = [
+  'unitPrice',
+  'discountValue',
+  'totalOrderValue',
+  'totalTaxValue',
+  'totalRoundedValue',
+  'amount',
+  'ticketRate',
+];
+
+/** Dates as texts, paise as rupees, all the way down. */
+function onTheWire(value: unknown, name = ''): any {
+  if (value instanceof Date) return toWire(value);
+  if (Array.isArray(value)) return value.map((each) => onTheWire(each));
+  if (typeof value === 'number' && IN_PAISE.includes(name)) return toRupees(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, onTheWire(each, key)]));
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Session } from '#contract/session.ts';
+import { toWire } from '#domain/dates.ts';
+import { DAY } from '#domain/limits.ts';
+import { sessionMessages as text } from '#messages/session.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { hashOf, makeRefreshToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
+import { deviceName } from './devices.ts';
+import {
+  addNextToken,
+  addSession,
+  findRefreshToken,
+  findUser,
+  listSessions,
+  markRotated,
+  noteSeen,
+  revokeSession,
+  type SessionRow,
+} from './queries.ts';
+
+/** Two tabs may rotate the same token at the same moment; later reuse is theft (api.md). */
+const ROTATION_GRACE_SECONDS = 10;
+const USER_AGENT_LENGTH = 400;
+
+export interface Device {
+  ip: string;
+  userAgent: string | null;
+}
+
+/** Begins a session for somebody who has proved who they are: whatever way of signing in ends here. */
+export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, userAgent }: Device) {
+  const now = deps.now();
+  const sessionId = randomUUID();
+  const { token, tokenHash } = makeRefreshToken();
+  await addSession(
+    deps.db,
+    {
+      sessionId,
+      userId,
+      createdOn: now,
+      lastSeenOn: now,
+      ipAddress: ip,
+      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    },
+    { tokenHash, familyId: sessionId, userId, ...lifeOf(now) },
+  );
+  return tokensFor(deps, { userId, roles, sessionId }, token);
+}
+
+const lifeOf = (now: Date) => ({ createdAt: now, expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY) });
+
+const tokensFor = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: string) => ({
+  token: await signUserToken(config.secrets.tokenSecret, viewer, now()),
+  refreshtoken,
+});
+
+/** New tokens for a refresh token. Reuse past the grace ends the whole session: one of the two holders is a thief. */
+export async function rotate(deps: Deps, refreshToken: string, ip: string) {
+  const { db } = deps;
+  const now = deps.now();
+  const refused = new AppError('forbidden', 'token_invalid', text.loginFailed);
+  const found = await findRefreshToken(db, hashOf(refreshToken));
+  if (!found || found.revokedAt || found.token.expiresAt <= now) throw refused;
+  const { userId, familyId: sessionId, rotatedAt, tokenHash } = found.token;
+  const isFirst = await markRotated(db, tokenHash, now);
+  if (!isFirst && now.getTime() - (rotatedAt ?? now).getTime() > ROTATION_GRACE_SECONDS * 1000) {
+    await revokeSession(db, userId, sessionId, now);
+    deps.log.warn(
+      { alert: 'refresh_token_reused', userId, sessionId },
+      'a refresh token was used again; its session ended',
+    );
+    throw refused;
+  }
+  const user = await findUser(db, userId);
+  if (!user) throw refused;
+  const next = await newestAfter(deps, refreshToken);
+  await addNextToken(db, { tokenHash: hashOf(next), familyId: sessionId, userId, ...lifeOf(now) });
+  await noteSeen(db, sessionId, { ip, now });
+  return tokensFor(deps, { userId, roles: user.roles, sessionId }, next);
+}
+
+/** The end of a family's line: a tab that comes late within the grace gets the token that is good now. */
+async function newestAfter({ db, config }: Deps, refreshToken: string): Promise<string> {
+  let token = refreshToken;
+  do token = nextRefreshToken(config.secrets.tokenSecret, token);
+  while ((await findRefreshToken(db, hashOf(token)))?.token.rotatedAt);
+  return token;
+}
+
+/** Ends the session that a refresh token belongs to; somebody else's token is left alone, without a word about it. */
+export async function signOut({ db, now }: Deps, { userId }: Viewer, refreshToken: string): Promise<void> {
+  const found = await findRefreshToken(db, hashOf(refreshToken));
+  if (found) await revokeSession(db, userId, found.token.familyId, now());
+}
+
+export async function readSessions(deps: Deps, viewer: Viewer): Promise<{ content: Session[] }> {
+  const seenSince = new Date(deps.now().getTime() - REFRESH_DAYS * DAY);
+  const rows = await listSessions(deps.db, viewer.userId, seenSince);
+  return { content: rows.map((row) => toSession(deps, viewer, row)) };
+}
+
+const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session => ({
+  sessionId: row.sessionId,
+  isCurrent: row.sessionId === viewer.sessionId,
+  createdOn: toWire(row.createdOn),
+  lastSeenOn: toWire(row.lastSeenOn),
+  ipAddress: row.ipAddress,
+  country: row.ipAddress === null ? null : country(row.ipAddress),
+  device: deviceName(row.userAgent),
+});
+
+/** Signs out on one device. Another person's session is not found (api.md). */
+export async function endSession({ db, now }: Deps, { userId }: Viewer, sessionId: string): Promise<void> {
+  if (!(await revokeSession(db, userId, sessionId, now())))
+    throw new AppError('not_found', 'session_not_found', text.sessionGone);
+}

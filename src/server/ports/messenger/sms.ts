@@ -1,0 +1,13 @@
+import type { Config } from '../../config.ts';
+import type { Messenger } from './messenger.ts';
+import { createMsg91 } from './msg91.ts';
+import { createTwilio } from './twilio.ts';
+
+interface Network {
+  isProduction: boolean;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** The provider of the setting SMS_PROVIDER. */
+export const createSms = (settings: NonNullable<Config['sms']>, network: Network): Messenger =>
+  settings.provider === 'twilio' ? createTwilio({ ...settings, ...network }) : createMsg91({ ...settings, ...network });

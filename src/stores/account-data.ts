@@ -1,0 +1,27 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { z } from 'zod';
+import { deleteMyAccount, exportMyData } from '#api/accounts.ts';
+import { endSession } from '#api/tokens.ts';
+import { fold } from '#domain/fold.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { saveFile } from './lib/download.ts';
+import { createTask } from './lib/status.ts';
+import { notify } from './notices.ts';
+
+export const downloadData = createTask(async () => {
+  const data = await exportMyData();
+  saveFile(text.dataFile(new Date().toISOString().slice(0, 10)), 'application/json', JSON.stringify(data, null, 2));
+});
+
+/** Chosen: a word must be typed before an account is deleted; its case does not matter. */
+const Deletion = z.object({
+  word: z.string().refine((word) => fold(word) === fold(text.deleteWord), text.notTyped),
+});
+export const deletionResolver = zodResolver(Deletion);
+
+/** There is no session left to end: what the browser keeps goes, and the page with it. */
+export const deleteAccount = createTask(async () => {
+  await deleteMyAccount();
+  notify('success', text.deleted);
+  endSession({ keepRememberMe: false });
+});

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import type { Movie } from '#contract/catalogue.ts';
+import { displayRunningTime } from '#domain/dates.ts';
+import { SYNOPSIS_LIMIT } from '#domain/limits.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { commonMessages } from '#messages/common.ts';
+import { contentMessages } from '#messages/content.ts';
+import { href } from '#routes.ts';
+import { expect, sharedLink } from '../support/browser.ts';
+import { heading, type Row, sample, testRows } from '../support/clauses.ts';
+
+const openFilm = async (page: Page, films: Movie[], wanted: (movie: Movie) => unknown) => {
+  const movie = sample(films, wanted);
+  await page.goto(sharedLink(movie));
+  return movie;
+};
+
+/** Spec §2, a film's public page, the content pages and the footer, clause by clause; §5 and §8 where they show them. */
+const ROWS: Row[] = [
+  [
+    'Film: name, language, HH h mm m, release month, N+, genre tags, Book Now to /signup',
+    async (page, { films }) => {
+      const movie = await openFilm(
+        page,
+        films,
+        ({ ageRating, runningTime, movieGenres }) => ageRating && runningTime && movieGenres.length > 1,
+      );
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
+      await expect(page.locator('.hero .meta > span')).toHaveText([
+        movie.primaryLanguage,
+        displayRunningTime(movie.runningTime),
+        movie.releaseMonth!,
+        `${movie.ageRating}+`,
+      ]);
+      for (const { genre } of movie.movieGenres)
+        await expect(page.locator('.hero').getByRole('link', { name: genre.genreName, exact: true })).toBeVisible();
+      const book = page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first();
+      expect(await book.getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
+    },
+  ],
+  [
+    'Film: a synopsis past 290 characters opens with Read more and closes with Read less',
+    async (page, { films }) => {
+      const movie = await openFilm(
+        page,
+        films,
+        ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20,
+      );
+      const end = movie.movieDescription.trim().slice(-15);
+      await expect(page.locator('.synopsis .rest').first()).toBeHidden();
+      await page.getByRole('button', { name: text.readMore }).click();
+      await expect(page.locator('.synopsis .rest').first()).toContainText(end);
+      await page.getByRole('button', { name: text.readLess }).click();
+      await expect(page.locator('.synopsis .rest').first()).toBeHidden();
+    },
+  ],
+  [
+    'Film: CAST & CREW with picture or default icon, name and role',
+    async (page, { films }) => {
+      const movie = await openFilm(page, films, ({ movieActors }) => movieActors.length > 1);
+      await expect(heading(page, text.castAndCrew)).toBeVisible();
+      const people = page.locator('.cast li');
+      await expect(people).toHaveCount(movie.movieActors.length);
+      await expect(people.first()).toContainText(movie.movieActors[0]!.actorRole);
+      await expect(page.locator('.cast li .face > :is(img, svg)')).toHaveCount(movie.movieActors.length);
+    },
+  ],
+  [
+    'Film: Rating with five stars and x / 5, leading to /signup',
+    async (page, { films }) => {
+      await openFilm(page, films, ({ avgRating }) => avgRating !== null && avgRating > 0 && avgRating <= 5);
+      await expect(heading(page, text.rating)).toBeVisible();
+      await expect(page.locator('.film-cols .stars .star')).toHaveCount(5);
+      for (const name of [text.rateThis, text.writeReview])
+        expect(await page.getByRole('link', { name }).getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
+    },
+  ],
+  [
+    'Film: without a rating above 0 there is no Rating',
+    async (page, { films }) => {
+      await openFilm(page, films, ({ avgRating }) => !avgRating);
+      await expect(heading(page, text.synopsis)).toBeVisible();
+      await expect(heading(page, text.rating)).toBeHidden();
+    },
+  ],
+  [
+    'Film: a trailer opens in a popup player with Close',
+    async (page, { films }) => {
+      await openFilm(page, films, ({ trailorUrl }) => trailorUrl);
+      await page.locator('a[data-trailer]').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.getByRole('button', { name: text.close }).click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+    },
+  ],
+  [
+    'Film: on paper the whole story stands, and nothing to press',
+    async (page, { films }) => {
+      await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20);
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.locator('.synopsis .rest').first()).toBeVisible();
+      for (const press of ['.top', '.foot', '.dock', '.rev', '.synopsis .toggle'])
+        await expect(page.locator(press)).toBeHidden();
+    },
+  ],
+  [
+    'Film: without the API it says what cannot be done now, when somebody is about to',
+    async (page, { films }) => {
+      await openFilm(page, films, ({ ticketRate }) => ticketRate > 0);
+      await page.route('**/api/**', (route) => route.abort());
+      await page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first().focus();
+      await expect(page.getByText(commonMessages.apiAway)).toBeVisible({ timeout: 20_000 });
+    },
+  ],
+  ...(['aboutUs', 'privacyPolicy', 'termsAndConditions', 'contactUs'] as const).map((route): Row => [
+    `${contentMessages[route]}: title, breadcrumb, the server’s text with its line breaks`,
+    async (page) => {
+      await page.goto(href(route));
+      await expect(heading(page, contentMessages[route])).toBeVisible();
+      await expect(page.getByRole('navigation', { name: contentMessages.breadcrumb })).toContainText(
+        contentMessages[route],
+      );
+      const words = page.locator('article .measure');
+      expect((await words.textContent())!).toContain('\n');
+      await expect(words).toHaveCSS('white-space-collapse', 'preserve-breaks');
+    },
+  ]),
+  [
+    'Footer: about, terms, privacy, contact',
+    async (page) => {
+      await page.goto(href('home'));
+      const foot = page.getByRole('contentinfo');
+      for (const name of ['aboutUs', 'termsAndConditions', 'privacyPolicy', 'contactUs'] as const)
+        await expect(foot.locator(`a[href="${href(name)}"]`).first()).toBeVisible();
+    },
+  ],
+];
+
+testRows(ROWS);

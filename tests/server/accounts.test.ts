@@ -1,0 +1,474 @@
+import { eq, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { toWire } from '#domain/dates.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import * as schema from '#server/db/schema.ts';
+import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+
+const clock = aClock();
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse({ clock });
+  await house.database.db.insert(schema.languages).values([{ languageName: 'Malayalam' }, { languageName: 'Tamil' }]);
+});
+
+type Who = { userId: number };
+const put = (as: Who, body: object, more: { headers?: Record<string, string> } = {}) =>
+  house.put(`/api/auth/userinfo/${as.userId}`, { as, body, ...more });
+const profile = async (as: Who) => (await house.get('/api/auth/myprofile', { as })).json.data;
+
+describe('a profile', () => {
+  test('tells the two forms apart by the last name', async () => {
+    const viewer = await house.aViewer();
+    const first = { firstName: 'Asha', lastName: 'Rao', emailId: 'asha@example.com', gender: 1 };
+    expect(await put(viewer, first)).toMatchObject({
+      status: 202,
+      json: { message: 'User Information added successfully', data: first },
+    });
+    const edit = {
+      firstName: 'Asha R',
+      mobile: viewer.mobile,
+      gender: 1,
+      emailId: 'asha@example.com',
+      ipAddress: '',
+      timezone: 'Asia/Kolkata',
+      latitude: 13.08,
+      longitude: 80.27,
+    };
+    expect(await put(viewer, edit)).toMatchObject({
+      status: 202,
+      json: {
+        message: 'Profile Updated Successfully!',
+        data: { firstName: 'Asha R', lastName: 'Rao', latitude: 13.08 },
+      },
+    });
+  });
+
+  test.each([
+    ['a name taken away', { firstName: ' ' }, 'firstName', 'Name is required!'],
+    ['a first name left empty', { firstName: '', lastName: 'Rao' }, 'firstName', 'First Name is required!'],
+    ['a last name left empty', { firstName: 'Asha', lastName: '' }, 'lastName', 'Last Name is required!'],
+    [
+      'another number than the one that signs in',
+      { mobile: '9000000001' },
+      'mobile',
+      'You sign in with this number, so it is not changed here.',
+    ],
+    ['a zone that is none', { timezone: 'Asia/Atlantis' }, 'timezone', 'This time zone is not known'],
+    ['half a place', { latitude: 13.08 }, 'longitude', 'A place needs both its latitude and its longitude'],
+    ['the other half', { longitude: 13.08 }, 'latitude', 'A place needs both its latitude and its longitude'],
+    [
+      'a language that no film here is in',
+      { languages: ['Tamil', 'Klingon'] },
+      'languages',
+      '“Klingon” is no language of this house',
+    ],
+  ])('refuses %s, and changes nothing', async (_, body, path, message) => {
+    const viewer = await house.aViewer();
+    const before = await profile(viewer);
+    expect(await put(viewer, { gender: 1, ...body })).toMatchObject({
+      status: 422,
+      json: { errors: [{ path, message }] },
+    });
+    expect(await profile(viewer)).toEqual(before);
+  });
+
+  test('keeps an e-mail address that signs in, whatever is sent', async () => {
+    const viewer = await house.aViewer({ emailId: 'proved@example.com', emailVerifiedAt: clock.now() });
+    expect((await put(viewer, { firstName: 'Meena', emailId: 'other@example.com' })).json.data.emailId).toBe(
+      'proved@example.com',
+    );
+  });
+
+  test('takes a number for who signs in by e-mail, and lets it be taken away', async () => {
+    const viewer = await house.aViewer({ dialCode: null, mobile: null, mobileVerifiedAt: null });
+    expect((await put(viewer, { mobile: '90000 00009' })).json.data.mobile).toBe('9000000009');
+    expect(await put(viewer, { mobile: '12' })).toMatchObject({
+      status: 422,
+      json: { message: 'Mobile Number must be at least 8 digits' },
+    });
+    expect((await put(viewer, { mobile: '' })).json.data.mobile).toBeNull();
+  });
+
+  test('keeps the same number in any spelling', async () => {
+    const viewer = await house.aViewer();
+    expect(await put(viewer, { mobile: `+91 ${viewer.mobile}` })).toMatchObject({
+      status: 202,
+      json: { data: { mobile: viewer.mobile } },
+    });
+  });
+
+  test('notes the address that this server sees, not the one that is claimed', async () => {
+    const viewer = await house.aViewer();
+    expect((await put(viewer, { ipAddress: '8.8.8.8' })).json.data.ipAddress).toBe('127.0.0.1');
+  });
+
+  test('saves a place with its words; another point loses them, null clears it', async () => {
+    const viewer = await house.aViewer();
+    const chennai = { latitude: 13.08, longitude: 80.27, placeName: 'Chennai, Tamil Nadu, India' };
+    expect((await put(viewer, chennai)).json.data).toMatchObject(chennai);
+    expect((await put(viewer, { latitude: 13.08, longitude: 80.27 })).json.data).toMatchObject(chennai);
+    expect((await put(viewer, { latitude: 9.93, longitude: 76.27 })).json.data).toMatchObject({
+      latitude: 9.93,
+      placeName: null,
+    });
+    await put(viewer, chennai);
+    expect((await put(viewer, { latitude: null, longitude: null })).json.data).toMatchObject({
+      latitude: null,
+      longitude: null,
+      placeName: null,
+    });
+  });
+
+  test('saves languages of the house and the six of the settings, in their own spelling, each once', async () => {
+    const viewer = await house.aViewer();
+    const saved = await put(viewer, { languages: ['malayalam', 'TAMIL', 'Arabic', 'Tamil'] });
+    expect(saved.json.data.languages).toEqual(['Malayalam', 'Tamil', 'Arabic']);
+    expect((await put(viewer, { firstName: 'Meena' })).json.data.languages).toEqual(['Malayalam', 'Tamil', 'Arabic']);
+    expect((await put(viewer, { languages: [] })).json.data.languages).toEqual([]);
+  });
+
+  test('belongs to its owner: another viewer finds nothing', async () => {
+    const [viewer, other] = [await house.aViewer(), await house.aViewer()];
+    expect(
+      await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: other, body: { languages: ['Tamil'] } }),
+    ).toMatchObject({
+      status: 404,
+      json: { code: 'user_not_found' },
+    });
+    expect((await profile(viewer)).languages).toEqual([]);
+  });
+
+  test('ends its first sign-in', async () => {
+    const viewer = await house.aViewer();
+    expect((await profile(viewer)).firstLogin).toBe(true);
+    expect((await house.put('/api/auth/users/updatefirstlogin', { as: viewer, body: {} })).status).toBe(200);
+    expect((await profile(viewer)).firstLogin).toBe(false);
+  });
+});
+
+// ---------- export and erasure ----------
+
+const pay = async (order_id: string) =>
+  (await house.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
+async function book(as: Who, given: object = {}) {
+  const film = await house.aFilm(given);
+  const body = { bookingStartTime: toWire(clock.now()), latitude: 13, longitude: 80, orderRemarks: 'For Amma' };
+  const order = (await house.post(`/api/ott/movies/${film.movieId}/orders`, { as, body })).json;
+  return { film, order };
+}
+const checkout = async (as: Who, { movieOrderId }: { movieOrderId: number }) =>
+  (await house.post(`/api/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
+const orderRow = async (movieOrderId: number) =>
+  (await house.database.db.select().from(schema.orders).where(eq(schema.orders.movieOrderId, movieOrderId)))[0]!;
+const rows = async (sql: string) => (await house.database.query(sql)).rows;
+const erase = (as: Who) => house.delete('/api/auth/me', { as });
+
+/** A viewer with something in every table that names people. */
+async function aFullLife(given: object = {}) {
+  const db = house.database.db;
+  const viewer = await house.aViewer({
+    lastName: 'Iyer',
+    emailId: 'meena@example.com',
+    languages: ['Tamil'],
+    ...given,
+  });
+  const { film, order } = await book(viewer);
+  await pay((await checkout(viewer, order)).order_id);
+  await house.sandbox.idle();
+  const { userId } = viewer;
+  const { movieId } = film;
+  const sessionId = crypto.randomUUID();
+  await db.insert(schema.sessions).values({ sessionId, userId, ipAddress: '203.0.113.9', userAgent: 'A browser' });
+  await db.insert(schema.refreshTokens).values({
+    tokenHash: `hash-of-${sessionId}`,
+    familyId: sessionId,
+    userId,
+    createdAt: clock.now(),
+    expiresAt: new Date(clock.now().getTime() + DAY),
+  });
+  await db.insert(schema.socialAccounts).values({ provider: 'Google', subject: `sub-${userId}`, userId });
+  await db.insert(schema.reviews).values({ movieId, userId, rating: 2, reviewComments: 'My own words' });
+  await db.insert(schema.moviePlays).values({
+    movieId,
+    userId,
+    movieOrderId: order.movieOrderId,
+    playStartTime: clock.now(),
+    ipAddress: '203.0.113.9',
+  });
+  const [reel] = await db.insert(schema.packages).values({ packageKey: sessionId, manifest: {}, keys: [] }).returning();
+  await db.insert(schema.playbackSessions).values({
+    sessionId,
+    movieOrderId: order.movieOrderId,
+    userId,
+    movieId,
+    packageId: reel!.packageId,
+    startedAt: clock.now(),
+    endsAt: new Date(clock.now().getTime() + 3 * HOUR),
+  });
+  await db.insert(schema.channels).values({ channelName: 'An empty channel', ownerId: userId });
+  const submission = await house.aFilm({ movieName: 'My submission', active: 'N', ownerId: userId });
+  return { viewer, film, order, submission };
+}
+
+/** Every table that says whose a row is. */
+const personal = Object.values(schema)
+  .filter((value) => is(value, PgTable))
+  .flatMap((table) => {
+    const { name, foreignKeys } = getTableConfig(table as PgTable);
+    const owner = foreignKeys
+      .map((key) => key.reference())
+      .find(({ foreignTable }) => getTableConfig(foreignTable).name === 'users');
+    return owner ? [{ table: name, column: owner.columns[0]!.name }] : [];
+  });
+
+describe('the export', () => {
+  test('is one JSON file with everything that is stored about the viewer', async () => {
+    const { viewer, film, order, submission } = await aFullLife();
+    const { status, headers, json } = await house.get('/api/auth/me/export', { as: viewer });
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="matinee-my-data-2026-11-21.json"');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(json).toMatchObject({
+      profile: {
+        userId: viewer.userId,
+        mobile: viewer.mobile,
+        lastName: 'Iyer',
+        languages: ['Tamil'],
+        hasPassword: false,
+      },
+      socialAccounts: [{ provider: 'Google' }],
+      sessions: [{ ipAddress: '203.0.113.9', userAgent: 'A browser' }],
+      orders: [
+        {
+          orderNo: order.orderNo,
+          movieName: film.movieName,
+          totalRoundedValue: 176,
+          paymentStatus: 'PAID',
+          orderRemarks: 'For Amma',
+          payments: [{ provider: 'razorpay', amount: 176, state: 'paid' }],
+        },
+      ],
+      reviews: [{ rating: 2, reviewComments: 'My own words', movieName: film.movieName }],
+      plays: [{ movieName: film.movieName, ipAddress: '203.0.113.9' }],
+      sittings: [{ movieName: film.movieName }],
+      channels: [{ channelName: 'An empty channel' }],
+      films: [{ movieId: submission.movieId, movieName: 'My submission' }],
+    });
+    expect(json.orders[0].orderDate).toBe(toWire(clock.now()));
+  });
+
+  test('knows every table that names a person', () => {
+    // Tokens are secrets of their session, which stands for them.
+    const where: Record<string, string> = {
+      social_accounts: 'socialAccounts',
+      sessions: 'sessions',
+      refresh_tokens: 'sessions',
+      movies: 'films',
+      channels: 'channels',
+      reviews: 'reviews',
+      orders: 'orders',
+      playback_sessions: 'sittings',
+      movie_plays: 'plays',
+    };
+    expect(personal.map(({ table }) => table).toSorted()).toEqual(Object.keys(where).toSorted());
+  });
+
+  test('gives away no hash, and nothing of anybody else', async () => {
+    await aFullLife();
+    const { viewer } = await aFullLife({ passwordHash: 'scrypt$of-a-password' });
+    const { text, json } = await house.get('/api/auth/me/export', { as: viewer });
+    expect(text).not.toMatch(/hash|scrypt|importDigest/i);
+    expect(json.profile.hasPassword).toBe(true);
+    for (const list of ['orders', 'reviews', 'plays'])
+      expect(json[list].map(({ userId }: Who) => userId)).toEqual([viewer.userId]);
+  });
+
+  test('is for who is signed in', async () => {
+    expect(await house.get('/api/auth/me/export')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+  });
+});
+
+describe('deleting the account', () => {
+  test('leaves no row with the person in it; orders stay for the books', async () => {
+    const { viewer, order } = await aFullLife();
+    expect((await erase(viewer)).status).toBe(204);
+    for (const { table, column } of personal)
+      expect(await rows(`select 1 from ${table} where ${column} = ${viewer.userId}`), table).toEqual([]);
+    expect(await rows(`select 1 from users where user_id = ${viewer.userId}`)).toEqual([]);
+    expect(await rows(`select 1 from idempotency_keys where caller = 'user:${viewer.userId}'`)).toEqual([]);
+    expect(await orderRow(order.movieOrderId)).toMatchObject({
+      orderNo: order.orderNo,
+      userId: null,
+      paymentStatus: 'PAID',
+      totalRoundedValue: 17600,
+      latitude: null,
+      longitude: null,
+      orderRemarks: null,
+    });
+  });
+
+  test('forgets what providers told of the payer', async () => {
+    const { viewer } = await aFullLife();
+    const told = () => rows(`select 1 from payment_events where payload::text like '%${viewer.mobile}%'`);
+    await house.database
+      .query(`update payment_events set payload = jsonb_build_object('rawBody', '+91${viewer.mobile}') where provider_order_id in
+      (select provider_order_id from payment_attempts join orders using (movie_order_id) where user_id = ${viewer.userId})`);
+    expect((await told()).length).toBeGreaterThan(0);
+    await erase(viewer);
+    expect(await told()).toEqual([]);
+  });
+
+  test('takes the reviews along, and the films are rated anew', async () => {
+    const { viewer, film } = await aFullLife();
+    const other = await house.aViewer();
+    const { movieId } = film;
+    await house.database.db
+      .insert(schema.reviews)
+      .values({ movieId, userId: other.userId, rating: 5, reviewComments: 'Good' });
+    const before = (await rows(`select change_no from movies where movie_id = ${movieId}`))[0]!['change_no'];
+    await erase(viewer);
+    const [after] = await rows(`select avg_rating, overall_rank, change_no from movies where movie_id = ${movieId}`);
+    expect(after).toMatchObject({ avg_rating: 5, overall_rank: 1 });
+    expect(Number(after!['change_no'])).toBeGreaterThan(Number(before));
+    expect((await house.get(`/api/ott/public/moviereviewsbymovie/${movieId}`)).json.totalElements).toBe(1);
+  });
+
+  test('touches nobody else', async () => {
+    const [{ viewer }, other] = [await aFullLife(), await aFullLife()];
+    const export_ = async () => ({
+      ...(await house.get('/api/auth/me/export', { as: other.viewer })).json,
+      exportedOn: '',
+    });
+    const before = await export_();
+    await erase(viewer);
+    expect(await export_()).toEqual(before);
+  });
+
+  test('gives up a ticket that was not used yet', async () => {
+    const { viewer, order } = await aFullLife();
+    expect((await erase(viewer)).status).toBe(204);
+    expect([403, 404]).toContain((await house.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).status);
+  });
+
+  test('waits for a payment that the bank is still confirming', async () => {
+    const viewer = await house.aViewer();
+    const { order } = await book(viewer);
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await pay((await checkout(viewer, order)).order_id);
+    await house.sandbox.idle();
+    expect((await orderRow(order.movieOrderId)).paymentStatus).toBe('PROCESSING');
+    expect(await erase(viewer)).toMatchObject({
+      status: 409,
+      json: { code: 'payment_pending', message: expect.stringContaining('still confirming') },
+    });
+    expect((await profile(viewer)).userId).toBe(viewer.userId);
+  });
+
+  test('cancels what was not paid; money that comes late all the same is held for the operator, never lost', async () => {
+    const viewer = await house.aViewer();
+    const { order } = await book(viewer);
+    const { order_id } = await checkout(viewer, order);
+    expect((await erase(viewer)).status).toBe(204);
+    expect(await orderRow(order.movieOrderId)).toMatchObject({ userId: null, paymentStatus: 'CANCELLED' });
+
+    await pay(order_id); // the window of the bank was still open
+    await house.sandbox.idle();
+    await reconcile(house.deps);
+    expect((await orderRow(order.movieOrderId)).paymentStatus).not.toBe('PAID');
+    const [attempt] = await rows(
+      `select state, held_reason from payment_attempts where movie_order_id = ${order.movieOrderId}`,
+    );
+    expect(attempt).toEqual({
+      state: 'held',
+      held_reason: expect.stringContaining('the viewer has deleted the account'),
+    });
+    expect(await rows('select 1 from payment_events where applied_at is null')).toEqual([]);
+  });
+
+  test('repeats of a webhook about a ticket of then change nothing', async () => {
+    const { viewer, order } = await aFullLife();
+    await erase(viewer);
+    const before = await orderRow(order.movieOrderId);
+    await house.script({ provider: 'razorpay', action: 'release' });
+    await house.sandbox.idle();
+    clock.advance(MINUTE);
+    await reconcile(house.deps);
+    expect(await orderRow(order.movieOrderId)).toEqual(before);
+  });
+
+  test('is refused to who offers films, and allowed once they are withdrawn', async () => {
+    const producer = await house.aViewer({ roles: ['Producer'] });
+    const film = await house.aFilm();
+    const [channel] = await house.database.db
+      .insert(schema.channels)
+      .values({ channelName: 'Reels', ownerId: producer.userId })
+      .returning();
+    await house.database.db
+      .insert(schema.channelMovies)
+      .values({ channelId: channel!.channelId, movieId: film.movieId });
+    expect(await erase(producer)).toMatchObject({ status: 409, json: { code: 'owns_films' } });
+    await house.database.db.update(schema.movies).set({ active: 'N' }).where(eq(schema.movies.movieId, film.movieId));
+    expect((await erase(producer)).status).toBe(204);
+    expect(await rows(`select 1 from movies where movie_id = ${film.movieId}`)).toHaveLength(1);
+  });
+
+  test('is for who is signed in, and ends the session at once', async () => {
+    expect(await house.delete('/api/auth/me')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+    const viewer = await house.aViewer();
+    expect((await erase(viewer)).status).toBe(204);
+    expect([403, 404]).toContain((await house.get('/api/auth/myprofile', { as: viewer })).status);
+    expect([403, 404]).toContain((await erase(viewer)).status);
+  });
+
+  test('and a booking at the same moment leave no order of nobody, and no error that nobody foresaw', async () => {
+    for (let round = 0; round < 10; round++) {
+      const viewer = await house.aViewer();
+      const { movieId } = await house.aFilm();
+      const body = { bookingStartTime: toWire(clock.now()) };
+      const [booked, erased] = await Promise.all([
+        house.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body }),
+        erase(viewer),
+      ]);
+      expect(erased.status).toBe(204);
+      expect([201, 403]).toContain(booked.status);
+      expect(
+        await rows(`select payment_status from orders where movie_id = ${movieId} and payment_status <> 'CANCELLED'`),
+      ).toEqual([]);
+      expect((await house.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body })).status).toBe(403);
+    }
+  });
+
+  test('lets the same number sign up anew, as somebody else', async () => {
+    const mobile = '9123456780';
+    const before = await signUp(mobile);
+    expect((await house.delete('/api/auth/me', { token: before.token })).status).toBe(204);
+    for (const call of ['/api/auth/myprofile', '/api/ott/orders', '/api/ott/getallmovies'])
+      expect(await house.get(call, { token: before.token })).toMatchObject({
+        status: 403,
+        json: { code: 'token_invalid' },
+      });
+    const after = await signUp(mobile);
+    expect(after.userId).not.toBe(before.userId);
+    expect(after.firstLogin).toBe(true);
+    expect((await house.get('/api/auth/myprofile', { token: after.token })).json.data).toMatchObject({
+      mobile,
+      firstName: null,
+    });
+    expect((await house.get('/api/ott/orders', { token: after.token })).json.totalElements).toBe(0);
+    expect(
+      (await house.post('/api/auth/users/generatetoken', { body: { refreshToken: before.refreshtoken } })).status,
+    ).toBe(403);
+  });
+
+  async function signUp(mobileno: string) {
+    expect(
+      (await house.post('/api/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } })).status,
+    ).toBe(201);
+    const [newest] = (await house.get(`/sandbox/inbox.json?to=91${mobileno}`)).json;
+    const password = /\d{6}/.exec(newest.text)![0];
+    return (await house.post('/api/auth/users/login', { body: { username: mobileno, password } })).json;
+  }
+});

@@ -1,0 +1,479 @@
+import { createHmac } from 'node:crypto';
+import { Hono } from 'hono';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { toWire } from '#domain/dates.ts';
+import { DAY, MINUTE } from '#domain/limits.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { contentPages } from '#server/db/schema.ts';
+import { AppError } from '#server/errors.ts';
+import { type AppContext, type AppEnv, problem, serve } from '#server/http.ts';
+import { signToken } from '#server/tokens.ts';
+import { endpoints, namedEndpoints, urlOf } from '../support/endpoints.ts';
+import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aMediaDir } from '../support/playback-house.ts';
+import { aScene, type Caller, PRODUCER, type Scene } from '../support/scene.ts';
+import { aNumber, signingIn } from '../support/sign-in.ts';
+
+const START = new Date('2026-11-21T06:30:00Z');
+const METRICS_TOKEN = 'm'.repeat(32);
+const OPENS_A_HOUSE = 120_000;
+let house: TestHouse;
+let calls: ReturnType<typeof signingIn>;
+
+beforeAll(async () => {
+  const mediaDir = await aMediaDir();
+  house = await aHouse({ clock: aClock(START), settings: { MEDIA_DIR: mediaDir, METRICS_TOKEN } });
+  calls = signingIn(house);
+  await house.database.db.insert(contentPages).values({ name: 'about-us', pageContent: 'A cinema' });
+  await house.aCoupon({ couponCode: 'HALF' });
+}, OPENS_A_HOUSE);
+
+// ---------- who may ask for what ----------
+
+interface Input {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  body?: object;
+}
+/** What is asked. An address without an answer of its own needs nothing but itself. */
+type Ask = (scene: Scene) => Input | Promise<Input>;
+
+interface Ownership {
+  /** What names the owner's thing, and the same kind of thing that nobody has. */
+  input?: (scene: Scene) => Input;
+  missing?: Input;
+  /** What everybody else who is signed in is answered; without it, their own things. */
+  stranger?: string;
+}
+const NOWHERE = 2_000_000_000;
+const NO_UUID = '00000000-0000-4000-8000-000000000000';
+
+/** Whose a thing may be. Another person's is not found, as if there were none. */
+const OWNERSHIP = {
+  public: {},
+  'any viewer': {},
+  'the viewer’s own': {},
+  'profile of': {
+    input: ({ owner }) => ({ params: { userId: owner.userId } }),
+    missing: { params: { userId: NOWHERE } },
+    stranger: '404 user_not_found',
+  },
+  'account of': {
+    input: ({ owner }) => ({ body: { username: owner.mobile! } }),
+    missing: { body: { username: '9999999999' } },
+    stranger: '404 user_not_found',
+  },
+  'sign-in of': {
+    input: ({ sessionId }) => ({ params: { sessionId } }),
+    missing: { params: { sessionId: NO_UUID } },
+    stranger: '404 session_not_found',
+  },
+  'order of': {
+    input: ({ order }) => ({ params: { orderId: order.movieOrderId } }),
+    missing: { params: { orderId: NOWHERE } },
+    stranger: '404 order_not_found',
+  },
+  'ticket of': {
+    input: ({ played: { movieId } }) => ({ params: { movieId }, body: { movieId } }),
+    stranger: '402 ticket_required',
+  },
+  'sitting of': {
+    input: ({ sitting: { sessionId } }) => ({ params: { sessionId } }),
+    missing: { params: { sessionId: NO_UUID } },
+    stranger: '404 session_not_found',
+  },
+  'play of': {
+    input: ({ play }) => ({ params: { moviePlayId: play.moviePlayId } }),
+    missing: { params: { moviePlayId: NOWHERE } },
+    stranger: '404 play_not_found',
+  },
+} satisfies Record<string, Ownership>;
+
+type Kind = keyof typeof OWNERSHIP;
+type Row = Kind | [Kind, Ask];
+
+/** A film, a page or a word of the catalogue, which is nobody's; every other parameter names a person's thing. */
+const NOBODYS = ['id', 'movieId', 'name'];
+
+const slot = { bookingStartTime: toWire(new Date(START.getTime() + DAY)), timezone: 'Asia/Kolkata' };
+const password = { password: 'a red curtain', confirmPassword: 'a red curtain' };
+const aCodeSent = async () => {
+  const username = aNumber();
+  await calls.forgot(username);
+  return { username, code: await calls.codeFor(username) };
+};
+const aFacebookToken = async () =>
+  (
+    await house.post('/sandbox/facebook/token', {
+      body: { app_id: SANDBOX_CREDENTIALS.facebook.appId, person: 'new' },
+    })
+  ).json.accessToken as string;
+
+/** One row for each call of the contract, by its name there. A call without a row fails below. */
+const ROWS: Record<string, Row> = {
+  // session
+  registerByPhone: ['public', () => ({ body: { mobileno: aNumber() } })],
+  registerByEmail: [
+    'public',
+    () => ({ body: { mobileno: '2025550123', countryCode: '1', emailId: `${aNumber()}@example.com` } }),
+  ],
+  forgotPasswordByPhone: ['public', () => ({ body: { mobileno: aNumber() } })],
+  forgotPassword: ['public', () => ({ body: { emailId: `${aNumber()}@example.com` } })],
+  validatePhoneOtp: [
+    'public',
+    async () => {
+      const { username, code } = await aCodeSent();
+      return { body: { username, otp: code } };
+    },
+  ],
+  login: [
+    'public',
+    async () => {
+      const { username, code } = await aCodeSent();
+      return { body: { username, password: code } };
+    },
+  ],
+  generateToken: ['public', async () => ({ body: { refreshToken: (await calls.signedIn()).refreshtoken } })],
+  socialProviders: 'public',
+  socialNonce: 'public',
+  socialLogin: ['public', async () => ({ body: { loginSource: 'Facebook', password: await aFacebookToken() } })],
+  resetPassword: ['account of', () => ({ body: password })],
+  // Somebody else's refresh token is answered as one's own, and left alone.
+  logout: ['the viewer’s own', ({ refreshToken }) => ({ body: { refreshToken } })],
+  mySessions: 'the viewer’s own',
+  endSession: 'sign-in of',
+
+  // accounts
+  myProfile: 'the viewer’s own',
+  putUserInfo: ['profile of', () => ({ body: { firstName: 'Asha' } })],
+  updateFirstLogin: 'the viewer’s own',
+  exportMe: 'the viewer’s own',
+  deleteMe: 'the viewer’s own',
+
+  // catalogue, content, reviews
+  publicMovies: 'public',
+  publicUpcomingMovies: 'public',
+  publicShortFilms: 'public',
+  publicUpcomingShortFilms: 'public',
+  publicStreamingNow: 'public',
+  publicSearchMovies: 'public',
+  publicFilterMovies: 'public',
+  publicMovie: ['public', ({ film }) => ({ params: { id: film.movieId } })],
+  publicMovieInfo: ['public', ({ film }) => ({ query: { movie: film.movieKey } })],
+  publicLanguages: 'public',
+  publicGenres: 'public',
+  publicCollections: 'public',
+  catalogueChanges: 'public',
+  publicPage: ['public', () => ({ params: { name: 'about-us' } })],
+  publicReviewsByMovie: ['public', ({ order }) => ({ params: { movieId: order.movieId } })],
+  memberMovies: 'any viewer',
+  memberUpcomingMovies: 'any viewer',
+  memberNextWeek: 'any viewer',
+  memberShortFilms: 'any viewer',
+  memberUpcomingShortFilms: 'any viewer',
+  memberStreamingNow: 'any viewer',
+  memberSearchMovies: 'any viewer',
+  memberCollections: 'any viewer',
+
+  // places
+  publicGeo: 'public',
+  findPlaces: ['any viewer', () => ({ query: { search: 'Chennai' } })],
+  namePlace: ['any viewer', () => ({ query: { latitude: 13, longitude: 80 } })],
+  mapTiles: 'any viewer',
+
+  // booking, payments
+  memberMovie: ['the viewer’s own', ({ order }) => ({ params: { id: order.movieId } })],
+  createOrder: ['the viewer’s own', ({ film }) => ({ params: { movieId: film.movieId }, body: slot })],
+  createOrderFlat: ['the viewer’s own', ({ film }) => ({ body: { ...slot, movieId: film.movieId } })],
+  listOrders: 'the viewer’s own',
+  myMovieOrders: ['the viewer’s own', ({ order }) => ({ params: { movieId: order.movieId } })],
+  getOrder: 'order of',
+  updateOrder: ['order of', () => ({ body: slot })],
+  validateCoupon: ['any viewer', ({ film }) => ({ body: { movieId: film.movieId, couponCode: 'HALF' } })],
+  startCheckout: ['order of', () => ({ body: { provider: 'razorpay' } })],
+  reportPayment: ['order of', () => ({ body: { paymentStatus: 'CANCELLED' } })],
+
+  // playback
+  playMovieWeb: 'ticket of',
+  renewPlayback: 'sitting of',
+  createMoviePlay: 'ticket of',
+  updateMoviePlay: ['play of', () => ({ body: { playSeekTime: 12.5 } })],
+};
+
+const kindOf = (row: Row): Kind => (Array.isArray(row) ? row[0] : row);
+const ownershipOf = (row: Row): Ownership => OWNERSHIP[kindOf(row)];
+
+const BAD_TOKEN = '403 token_invalid';
+const STRANGERS = ['other viewer', 'producer'] as const;
+
+/** The status, and the code of a refusal, that each caller is owed. */
+function expectedFor({ auth, role, status }: Endpoint, row: Row): Record<Caller, string> {
+  const right = String(status);
+  const isPublic = auth === 'none';
+  const bad = isPublic ? right : BAD_TOKEN;
+  const stranger = ownershipOf(row).stranger ?? right;
+  return {
+    'no token': bad,
+    empty: bad,
+    malformed: bad,
+    expired: bad,
+    forged: bad,
+    unsigned: bad,
+    'play token': bad,
+    'revoked family': bad,
+    'erased person': bad,
+    'temp token': auth === 'temp' ? right : bad,
+    'other viewer': role ? '403 role_required' : stranger,
+    producer: stranger,
+    'right viewer': right,
+  };
+}
+
+async function inputOf(row: Row, scene: Scene, named = ownershipOf(row).input?.(scene) ?? {}): Promise<Input> {
+  const asked = Array.isArray(row) ? await row[1](scene) : {};
+  return {
+    params: { ...asked.params, ...named.params },
+    query: { ...asked.query, ...named.query },
+    body: { ...asked.body, ...named.body },
+  };
+}
+
+const bearer = (token: string | null): Record<string, string> =>
+  token === null ? {} : { authorization: `Bearer ${token}` };
+
+const send = (called: Endpoint, { params, query, body }: Input, token: string | null) =>
+  house.app.request(urlOf(called, params, query), {
+    method: called.method,
+    headers: { ...bearer(token), 'content-type': 'application/json' },
+    ...(called.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+  });
+
+async function verdict(response: Response): Promise<string> {
+  if (response.ok) return String(response.status);
+  return `${response.status} ${((await response.clone().json()) as { code: string }).code}`;
+}
+
+/** Everything of a refusal but its own number. */
+const withoutId = async (response: Response) => ({ ...((await response.json()) as object), requestId: '' });
+
+describe('the table', () => {
+  test('has a row for every call of the contract, and no other', () => {
+    expect(Object.keys(ROWS).sort()).toEqual(namedEndpoints.map(([name]) => name).sort());
+  });
+
+  test.each(namedEndpoints)('calls %s what it is', (name, { auth, path }) => {
+    const { input } = ownershipOf(ROWS[name]!);
+    expect(kindOf(ROWS[name]!) === 'public').toBe(auth === 'none');
+    // A person's thing in the address is somebody's.
+    const personal = [...path.matchAll(/:(\w+)/g)].filter(([, parameter]) => !NOBODYS.includes(parameter!));
+    if (personal.length) expect(input).toBeDefined();
+  });
+});
+
+describe('who asks is answered', () => {
+  test.each(namedEndpoints)('%s', async (name, called) => {
+    const row = ROWS[name]!;
+    const scene = await aScene(house, called);
+    const expected = expectedFor(called, row);
+    const isOwners = (caller: Caller) =>
+      caller === 'right viewer' || (caller === 'temp token' && called.auth === 'temp');
+    const callers = Object.keys(expected) as Caller[];
+    const strangers = callers.filter((caller) => !isOwners(caller));
+    const tokens = new Map<Caller, string | null>();
+    for (const caller of strangers) tokens.set(caller, await scene.tokens[caller]());
+
+    const before = await scene.ownersRows();
+    const answers: Partial<Record<Caller, string>> = {};
+    const replies: Partial<Record<Caller, Response>> = {};
+    for (const caller of strangers) {
+      const response = await send(called, await inputOf(row, scene), tokens.get(caller)!);
+      answers[caller] = await verdict(response);
+      replies[caller] = response.clone();
+      const text = await response.text();
+      for (const mark of scene.marks) expect(text, `what ${caller} reads`).not.toContain(mark);
+    }
+    expect(await scene.ownersRows(), 'the owner’s rows after others have asked').toEqual(before);
+
+    const { missing } = ownershipOf(row);
+    if (missing) {
+      const nothing = await send(called, await inputOf(row, scene, missing), tokens.get('other viewer')!);
+      for (const caller of STRANGERS)
+        if (!called.role || caller === 'producer')
+          expect(await withoutId(replies[caller]!), `${caller}, as where there is nothing`).toEqual(
+            await withoutId(nothing.clone()),
+          );
+    }
+
+    for (const caller of callers.filter(isOwners))
+      answers[caller] = await verdict(await send(called, await inputOf(row, scene), await scene.tokens[caller]()));
+    expect(answers).toEqual(expected);
+  });
+});
+
+describe('a call for a role', () => {
+  const forProducers = endpoint({
+    service: 'ott',
+    auth: 'token',
+    role: PRODUCER,
+    method: 'GET',
+    path: '/films-of-mine',
+    summary: 'For producers',
+    status: 204,
+  });
+
+  test('looks at the token, then at the role', async () => {
+    const app = new Hono<AppEnv>().basePath('/api/ott');
+    serve(forProducers, () => undefined).mount(app, house.deps);
+    app.onError((error, context) =>
+      error instanceof AppError ? problem(context as AppContext, error) : new Response(null, { status: 500 }),
+    );
+    const scene = await aScene(house, forProducers);
+    const answers: Record<string, string> = {};
+    for (const [caller, token] of Object.entries(scene.tokens)) {
+      answers[caller] = await verdict(await app.request(urlOf(forProducers), { headers: bearer(await token()) }));
+    }
+    expect(answers).toEqual(expectedFor(forProducers, 'the viewer’s own'));
+  });
+});
+
+// ---------- what is served beside the contract ----------
+
+/** One request, and the status that it is owed. */
+interface Visit {
+  who: string;
+  status: number;
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+type Visits = (scene: Scene) => Visit[] | Promise<Visit[]>;
+
+/** Whatever they send along. */
+const everybody =
+  (path: string): Visits =>
+  async ({ tokens }) => [
+    { who: 'nobody', status: 200, path },
+    ...(await Promise.all(
+      (['malformed', 'expired', 'temp token', 'right viewer'] as const).map(async (who) => ({
+        who,
+        status: 200,
+        path,
+        headers: bearer(await tokens[who]()),
+      })),
+    )),
+  ];
+
+/** The token of this very sitting, in the header or in the path. */
+const playing =
+  (file: string, form: 'bearer' | 'path'): Visits =>
+  async ({ sitting: { sessionId }, owner, tokens }) => {
+    const { tokenSecret } = house.config.secrets;
+    const now = house.clock.now();
+    const sign = (sid: string, secret = tokenSecret, at = now) =>
+      signToken(secret, 'play', { sub: String(owner.userId), sid }, { now: at, minutes: 5 });
+    const cases: [string, number, string][] = [
+      ['garbage', 403, 'garbage'],
+      ['a user token', 403, (await tokens['right viewer']())!],
+      ['a temp token', 403, await tokens['temp token']()],
+      ['the token of another sitting', 403, await sign(NO_UUID)],
+      ['a forged one', 403, await sign(sessionId, 'x'.repeat(32))],
+      ['one of six minutes ago', 403, await sign(sessionId, tokenSecret, new Date(now.getTime() - 6 * MINUTE))],
+      ['the right one', 200, await sign(sessionId)],
+    ];
+    const base = `/api/ott/playback/${sessionId}`;
+    const visits = cases.map(([who, status, token]) =>
+      form === 'bearer'
+        ? { who, status, path: `${base}/${file}`, headers: bearer(token) }
+        : { who, status, path: `${base}/t/${token}/${file}` },
+    );
+    return form === 'bearer' ? [{ who: 'nobody', status: 403, path: `${base}/${file}` }, ...visits] : visits;
+  };
+
+/** The provider's signature over the body, and no token. */
+const signed =
+  (path: string, body: string): Visits =>
+  async ({ tokens }) => {
+    const { webhookSecret } = SANDBOX_CREDENTIALS.razorpay;
+    const by = (secret: string, text = body) => ({
+      'x-razorpay-signature': createHmac('sha256', secret).update(text).digest('hex'),
+    });
+    const visit = (who: string, status: number, headers: Record<string, string>) => ({
+      who,
+      status,
+      path,
+      headers,
+      body,
+      method: 'POST',
+    });
+    return [
+      visit('nobody', 401, {}),
+      visit('a viewer', 401, bearer(await tokens['right viewer']())),
+      visit('a forger', 401, by('another secret')),
+      visit('a signature of something else', 401, by(webhookSecret, `${body} `)),
+      visit('the provider', 200, by(webhookSecret)),
+    ];
+  };
+
+/** This machine itself, or who has METRICS_TOKEN. */
+const operating =
+  (path: string): Visits =>
+  async ({ tokens }) => {
+    const outside = { 'x-forwarded-for': '203.0.113.7' };
+    return [
+      { who: 'nobody', status: 404, path, headers: outside },
+      { who: 'a producer', status: 404, path, headers: { ...outside, ...bearer(await tokens.producer()) } },
+      { who: 'the operator', status: 200, path, headers: { ...outside, ...bearer(METRICS_TOKEN) } },
+      { who: 'this machine', status: 200, path },
+    ];
+  };
+
+const STREAM_FILES: Record<string, string> = {
+  ':file{[\\w-]+\\.m3u8}': '240p.m3u8',
+  'keys/:keyIndex': 'keys/0',
+  'captions/:file{[\\w-]+\\.vtt}': 'captions/ta.vtt',
+  'media/:uri{.+}': 'media/240p/00000.m4s',
+};
+
+/** One row for each route that is not in the contract. */
+const OUTSIDE: Record<string, Visits> = {
+  ...Object.fromEntries(
+    ['auth', 'ott'].flatMap((service) => [
+      ...['healthz', 'readyz', 'openapi.json'].map((name) => [
+        `GET /api/${service}/${name}`,
+        everybody(`/api/${service}/${name}`),
+      ]),
+      [`GET /api/${service}/metrics`, operating(`/api/${service}/metrics`)],
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(STREAM_FILES).flatMap(([route, file]) => [
+      [`GET /api/ott/playback/:sessionId/${route}`, playing(file, 'bearer')],
+      [`GET /api/ott/playback/:sessionId/t/:token/${route}`, playing(file, 'path')],
+    ]),
+  ),
+  'POST /api/ott/payments/webhooks/razorpay': signed(
+    '/api/ott/payments/webhooks/razorpay',
+    '{"entity":"event","event":"payment.pending","payload":{}}',
+  ),
+};
+
+describe('a route that is not in the contract', () => {
+  test('has a row, and no row is without its route', () => {
+    const inContract = new Set(endpoints.map(({ service, method, path }) => `${method} /api/${service}${path}`));
+    const served = house.app.routes
+      .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
+      .map(({ path, method }) => `${method} ${path}`);
+    expect([...new Set(served)].filter((route) => !inContract.has(route)).sort()).toEqual(Object.keys(OUTSIDE).sort());
+    expect([...inContract].filter((route) => !served.includes(route))).toEqual([]);
+  });
+
+  test.each(Object.entries(OUTSIDE))('%s opens by its own means only', async (_, visits) => {
+    const asked = await visits(await aScene(house));
+    const answers: Record<string, number> = {};
+    for (const { who, path, method = 'GET', headers = {}, body } of asked)
+      answers[who] = (await house.app.request(path, { method, headers, ...(body && { body }) })).status;
+    expect(answers).toEqual(Object.fromEntries(asked.map(({ who, status }) => [who, status])));
+  });
+});

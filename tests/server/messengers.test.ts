@@ -1,0 +1,313 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Hono } from 'hono';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sessionMessages as text } from '#messages/session.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { masked, maskedJson } from '#server/mask.ts';
+import { createSmtp } from '#server/ports/messenger/smtp.ts';
+import { createTwilio, twilioSignature } from '#server/ports/messenger/twilio.ts';
+import { aHouse } from '../support/house.ts';
+import { aLog, aNumber, signingIn, wrong } from '../support/sign-in.ts';
+
+/** A busy machine takes its time to open another house. */
+const OPENS_A_HOUSE = 120_000;
+
+const { accountSid, authToken, from } = SANDBOX_CREDENTIALS.twilio;
+const OTP = {
+  to: '14155550100',
+  code: '123456',
+  subject: '123456 is your code',
+  text: '123456 is your code.\n\n@c.example #123456',
+};
+const TWILIO = { baseUrl: 'https://sms.example.test', accountSid, authToken, from };
+
+let sandbox: ReturnType<typeof createSandbox>;
+let app: Hono;
+beforeEach(() => {
+  sandbox = createSandbox({ ...SANDBOX_CREDENTIALS, origin: 'http://house.test', webhookUrl: 'http://house.test' });
+  app = new Hono().route('/sandbox', sandbox.app);
+});
+afterEach(() => sandbox.close());
+const inHouse: typeof fetch = async (input, init) => app.request(new Request(input, init));
+const inbox = async () => (await (await app.request('/sandbox/inbox.json')).json()) as object[];
+const script = (command: object) =>
+  app.request('/sandbox/control', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(command),
+  });
+
+describe('Twilio', () => {
+  test('is sent the documented form', async () => {
+    const sent: { url: string; authorization: string | null; type: string | null; form: object }[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      sent.push({
+        url: request.url,
+        authorization: request.headers.get('authorization'),
+        type: request.headers.get('content-type'),
+        form: Object.fromEntries(new URLSearchParams(await request.text())),
+      });
+      return Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 });
+    };
+    expect(await createTwilio({ ...TWILIO, fetch }).sendOtp(OTP)).toEqual({ requestId: 'SM1' });
+    const service = `MG${'0'.repeat(32)}`;
+    await createTwilio({ ...TWILIO, from: service, fetch }).sendOtp(OTP);
+    expect(sent[0]).toEqual({
+      url: `https://sms.example.test/2010-04-01/Accounts/${accountSid}/Messages.json`,
+      authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`,
+      type: expect.stringContaining('application/x-www-form-urlencoded'),
+      form: { To: '+14155550100', From: from, Body: OTP.text },
+    });
+    expect(sent[1]!.form).toEqual({ To: '+14155550100', MessagingServiceSid: service, Body: OTP.text });
+  });
+
+  test.each([
+    [
+      400,
+      { code: 21211, message: "The 'To' number +14155550100 is not a valid phone number.", status: 400 },
+      'refused',
+    ],
+    [401, { code: 20003, message: 'Authenticate', status: 401 }, 'refused'],
+    [429, { code: 20429, message: 'Too Many Requests', status: 429 }, 'unreachable'],
+    [500, { code: 20500, message: 'Internal Server Error', status: 500 }, 'unreachable'],
+    [201, { sid: 'SM1', status: 'failed' }, 'refused'],
+    [200, { hello: 'world' }, 'garbled'],
+  ])('that answers %i %o has %s', async (status, body, kind) => {
+    const twilio = createTwilio({ ...TWILIO, fetch: async () => Response.json(body, { status }) });
+    const error: Error = await twilio.sendOtp(OTP).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+    expect(error).toMatchObject({ name: 'ProviderError', kind });
+    expect(JSON.stringify(error) + error.message).not.toContain('14155550100');
+  });
+
+  test('signs its callbacks', () => {
+    const form = { MessageStatus: 'delivered', MessageSid: 'SM1' };
+    expect(twilioSignature('sandbox_twilio_token', 'https://app.example.test/hooks/twilio', form)).toBe(
+      'VLrcn6jpyWKYB591hHzGNVNlTHk=',
+    );
+  });
+
+  test('of the sandbox delivers, refuses and fails as the script says', async () => {
+    const twilio = createTwilio({ ...TWILIO, baseUrl: 'http://house.test/sandbox/twilio', fetch: inHouse });
+    expect(await twilio.sendOtp(OTP)).toEqual({ requestId: expect.stringMatching(/^SM[\da-f]{32}$/) });
+    expect(await inbox()).toEqual([expect.objectContaining({ to: '14155550100', channel: 'sms', text: OTP.text })]);
+    await expect(twilio.sendOtp({ ...OTP, to: '12' })).rejects.toMatchObject({ kind: 'refused', code: '21211' });
+    await script({ provider: 'twilio', next: 'error', code: 21614 });
+    await expect(twilio.sendOtp(OTP)).rejects.toMatchObject({ kind: 'refused', code: '21614' });
+    await script({ provider: 'twilio', next: 'error_500' });
+    await expect(twilio.sendOtp(OTP)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
+    await script({ provider: 'twilio', next: 'error' });
+    await script({ provider: 'twilio', next: 'ok' });
+    await expect(twilio.sendOtp(OTP)).resolves.toHaveProperty('requestId');
+    const stranger = createTwilio({
+      ...TWILIO,
+      baseUrl: 'http://house.test/sandbox/twilio',
+      authToken: 'another',
+      fetch: inHouse,
+    });
+    await expect(stranger.sendOtp(OTP)).rejects.toMatchObject({ kind: 'refused', status: 401, code: '20003' });
+  });
+
+  test('of the sandbox is refused in production', () => {
+    expect(() =>
+      createTwilio({ ...TWILIO, baseUrl: 'https://cinema.example/sandbox/twilio', isProduction: true }),
+    ).toThrow('sandbox');
+  });
+
+  test(
+    'is what a house with SMS_PROVIDER=twilio sends by',
+    async () => {
+      const house = await aHouse({ settings: { SMS_PROVIDER: 'twilio' } });
+      const { register, signIn, codeFor } = signingIn(house);
+      const mobile = aNumber();
+      await house.script({ provider: 'twilio', next: 'error' });
+      expect(await register(mobile)).toMatchObject({ status: 503, json: { message: text.resendFailed } });
+      expect((await register(mobile)).status).toBe(201);
+      expect((await signIn(mobile, await codeFor(mobile))).status).toBe(200);
+    },
+    OPENS_A_HOUSE,
+  );
+});
+
+describe('e-mail', () => {
+  const mail = { ...OTP, to: 'asha@example.com', text: '123456 is your code.' };
+  const smtp = async (more: object = {}) =>
+    createSmtp({ url: await sandbox.openMailbox(), from: 'Matinee <no-reply@cinema.example>', ...more });
+
+  test('has the code in its subject, says that nobody wrote it, and has nothing to click', async () => {
+    let raw = '';
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      async onData(stream, _, callback) {
+        for await (const chunk of stream) raw += String(chunk);
+        callback();
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    afterAll(() => void server.close());
+    const { port } = server.server.address() as AddressInfo;
+    await createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'Matinee <no-reply@cinema.example>' }).sendOtp(mail);
+    expect(raw).toMatch(/^From: Matinee <no-reply@cinema\.example>\r$/m);
+    expect(raw).toMatch(/^To: asha@example\.com\r$/m);
+    expect(raw).toMatch(/^Subject: 123456 is your code\r$/m);
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(raw).toMatch(/^Content-Type: text\/plain/m);
+    expect(raw).not.toMatch(/https?:|<a\s|text\/html/);
+  });
+
+  test('arrives in the sandbox’s inbox, by its own protocol', async () => {
+    await (await smtp()).sendOtp(mail);
+    expect(await inbox()).toEqual([
+      {
+        to: 'asha@example.com',
+        channel: 'email',
+        subject: '123456 is your code',
+        text: '123456 is your code.',
+        sentAt: expect.any(String),
+      },
+    ]);
+  });
+
+  test.each([
+    ['error', 'unreachable', 451],
+    ['refuse', 'refused', 550],
+  ])('that the server answers by “%s” is %s, and arrives the next time', async (next, kind, status) => {
+    const port = await smtp();
+    await script({ provider: 'email', next });
+    const error: Error = await port.sendOtp(mail).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+    expect(error).toMatchObject({ name: 'ProviderError', kind, status });
+    expect(JSON.stringify(error) + error.message + String(error.cause)).not.toContain('asha');
+    await port.sendOtp(mail);
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  test('with a wrong password, or nobody there, is not sent', async () => {
+    const url = new URL(await sandbox.openMailbox());
+    url.password = 'another';
+    const stranger = createSmtp({ url: url.href, from: 'a@b.example' });
+    await expect(stranger.sendOtp(mail)).rejects.toMatchObject({ name: 'ProviderError', code: 'EAUTH' });
+    const nobody = createSmtp({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 2000 });
+    await expect(nobody.sendOtp(mail)).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(await inbox()).toEqual([]);
+  });
+
+  test(
+    'that fails can be asked for again at once',
+    async () => {
+      const house = await aHouse();
+      const { registerByEmail } = signingIn(house);
+      await house.script({ provider: 'email', next: 'refuse' });
+      expect(await registerByEmail('asha@example.com')).toMatchObject({
+        status: 503,
+        json: { code: 'email_failed', message: text.resendFailed },
+      });
+      expect((await registerByEmail('asha@example.com')).status).toBe(201);
+    },
+    OPENS_A_HOUSE,
+  );
+});
+
+describe('a way of sending without keys', () => {
+  test(
+    'is off, says so at the start, and answers 503',
+    async () => {
+      const { log, lines } = aLog();
+      const settings = { NODE_ENV: 'production', TOKEN_SECRET: 't'.repeat(32), OTP_PEPPER: 'p'.repeat(32) };
+      const house = await aHouse({ settings, log });
+      const { register, registerByEmail } = signingIn(house);
+      for (const reply of [await register(aNumber()), await registerByEmail('asha@example.com')])
+        expect(reply).toMatchObject({ status: 503, json: { message: 'Something went wrong please try again' } });
+      for (const setting of ['MSG91_AUTH_KEY', 'SMTP_URL'])
+        expect(lines.filter((line) => line.includes(setting))).toHaveLength(1);
+    },
+    OPENS_A_HOUSE,
+  );
+});
+
+describe('the log', () => {
+  test(
+    'of sign-ins that go well and wrong holds no code, no token, no number and no address',
+    async () => {
+      const { log, lines, text: written } = aLog();
+      const house = await aHouse({ log });
+      const {
+        signedIn,
+        register,
+        registerByEmail,
+        rotate,
+        reset,
+        inbox: received,
+        tempTokenFor,
+        signIn,
+      } = signingIn(house);
+      const person = await signedIn();
+      house.clock.advance(121_000);
+      const mail = await signedIn('asha.rao@example.com');
+      const renewed = await rotate(person.refreshtoken);
+      await rotate('x'.repeat(43));
+      await reset(person.token, person.username, 'a secret curtain');
+      const code = /\d{6}/.exec((await received(person.username))[0]!.text)![0];
+      await signIn(person.username, wrong(code));
+      house.clock.advance(121_000);
+      const tempToken = await tempTokenFor(person.username);
+      await house.script({ provider: 'sms', next: 'error' });
+      const lost = aNumber();
+      await register(lost);
+      await house.script({ provider: 'email', next: 'refuse' });
+      await registerByEmail('lost.letter@example.com');
+      // What nobody foresaw is logged with the statement that failed, and that one's values.
+      await house.database.query('alter table users rename to people');
+      await signIn(person.username, 'another secret');
+      await signIn('asha.rao@example.com', 'another secret');
+
+      expect(lines.length).toBeGreaterThan(10);
+      expect(written()).toContain('the messenger did not take a code');
+      expect(written()).toContain('unexpected');
+      const secrets = [
+        person.username,
+        lost,
+        'asha.rao',
+        'lost.letter',
+        code,
+        'secret curtain',
+        'another secret',
+        person.token,
+        person.refreshtoken,
+        mail.token,
+        mail.refreshtoken,
+        renewed.json.token,
+        renewed.json.refreshtoken,
+        tempToken,
+      ];
+      for (const secret of secrets) expect(written()).not.toContain(secret);
+    },
+    OPENS_A_HOUSE,
+  );
+
+  test.each([
+    ['no 919000000001 here', 'no •••01 here'],
+    ['+919000000001,', '+•••01,'],
+    ['123456 is your code', '•••••• is your code'],
+    ['to asha.rao@mail.example.com', 'to a•••@mail.example.com'],
+    ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmVk', 'Bearer [token]'],
+    ['k3J9x_aB-2k3J9x_aB-2k3J9x_aB-2k3J9x_aB-2abc', '[token]'],
+    ['12345678-1234-4123-8123-123456789012', '12345678-1234-4123-8123-123456789012'],
+    ['2026-11-21T06:30:00.000Z pay_12345678901234 :5432', '2026-11-21T06:30:00.000Z pay_12345678901234 :5432'],
+  ])('masks “%s”', (given, kept) => expect(masked(given)).toBe(kept));
+
+  test('stays JSON, with its numbers', () => {
+    const line = JSON.stringify({ time: 1795260646957, msg: 'a "9000000001" b\\', userId: 12345678 });
+    expect(JSON.parse(maskedJson(line))).toEqual({ time: 1795260646957, msg: 'a "•••01" b\\', userId: 12345678 });
+  });
+});

@@ -1,0 +1,356 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY } from '#domain/limits.ts';
+import { placeMessages as text } from '#messages/places.ts';
+import { readConfig } from '#server/config.ts';
+import { countryOf } from '#server/ports/geo/country.ts';
+import { createPhoton } from '#server/ports/geo/photon.ts';
+import { createPlaces } from '#server/streaming/places/actions.ts';
+import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+
+const clock = aClock();
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse({ clock });
+});
+
+describe('the country of an address', () => {
+  test.each([
+    ['8.8.8.8', 'US'],
+    ['49.204.1.1', 'IN'],
+    ['81.2.69.142', 'GB'],
+    ['::ffff:49.204.1.1', 'IN'],
+    ['64:ff9b::49.204.1.1', 'IN'],
+    ['127.0.0.1', null],
+    ['10.1.2.3', null],
+    ['192.168.1.1', null],
+    ['203.0.113.7', null],
+    ['::1', null],
+    ['2405:201::1', null],
+    ['8.8.8', null],
+    ['8.8.8.8x', null],
+    ['somebody', null],
+    ['', null],
+  ])('%s → %s', (address, country) => {
+    expect(countryOf(address)).toBe(country);
+  });
+
+  test('is told to anybody, and kept by no cache', async () => {
+    const { status, json, headers } = await house.get('/api/ott/public/geo');
+    expect([status, json]).toEqual([200, { ip: '127.0.0.1', country: null }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('follows a proxy’s word only where there is a proxy', async () => {
+    const headers = { 'X-Forwarded-For': '81.2.69.142, 49.204.1.1' };
+    expect((await house.get('/api/ott/public/geo', { headers })).json).toEqual({ ip: '127.0.0.1', country: null });
+    const behindProxy = await aHouse({ clock, settings: { TRUST_PROXY: 'true' } });
+    expect((await behindProxy.get('/api/ott/public/geo', { headers })).json).toEqual({
+      ip: '49.204.1.1',
+      country: 'IN',
+    });
+  });
+});
+
+describe('places by name', () => {
+  const find = async (search: string, as?: { userId: number }) =>
+    house.get(`/api/ott/places?search=${encodeURIComponent(search)}`, { as: as ?? (await house.aViewer()) });
+  const names = async (search: string) =>
+    (await find(search)).json.content.map(({ placeName }: { placeName: string }) => placeName);
+
+  test('come with their point', async () => {
+    expect(await find('chenn')).toMatchObject({
+      status: 200,
+      json: { content: [{ placeName: 'Chennai, Tamil Nadu, India', latitude: 13.08, longitude: 80.27 }] },
+    });
+  });
+
+  test('are found by former names, without accents, by several words, in any case', async () => {
+    expect((await names('Bombay'))[0]).toBe('Mumbai, Maharashtra, India');
+    expect((await names('sao paulo'))[0]).toBe('São Paulo, Brazil');
+    expect((await names('SALEM tamil'))[0]).toBe('Salem, Tamil Nadu, India');
+    expect(await names('nowhere at all')).toEqual([]);
+    expect((await names('in')).length).toBeLessThanOrEqual(6);
+  });
+
+  test('need two letters and a viewer', async () => {
+    expect(await find('c')).toMatchObject({ status: 422 });
+    expect(await find(' c ')).toMatchObject({ status: 422 });
+    expect(await house.get('/api/ott/places?search=chennai')).toMatchObject({
+      status: 403,
+      json: { code: 'token_invalid' },
+    });
+  });
+
+  test('are asked for once a day, however often they are searched for', async () => {
+    await find('madurai');
+    house.network.isUp = false;
+    expect((await find(' MADURAI ')).status).toBe(200);
+    clock.advance(DAY + 1);
+    expect((await find('madurai')).status).toBe(503);
+    house.network.isUp = true;
+    expect((await find('madurai')).status).toBe(200); // a failure is not remembered
+  });
+
+  test('are away while their provider is, in words that lead on', async () => {
+    house.network.isUp = false;
+    const [viewer, reply] = [await house.aViewer(), await find('Kochi')];
+    expect(reply).toMatchObject({ status: 503, json: { code: 'places_away', message: text.searchAway } });
+    const place = { latitude: 9.93, longitude: 76.27 };
+    expect(
+      (await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: place })).json.data,
+    ).toMatchObject(place);
+    house.network.isUp = true;
+  });
+
+  test('are not a search engine for somebody’s script: sixty a minute each', async () => {
+    const [viewer, other] = [await house.aViewer(), await house.aViewer()];
+    const statuses = [];
+    for (let count = 0; count < 62; count++) statuses.push((await find('pune', viewer)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    const refused = await find('pune', viewer);
+    expect(refused).toMatchObject({ status: 429, json: { message: text.tooManySearches } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await find('pune', other)).status).toBe(200);
+  });
+});
+
+describe('the place at a point', () => {
+  const at = async (latitude: unknown, longitude: unknown) =>
+    house.get(`/api/ott/places/at?latitude=${latitude}&longitude=${longitude}`, { as: await house.aViewer() });
+
+  test('has the words of what is near, and stands where the pin stands', async () => {
+    expect((await at(13.0712, 80.2409)).json).toEqual({
+      place: { placeName: 'Chennai, Tamil Nadu, India', latitude: 13.0712, longitude: 80.2409 },
+    });
+  });
+
+  test('is none on the open sea', async () => {
+    expect((await at(-40, 80)).json).toEqual({ place: null });
+  });
+
+  test('needs a point of this earth', async () => {
+    expect((await at(91, 0)).status).toBe(422);
+    expect((await at('here', 0)).status).toBe(422);
+  });
+
+  test('is away while its provider is', async () => {
+    house.network.isUp = false;
+    expect(await at(48.2, 16.37)).toMatchObject({ status: 503, json: { code: 'places_away' } });
+    house.network.isUp = true;
+  });
+});
+
+describe('the provider', () => {
+  const asked: { url: URL; headers: Headers }[] = [];
+  const photonThatSays = (reply: unknown, status = 200) =>
+    createPhoton({
+      baseUrl: 'https://photon.example',
+      origin: 'https://matinee.example',
+      fetch: async (input, init) => {
+        asked.push({ url: new URL(String(input)), headers: new Headers(init?.headers) });
+        return Response.json(reply, { status });
+      },
+    });
+  const point = (properties: object) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [13.24, 52.51] },
+    properties,
+  });
+
+  test('learns what is searched for and which house asks, and nothing of who does', async () => {
+    await photonThatSays({ features: [] }).search('Anna Salai');
+    const { url, headers } = asked.at(-1)!;
+    expect(url.href).toBe('https://photon.example/api?q=Anna+Salai&limit=6&lang=en');
+    expect(Object.fromEntries(headers)).toEqual({
+      accept: 'application/json',
+      'user-agent': 'Matinee (https://matinee.example)',
+    });
+  });
+
+  test('is asked for the quarter or town of a pin, not for a house', async () => {
+    await photonThatSays({ features: [] }).nameAt(13.071, 80.241);
+    const { searchParams } = asked.at(-1)!.url;
+    expect(searchParams.getAll('layer')).toEqual(['locality', 'district', 'city', 'county']);
+    expect([searchParams.get('lat'), searchParams.get('lon')]).toEqual(['13.071', '80.241']);
+  });
+
+  test('is understood: an address, a place said twice, an odd feature among good ones', async () => {
+    const stadium = point({
+      name: 'Olympiastadion',
+      street: 'Olympischer Platz',
+      housenumber: '3',
+      city: 'Berlin',
+      state: 'Berlin',
+      country: 'Germany',
+    });
+    const photon = photonThatSays({
+      features: [stadium, stadium, { type: 'Feature', geometry: null }, point({ name: 7 })],
+    });
+    expect(await photon.search('olymp')).toEqual([
+      { placeName: 'Olympiastadion, Olympischer Platz 3, Berlin, Germany', latitude: 52.51, longitude: 13.24 },
+    ]);
+  });
+
+  test.each([
+    ['a refusal', { message: 'no' }, 400, 'refused'],
+    ['trouble', {}, 502, 'unreachable'],
+    ['something else', { hello: 'world' }, 200, 'garbled'],
+  ])('is not believed with %s', async (_, reply, status, kind) => {
+    await expect(photonThatSays(reply, status).search('x y')).rejects.toMatchObject({ name: 'ProviderError', kind });
+  });
+});
+
+describe('the map', () => {
+  const tile = (path: string) => house.get(`/sandbox/places/tiles/${path}`);
+
+  test('has its tiles by setting, and the sample’s own without one', async () => {
+    const as = await house.aViewer();
+    const { json } = await house.get('/api/ott/places/tiles', { as });
+    expect(json).toEqual({
+      tileUrl: '/sandbox/places/tiles/{z}/{x}/{y}.svg',
+      attribution: text.sampleMap,
+    });
+    expect((await house.get('/api/ott/places/tiles')).status).toBe(403);
+  });
+
+  test('is drawn the same every time, with the cities where they are', async () => {
+    const first = await tile('7/92/59.svg'); // Chennai
+    expect(first.headers.get('content-type')).toBe('image/svg+xml');
+    expect(first.text).toContain('>Chennai<');
+    expect((await tile('7/92/59.svg')).text).toBe(first.text);
+    expect((await tile('11/700/700.svg')).text).not.toContain('<circle');
+  });
+
+  test('has no tile outside the world', async () => {
+    for (const path of ['0/1/0.svg', '20/0/0.svg', '3/0/8.svg', '3/x/1.svg', '3/0/1.png', '-1/0/0.svg'])
+      expect((await tile(path)).status, path).toBe(404);
+  });
+
+  test('is off in production until the operator chooses, and says so', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://house@database/matinee',
+      ORIGIN: 'https://matinee.example',
+      TOKEN_SECRET: 't'.repeat(32),
+      OTP_PEPPER: 'p'.repeat(32),
+    };
+    const read = (settings: object) => readConfig({ ...production, ...settings }, () => expect.unreachable());
+    expect(read({})).toMatchObject({ places: null, mapTiles: null });
+    const tiles = { MAP_TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png', MAP_ATTRIBUTION: '© the map makers' };
+    expect(read({ ...tiles, PLACES_URL: 'https://photon.example' })).toMatchObject({
+      places: { baseUrl: 'https://photon.example' },
+      mapTiles: { tileUrl: tiles.MAP_TILE_URL, attribution: '© the map makers' },
+    });
+    expect(() => read({ MAP_TILE_URL: tiles.MAP_TILE_URL })).toThrow('MAP_ATTRIBUTION');
+    expect(() => read({ ...tiles, MAP_TILE_URL: 'https://tiles.example/map.png' })).toThrow('MAP_TILE_URL');
+    expect(() => read({ PLACES_URL: 'http://localhost:4321/sandbox/places' })).toThrow('PLACES_URL');
+  });
+
+  test('and the search are refused in words where they are off', async () => {
+    const places = createPlaces({ ...house.deps, photon: null, config: { ...house.config, mapTiles: null } });
+    const viewer = { ...(await house.aViewer()), roles: [] };
+    expect(() => places.tiles()).toThrow(text.tilesMissing);
+    await expect(places.find(viewer, 'Kochi')).rejects.toMatchObject({ status: 503, message: text.searchAway });
+    await expect(places.at(viewer, { latitude: 9.93, longitude: 76.27 })).rejects.toMatchObject({ status: 503 });
+  });
+});
+
+describe('lists in a viewer’s languages', () => {
+  const LANGUAGES = ['Tamil', 'Hindi', 'English', 'Arabic'];
+  const FILMS = 31;
+  let films: TestHouse;
+  beforeAll(async () => {
+    films = await aHouse({ clock });
+    for (let index = 0; index < FILMS; index++)
+      await films.aFilm({
+        movieName: `Number ${index}`,
+        primaryLanguage: LANGUAGES[index % LANGUAGES.length]!,
+        movieType: index % 3 === 0 ? 'SHORTS' : 'MOVIES',
+        // Ties too: several begin on one day.
+        streamingStartDate: new Date(clock.now().getTime() - (Math.floor(index / 2) - 5) * DAY),
+        avgRating: (index * 7) % 5,
+      });
+    await films.aFilm({ movieName: 'Withdrawn', primaryLanguage: 'Tamil', active: 'N' });
+  });
+
+  interface Film {
+    movieId: number;
+    movieName: string;
+    primaryLanguage: string;
+    streamingStartDate: string;
+    avgRating: number;
+  }
+  const isFirst = (languages: string[]) => (film: Film) => languages.includes(film.primaryLanguage);
+  const CALLS = [
+    { path: '/getallmovies', base: 0, twin: '/public/getallmovies', twinBase: 1 },
+    { path: '/streamingnow', base: 0, twin: '/public/streamingnow', twinBase: 0 },
+    { path: '/upcomingmovies', base: 0, twin: '/public/upcomingmovies', twinBase: 1 },
+    { path: '/getallshortfilms', base: 1, twin: '/public/getallshortfilms', twinBase: 1 },
+    { path: '/upcomingshortfilms', base: 1, twin: '/public/upcomingshortfilms', twinBase: 1 },
+    { path: '/searchmovies', base: 0, twin: '/public/searchmovies', twinBase: 0 },
+  ] as const;
+
+  async function whole(
+    path: string,
+    base: number,
+    size: number,
+    sort: string,
+    as?: { userId: number },
+  ): Promise<Film[]> {
+    const all: Film[] = [];
+    for (let page = base; ; page++) {
+      const query = `page=${page}&size=${size}${sort && `&sort=${sort}`}`;
+      const { json } = await films.get(`/api/ott${path}?${query}`, as ? { as } : {});
+      const { content, totalPages } = json.data ?? json;
+      all.push(...content);
+      if (page - base + 1 >= totalPages) return all;
+    }
+  }
+
+  test('have every film once over the pages, theirs first, each part in the order asked for (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...CALLS),
+        fc.subarray(LANGUAGES),
+        fc.integer({ min: 5, max: 13 }),
+        fc.constantFrom('', 'avgRating,desc', 'streamingStartDate,asc', 'movieName,asc'),
+        async ({ path, base, twin, twinBase }, languages, size, sort) => {
+          const viewer = await films.aViewer({ languages });
+          const mine = await whole(path, base, size, sort, viewer);
+          const everybodys = await whole(twin, twinBase, 100, sort);
+          const isMine = isFirst(languages);
+          const wanted = [...everybodys.filter(isMine), ...everybodys.filter((film) => !isMine(film))];
+          expect(mine.map(({ movieId }) => movieId)).toEqual(wanted.map(({ movieId }) => movieId));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('never begin before the criteria’s own sort, nor before the best match of a name', async () => {
+    const viewer = await films.aViewer({ languages: ['Arabic'] });
+    const search = async (criteria: string) =>
+      (await films.get(`/api/ott/searchmovies?search=${encodeURIComponent(criteria)}&size=100`, { as: viewer })).json
+        .data.content;
+    const byRating = (await search('movieId>0,avgRating-')).map(({ avgRating }: Film) => avgRating);
+    expect(byRating).toEqual(byRating.toSorted((one: number, other: number) => other - one));
+    expect((await search('movieNameLIKE=number 4'))[0].movieName).toBe('Number 4');
+    expect((await search('movieNameLIKE=number'))[0].primaryLanguage).toBe('Arabic');
+  });
+
+  test('are the same as everybody’s for who chose none, and the public ones for everybody', async () => {
+    const [none, some] = [await films.aViewer(), await films.aViewer({ languages: ['Arabic'] })];
+    const everybodys = await whole('/public/getallmovies', 1, 100, '');
+    expect(await whole('/getallmovies', 0, 100, '', none)).toEqual(everybodys);
+    expect(await whole('/public/getallmovies', 1, 100, '', some)).toEqual(everybodys);
+    expect(await whole('/getallmovies', 0, 100, '', some)).not.toEqual(everybodys);
+    expect((await films.get('/api/ott/getallmovies', { as: some })).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('are the same as everybody’s for an account that is gone', async () => {
+    const reply = await films.get('/api/ott/getallmovies?size=100', { as: { userId: 999_999 } });
+    if (reply.status === 200) expect(reply.json.content).toEqual(await whole('/public/getallmovies', 1, 100, ''));
+    else expect(reply.status).toBe(403);
+  });
+});

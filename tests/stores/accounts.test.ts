@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from '../support/tab.ts';
+import { aHouseForStores } from '../support/stores.ts';
+import { fetchMyProfile } from '#api/accounts.ts';
+import { readItem, writeItem } from '#api/tokens.ts';
+import { setFetch } from '#api/http.ts';
+import { EditProfile } from '#contract/accounts.ts';
+import { NewPassword } from '#contract/session.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { commonMessages } from '#messages/common.ts';
+import { sessionMessages } from '#messages/session.ts';
+import { deleteAccount, deletionResolver, downloadData } from '#stores/account-data.ts';
+import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
+import { $profile, $user, changeProfile, editDraft, loadProfile, submitEdit } from '#stores/accounts.ts';
+import { takeNotices } from '#stores/notices.ts';
+import { $session } from '#stores/session.ts';
+import { $sessions, loadSessions, signOutOthers, signOutThere, submitPassword } from '#stores/sessions.ts';
+
+const house = await aHouseForStores();
+const said = () => takeNotices().map(({ text: words }) => words);
+let mobile = '';
+
+/** What is said at each field. */
+const firstMessages = (schema: typeof EditProfile | typeof NewPassword, value: unknown) => {
+  const messages: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? []) messages[path.join('.')] ??= message;
+  return messages;
+};
+
+/** Another device of the same person, with its refresh token. */
+async function anotherDevice(userAgent: string): Promise<string> {
+  house.clock.advance(200_000);
+  await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
+  const { json } = await house.post('/api/auth/users/login', {
+    body: { username: mobile, password: await house.lastCodeFor(mobile) },
+    headers: { 'User-Agent': userAgent },
+  });
+  return json.refreshtoken;
+}
+const canRefresh = async (refreshToken: string) =>
+  (await house.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status === 200;
+
+beforeEach(async () => {
+  house.online.value = true;
+  ({ mobile } = await house.signIn());
+  await loadProfile();
+  takeNotices();
+  browser.visits.length = 0;
+});
+
+describe('the edit form', () => {
+  test('asks for a name, and begins with what is known', () => {
+    expect(firstMessages(EditProfile, { firstName: ' ', mobile: '', gender: 0 })).toEqual({
+      firstName: text.nameRequired,
+    });
+    expect(editDraft($user.get()!)).toEqual({ firstName: '', mobile, gender: 0 });
+  });
+
+  test('saves the profile with where it was written from, says so and leads to it', async () => {
+    await changeProfile({ firstName: 'Meena', lastName: 'Krishnan', emailId: 'meena@example.org' });
+    await submitEdit.run({ firstName: 'Meenakshi', mobile, gender: 1 });
+    expect(said()).toEqual([text.profileUpdated]);
+    expect(browser.visits).toEqual(['/profile']);
+    expect(await fetchMyProfile()).toMatchObject({
+      firstName: 'Meenakshi',
+      lastName: 'Krishnan',
+      emailId: 'meena@example.org',
+      mobile,
+      gender: 1,
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ipAddress: expect.any(String),
+    });
+    expect($user.get()).toMatchObject({ firstName: 'Meenakshi', gender: 1 });
+  });
+
+  test('keeps the place that is saved', async () => {
+    await changeProfile({ latitude: 13.08, longitude: 80.27, placeName: 'Chennai' });
+    await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
+    expect(await fetchMyProfile()).toMatchObject({ latitude: 13.08, longitude: 80.27, placeName: 'Chennai' });
+  });
+
+  test('says Use valid credentials when it is refused, and stays', async () => {
+    house.answer((real) =>
+      setFetch(async (input, init) => {
+        const request = new Request(input, init);
+        return request.url.includes('/userinfo/') ? new Response(null, { status: 500 }) : real(request);
+      }),
+    );
+    await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
+    expect(submitEdit.$state.get().error).toBe(text.updateFailed);
+    expect(said()).toEqual([text.updateFailed]);
+    expect(browser.visits).toEqual([]);
+    house.answer();
+  });
+
+  test('says when the connection is away, and stays', async () => {
+    house.online.value = false;
+    await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
+    expect(submitEdit.$state.get().error).toBe(commonMessages.offline);
+    expect(browser.visits).toEqual([]);
+  });
+});
+
+test('a profile that is not known and does not come tells that the connection is away', async () => {
+  writeItem('user', null);
+  browser.writtenElsewhere('user', '');
+  house.online.value = false;
+  await loadProfile();
+  expect($profile.get()).toEqual({ status: 'error', isOffline: true, user: null });
+});
+
+describe('a new password', () => {
+  test.each([
+    ['', '', { password: sessionMessages.passwordRequired, confirmPassword: sessionMessages.confirmRequired }],
+    [
+      '12345',
+      '12345',
+      { password: sessionMessages.passwordTooShort, confirmPassword: sessionMessages.confirmTooShort },
+    ],
+    ['123456', '', { confirmPassword: sessionMessages.confirmRequired }],
+    ['123456', '12345', { confirmPassword: sessionMessages.confirmTooShort }],
+    ['123456', '654321', { confirmPassword: sessionMessages.confirmDiffers }],
+    ['123456', '123456', {}],
+  ])('“%s” and “%s”', (password, confirmPassword, messages) => {
+    expect(firstMessages(NewPassword, { password, confirmPassword })).toEqual(messages);
+  });
+
+  test('is set, keeps this device signed in and ends the others', async () => {
+    const other = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
+    await submitPassword.run({ password: 'lights down', confirmPassword: 'lights down' });
+    expect(said()).toEqual([sessionMessages.passwordReset]);
+    expect(browser.visits).toEqual(['/profile']);
+    expect(await canRefresh(other)).toBe(false);
+    expect((await fetchMyProfile()).hasPassword).toBe(true);
+    const { status } = await house.post('/api/auth/users/login', {
+      body: { username: mobile, password: 'lights down' },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('where one is signed in', () => {
+  test('is listed, and ended one by one', async () => {
+    const other = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
+    await loadSessions();
+    const { sessions } = $sessions.get();
+    expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+    await signOutThere.run(sessions.find(({ isCurrent }) => !isCurrent)!);
+    expect(said()).toEqual([text.signedOutThere]);
+    expect($sessions.get().sessions.map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect(await canRefresh(other)).toBe(false);
+    expect((await fetchMyProfile()).mobile).toBe(mobile);
+  });
+
+  test('is ended everywhere else at once', async () => {
+    const others = [await anotherDevice('One'), await anotherDevice('Two')];
+    await loadSessions();
+    await signOutOthers.run();
+    expect(said()).toEqual([text.signedOutOthers]);
+    expect($sessions.get().sessions).toHaveLength(1);
+    expect(await Promise.all(others.map(canRefresh))).toEqual([false, false]);
+  });
+
+  test('that is over already counts as ended', async () => {
+    await anotherDevice('One');
+    await loadSessions();
+    const [other] = $sessions.get().sessions.filter(({ isCurrent }) => !isCurrent);
+    await signOutThere.run(other!);
+    await signOutThere.run(other!);
+    expect(signOutThere.$state.get().status).toBe('success');
+  });
+
+  test('says when the list does not come, and keeps what was there', async () => {
+    await loadSessions();
+    house.online.value = false;
+    await loadSessions();
+    expect($sessions.get()).toMatchObject({ status: 'error', error: commonMessages.offline });
+    expect($sessions.get().sessions).toHaveLength(1);
+  });
+});
+
+test('languages are ticked, saved and read from the profile', async () => {
+  toggleLanguage('Tamil');
+  toggleLanguage('German');
+  toggleLanguage('Tamil');
+  expect($languages.get()).toEqual(['German']);
+  expect($user.get()?.languages).toEqual([]);
+  await saveLanguages.run();
+  expect(said()).toEqual([text.languagesSaved]);
+  expect(browser.visits).toEqual(['/profilesettings']);
+  expect((await fetchMyProfile()).languages).toEqual(['German']);
+  expect($languages.get()).toEqual(['German']);
+});
+
+test('languages that could not be saved stay ticked', async () => {
+  toggleLanguage('Tamil');
+  house.online.value = false;
+  await saveLanguages.run();
+  expect(saveLanguages.$state.get().error).toBe(commonMessages.offline);
+  expect($languages.get()).toEqual(['Tamil']);
+  toggleLanguage('Tamil');
+});
+
+test('my data comes as a file', async () => {
+  const link = { click: vi.fn(), remove: vi.fn() } as { click: () => void; remove: () => void; download?: string };
+  vi.stubGlobal('document', { createElement: () => link, body: { append: vi.fn() } });
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (files.push(file as Blob), 'blob:file'));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  await downloadData.run();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  expect(link.download).toMatch(/^matinee-my-data-\d{4}-\d\d-\d\d\.json$/);
+  expect(link.click).toHaveBeenCalledOnce();
+  expect(await files[0]!.text()).toContain(mobile);
+});
+
+describe('deleting the account', () => {
+  test.each([
+    ['', false],
+    ['delet', false],
+    ['DELETE', true],
+    [' delete ', true],
+  ])('“%s” confirms: %s', async (word, isRight) => {
+    const { errors } = await deletionResolver({ word }, undefined, { fields: {}, shouldUseNativeValidation: false });
+    expect(errors.word?.message).toBe(isRight ? undefined : text.notTyped);
+  });
+
+  test('forgets all that the browser keeps, says so and goes home', async () => {
+    writeItem('rememberMe', 'yes');
+    await deleteAccount.run();
+    expect(said()).toEqual([text.deleted]);
+    expect(browser.local.length).toBe(0);
+    expect($session.get()).toBeNull();
+    expect(browser.visits).toEqual(['/']);
+  });
+
+  test('that does not reach the server leaves everything', async () => {
+    house.online.value = false;
+    await deleteAccount.run();
+    expect(deleteAccount.$state.get().error).toBe(commonMessages.offline);
+    expect(readItem('userToken')).not.toBeNull();
+    expect(browser.visits).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { eq, getTableColumns, is } from 'drizzle-orm';
+import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { MINUTE } from '#domain/limits.ts';
+import { startSession } from '#server/auth/session/sessions.ts';
+import * as schema from '#server/db/schema.ts';
+import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
+import type { TestHouse } from './house.ts';
+import { aPlayableFilm } from './playback-house.ts';
+
+export const PRODUCER = 'Producer';
+const DEVICE = { ip: '127.0.0.1', userAgent: null };
+
+/** One person with one of everything, and the others who might ask for it. `role` is what the one and the producer have. */
+export async function aScene(house: TestHouse, { role }: { role?: string | undefined } = {}) {
+  const secret = house.config.secrets.tokenSecret;
+  const roles = role ? [role] : [];
+  const word = randomUUID().slice(0, 8);
+  // Found in anybody else's answer, these tell on the server.
+  const owner = await house.aViewer({
+    roles,
+    lastName: `Owner-${word}`,
+    emailId: `owner-${word}@example.com`,
+    placeName: `Place ${word}`,
+  });
+  const other = await house.aViewer();
+  const producer = await house.aViewer({ roles: [role ?? PRODUCER] });
+  const erased = await house.aViewer();
+  const signIn = (person: typeof owner) => startSession(house.deps, person, DEVICE);
+
+  const film = await house.aFilm();
+  const booked = await house.aFilm();
+  const played = await aPlayableFilm(house);
+  const order = await house.anOrder(owner, booked, { orderNo: `N-${word}`, paymentStatus: 'NEW' });
+  const ticket = await house.anOrder(owner, played, { orderNo: `P-${word}` });
+  const { sitting, play } = await house.aSitting(ticket, played.packageId!);
+  await house.aReview(owner, booked);
+  const signedIn = await signIn(owner);
+  const sessionId = sidOf(signedIn.token);
+  const marks = [word, owner.mobile!, sitting.sessionId, sessionId];
+
+  async function revoked() {
+    const { token, refreshtoken } = await signIn(owner);
+    const rotate = () => house.post('/api/auth/users/generatetoken', { body: { refreshToken: refreshtoken } });
+    await rotate();
+    house.clock.advance(MINUTE);
+    await rotate(); // a thief, or the owner after the thief
+    return token;
+  }
+  async function ofNobody() {
+    const { token } = await signIn(erased);
+    await house.delete('/api/auth/me', { token });
+    return token;
+  }
+  const claims = { sub: String(owner.userId), sid: sessionId, roles };
+  const now = () => house.clock.now();
+
+  return {
+    owner,
+    film,
+    order,
+    played,
+    sitting,
+    play,
+    sessionId,
+    refreshToken: signedIn.refreshtoken,
+    marks,
+    /** What each caller sends as a token; made when it is asked for. */
+    tokens: {
+      'no token': async () => null,
+      empty: async () => '',
+      malformed: async () => 'garbage',
+      expired: () =>
+        signUserToken(secret, { userId: owner.userId, roles, sessionId }, new Date(now().getTime() - 16 * MINUTE)),
+      forged: () => signUserToken('x'.repeat(32), { userId: owner.userId, roles, sessionId }, now()),
+      unsigned: async () => unsigned({ ...claims, aud: 'user', exp: Math.floor(now().getTime() / 1000) + 900 }),
+      'play token': () => signToken(secret, 'play', claims, { now: now(), minutes: 5 }),
+      'revoked family': revoked,
+      'erased person': ofNobody,
+      'temp token': () => signTempToken(secret, owner, now()),
+      'other viewer': async () => (await signIn(other)).token,
+      producer: async () => (await signIn(producer)).token,
+      'right viewer': async () => (await signIn(owner)).token,
+    },
+    /** Every row that is the owner's, in every table that has people's rows. */
+    ownersRows: () => rowsOf(house, owner.userId),
+  };
+}
+export type Scene = Awaited<ReturnType<typeof aScene>>;
+export type Caller = keyof Scene['tokens'];
+
+const sidOf = (token: string) =>
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;
+
+function unsigned(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
+}
+
+async function rowsOf({ database: { db } }: TestHouse, userId: number) {
+  const rows: Record<string, unknown[]> = {};
+  for (const [name, table] of Object.entries(schema)) {
+    if (!is(table, PgTable)) continue;
+    const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table);
+    const person = columns['userId'] ?? columns['ownerId'];
+    if (person) rows[name] = await db.select().from(table).where(eq(person, userId));
+  }
+  return rows;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { mobileOf, nameOf, signsInByMobile, usernameOf } from '#domain/person.ts';
+
+const nobody = { firstName: null, lastName: null, dialCode: null, mobile: null, emailId: null };
+
+test.each([
+  [{ firstName: 'Meena', lastName: 'Krishnan' }, 'Meena Krishnan'],
+  [{ firstName: 'Meena' }, 'Meena'],
+  [{}, ''],
+])('%j is called “%s”', (known, name) => {
+  expect(nameOf({ ...nobody, ...known })).toBe(name);
+});
+
+test.each([
+  [{ dialCode: '91', mobile: '9000000002', emailId: 'a@b.in' }, '9000000002', '+91 9000000002'],
+  [{ dialCode: '1', mobile: '2025550123', emailId: 'a@b.us' }, 'a@b.us', '+1 2025550123'],
+  [{ emailId: 'a@b.us' }, 'a@b.us', ''],
+  [{ mobile: '2025550123', emailId: 'a@b.us' }, 'a@b.us', '2025550123'],
+])('%j signs in as %s', (known, username, number) => {
+  const person = { ...nobody, ...known };
+  expect(usernameOf(person)).toBe(username);
+  expect(mobileOf(person)).toBe(number);
+  expect(signsInByMobile(person)).toBe(username === person.mobile);
+});
