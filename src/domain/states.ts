@@ -1,0 +1,89 @@
+/** A State or union territory of India, by its GST code: the first two digits of every GSTIN of the place. */
+export interface State {
+  code: string;
+  name: string;
+  /** A union territory without a legislature: its share of the tax is UTGST. Delhi, Puducherry, Jammu and Kashmir have one. */
+  isTerritory: boolean;
+}
+
+const state = (code: string, name: string): State => ({ code, name, isTerritory: false });
+const territory = (code: string, name: string): State => ({ code, name, isTerritory: true });
+
+/** By their names. Chosen: the 36 that somebody lives in; 25 and 28 are no longer given, 97 is open sea and 99 an office. */
+export const STATES: readonly State[] = [
+  territory('35', 'Andaman and Nicobar Islands'),
+  state('37', 'Andhra Pradesh'),
+  state('12', 'Arunachal Pradesh'),
+  state('18', 'Assam'),
+  state('10', 'Bihar'),
+  territory('04', 'Chandigarh'),
+  state('22', 'Chhattisgarh'),
+  territory('26', 'Dadra and Nagar Haveli and Daman and Diu'),
+  state('07', 'Delhi'),
+  state('30', 'Goa'),
+  state('24', 'Gujarat'),
+  state('06', 'Haryana'),
+  state('02', 'Himachal Pradesh'),
+  state('01', 'Jammu and Kashmir'),
+  state('20', 'Jharkhand'),
+  state('29', 'Karnataka'),
+  state('32', 'Kerala'),
+  territory('38', 'Ladakh'),
+  territory('31', 'Lakshadweep'),
+  state('23', 'Madhya Pradesh'),
+  state('27', 'Maharashtra'),
+  state('14', 'Manipur'),
+  state('17', 'Meghalaya'),
+  state('15', 'Mizoram'),
+  state('13', 'Nagaland'),
+  state('21', 'Odisha'),
+  state('34', 'Puducherry'),
+  state('03', 'Punjab'),
+  state('08', 'Rajasthan'),
+  state('11', 'Sikkim'),
+  state('33', 'Tamil Nadu'),
+  state('36', 'Telangana'),
+  state('16', 'Tripura'),
+  state('09', 'Uttar Pradesh'),
+  state('05', 'Uttarakhand'),
+  state('19', 'West Bengal'),
+];
+
+const byCode = new Map(STATES.map((each) => [each.code, each]));
+
+export const findState = (code: string | null | undefined): State | undefined => (code ? byCode.get(code) : undefined);
+
+/** The State of a code that is known to be one. */
+export function stateOf(code: string): State {
+  const found = byCode.get(code);
+  if (!found) throw new RangeError(`${code} is no GST code of a State`);
+  return found;
+}
+
+/** `33AAAAA0000A1Z5` was given in Tamil Nadu. */
+export const stateOfGstin = (gstin: string): State | undefined => byCode.get(gstin.slice(0, 2));
+
+/** How an invoice names a place of supply: `29-Karnataka`. */
+export const placeName = ({ code, name }: State): string => `${code}-${name}`;
+
+// Names that maps and older papers still use.
+const ALSO: Record<string, string> = {
+  'nct of delhi': '07',
+  'national capital territory of delhi': '07',
+  'new delhi': '07',
+  'andaman and nicobar': '35',
+  'dadra and nagar haveli': '26',
+  'daman and diu': '26',
+  orissa: '21',
+  pondicherry: '34',
+  uttaranchal: '05',
+};
+
+const plain = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replace(/\s+/g, ' ').trim();
+const byName = new Map(STATES.map((each) => [plain(each.name), each]));
+
+/** The State that a place's name stands for, to fill the field in before the buyer confirms it. */
+export function findStateByName(name: string | null | undefined): State | undefined {
+  const wanted = plain(name ?? '');
+  return byName.get(wanted) ?? findState(ALSO[wanted]);
+}

@@ -1,0 +1,15 @@
+/** A ticket in somebody's calendar. */
+export const calendarMessages = {
+  company: 'Matinee',
+  product: 'Tickets',
+  described: (english: string | null, number: string) =>
+    [
+      ...(english ? [english] : []),
+      `Ticket No. ${number}`,
+      'The film is yours in these 24 hours. Begin whenever you like.',
+    ].join('\n'),
+  latestStart: (when: string) => `To finish before the window closes, begin by ${when}.`,
+  watchHere: (address: string) => `Watch here: ${address}`,
+  opensInAnHour: 'The house opens in one hour',
+  opensInMinutes: (minutes: number) => `The house opens in ${minutes} minutes`,
+} as const;

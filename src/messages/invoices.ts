@@ -1,0 +1,81 @@
+/** The papers for money: tax invoice, credit note, and the confirmation of a ticket that cost nothing. */
+export const invoiceMessages = {
+  titles: { invoice: 'Tax Invoice', 'credit-note': 'Credit Note', confirmation: 'Ticket Confirmation' },
+  numberAndDate: (number: string, date: string) => `${number} | ${date}`,
+  supplier: 'Supplier',
+  recipient: 'Recipient',
+  gstin: (gstin: string) => `GSTIN ${gstin}`,
+  nameNotDrawn: (orderNo: string) => `The holder of ticket No. ${orderNo}`,
+  filmNotDrawn: 'the film of this ticket',
+
+  ticket: (film: string) => `Movie ticket: ${film} (24 h)`,
+  sacAndQuantity: (sac: string, quantity: number, unit: string) => `SAC ${sac} | ${quantity} ${unit}`,
+  quantity: (quantity: number, unit: string) => `${quantity} ${unit}`,
+  description: 'Description',
+  amount: 'Amount, INR',
+  discount: (code: string | null) => (code ? `Discount ${code}` : 'Discount'),
+  taxable: 'Taxable value',
+  head: (name: string, percent: number) => `${name} ${percent}%`,
+  roundOff: 'Round-off',
+  totals: { invoice: 'Total paid, INR', 'credit-note': 'Total returned, INR', confirmation: 'Nothing to pay, INR' },
+
+  ticketNo: 'Ticket',
+  inWords: 'In words',
+  placeOfSupply: 'Place of supply',
+  country: 'Country',
+  reverseCharge: 'Reverse charge',
+  no: 'No',
+  paidBy: { invoice: 'Paid by', 'credit-note': 'Returned by', confirmation: 'Paid by' },
+  modeAndReference: (mode: string, reference: string | null) => (reference ? `${mode}, ${reference}` : mode),
+  charged: 'Charged',
+  chargedAt: (currency: string, amount: string, rate: number) =>
+    `${currency} ${amount}, at ${rate.toFixed(2)} INR for 1 ${currency}`,
+  against: 'Takes back',
+  invoiceOf: (number: string, date: string) => `${number} of ${date}`,
+  reason: 'Reason',
+
+  // The law's own words for a supply that leaves the country (CGST Rules, rule 46).
+  exportNotes: {
+    export: 'SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX',
+    'export-under-lut': 'SUPPLY MEANT FOR EXPORT UNDER LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
+  },
+  notes: {
+    invoice: 'Issued electronically; no signature is needed.',
+    'credit-note': 'Issued electronically; no signature is needed.',
+    confirmation: 'Nothing was charged for this ticket, so this is no tax invoice.',
+  },
+  fileNames: { invoice: 'invoice', 'credit-note': 'credit-note', confirmation: 'confirmation' },
+} as const;
+
+/** Sums in words, as Indian papers write them. */
+export const sumsInWords = {
+  belowTwenty: [
+    'Zero',
+    'One',
+    'Two',
+    'Three',
+    'Four',
+    'Five',
+    'Six',
+    'Seven',
+    'Eight',
+    'Nine',
+    'Ten',
+    'Eleven',
+    'Twelve',
+    'Thirteen',
+    'Fourteen',
+    'Fifteen',
+    'Sixteen',
+    'Seventeen',
+    'Eighteen',
+    'Nineteen',
+  ],
+  tens: ['', '', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety'],
+  crore: 'Crore',
+  lakh: 'Lakh',
+  thousand: 'Thousand',
+  hundred: 'Hundred',
+  rupees: (rupees: string) => `Rupees ${rupees} Only`,
+  rupeesAndPaise: (rupees: string, paise: string) => `Rupees ${rupees} and ${paise} Paise Only`,
+} as const;
