@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { leaksIn, secretsIn } from './log-leaks.ts';
 import { runCommand, until } from './server-process.ts';
@@ -45,7 +45,8 @@ export default async function openHouse() {
   return async () => {
     if (house.isOver()) console.log(`The house closed before the tests were over: ${LOG_FILE}`);
     await house.stop();
-    const journal = readFileSync(join(DATA_DIR, 'sandbox.jsonl'), 'utf8');
+    const journalFile = join(DATA_DIR, 'sandbox.jsonl');
+    const journal = existsSync(journalFile) ? readFileSync(journalFile, 'utf8') : '';
     rmSync(DATA_DIR, { recursive: true, force: true });
     refuseLeaks(readFileSync(LOG_FILE, 'utf8'), journal);
   };
