@@ -18,8 +18,12 @@ export function SocialSignIn() {
       <p className="flex items-center gap-3.5 text-[14px] text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {text.or}
       </p>
-      <div className="grid max-w-[400px] gap-2.5">
-        <div ref={slot} className="grid min-h-[52px] content-center" hidden={google === 'off'} />
+      <div className="grid max-w-[400px] grid-cols-1 gap-2.5">
+        <div
+          ref={slot}
+          className="grid min-h-[52px] grid-cols-1 content-center overflow-x-clip [overflow-clip-margin:8px]"
+          hidden={google === 'off'}
+        />
         {facebook !== 'off' && (
           <Button
             kind="line"

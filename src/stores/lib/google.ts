@@ -40,14 +40,23 @@ export async function drawGoogleButton({ slot, clientId, scriptUrl, nonce, onCre
     ux_mode: 'popup',
     callback: ({ credential }) => onCredential(credential),
   });
-  id.renderButton(slot, {
-    type: 'standard',
-    theme: 'outline',
-    size: 'large',
-    text: 'continue_with',
-    logo_alignment: 'center',
-    width: Math.min(slot.clientWidth, WIDEST),
-  });
+  let drawn = 0;
+  const draw = () => {
+    const width = Math.min(slot.clientWidth, WIDEST);
+    if (width === drawn || width === 0) return;
+    drawn = width;
+    id.renderButton(slot, {
+      type: 'standard',
+      theme: 'outline',
+      size: 'large',
+      text: 'continue_with',
+      logo_alignment: 'center',
+      width,
+    });
+  };
+  draw();
+  // Its width is fixed when it is drawn: a phone that is turned gets another.
+  new ResizeObserver(draw).observe(slot);
 }
 
 const Hints = z.object({ sub: z.string(), email: z.string().optional(), given_name: z.string().optional() });
