@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { sessionMessages as text } from '#messages/session.ts';
-import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS, OTP_DIGITS, PASSWORD_MIN } from '#domain/limits.ts';
+import {
+  DOMESTIC_DIAL_CODE,
+  FOREIGN_MOBILE_MAX_DIGITS,
+  MOBILE_MIN_DIGITS,
+  OTP_DIGITS,
+  PASSWORD_MIN,
+} from '#domain/limits.ts';
 import { cleanMobile, EMAIL } from '#domain/mobile.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -10,7 +16,7 @@ export const Mobile = z
   .trim()
   .min(1, text.mobileRequired)
   .transform(cleanMobile)
-  .pipe(z.string().min(MOBILE_MIN_DIGITS, text.mobileTooShort).max(15));
+  .pipe(z.string().min(MOBILE_MIN_DIGITS, text.mobileTooShort).max(FOREIGN_MOBILE_MAX_DIGITS));
 export const Otp = z
   .string()
   .trim()

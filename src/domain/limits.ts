@@ -19,6 +19,8 @@ export const OTP_TRIES = 5;
 export const OTP_RESEND_SECONDS = 120;
 export const MOBILE_MIN_DIGITS = 8;
 export const MOBILE_MAX_DIGITS = 10;
+/** The longest number in the world (E.164). */
+export const FOREIGN_MOBILE_MAX_DIGITS = 15;
 export const PASSWORD_MIN = 6;
 
 export const PAGE_SIZES = {

@@ -92,6 +92,11 @@ describe('a profile', () => {
     expect((await put(viewer, { mobile: '' })).json.data.mobile).toBeNull();
   });
 
+  test('a number of another country keeps all its digits', async () => {
+    const viewer = await house.aViewer({ dialCode: '49', mobile: '15112345678', mobileVerifiedAt: null });
+    expect((await put(viewer, { mobile: '+49 1511 2345679' })).json.data.mobile).toBe('15112345679');
+  });
+
   test('keeps the same number in any spelling', async () => {
     const viewer = await house.aViewer();
     expect(await put(viewer, { mobile: `+91 ${viewer.mobile}` })).toMatchObject({

@@ -1,7 +1,8 @@
 import type { UserInfoPut } from '#contract/accounts.ts';
 import { fold } from '#domain/fold.ts';
 import { languageList } from '#domain/languages.ts';
-import { isMobile, typedMobile } from '#domain/mobile.ts';
+import { DOMESTIC_DIAL_CODE, FOREIGN_MOBILE_MAX_DIGITS, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
+import { typedMobile } from '#domain/mobile.ts';
 import { isZone } from '#domain/slots.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
@@ -54,11 +55,15 @@ function namesOf({ firstName, lastName }: UserInfoPut, refuse: Refuse): Change {
 /** Chosen: a number that signs in is refused another value, which would need a code to the new number; any other is a note. */
 function mobileOf(known: UserRow, { mobile }: UserInfoPut, refuse: Refuse): Change {
   if (!given(mobile) || mobile === known.mobile) return {};
-  const digits = typedMobile(mobile);
+  const digits = digitsOf(mobile, known.dialCode ?? DOMESTIC_DIAL_CODE);
   if (known.mobileVerifiedAt) return digits === known.mobile ? {} : refuse('mobile', text.mobileFixed);
-  if (digits !== '' && !isMobile(digits)) return refuse('mobile', sessionMessages.mobileTooShort);
+  if (digits !== '' && digits.length < MOBILE_MIN_DIGITS) return refuse('mobile', sessionMessages.mobileTooShort);
   return { mobile: digits || null };
 }
+
+/** Elsewhere numbers may be longer than ours. */
+const digitsOf = (mobile: string, dialCode: string) =>
+  dialCode === DOMESTIC_DIAL_CODE ? typedMobile(mobile) : typedMobile(mobile, dialCode, FOREIGN_MOBILE_MAX_DIGITS);
 
 function zoneOf({ timezone }: UserInfoPut, refuse: Refuse): Change {
   if (!timezone) return {};
