@@ -15,6 +15,15 @@ const razorpay = process.env.RAZORPAY_KEY_ID
     }
   : { script: [], frame: '', connect: '' };
 
+// The same for PayPal's; its buttons are frames of its own, from its test system too.
+const paypal = process.env.PAYPAL_CLIENT_ID
+  ? {
+      script: ['https://www.paypal.com', 'https://www.paypalobjects.com'],
+      frame: ' https://www.paypal.com https://www.sandbox.paypal.com',
+      connect: ' https://www.paypal.com https://www.sandbox.paypal.com https://www.paypalobjects.com',
+    }
+  : { script: [], frame: '', connect: '' };
+
 // The same for the two sign-ins: with keys their scripts and popups are the providers' own.
 const google = process.env.GOOGLE_CLIENT_ID
   ? {
@@ -48,15 +57,17 @@ export default defineConfig({
         "default-src 'self'",
         "img-src 'self' https: data:",
         "media-src 'self' blob: data: https:",
-        `connect-src 'self'${razorpay.connect}${google.connect}${facebook.connect}`,
-        `frame-src 'self'${razorpay.frame}${google.frame}${facebook.frame}`,
+        `connect-src 'self'${razorpay.connect}${paypal.connect}${google.connect}${facebook.connect}`,
+        `frame-src 'self'${razorpay.frame}${paypal.frame}${google.frame}${facebook.frame}`,
         "worker-src 'self' blob:",
         "font-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
       ],
-      scriptDirective: { resources: ["'self'", ...razorpay.script, ...google.script, ...facebook.script] },
+      scriptDirective: {
+        resources: ["'self'", ...razorpay.script, ...paypal.script, ...google.script, ...facebook.script],
+      },
       styleDirective: { resources: ["'self'", ...google.style, { resource: "'unsafe-inline'", kind: 'attribute' }] },
     },
   },

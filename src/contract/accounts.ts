@@ -26,6 +26,8 @@ export const User = z.object({
   placeName: z.string().nullable(),
   /** Names of languages; lists begin with films in these. */
   languages: z.array(z.string()),
+  /** Whether mails remind of a ticket before its film begins. */
+  reminders: z.boolean(),
   hasPassword: z.boolean(),
   firstLogin: z.boolean(),
 });
@@ -53,6 +55,7 @@ export const UserInfoPut = z.object({
   longitude: z.number().min(-180).max(180).nullish(),
   placeName: optional,
   languages: z.array(z.string().trim().min(1).max(50)).max(50).nullish(),
+  reminders: z.boolean().nullish(),
 });
 export type UserInfoPut = z.infer<typeof UserInfoPut>;
 

@@ -46,6 +46,19 @@ export const Order = z.object({
   orderCountry: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** GST's two digits of the buyer's State, confirmed by the buyer. */
+  buyerState: z.string().nullable(),
+  /** ISO 3166 code of a buyer abroad; null in India. */
+  buyerCountry: z.string().nullable(),
+  /** What was charged when it was not rupees; `rate` is rupees for one unit. */
+  charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
+  invoiceNo: z.string().nullable(),
+  /** Of a PAID ticket that was not yet played. */
+  mayReschedule: z.boolean(),
+  /** PAID later than the slot that was chosen: the viewer is offered another hour or the money back. */
+  slotPassed: z.boolean(),
+  /** How the money's way back stands: asked, pending, done or failed; null when none was asked for. */
+  refund: z.string().nullable(),
   orderSource: z.string(),
   /** IANA name of the zone that the slot was chosen in. */
   timezone: z.string(),
@@ -81,6 +94,15 @@ export const OrderPost = SeenPrice.extend({
   latitude: z.number().nullish(),
   longitude: z.number().nullish(),
   orderRemarks: z.string().max(500).nullish(),
+  /** GST needs the buyer's State (two digits), or the country of a buyer abroad; asked for before paying. */
+  buyerState: z
+    .string()
+    .regex(/^\d{2}$/)
+    .nullish(),
+  buyerCountry: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullish(),
 });
 export type OrderPost = z.infer<typeof OrderPost>;
 export const OrderPut = OrderPost.partial();
@@ -156,6 +178,41 @@ export const myMovieOrders = endpoint({
   reply: z.object({ content: z.array(Order) }),
 });
 
+export const rescheduleOrder = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/orders/:orderId/reschedule',
+  summary: 'Another hour for a paid ticket that was not yet played',
+  params: OrderId,
+  body: z.object({ bookingStartTime: Instant, timezone: z.string().max(60).optional() }),
+  status: 200,
+  reply: Order,
+  idempotent: true,
+});
+/** Chosen: who paid for an hour that passed while the bank was thinking may have the money back without asking anybody. */
+export const returnTicket = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: '/orders/:orderId/refund',
+  summary: 'The money back for a ticket whose hour had passed when it was paid, while it was not played',
+  params: OrderId,
+  status: 200,
+  reply: Order,
+  idempotent: true,
+});
+export const ticketCalendarFile = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/orders/:orderId/ticket.ics',
+  summary: 'A paid ticket as a calendar entry (text/calendar)',
+  params: OrderId,
+  status: 200,
+  reply: z.unknown(),
+});
+
 export const Coupon = z.object({
   couponCode: z.string(),
   couponType: z.enum(['PERCENTAGE', 'FIXED']),
@@ -181,6 +238,8 @@ export const MemberMovie = Movie.extend({
   paymentStatus: z.number(),
   /** The ticket that counts now. */
   order: Order.nullable(),
+  /** Where the buyer lives, as far as the house knows, for the buyer to confirm. */
+  buyerPlace: z.object({ buyerState: z.string().nullable(), buyerCountry: z.string().nullable() }).nullable(),
   myReview: Review.nullable(),
   /** Seconds into the film. */
   resumeAt: z.number(),

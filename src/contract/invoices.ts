@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Id } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Whole paise. Chosen: rupees elsewhere on the wire, paise here, so that heads and round-off add up for whoever books them. */
 const Paise = z.number().int();
@@ -71,3 +73,15 @@ export const Invoice = z.object({
   payment: Payment.nullable(),
 });
 export type Invoice = z.infer<typeof Invoice>;
+
+export const orderInvoice = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/orders/:orderId/invoice',
+  summary: 'The invoice of a paid ticket; `Accept` chooses application/pdf, text/html or JSON',
+  params: z.object({ orderId: Id }),
+  query: z.object({ kind: z.enum(['invoice', 'credit-note']).default('invoice') }),
+  status: 200,
+  reply: Invoice,
+});

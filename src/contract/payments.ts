@@ -20,6 +20,35 @@ export const RazorpayCheckout = z.object({
 });
 export type RazorpayCheckout = z.infer<typeof RazorpayCheckout>;
 
+/** What PayPal's buttons need. The sum is the server's, in dollars with two decimals. */
+export const PaypalCheckout = z.object({
+  provider: z.literal('paypal'),
+  clientId: z.string(),
+  /** PayPal's own order, which the popup approves. */
+  order_id: z.string(),
+  currency: z.string(),
+  amount: z.string(),
+  /** Rupees for one unit, as stored with the payment. */
+  rate: z.number(),
+  /** Where the SDK is loaded from, its parameters included (card funding disabled). */
+  script: z.string(),
+});
+export type PaypalCheckout = z.infer<typeof PaypalCheckout>;
+
+export const paymentMethods = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/payments/methods',
+  summary: 'The ways to pay that are set up here; where GST asks for it, the house’s own State',
+  status: 200,
+  reply: z.object({
+    razorpay: z.boolean(),
+    paypal: z.object({ currency: z.string(), rate: z.number() }).nullable(),
+    supplierState: z.string().nullable(),
+  }),
+});
+
 export const startCheckout = endpoint({
   service: 'ott',
   auth: 'token',
@@ -27,9 +56,9 @@ export const startCheckout = endpoint({
   path: '/orders/:orderId/checkout',
   summary: 'Open a payment with the provider',
   params: OrderId,
-  body: z.object({ provider: z.enum(['razorpay']) }),
+  body: z.object({ provider: z.enum(['razorpay', 'paypal']).default('razorpay') }),
   status: 201,
-  reply: RazorpayCheckout,
+  reply: z.discriminatedUnion('provider', [RazorpayCheckout, PaypalCheckout]),
   idempotent: true,
 });
 
@@ -47,6 +76,7 @@ export const PaymentReport = z.object({
   razorpay_payment_id: z.string().max(100).optional(),
   razorpay_order_id: z.string().max(100).optional(),
   razorpay_signature: z.string().max(200).optional(),
+  paypal_order_id: z.string().max(100).optional(),
 });
 export type PaymentReport = z.infer<typeof PaymentReport>;
 

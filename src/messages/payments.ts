@@ -30,6 +30,13 @@ export const paymentMessages = {
   tryOnceMore: 'Try once more',
   chooseAnotherHour: 'Choose another hour',
   proofMissing: 'The payment is not proven. If money was taken, the ticket opens by itself in a moment',
+  paypalAbroadOnly: 'PayPal is for buyers outside India; please pay by card or UPI',
+  declined: 'PayPal could not charge this card or account. Please choose another one',
+  notRefundable: 'There is no payment for this ticket that could be returned',
+  notReturnable: 'This ticket was paid in time for its hour, so it cannot be returned here',
+  slotHadPassed: 'The hour had passed when the payment came',
+  filmWithdrawn: 'The film was withdrawn',
+  returnedByProvider: 'The payment was returned',
   notSetUp: 'Payments are not set up here',
   orderPaid: 'This ticket is paid already',
 } as const;

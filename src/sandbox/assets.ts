@@ -4,6 +4,8 @@ import { Hono } from 'hono';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const ASSETS = [
   { path: '/razorpay/checkout.js', file: 'checkout.js', type: SCRIPT },
+  { path: '/paypal/sdk/js', file: 'paypal-sdk.js', type: SCRIPT },
+  { path: '/paypal-approval.js', file: 'paypal-approval.js', type: SCRIPT },
   { path: '/google/gsi/client', file: 'google-client.js', type: SCRIPT },
   { path: '/facebook/en_US/sdk.js', file: 'facebook-sdk.js', type: SCRIPT },
   { path: '/consent.js', file: 'consent.js', type: SCRIPT },

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { page, rupees } from './page.ts';
-import type { Delivery, Order, Payment } from './razorpay/entities.ts';
+import type { Capture, Order as PaypalOrder, Refund } from './paypal/room.ts';
+import type { Delivery } from './deliveries.ts';
+import type { Order, Payment } from './razorpay/entities.ts';
 
 const SHOWN = 50;
 const RAZORPAY = [
@@ -21,6 +23,24 @@ const RAZORPAY = [
   { label: 'Send waiting webhooks now', script: { action: 'release' } },
   { label: 'Forget the scripts', script: { action: 'forget' } },
 ].map(({ label, script }) => ({ label, script: { provider: 'razorpay', ...script } }));
+const PAYPAL = [
+  { label: 'Decline the next capture', script: { pay: 'issue', issue: 'INSTRUMENT_DECLINED' } },
+  { label: 'Keep the next capture pending', script: { pay: 'pending' } },
+  { label: 'Answer "already captured"', script: { pay: 'already_captured' } },
+  { label: 'Keep the next refund pending', script: { refund: 'pending' } },
+  { label: 'Fail the next refund', script: { refund: 'fail' } },
+  { label: 'Drop the next webhook', script: { webhook: 'drop' } },
+  { label: 'Drop all three of a payment', script: { webhook: 'drop', times: 3 } },
+  { label: 'Delay the next webhook 10 s', script: { webhook: 'delay', ms: 10_000 } },
+  { label: 'Send the next webhook twice', script: { webhook: 'duplicate' } },
+  { label: 'Send the next two reversed', script: { webhook: 'reorder', count: 2 } },
+  { label: 'Corrupt the next webhook’s signature', script: { webhook: 'corrupt_signature' } },
+  { label: 'API: answer 500 once', script: { api: 'error_500' } },
+  { label: 'Capture, lose the reply', script: { api: 'error_500', call: 'capture', applied: true } },
+  { label: 'Let the token expire', script: { api: 'token_expired' } },
+  { label: 'Send waiting webhooks now', script: { action: 'release' } },
+  { label: 'Forget the scripts', script: { action: 'forget' } },
+].map(({ label, script }) => ({ label, script: { provider: 'paypal', ...script } }));
 const SMS = [
   { label: 'Refuse the next SMS', script: { provider: 'sms', next: 'error' } },
   { label: 'Deliver it after all', script: { provider: 'sms', next: 'ok' } },
@@ -43,10 +63,11 @@ interface ControlPage {
   orders: Order[];
   payments: Payment[];
   webhooks: Delivery[];
+  paypal: { scripts: object[]; orders: PaypalOrder[]; captures: Capture[]; refunds: Refund[]; webhooks: Delivery[] };
 }
 
 /** What the sandboxes hold, and a button for each of the common scripts. */
-export const controlPage = ({ origin, webhookUrl, scripts, orders, payments, webhooks }: ControlPage) =>
+export const controlPage = ({ origin, webhookUrl, scripts, orders, payments, webhooks, paypal }: ControlPage) =>
   page(
     'Control · Sandbox',
     'control.js',
@@ -58,23 +79,31 @@ export const controlPage = ({ origin, webhookUrl, scripts, orders, payments, web
         <code>failure@razorpay</code>.
       </p>
       <p id="reply" role="status"></p>
-      ${buttons('Razorpay', RAZORPAY)} ${buttons('SMS by MSG91', SMS)} ${buttons('SMS by Twilio', TWILIO)}
-      ${buttons('E-mail', EMAIL)}
+      ${buttons('Razorpay', RAZORPAY)} ${buttons('PayPal', PAYPAL)} ${buttons('SMS by MSG91', SMS)}
+      ${buttons('SMS by Twilio', TWILIO)} ${buttons('E-mail', EMAIL)}
       <div id="live">
         ${table(
           'Waiting scripts',
           ['Script'],
-          scripts.map((script) => [JSON.stringify(script)]),
+          [...scripts, ...paypal.scripts].map((script) => [JSON.stringify(script)]),
         )}
         ${table('Payments', ['Payment', 'Order', 'Amount', 'Status'], payments.map(paymentRow))}
         ${table('Orders', ['Order', 'Receipt', 'Amount', 'Attempts', 'Status'], orders.map(orderRow))}
-        ${table('Webhooks', ['Event', 'Id', 'Tries', 'State'], webhooks.map(webhookRow))}
+        ${table('PayPal captures', ['Capture', 'Order', 'Amount', 'Status'], paypal.captures.map(captureRow))}
+        ${table('PayPal orders', ['Order', 'Invoice', 'Amount', 'Status'], paypal.orders.map(paypalOrderRow))}
+        ${table('PayPal refunds', ['Refund', 'Capture', 'Amount', 'Status'], paypal.refunds.map(refundRow))}
+        ${table('Webhooks', ['Event', 'Id', 'Tries', 'State'], [...webhooks, ...paypal.webhooks].map(webhookRow))}
       </div>
     </main>`,
   );
 
 const orderRow = (order: Order) => [order.id, order.receipt ?? '', rupees(order.amount), order.attempts, order.status];
 const paymentRow = (payment: Payment) => [payment.id, payment.order_id, rupees(payment.amount), payment.status];
+const dollars = ({ amount, currency }: { amount: number; currency: string }) =>
+  `${(amount / 100).toFixed(2)} ${currency}`;
+const paypalOrderRow = (order: PaypalOrder) => [order.id, order.invoiceId ?? '', dollars(order), order.status];
+const captureRow = (capture: Capture) => [capture.id, capture.orderId, dollars(capture), capture.status];
+const refundRow = (refund: Refund) => [refund.id, refund.captureId, dollars(refund), refund.status];
 const webhookRow = ({ event, id, tries, state }: Delivery) => [event, id, tries.join(' '), state];
 
 const buttons = (title: string, items: { label: string; script: object }[]) =>

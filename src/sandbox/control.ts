@@ -24,6 +24,17 @@
 //   'capture', payment_id             captures an authorised or failed payment, as a bank that answers late
 //   'forget'                          drops the scripts that wait and leaves the rest
 //   'reset'                           forgets scripts, orders, payments, refunds and events
+// {provider: 'paypal', pay: …}        the next capture. Optional `times` (1)
+//   'issue', issue                    is refused with this issue (INSTRUMENT_DECLINED); the order stays approved
+//   'already_captured'                is made, and answered as if it had been made before
+//   'pending'                         stays PENDING until `complete` or `deny`
+//   'tamper_amount', amountInCents    has another amount than its order
+// {provider: 'paypal', refund: …}     the next refund: 'pending' until `finish_refund` or `fail_refund`; 'fail'
+// {provider: 'paypal', api: …}        the next API call: 'error_500', 'token_expired'. Optional `call` (any): token createOrder
+//                                     fetchOrder capture fetchCapture refund fetchRefund; `times`; `applied`
+// {provider: 'paypal', webhook: …}    as Razorpay's, without 'tamper_amount'
+// {provider: 'paypal', action: …}     'list', 'release', 'forget', 'reset' as Razorpay's; 'complete', 'deny' (a pending capture),
+//                                     'return' (refund it from the dashboard), each with capture_id; 'finish_refund', 'fail_refund', refund_id
 // {provider: 'sms', next: 'error'}    MSG91 answers `type: error` with HTTP 200 to the next message; 'ok' takes it back
 // {provider: 'sms', action: …}        'list' answers the messages, 'reset' empties the inbox
 // {provider: 'twilio', next: …}       the next SMS by Twilio: 'error' answers 400, optional `code` (21211); 'error_500'; 'ok' takes it back
@@ -42,6 +53,14 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { FACEBOOK_FAULTS } from './facebook/tokens.ts';
 import { GOOGLE_FAULTS } from './google/id-token.ts';
+import {
+  PaypalAction,
+  PaypalApi,
+  type PaypalCommand,
+  PaypalPay,
+  PaypalRefundScript,
+  PaypalWebhook,
+} from './paypal/scripts.ts';
 
 const times = z.int().min(1).default(1);
 const milliseconds = z.int().min(0).max(86_400_000);
@@ -131,6 +150,13 @@ export type FacebookCommand =
 // Which schema is meant shows in the one word that each has of its own, so that its complaints are about the right thing.
 const VOCABULARY: Record<string, Record<string, z.ZodType>> = {
   razorpay: { pay: PayScript, api: ApiScript, webhook: WebhookScript, action: RazorpayAction },
+  paypal: {
+    pay: PaypalPay,
+    refund: PaypalRefundScript,
+    api: PaypalApi,
+    webhook: PaypalWebhook,
+    action: PaypalAction,
+  },
   sms: { next: SmsScript, action: SmsAction },
   twilio: { next: TwilioScript, action: SmsAction },
   email: { next: EmailScript, action: SmsAction },
@@ -140,6 +166,7 @@ const VOCABULARY: Record<string, Record<string, z.ZodType>> = {
 
 interface Providers {
   razorpay(command: RazorpayCommand): object;
+  paypal(command: PaypalCommand): object;
   sms(command: SmsCommand): object;
   twilio(command: TwilioCommand): object;
   email(command: EmailCommand): object;

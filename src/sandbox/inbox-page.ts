@@ -19,11 +19,17 @@ export const inboxPage = (messages: Message[]) =>
     </main>`,
   );
 
-function messageItem({ to, channel, subject, text, sentAt }: Message) {
-  const code = CODE.exec(`${subject} ${text}`)?.[0];
+function messageItem({ to, channel, subject, text, attachments = [], sentAt }: Message) {
+  // A letter's words hold other numbers; a mailed code stands in the subject.
+  const code = CODE.exec(channel === 'email' ? subject : text)?.[0];
   return html`<li class="card">
     <p class="meta">${channel === 'sms' ? 'SMS' : 'E-mail'} to <b>${to}</b>, ${sentAt} UTC</p>
     ${code ? html`<p class="code">${code}</p>` : ''} ${subject ? html`<h2>${subject}</h2>` : ''}
     <p class="text">${text}</p>
+    ${attachments.map(
+      ({ name, text: words }) =>
+        html`<p class="meta">Enclosed: ${name}</p>
+          ${words ? html`<pre class="text">${words}</pre>` : ''}`,
+    )}
   </li>`;
 }

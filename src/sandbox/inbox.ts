@@ -8,6 +8,9 @@ export interface Message {
   channel: 'sms' | 'email';
   subject: string;
   text: string;
+  /** Of an e-mail that has them. */
+  html?: string;
+  attachments?: { name: string; type: string; text: string }[];
   sentAt: string;
 }
 
@@ -25,7 +28,7 @@ export function openInbox(journal: Journal, now: () => Date) {
         .all()
         .reverse()
         .filter((message) => !to || message.to === normalized(to))
-        .map(({ to, channel, subject, text, sentAt }) => ({ to, channel, subject, text, sentAt })),
+        .map(({ id: _id, ...message }) => message),
     clear: () => messages.clear(),
   };
 }

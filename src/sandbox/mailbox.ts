@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { EmailCommand } from './control.ts';
-import type { Inbox } from './inbox.ts';
+import type { Inbox, Message } from './inbox.ts';
 import type { Journal } from './journal.ts';
 
 interface MailboxOptions {
@@ -12,6 +12,21 @@ interface MailboxOptions {
   user: string;
   password: string;
 }
+
+/** What came with a letter; words are kept, of pictures only their names. */
+const enclosed = (attachments: Attachment[]): Pick<Message, 'attachments'> =>
+  attachments.length
+    ? {
+        attachments: attachments.map(({ filename, mimeType, method, content }) => ({
+          name: filename ?? '',
+          type: method ? `${mimeType}; method=${method}` : mimeType,
+          text: mimeType.startsWith('text/') || mimeType === 'application/ics' ? wordsOf(content) : '',
+        })),
+      }
+    : {};
+
+const wordsOf = (content: Attachment['content']): string =>
+  typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
 
 /** What a mail server says when a script wants it to fail: for now, or for good. */
 const FAULTS = { error: [451, 'Scripted to fail for now'], refuse: [550, 'Scripted to refuse'] } as const;
@@ -30,9 +45,9 @@ export function createMailbox({ journal, inbox, user, password }: MailboxOptions
       const [responseCode, words] = FAULTS[scripted.next];
       throw Object.assign(new Error(words), { responseCode });
     }
-    const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
-    for (const { address } of session.envelope.rcptTo)
-      inbox.add({ to: address, channel: 'email', subject, text: text.trim() });
+    const { subject = '', text = '', html, attachments } = await PostalMime.parse(Buffer.concat(chunks));
+    const letter = { subject, text: text.trim(), ...(html && { html }), ...enclosed(attachments) };
+    for (const { address } of session.envelope.rcptTo) inbox.add({ to: address, channel: 'email', ...letter });
   }
 
   return {

@@ -10,6 +10,7 @@ import { inboxPage } from './inbox-page.ts';
 import { openJournal } from './journal.ts';
 import { createMailbox } from './mailbox.ts';
 import { placesRoutes } from './places/places.ts';
+import { createPaypalSandbox } from './paypal/paypal.ts';
 import { createRazorpaySandbox } from './razorpay/razorpay.ts';
 import { createSmsSandbox } from './sms.ts';
 import { createTwilioSandbox } from './twilio.ts';
@@ -17,13 +18,16 @@ import { createTwilioSandbox } from './twilio.ts';
 export interface SandboxOptions {
   /** Where a browser finds the server that mounts this under `/sandbox`. */
   origin: string;
-  /** The server's own Razorpay webhook. */
+  /** The server's own webhooks. */
   webhookUrl: string;
+  /** Beside Razorpay's, unless given. */
+  paypalWebhookUrl?: string;
   /** Keeps the state over a restart; without it everything is forgotten. */
   journalFile?: string;
   isProduction?: boolean;
   now?: () => Date;
   razorpay: { keyId: string; keySecret: string; webhookSecret: string };
+  paypal: { clientId: string; clientSecret: string; webhookId: string };
   msg91: { authKey: string };
   twilio: { accountSid: string; authToken: string };
   smtp: { user: string; password: string };
@@ -36,7 +40,7 @@ export interface SandboxOptions {
 export type Sandbox = ReturnType<typeof createSandbox>;
 
 /**
- * The outside world for development and tests: local servers that speak Razorpay's, MSG91's and Photon's protocols, an inbox and a
+ * The outside world for development and tests: local servers that speak Razorpay's, PayPal's, MSG91's and Photon's protocols, an inbox and a
  * control page. Mount `app` under `/sandbox`. `idle()` resolves when no webhook and no late capture is on its way (held
  * ones do not count). `close()` stops everything; what was not delivered is sent by the next sandbox on the same journal.
  * Throws in production.
@@ -59,10 +63,13 @@ export function createSandbox({
   const facebook = createFacebookSandbox({ journal, ...rest.facebook, now });
   const { webhookUrl, fetch } = rest;
   const razorpay = createRazorpaySandbox({ journal, keyId, keySecret, webhookSecret, webhookUrl, now, fetch });
+  const paypalWebhookUrl = rest.paypalWebhookUrl ?? webhookUrl.replace(/\/razorpay$/, '/paypal');
+  const paypal = createPaypalSandbox({ journal, origin, ...rest.paypal, webhookUrl: paypalWebhookUrl, now, fetch });
   let isOpen = true;
 
   const app = new Hono()
     .route('/razorpay', razorpay.routes)
+    .route('/paypal', paypal.routes)
     .route('/sms', sms.routes)
     .route('/twilio', twilio.routes)
     .route('/places', placesRoutes())
@@ -72,6 +79,7 @@ export function createSandbox({
       '/',
       controlRoutes({
         razorpay: razorpay.control,
+        paypal: paypal.control,
         sms: sms.control,
         twilio: twilio.control,
         email: mailbox.control,
@@ -82,18 +90,19 @@ export function createSandbox({
     .route('/', assetRoutes())
     .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
     .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
-    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, ...razorpay.list() })));
+    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, ...razorpay.list(), paypal: paypal.list() })));
 
   return {
     app,
     async idle() {
-      while (isOpen && razorpay.isBusy()) await pause(5);
+      while (isOpen && (razorpay.isBusy() || paypal.isBusy())) await pause(5);
     },
     openMailbox: () => mailbox.listen(),
     close() {
       isOpen = false;
       mailbox.close();
       razorpay.close();
+      paypal.close();
       journal.close();
     },
   };

@@ -16,8 +16,9 @@ import { openApi } from './openapi.ts';
 import { bookingRoutes } from './streaming/booking/routes.ts';
 import { catalogueRoutes } from './streaming/catalogue/routes.ts';
 import { contentRoutes } from './streaming/content/routes.ts';
+import { invoiceRoutes } from './streaming/invoices/routes.ts';
 import { paymentRoutes } from './streaming/payments/routes.ts';
-import { webhookRoute } from './streaming/payments/webhook.ts';
+import { webhookRoutes } from './streaming/payments/webhook.ts';
 import { placeRoutes } from './streaming/places/routes.ts';
 import { playbackRoutes, streamRoutes } from './streaming/playback/routes.ts';
 import { reviewRoutes } from './streaming/reviews/routes.ts';
@@ -34,12 +35,13 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
     ...contentRoutes(deps),
     ...reviewRoutes(deps),
     ...bookingRoutes(deps),
+    ...invoiceRoutes(deps),
     ...paymentRoutes(deps),
     ...playbackRoutes(deps),
     ...placeRoutes(deps),
   ];
   return service('ott', served, deps, database, (app) => {
-    webhookRoute(app, deps);
+    webhookRoutes(app, deps);
     streamRoutes(app, deps);
   });
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { stateOfGstin } from '#domain/states.ts';
 import { placeMessages } from '#messages/places.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -12,6 +13,11 @@ const dialCodes = z
   .regex(/^\d{1,3}(\s*,\s*\d{1,3})*$/, 'must be dial codes, as in 91,971')
   .transform((list) => list.split(',').map((each) => each.trim()));
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+// Chosen: the sample numbers of the law's own papers end in anything; what is judged is the shape, and the State in front.
+const gstin = z
+  .string()
+  .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[\dA-Z]$/, 'must be a GSTIN')
+  .refine((number) => stateOfGstin(number), 'must begin with the code of a State');
 
 /** Every setting, read once at start. README "Settings" lists them; a test keeps the two alike. */
 const Environment = z.object({
@@ -38,6 +44,16 @@ const Environment = z.object({
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_RUPEES_PER_DOLLAR: z.coerce.number().min(1).max(10_000).optional(),
+  PAYPAL_URL: url.optional(),
+  PAYPAL_SCRIPT_URL: url.optional(),
+  SUPPLIER_NAME: z.string().optional(),
+  SUPPLIER_ADDRESS: z.string().optional(),
+  SUPPLIER_GSTIN: gstin.optional(),
+  SUPPLIER_LUT: flag.default(false),
   RECONCILE_SECONDS: z.coerce.number().min(0.1).default(20),
   SMS_PROVIDER: z.enum(['msg91', 'twilio']).default('msg91'),
   SMS_COUNTRIES: dialCodes.default([DOMESTIC_DIAL_CODE]),
@@ -100,6 +116,27 @@ export interface Config {
     webhookSecrets: string[];
     isSandbox: boolean;
   } | null;
+  paypal: {
+    /** Without a version. */
+    baseUrl: string;
+    /** Of the browser's SDK, without its parameters. */
+    scriptUrl: string;
+    clientId: string;
+    clientSecret: string;
+    webhookId: string;
+    rupeesPerDollar: number;
+    isSandbox: boolean;
+  } | null;
+  /** Who sells, for the papers; null where nothing names them, and then there are no papers. */
+  supplier: {
+    name: string;
+    address: string[];
+    gstin: string;
+    stateCode: string;
+    isUnderLut: boolean;
+    /** The sample house's own: its buyers need not say where they live. */
+    isSandbox: boolean;
+  } | null;
   reconcileSeconds: number;
   smsProvider: 'msg91' | 'twilio';
   sms: Msg91Settings | TwilioSettings | null;
@@ -153,6 +190,7 @@ export const SANDBOX_CREDENTIALS = {
     keySecret: 'sandbox_key_secret_01',
     webhookSecret: 'sandbox_webhook_secret_01',
   },
+  paypal: { clientId: 'sandbox_paypal_client', clientSecret: 'sandbox_paypal_secret', webhookId: 'SBX4291016473214C' },
   msg91: { authKey: 'sandbox_msg91_authkey', templateId: 'sandbox_otp_template' },
   twilio: { accountSid: 'AC00000000000000000000000000000001', authToken: 'sandbox_twilio_token', from: '+14155550999' },
   smtp: { user: 'sandbox', password: 'sandbox_smtp_password' },
@@ -197,6 +235,8 @@ export function readConfig(
     metricsToken: env.METRICS_TOKEN ?? null,
     secrets: secretsOf(env, () => makeSecrets(dataDir)),
     razorpay: razorpayOf(env, origin, isProduction),
+    paypal: paypalOf(env, origin, isProduction),
+    supplier: supplierOf(env, isProduction),
     reconcileSeconds: env.RECONCILE_SECONDS,
     smsProvider: env.SMS_PROVIDER,
     sms: smsOf(env, origin, isProduction),
@@ -218,6 +258,8 @@ function secretsOf(env: Environment, make: () => Secrets): Secrets {
 const PROVIDER_URLS = [
   'RAZORPAY_URL',
   'RAZORPAY_CHECKOUT_URL',
+  'PAYPAL_URL',
+  'PAYPAL_SCRIPT_URL',
   'MSG91_URL',
   'TWILIO_URL',
   'GOOGLE_JWKS_URL',
@@ -236,6 +278,8 @@ function requireInProduction(env: Environment) {
     if (env[name]?.includes('/sandbox/'))
       throw new ConfigError(`The setting ${name} names a sandbox, which production refuses`);
   }
+  if (env.PAYPAL_URL?.includes('sandbox.paypal.com'))
+    throw new ConfigError('The setting PAYPAL_URL names PayPal’s test system, which production refuses');
 }
 
 function razorpayOf(env: Environment, origin: string, isProduction: boolean): Config['razorpay'] {
@@ -268,6 +312,51 @@ function razorpayOf(env: Environment, origin: string, isProduction: boolean): Co
     webhookSecrets: [webhookSecret],
     isSandbox: true,
   };
+}
+
+/** Chosen: the sandbox's own rate; what a real dollar costs is the operator's to say. */
+const SAMPLE_RUPEES_PER_DOLLAR = 88;
+
+function paypalOf(env: Environment, origin: string, isProduction: boolean): Config['paypal'] {
+  if (env.PAYPAL_CLIENT_ID) {
+    for (const name of ['PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_RUPEES_PER_DOLLAR'] as const)
+      if (!env[name]) throw new ConfigError(`The setting ${name} is required beside PAYPAL_CLIENT_ID`);
+    return {
+      baseUrl: env.PAYPAL_URL ?? `https://api-m.${isProduction ? '' : 'sandbox.'}paypal.com`,
+      scriptUrl: env.PAYPAL_SCRIPT_URL ?? 'https://www.paypal.com/sdk/js',
+      clientId: env.PAYPAL_CLIENT_ID,
+      clientSecret: env.PAYPAL_CLIENT_SECRET!,
+      webhookId: env.PAYPAL_WEBHOOK_ID!,
+      rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR!,
+      isSandbox: false,
+    };
+  }
+  if (isProduction) return null;
+  return {
+    baseUrl: env.PAYPAL_URL ?? `${origin}/sandbox/paypal`,
+    scriptUrl: env.PAYPAL_SCRIPT_URL ?? `${origin}/sandbox/paypal/sdk/js`,
+    ...SANDBOX_CREDENTIALS.paypal,
+    rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR,
+    isSandbox: true,
+  };
+}
+
+const SAMPLE_SUPPLIER = {
+  name: 'Sample Picture House',
+  address: ['14 Cathedral Road', 'Chennai 600086'],
+  gstin: '33AAAAA0000A1Z5',
+};
+
+function supplierOf(env: Environment, isProduction: boolean): Config['supplier'] {
+  const { SUPPLIER_NAME: name, SUPPLIER_ADDRESS: address, SUPPLIER_GSTIN: gstin, SUPPLIER_LUT: isUnderLut } = env;
+  if (gstin) {
+    if (!name) throw new ConfigError('The setting SUPPLIER_NAME is required beside SUPPLIER_GSTIN');
+    if (!address) throw new ConfigError('The setting SUPPLIER_ADDRESS is required beside SUPPLIER_GSTIN');
+    const lines = address.split('|').map((line) => line.trim());
+    return { name, address: lines, gstin, stateCode: stateOfGstin(gstin)!.code, isUnderLut, isSandbox: false };
+  }
+  if (isProduction) return null;
+  return { ...SAMPLE_SUPPLIER, stateCode: stateOfGstin(SAMPLE_SUPPLIER.gstin)!.code, isUnderLut, isSandbox: true };
 }
 
 function smsOf(env: Environment, origin: string, isProduction: boolean): Config['sms'] {

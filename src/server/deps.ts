@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Photon } from './ports/geo/photon.ts';
-import type { Razorpay } from './ports/payments/razorpay.ts';
-import type { Messenger } from './ports/messenger/messenger.ts';
+import type { PaymentProvider } from './ports/payments/provider.ts';
+import type { Mailer, Messenger } from './ports/messenger/messenger.ts';
 import type { Facebook } from './ports/social/facebook.ts';
 import type { Google } from './ports/social/google.ts';
 
@@ -15,9 +15,10 @@ export interface Deps {
   now: () => Date;
   log: Logger;
   limits: RateLimits;
-  razorpay: Razorpay | null;
+  /** Who takes money; null without keys. */
+  payments: { razorpay: PaymentProvider | null; paypal: PaymentProvider | null };
   sms: Messenger | null;
-  email: Messenger | null;
+  email: Mailer | null;
   google: Google | null;
   facebook: Facebook | null;
   /** Places by name and by point. */

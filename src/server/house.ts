@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { Hono } from 'hono';
+import { commonMessages } from '#messages/common.ts';
 import { authApp, nothingHere, streamingApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
@@ -11,7 +12,9 @@ import { countryOf } from './ports/geo/country.ts';
 import { createPhoton } from './ports/geo/photon.ts';
 import { createSms } from './ports/messenger/sms.ts';
 import { createSmtp } from './ports/messenger/smtp.ts';
+import { createPaypal } from './ports/payments/paypal.ts';
 import { createRazorpay } from './ports/payments/razorpay.ts';
+import { razorpayProvider } from './ports/payments/razorpay-provider.ts';
 import { createFacebook } from './ports/social/facebook.ts';
 import { createGoogle } from './ports/social/google.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -80,7 +83,7 @@ function makeDeps(
   jobs: Jobs,
   { now = () => new Date(), log, fetch, mailbox }: HouseOptions & { log: Deps['log'] },
 ): Deps {
-  const { isProduction, razorpay, sms, email, google, facebook, places, origin } = config;
+  const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin } = config;
   const network = fetch ? { fetch } : {};
   const mailServer = email?.url ?? mailbox;
   return {
@@ -90,7 +93,10 @@ function makeDeps(
     log,
     jobs,
     limits: createRateLimits(database.query),
-    razorpay: razorpay && createRazorpay({ ...razorpay, isProduction, ...network }),
+    payments: {
+      razorpay: razorpay && razorpayProvider(createRazorpay({ ...razorpay, isProduction, ...network }), now),
+      paypal: paypal && createPaypal({ ...paypal, brand: commonMessages.brand, origin, isProduction, now, ...network }),
+    },
     sms: sms && createSms(sms, { isProduction, ...network }),
     email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,
     google: google && createGoogle({ ...google, isProduction, ...network }),
@@ -104,10 +110,11 @@ const SMS_KEYS = { msg91: 'MSG91_AUTH_KEY', twilio: 'TWILIO_ACCOUNT_SID' };
 
 /** What has no keys or address is not offered; whoever runs the house should know why. */
 function sayWhatIsOff({ config, sms, email, google, facebook, log }: Deps) {
-  const { role, places, mapTiles } = config;
+  const { role, places, mapTiles, supplier } = config;
   const isStreaming = role === 'all' || role === 'streaming';
   if (isStreaming && !places) log.warn({ setting: 'PLACES_URL' }, 'The search for places is off: it has no address');
   if (isStreaming && !mapTiles) log.warn({ setting: 'MAP_TILE_URL' }, 'The map is off: it has no tiles');
+  if (isStreaming && !supplier) log.warn({ setting: 'SUPPLIER_GSTIN' }, 'Invoices are off: nothing says who sells');
   if (role !== 'all' && role !== 'auth') return;
   if (!sms) log.warn({ setting: SMS_KEYS[config.smsProvider] }, 'Codes by SMS are off: they have no keys');
   if (!email) log.warn({ setting: 'SMTP_URL' }, 'Codes by e-mail are off: they have no mail server');

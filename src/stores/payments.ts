@@ -87,6 +87,7 @@ async function completeFree(order: Order) {
 
 async function payAtBank(order: Order) {
   const checkout = await openCheckout(order.movieOrderId);
+  if (checkout.provider !== 'razorpay') throw new Error('Another provider answered than was asked');
   let hasFailed = false;
   show({ step: 'atBank' });
   await openRazorpay(checkout, {

@@ -1,13 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, sign as signWith } from 'node:crypto';
 import { Hono } from 'hono';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { toWire } from '#domain/dates.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
+import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config.ts';
 import { contentPages } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppContext, type AppEnv, problem, serve } from '#server/http.ts';
+import { signedText } from '#server/ports/payments/paypal-webhook.ts';
 import { signToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints, urlOf } from '../support/endpoints.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
@@ -71,6 +73,11 @@ const OWNERSHIP = {
   },
   'order of': {
     input: ({ order }) => ({ params: { orderId: order.movieOrderId } }),
+    missing: { params: { orderId: NOWHERE } },
+    stranger: '404 order_not_found',
+  },
+  'unused ticket of': {
+    input: ({ unused }) => ({ params: { orderId: unused.movieOrderId } }),
     missing: { params: { orderId: NOWHERE } },
     stranger: '404 order_not_found',
   },
@@ -190,6 +197,11 @@ const ROWS: Record<string, Row> = {
   myMovieOrders: ['the viewer’s own', ({ order }) => ({ params: { movieId: order.movieId } })],
   getOrder: 'order of',
   updateOrder: ['order of', () => ({ body: slot })],
+  rescheduleOrder: ['unused ticket of', () => ({ body: slot })],
+  returnTicket: 'unused ticket of',
+  ticketCalendarFile: 'unused ticket of',
+  orderInvoice: 'unused ticket of',
+  paymentMethods: 'any viewer',
   validateCoupon: ['any viewer', ({ film }) => ({ body: { movieId: film.movieId, couponCode: 'HALF' } })],
   startCheckout: ['order of', () => ({ body: { provider: 'razorpay' } })],
   reportPayment: ['order of', () => ({ body: { paymentStatus: 'CANCELLED' } })],
@@ -436,6 +448,38 @@ const STREAM_FILES: Record<string, string> = {
   'media/:uri{.+}': 'media/240p/00000.m4s',
 };
 
+/** PayPal's signature under its certificate, and no token. */
+const byPaypal =
+  (path: string): Visits =>
+  async ({ tokens }) => {
+    const body = '{"id":"WH-1","event_type":"CUSTOMER.DISPUTE.CREATED","resource":{}}';
+    const by = (webhookId: string) => ({
+      'paypal-transmission-id': 'T1',
+      'paypal-transmission-time': START.toISOString(),
+      'paypal-transmission-sig': signWith(
+        'RSA-SHA256',
+        Buffer.from(signedText('T1', START.toISOString(), webhookId, body)),
+        sandboxCertificate().privateKey,
+      ).toString('base64'),
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'http://house.test/sandbox/paypal/certs/webhooks.pem',
+    });
+    const visit = (who: string, status: number, headers: Record<string, string>) => ({
+      who,
+      status,
+      path,
+      headers,
+      body,
+      method: 'POST',
+    });
+    return [
+      visit('nobody', 401, {}),
+      visit('a viewer', 401, bearer(await tokens['right viewer']())),
+      visit('the sender of another webhook', 401, by('another')),
+      visit('PayPal', 200, by(SANDBOX_CREDENTIALS.paypal.webhookId)),
+    ];
+  };
+
 /** One row for each route that is not in the contract. */
 const OUTSIDE: Record<string, Visits> = {
   ...Object.fromEntries(
@@ -457,6 +501,7 @@ const OUTSIDE: Record<string, Visits> = {
     '/api/ott/payments/webhooks/razorpay',
     '{"entity":"event","event":"payment.pending","payload":{}}',
   ),
+  'POST /api/ott/payments/webhooks/paypal': byPaypal('/api/ott/payments/webhooks/paypal'),
 };
 
 describe('a route that is not in the contract', () => {

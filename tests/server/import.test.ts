@@ -147,6 +147,43 @@ describe('a catalogue', () => {
     ]);
   });
 
+  test('brings coupons with their terms', async () => {
+    const bring_ = (terms: object) =>
+      bring({
+        ...whole(),
+        coupons: [{ couponCode: 'Terms', couponType: 'FIXED', couponValue: 30, ...terms }],
+        orders: [],
+      });
+    const terms = {
+      validFrom: '-1d',
+      validUntil: '01-12-2026 00:00:00',
+      totalLimit: 9,
+      viewerLimit: 1,
+      movies: ['film-2'],
+    };
+    expect((await bring_({ ...terms, batch: 'WINTER' })).rejected).toEqual([]);
+    expect(await rowsOf('coupons')).toMatchObject([
+      {
+        coupon_code: 'TERMS',
+        valid_from: new Date('2026-11-20T10:00:00Z'),
+        valid_until: new Date('2026-12-01T00:00:00Z'),
+        total_limit: 9,
+        viewer_limit: 1,
+        movie_ids: [2],
+        batch: 'WINTER',
+      },
+    ]);
+    await bring_({});
+    expect(await rowsOf('coupons')).toMatchObject([
+      { valid_from: null, total_limit: null, movie_ids: null, batch: null },
+    ]);
+    const { rejected } = await bring_({ totalLimit: 0, movies: ['film-9'] });
+    expect(rejected.map(({ reason }) => reason)).toEqual(['totalLimit must be 1 at least']);
+    expect((await bring_({ movies: ['film-9'] })).rejected.map(({ reason }) => reason)).toEqual([
+      'there is no film "film-9"',
+    ]);
+  });
+
   test('changes nothing when it comes again, however much later', async () => {
     await bring(whole());
     const before = await everything();

@@ -3,7 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { findOrderByNo } from '#server/streaming/payments/refunds/queries.ts';
+import { refund, tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { applyPayment } from '#server/streaming/payments/settle.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 
 const clock = aClock();
@@ -52,6 +56,22 @@ const ticketsOf = (order: { movieOrderId: number }) =>
   count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`);
 const heldFor = (order: { movieOrderId: number }) =>
   count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'held'`);
+
+const rows = async (sql: string) => (await house.database.query(sql)).rows as Record<string, unknown>[];
+const refundsOf = ({ movieOrderId }: { movieOrderId: number }) =>
+  rows(`select * from refunds where movie_order_id = ${movieOrderId} order by refund_id`);
+const papersOf = async ({ movieOrderId }: { movieOrderId: number }) =>
+  (await rows(`select kind from invoices where movie_order_id = ${movieOrderId} order by issued_at, kind desc`)).map(
+    ({ kind }) => kind,
+  );
+async function aTicket(options = {}) {
+  const opened = await anOpenPayment(options);
+  const proof = await pay(opened.checkout.order_id);
+  await paidReport(opened.viewer, opened.order, proof);
+  await webhooks();
+  const row = (await findOrderByNo(house.deps.db, opened.order.orderNo))!;
+  return { ...opened, proof, row };
+}
 
 describe('a payment', () => {
   test('opens with what the checkout needs, and asking again opens the same one', async () => {
@@ -264,14 +284,306 @@ describe('a payment', () => {
     expect([await statusOf(viewer, second), await statusOf(viewer, order), await heldFor(order)]).toEqual([
       'PAID',
       'CANCELLED',
-      1,
+      0,
     ]);
+    await reconcile(house.deps);
+    expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: false, amount: 17600 }]);
+    expect(await statusOf(viewer, second)).toBe('PAID');
     expect(
       await house.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
         body: { bookingStartTime: toWire(clock.now()) },
       }),
     ).toMatchObject({ status: 409, json: { code: 'already_booked' } });
+  });
+});
+
+describe('money that opens no ticket goes back', () => {
+  test('of an account that was deleted meanwhile', async () => {
+    await dropWebhooks();
+    const { order, viewer, checkout } = await anOpenPayment();
+    await house.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
+    await pay(checkout.order_id);
+    clock.advance(MINUTE);
+    await reconcile(house.deps);
+    expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: false }]);
+    expect(await papersOf(order)).toEqual([]);
+    expect(viewer.userId).toBeGreaterThan(0);
+  });
+
+  test('of a ticket that was refunded', async () => {
+    const { viewer, order, row } = await aTicket();
+    await refund(house.deps, row, 'asked for');
+    await reconcile(house.deps);
+    expect(await statusOf(viewer, order)).toBe('REFUNDED');
+    const { attempt_id } = (
+      await rows(
+        `insert into payment_attempts (movie_order_id, provider, receipt, amount, order_total, currency, created_at)
+         select movie_order_id, provider, receipt || 'b', amount, order_total, currency, '${clock.now().toISOString()}'
+         from payment_attempts where movie_order_id = ${order.movieOrderId} returning attempt_id`,
+      )
+    )[0] as { attempt_id: number };
+    const made = await house.deps.payments.razorpay!.createOrder({
+      amount: 17600,
+      currency: 'INR',
+      receipt: `late-${attempt_id}`,
+      description: '',
+      notes: {},
+    });
+    await rows(`update payment_attempts set provider_order_id = '${made.id}' where attempt_id = ${attempt_id}`);
+    await pay(made.id);
+    await webhooks();
+    await reconcile(house.deps);
+    expect(await refundsOf(order)).toMatchObject([
+      { state: 'done', ends_ticket: true },
+      { state: 'done', ends_ticket: false },
+    ]);
+    expect(await statusOf(viewer, order)).toBe('REFUNDED');
+  });
+
+  test('promised and never captured, it closes the order that waited', async () => {
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    const { viewer, order, checkout } = await anOpenPayment();
+    const proof = await pay(checkout.order_id);
+    await paidReport(viewer, order, proof);
+    expect(await statusOf(viewer, order)).toBe('PROCESSING');
+    const payment = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    await applyPayment(house.deps, { ...payment, status: 'refunded' }, 'reconciler');
+    expect([await statusOf(viewer, order), await refundsOf(order)]).toEqual(['CANCELLED', []]);
+  });
+});
+
+describe('a payment that Razorpay captures only at our word', () => {
+  test('is captured when it pays its order', async () => {
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    const { viewer, order, checkout } = await anOpenPayment();
+    await pay(checkout.order_id);
+    await webhooks();
+    expect(await statusOf(viewer, order)).toBe('PROCESSING');
+    clock.advance(20 * MINUTE);
+    await reconcile(house.deps);
+    expect(await statusOf(viewer, order)).toBe('PAID');
+  });
+
+  test('is left to go back when it does not', async () => {
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    const { viewer, order, checkout } = await anOpenPayment();
+    const proof = await pay(checkout.order_id);
+    await webhooks();
+    await house.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
+    clock.advance(20 * MINUTE);
+    await reconcile(house.deps);
+    const { status } = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    expect([status, await refundsOf(order), viewer.userId > 0]).toEqual(['authorized', [], true]);
+  });
+});
+
+test('a proof whose payment the provider has under another order is held', async () => {
+  await dropWebhooks();
+  const [mine, other] = [await anOpenPayment(), await anOpenPayment()];
+  const { razorpay_payment_id } = await pay(other.checkout.order_id);
+  const razorpay_signature = createHmac('sha256', SANDBOX_CREDENTIALS.razorpay.keySecret)
+    .update(`${mine.checkout.order_id}|${razorpay_payment_id}`)
+    .digest('hex');
+  await paidReport(mine.viewer, mine.order, {
+    razorpay_payment_id,
+    razorpay_order_id: mine.checkout.order_id,
+    razorpay_signature,
+  });
+  expect([await statusOf(mine.viewer, mine.order), await heldFor(mine.order)]).toEqual(['NEW', 1]);
+  clock.advance(MINUTE);
+  await reconcile(house.deps);
+  expect(await statusOf(other.viewer, other.order)).toBe('PAID');
+  const held = (await listHeld(house.deps)).find(({ orderNo }) => orderNo === mine.order.orderNo)!;
+  expect(await returnHeld(house.deps, held)).toBe(false); // it pays the other ticket
+  await reconcile(house.deps);
+  expect([await statusOf(other.viewer, other.order), await heldFor(mine.order)]).toEqual(['PAID', 0]);
+});
+
+test('a held payment is returned by the operator', async () => {
+  await house.script({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 100 });
+  const { viewer, order, checkout } = await anOpenPayment();
+  await paidReport(viewer, order, await pay(checkout.order_id));
+  await webhooks();
+  const held = (await listHeld(house.deps)).filter(({ orderNo }) => orderNo === order.orderNo);
+  expect(held).toMatchObject([{ provider: 'razorpay', paymentStatus: 'NEW', reason: 'amount or currency differs' }]);
+  expect(await returnHeld(house.deps, held[0]!)).toBe(true);
+  await reconcile(house.deps);
+  expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: 100, ends_ticket: false }]);
+  expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 0]);
+});
+
+describe('a refund', () => {
+  test('goes to the provider and ends the ticket with a credit note, once', async () => {
+    const { viewer, order, row } = await aTicket();
+    await Promise.all([refund(house.deps, row, 'asked for'), refund(house.deps, row, 'asked for')]);
+    expect(await statusOf(viewer, order)).toBe('PAID');
+    await Promise.all([reconcile(house.deps), reconcile(house.deps)]);
+    await webhooks();
+    await reconcile(house.deps);
+    expect(await statusOf(viewer, order)).toBe('REFUNDED');
+    expect(await refundsOf(order)).toMatchObject([
+      { state: 'done', ends_ticket: true, reason: 'asked for', amount: 17600, provider_refund_id: expect.any(String) },
+    ]);
+    expect((await papersOf(order)).toSorted()).toEqual(['credit-note', 'invoice']);
+    await refund(house.deps, row, 'again');
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+
+  test('waits while the provider is away, and its lost answer makes no second one', async () => {
+    const { viewer, order, row } = await aTicket();
+    await refund(house.deps, row, 'asked for');
+    house.network.isUp = false;
+    await reconcile(house.deps);
+    house.network.isUp = true;
+    expect((await refundsOf(order))[0]).toMatchObject({ state: 'asked' });
+    await dropWebhooks();
+    await house.script({ provider: 'razorpay', api: 'error_500', call: 'refund', applied: true });
+    clock.advance(MINUTE);
+    await tellRefunds(house.deps);
+    clock.advance(MINUTE);
+    await tellRefunds(house.deps);
+    expect(await statusOf(viewer, order)).toBe('REFUNDED');
+    const { refunds } = await (await house.script({ provider: 'razorpay', action: 'list' })).json();
+    const { razorpay_payment_id } = (
+      await rows(
+        `select payment_transaction_no razorpay_payment_id from orders where movie_order_id = ${order.movieOrderId}`,
+      )
+    )[0]!;
+    expect(refunds.filter((each: any) => each.payment_id === razorpay_payment_id)).toHaveLength(1);
+  });
+
+  test('is refused for what was not paid', async () => {
+    const { order } = await anOpenPayment();
+    const row = (await findOrderByNo(house.deps.db, order.orderNo))!;
+    await expect(refund(house.deps, row, 'why')).rejects.toMatchObject({ code: 'not_refundable' });
+  });
+
+  test.each([
+    ['money', 149, 17600],
+    ['nothing', 0, 0],
+  ])('of a withdrawn film comes by itself, for a ticket of %s', async (_, ticketRate, total) => {
+    const viewer = await house.aViewer();
+    const film = await house.aFilm({ ticketRate });
+    const order = (
+      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+        as: viewer,
+        body: { bookingStartTime: toWire(clock.now()) },
+      })
+    ).json;
+    if (total) await paidReport(viewer, order, await pay((await open(viewer, order)).order_id));
+    else await report(viewer, order, { paymentStatus: 'PAID' });
+    await webhooks();
+    expect(await statusOf(viewer, order)).toBe('PAID');
+    await reconcile(house.deps);
+    expect(await refundsOf(order)).toEqual([]);
+    await house.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
+    await reconcile(house.deps);
+    expect(await statusOf(viewer, order)).toBe('REFUNDED');
+    expect(await refundsOf(order)).toHaveLength(total ? 1 : 0);
+  });
+
+  test('of a withdrawn film does not come for a ticket that was played, or is over', async () => {
+    const [played, over] = [await aTicket(), await aTicket()];
+    await house.database.query(
+      `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
+       select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${played.order.movieOrderId}`,
+    );
+    await house.database.query(
+      `update orders set booking_end_time = '${clock.now().toISOString()}' where movie_order_id = ${over.order.movieOrderId}`,
+    );
+    await house.database.query(
+      `update movies set active = 'N' where movie_id in (${played.film.movieId}, ${over.film.movieId})`,
+    );
+    await reconcile(house.deps);
+    expect([await statusOf(played.viewer, played.order), await statusOf(over.viewer, over.order)]).toEqual([
+      'PAID',
+      'PAID',
+    ]);
+  });
+});
+
+describe('a viewer may return a ticket', () => {
+  const giveBack = (as: Who, { movieOrderId }: { movieOrderId: number }) =>
+    house.post(`/api/ott/orders/${movieOrderId}/refund`, { as });
+
+  /** Booked for 1 PM, paid at 5 PM. */
+  async function aLateTicket() {
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    const viewer = await house.aViewer();
+    const film = await house.aFilm();
+    const hour = new Date(Math.ceil((clock.now().getTime() - 30 * MINUTE) / HOUR) * HOUR + 30 * MINUTE);
+    const order = (
+      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+        as: viewer,
+        body: { bookingStartTime: toWire(hour), timezone: 'Asia/Kolkata' },
+      })
+    ).json;
+    const proof = await pay((await open(viewer, order)).order_id);
+    await webhooks();
+    clock.advance(4 * HOUR);
+    await house.script({ provider: 'razorpay', action: 'capture', payment_id: proof.razorpay_payment_id });
+    await webhooks();
+    return { viewer, film, order };
+  }
+
+  test('whose hour had passed when it was paid', async () => {
+    const { viewer, order } = await aLateTicket();
+    expect((await house.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json).toMatchObject({
+      paymentStatus: 'PAID',
+      slotPassed: true,
+    });
+    expect(await giveBack(viewer, order)).toMatchObject({ status: 200, json: { refund: 'asked' } });
+    expect(house.woken).toContain('reconcile');
+    await reconcile(house.deps);
+    expect(await statusOf(viewer, order)).toBe('REFUNDED');
+    expect((await giveBack(viewer, order)).json.paymentStatus).toBe('REFUNDED');
+  });
+
+  test('not when it was played', async () => {
+    const { viewer, order } = await aLateTicket();
+    await house.database.query(
+      `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
+       select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${order.movieOrderId}`,
+    );
+    expect(await giveBack(viewer, order)).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
+  });
+
+  test('not when it was paid in time, nor another person’s', async () => {
+    const { viewer, order } = await aTicket();
+    expect(await giveBack(viewer, order)).toMatchObject({ status: 409, json: { code: 'not_returnable' } });
+    expect((await giveBack(await house.aViewer(), order)).status).toBe(404);
+  });
+});
+
+describe('a coupon’s use', () => {
+  const usesOf = (code: string) => count(`select count(*) n from coupon_uses where coupon_code = '${code}'`);
+  async function withCoupon(code: string) {
+    const opened = await anOpenPayment();
+    await house.put(`/api/ott/orders/${opened.order.movieOrderId}`, { as: opened.viewer, body: { couponCode: code } });
+    return { ...opened, checkout: await open(opened.viewer, opened.order) };
+  }
+
+  test('is taken when the payment begins and given back when it is dismissed', async () => {
+    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const { viewer, order } = await withCoupon(couponCode);
+    expect(await usesOf(couponCode)).toBe(1);
+    await report(viewer, order, { paymentStatus: 'CANCELLED' });
+    expect(await usesOf(couponCode)).toBe(0);
+  });
+
+  test('given back and used by another, keeps a late capture from opening the ticket: the money is held', async () => {
+    await dropWebhooks();
+    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const late = await withCoupon(couponCode);
+    await report(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
+    const quick = await withCoupon(couponCode);
+    expect(quick.checkout.order_id).toMatch(/^order_/);
+    await pay(late.checkout.order_id);
+    clock.advance(MINUTE);
+    await reconcile(house.deps);
+    expect([await statusOf(late.viewer, late.order), await heldFor(late.order)]).toEqual(['CANCELLED', 1]);
+    expect(await usesOf(couponCode)).toBe(1);
   });
 });
 

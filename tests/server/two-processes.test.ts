@@ -21,6 +21,15 @@ const rows = (sql: string, ...values: unknown[]) =>
 const slot = () => ({ bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' });
 const book = (server: ServerProcess, as: { userId: number }, movieId: number, headers = {}, body: object = slot()) =>
   server.post(`/ott/movies/${movieId}/orders`, { as, body, headers });
+const checkout = (server: ServerProcess, as: { userId: number }, movieOrderId: number) =>
+  server.post(`/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } });
+const each = (index: number) => (index % 2 ? one : other);
+async function crowdOf(visitor: Parameters<Parameters<TestDatabase['visit']>[0]>[0], size: number) {
+  const viewers = [];
+  for (let left = size; left > 0; left--)
+    viewers.push(await visitor.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
+  return viewers;
+}
 /** What both processes say of themselves: how many times a payment opened a ticket. */
 async function ticketsOpened(): Promise<number> {
   const pages = await Promise.all(
@@ -146,6 +155,56 @@ describe.skipIf(!hasPostgres)(
         ).toEqual([{ payment_status: 'PAID', payment_transaction_no: proof.razorpay_payment_id }]);
       }
     });
+
+    test('give the last use of a coupon to one of fifty viewers who pay at once', { timeout: 180_000 }, async () => {
+      const film = await aFilm();
+      const couponCode = `LAST-${randomUUID().slice(0, 8)}`;
+      const viewers = await database.visit(async (visitor) => {
+        await visitor.aCoupon({ couponCode, totalLimit: 1 });
+        return crowdOf(visitor, 50);
+      });
+      const orders = await Promise.all(
+        viewers.map((viewer, index) => book(each(index), viewer, film.movieId, {}, { ...slot(), couponCode })),
+      );
+      const tills = await Promise.all(
+        orders.map(({ json }, index) => checkout(each(index + 1), viewers[index]!, json.movieOrderId)),
+      );
+      expect(tills.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(tills.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(49);
+      expect(await rows('select count(*)::int as count from coupon_uses where coupon_code = $1', couponCode)).toEqual([
+        { count: 1 },
+      ]);
+    });
+
+    test(
+      'make two hundred tickets and as many invoices of two hundred purchases at once',
+      { timeout: 300_000 },
+      async () => {
+        const film = await aFilm();
+        const viewers = await database.visit((visitor) => crowdOf(visitor, 200));
+        const started = performance.now();
+        const bought = await Promise.all(
+          viewers.map(async (viewer, index) => {
+            const { json: order } = await book(each(index), viewer, film.movieId);
+            const { json: opened } = await checkout(each(index + 1), viewer, order.movieOrderId);
+            const proof = await bank.pay(opened.order_id);
+            return each(index).put(`/ott/orders/${order.movieOrderId}/payment`, {
+              as: viewer,
+              body: { paymentStatus: 'PAID', ...proof },
+            });
+          }),
+        );
+        const seconds = (performance.now() - started) / 1000;
+        expect(bought.filter(({ json }) => json.paymentStatus === 'PAID' && json.invoiceNo)).toHaveLength(200);
+        const [numbers] = await rows(`select count(*)::int as papers, count(distinct invoice_no)::int as numbers,
+          count(distinct movie_order_id)::int as tickets, max(right(invoice_no, 7)::int) as last
+        from invoices where kind = 'invoice'`);
+        const { papers } = numbers as { papers: number };
+        expect(papers).toBeGreaterThanOrEqual(200);
+        expect(numbers).toEqual({ papers, numbers: papers, tickets: papers, last: papers });
+        process.stdout.write(`200 purchases over two processes in ${seconds.toFixed(1)} s\n`);
+      },
+    );
 
     test('open one checkout at the provider, wherever it is asked for', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];

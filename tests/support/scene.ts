@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq, getTableColumns, is } from 'drizzle-orm';
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { MINUTE } from '#domain/limits.ts';
+import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
+import type { Db } from '#server/db/open.ts';
 import * as schema from '#server/db/schema.ts';
+import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
 import type { TestHouse } from './house.ts';
 import { aPlayableFilm } from './playback-house.ts';
@@ -33,6 +35,14 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
   const played = await aPlayableFilm(house);
   const order = await house.anOrder(owner, booked, { orderNo: `N-${word}`, paymentStatus: 'NEW' });
   const ticket = await house.anOrder(owner, played, { orderNo: `P-${word}` });
+  // Paid, not begun, after its hour had passed, and for nothing: it may be moved, and given back at once.
+  const unused = await house.anOrder(owner, await house.aFilm(), {
+    orderNo: `U-${word}`,
+    totalRoundedValue: 0,
+    paidAt: house.clock.now(),
+    chosenStartTime: new Date(house.clock.now().getTime() - HOUR),
+  });
+  await house.database.db.transaction((tx) => issueTicket(tx as unknown as Db, house.deps, unused, house.clock.now()));
   const { sitting, play } = await house.aSitting(ticket, played.packageId!);
   await house.aReview(owner, booked);
   const signedIn = await signIn(owner);
@@ -59,6 +69,7 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
     owner,
     film,
     order,
+    unused,
     played,
     sitting,
     play,

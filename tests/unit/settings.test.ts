@@ -56,6 +56,13 @@ describe('a wrong setting is refused by its name', () => {
     ['RAZORPAY_KEY_SECRET', { RAZORPAY_KEY_ID: 'rzp_test_1' }],
     ['RAZORPAY_WEBHOOK_SECRET', { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret' }],
     ['RAZORPAY_KEY_ID', { ...RAZORPAY, RAZORPAY_KEY_ID: 'rzp_live_1' }],
+    ['PAYPAL_CLIENT_SECRET', { PAYPAL_CLIENT_ID: 'a client' }],
+    ['PAYPAL_WEBHOOK_ID', { PAYPAL_CLIENT_ID: 'a client', PAYPAL_CLIENT_SECRET: 'a secret' }],
+    [
+      'PAYPAL_RUPEES_PER_DOLLAR',
+      { PAYPAL_CLIENT_ID: 'a client', PAYPAL_CLIENT_SECRET: 'a secret', PAYPAL_WEBHOOK_ID: 'a webhook' },
+    ],
+    ['PAYPAL_RUPEES_PER_DOLLAR', { PAYPAL_RUPEES_PER_DOLLAR: 'cheap' }],
     ['MSG91_TEMPLATE_ID', { MSG91_AUTH_KEY: 'a key' }],
     ['SMS_PROVIDER', { SMS_PROVIDER: 'pigeon' }],
     ['SMS_COUNTRIES', { SMS_COUNTRIES: 'IN' }],
@@ -80,6 +87,9 @@ describe('a wrong setting is refused by its name', () => {
     ['FACEBOOK_GRAPH_URL', { ...PRODUCTION, FACEBOOK_GRAPH_URL: 'http://localhost:4321/sandbox/facebook/v25.0' }],
     ['FACEBOOK_SCRIPT_URL', { ...PRODUCTION, FACEBOOK_SCRIPT_URL: 'http://localhost:4321/sandbox/facebook/sdk.js' }],
     ['TWILIO_URL', { ...PRODUCTION, TWILIO_URL: 'http://localhost:4321/sandbox/twilio' }],
+    ['PAYPAL_URL', { ...PRODUCTION, PAYPAL_URL: 'http://localhost:4321/sandbox/paypal' }],
+    ['PAYPAL_URL', { ...PRODUCTION, PAYPAL_URL: 'https://api-m.sandbox.paypal.com' }],
+    ['PAYPAL_SCRIPT_URL', { ...PRODUCTION, PAYPAL_SCRIPT_URL: 'http://localhost:4321/sandbox/paypal/sdk/js' }],
     ['SMTP_URL', { ...PRODUCTION, SMTP_URL: 'smtp://sandbox:sandbox_smtp_password@127.0.0.1:2525' }],
   ])('%s: %o', (name, environment) => {
     expect(() => read(environment)).toThrow(ConfigError);
@@ -91,6 +101,7 @@ test('production has no sandbox to fall back on', () => {
   expect(read(PRODUCTION)).toMatchObject({
     isProduction: true,
     razorpay: null,
+    paypal: null,
     sms: null,
     email: null,
     google: null,

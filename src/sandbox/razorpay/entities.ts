@@ -1,5 +1,3 @@
-import type { EventName } from '../control.ts';
-
 /** Razorpay's empty notes are an empty array. */
 export type Notes = Record<string, string> | never[];
 
@@ -65,20 +63,6 @@ export interface Refund {
   status: 'pending' | 'processed' | 'failed';
   speed_processed: 'normal';
   speed_requested: string;
-}
-
-/** One event on its way to the webhook. `body` is fixed once, so that every retry has the same bytes. */
-export interface Delivery {
-  id: string;
-  event: EventName;
-  body: string;
-  state: 'waiting' | 'held' | 'delivered' | 'dropped' | 'given_up';
-  /** Epoch milliseconds of the machine's clock, not of the sandbox's. */
-  sendAt: number;
-  copies: number;
-  corruptTries: number;
-  /** HTTP status of each delivery, or why there was none. */
-  tries: (number | string)[];
 }
 
 export const NO_ERROR = {

@@ -1,5 +1,6 @@
 import type { Journal } from '../journal.ts';
-import type { Delivery, Order, Payment, Refund } from './entities.ts';
+import type { Delivery } from '../deliveries.ts';
+import type { Order, Payment, Refund } from './entities.ts';
 import type { Scripts } from './scripts.ts';
 import type { Webhooks } from './webhooks.ts';
 

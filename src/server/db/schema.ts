@@ -47,6 +47,8 @@ export const users = pgTable(
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     placeName: text('place_name'),
+    /** Whether mails remind of a ticket before its film begins. */
+    reminders: boolean('reminders').notNull().default(true),
     languages: text('languages')
       .array()
       .notNull()
@@ -332,8 +334,37 @@ export const coupons = pgTable('coupons', {
   /** PERCENTAGE: percent. FIXED: rupees. */
   couponValue: doublePrecision('coupon_value').notNull(),
   active: text('active').notNull().default('Y'),
+  /** Usable from, and until (exclusive); null is no bound. */
+  validFrom: instant('valid_from'),
+  validUntil: instant('valid_until'),
+  /** How many tickets it may discount in all, and per viewer; null is no limit. */
+  totalLimit: integer('total_limit'),
+  viewerLimit: integer('viewer_limit'),
+  /** Films that it holds for; null is every film. */
+  movieIds: integer('movie_ids').array(),
+  /** One-time codes that were made together carry their batch's name. */
+  batch: text('batch'),
   importDigest: text('import_digest'),
 });
+
+/**
+ * A use of a limited coupon, taken when a payment begins and kept by the ticket; counted under the coupon's row lock, so that
+ * no limit is passed whatever races. It is given back when the order is cancelled and nothing was captured.
+ */
+export const couponUses = pgTable(
+  'coupon_uses',
+  {
+    movieOrderId: integer('movie_order_id')
+      .primaryKey()
+      .references(() => orders.movieOrderId),
+    couponCode: text('coupon_code')
+      .notNull()
+      .references(() => coupons.couponCode),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    takenAt: instant('taken_at').notNull(),
+  },
+  (t) => [index('coupon_uses_coupon').on(t.couponCode, t.userId)],
+);
 
 export const orders = pgTable(
   'orders',
@@ -347,6 +378,8 @@ export const orders = pgTable(
     /** What the viewer chose; a payment that comes later moves it to its own moment. */
     bookingStartTime: instant('booking_start_time').notNull(),
     bookingEndTime: instant('booking_end_time').notNull(),
+    /** The hour that was chosen; later than the payment, the ticket begins then. Null for "Now", which waits for the payment. */
+    chosenStartTime: instant('chosen_start_time'),
     timezone: text('timezone').notNull(),
     unitPrice: paise('unit_price').notNull(),
     couponCode: text('coupon_code'),
@@ -364,6 +397,11 @@ export const orders = pgTable(
     paymentStatus: text('payment_status').notNull(),
     paymentTransactionNo: text('payment_transaction_no'),
     paidAt: instant('paid_at'),
+    /** The buyer's State as GST's two digits, confirmed by the buyer; or the country (ISO 3166) of a buyer abroad. */
+    buyerState: text('buyer_state'),
+    buyerCountry: text('buyer_country'),
+    /** Raised by every reschedule: the calendar entry's SEQUENCE. */
+    calendarSequence: integer('calendar_sequence').notNull().default(0),
     orderCountry: text('order_country'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
@@ -392,8 +430,15 @@ export const paymentAttempts = pgTable(
     provider: text('provider').notNull(),
     receipt: text('receipt').notNull().unique(),
     providerOrderId: text('provider_order_id').unique(),
+    /** In the currency's minor units: paise, or cents. */
     amount: paise('amount').notNull(),
     currency: text('currency').notNull(),
+    /** Rupees for one unit of a foreign currency, as it was when the payment began; null for rupees. */
+    rate: doublePrecision('rate'),
+    /** The order's sum in paise when the payment began: what the amount stands for. */
+    orderTotal: paise('order_total').notNull(),
+    /** The capture that paid, as the provider names it. */
+    providerPaymentId: text('provider_payment_id'),
     /** open, paid, held (amount or currency differ, or a second payment of the same ticket: for the operator), closed */
     state: text('state').notNull().default('open'),
     heldReason: text('held_reason'),
@@ -422,6 +467,78 @@ export const paymentEvents = pgTable(
   (t) => [
     uniqueIndex('payment_events_once').on(t.provider, t.eventKey),
     index('payment_events_pending').on(t.appliedAt),
+  ],
+);
+
+/** Money on its way back: asked for once per payment, told to the provider until it answers. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    refundId: serial('refund_id').primaryKey(),
+    movieOrderId: integer('movie_order_id')
+      .notNull()
+      .references(() => orders.movieOrderId),
+    provider: text('provider').notNull(),
+    providerPaymentId: text('provider_payment_id').notNull().unique(),
+    amount: paise('amount').notNull(),
+    currency: text('currency').notNull(),
+    reason: text('reason').notNull(),
+    /** Whether the ticket ends with it: not for money that never opened one. */
+    endsTicket: boolean('ends_ticket').notNull(),
+    /** asked (not yet told, or no answer), pending (the provider works on it), done, failed */
+    state: text('state').notNull().default('asked'),
+    providerRefundId: text('provider_refund_id'),
+    askedAt: instant('asked_at').notNull(),
+    checkedAt: instant('checked_at'),
+  },
+  (t) => [index('refunds_state').on(t.state, t.checkedAt)],
+);
+
+// ---------- paper ----------
+
+/** The last number of each series (`T2627`, `C2627`); its row is held by the transaction that takes the next. */
+export const invoiceSeries = pgTable('invoice_series', {
+  series: text('series').primaryKey(),
+  lastNumber: integer('last_number').notNull(),
+});
+
+/** A paper as it was issued; never changed. A ticket has at most one invoice and one credit note. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    invoiceNo: text('invoice_no').primaryKey(),
+    kind: text('kind').notNull(),
+    movieOrderId: integer('movie_order_id')
+      .notNull()
+      .references(() => orders.movieOrderId),
+    issuedAt: instant('issued_at').notNull(),
+    document: jsonb('document').notNull(),
+  },
+  (t) => [uniqueIndex('invoices_one_each').on(t.movieOrderId, t.kind)],
+);
+
+/** What a viewer is to be told of a ticket, when; written with the ticket, sent once. */
+export const ticketMails = pgTable(
+  'ticket_mails',
+  {
+    ticketMailId: serial('ticket_mail_id').primaryKey(),
+    movieOrderId: integer('movie_order_id')
+      .notNull()
+      .references(() => orders.movieOrderId),
+    /** ticket, rescheduled, refunded, reminder_60, reminder_10 */
+    kind: text('kind').notNull(),
+    sequence: integer('sequence').notNull().default(0),
+    dueAt: instant('due_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** Set instead of sent when it no longer applies or cannot be sent. */
+    droppedAt: instant('dropped_at'),
+    tries: integer('tries').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('ticket_mails_once').on(t.movieOrderId, t.kind, t.sequence),
+    index('ticket_mails_due')
+      .on(t.dueAt)
+      .where(sql`sent_at is null and dropped_at is null`),
   ],
 );
 

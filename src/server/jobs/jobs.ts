@@ -2,11 +2,15 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { sweep } from './sweep.ts';
+import { sendDueMails } from '../streaming/booking/mails/send.ts';
 import { fillSearch } from '../streaming/catalogue/search/actions.ts';
 import { reconcile } from '../streaming/payments/reconcile.ts';
 
+const JOBS = ['reconcile', 'mails'] as const;
+type JobName = (typeof JOBS)[number];
+
 export interface Jobs {
-  wake: (name: 'reconcile') => void;
+  wake: (name: JobName) => void;
   /** Begins to work (role `all` or `worker`). */
   work: (deps: Deps) => Promise<void>;
   stop: () => Promise<void>;
@@ -22,10 +26,11 @@ export async function openJobs(database: Database, log: Deps['log']): Promise<Jo
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   await boss.start();
   await boss.createQueue('reconcile', { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
+  await boss.createQueue('mails', { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
   await boss.createQueue('sweep', { policy: 'short', retryLimit: 1, expireInSeconds: EXPIRE_SECONDS });
   let ticking: NodeJS.Timeout | undefined;
 
-  const wake = (name: 'reconcile') =>
+  const wake = (name: JobName) =>
     void boss.send(name, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be woken'));
 
   return {
@@ -33,11 +38,13 @@ export async function openJobs(database: Database, log: Deps['log']): Promise<Jo
     async work(deps) {
       await fillSearch(deps);
       await boss.work('reconcile', { pollingIntervalSeconds: 1 }, async () => void (await reconcile(deps)));
+      await boss.work('mails', { pollingIntervalSeconds: 1 }, async () => void (await sendDueMails(deps)));
       await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => sweep(deps));
       await boss.schedule('sweep', NIGHTLY);
       // The queue takes one waiting job, so that the ticks of many workers do not add up.
-      ticking = setInterval(() => wake('reconcile'), deps.config.reconcileSeconds * 1000);
-      wake('reconcile');
+      const tick = () => JOBS.forEach(wake);
+      ticking = setInterval(tick, deps.config.reconcileSeconds * 1000);
+      tick();
     },
     async stop() {
       clearInterval(ticking);

@@ -339,7 +339,7 @@ describe('a restart', () => {
 
 describe('the control', () => {
   test.each([
-    { name: 'a provider it does not know', command: { provider: 'acme' }, says: 'razorpay or sms' },
+    { name: 'a provider it does not know', command: { provider: 'acme' }, says: 'razorpay or paypal or sms' },
     { name: 'no subject', command: {}, says: 'pay, api, webhook, action' },
     { name: 'an unknown outcome', command: { pay: 'explode' }, says: 'pay' },
     { name: 'a missing amount', command: { pay: 'tamper_amount' }, says: 'amountInPaise' },

@@ -38,6 +38,7 @@ export function profileChange(known: UserRow, put: UserInfoPut, { ip, languageNa
     ...(given(put.ipAddress) && { ipAddress: ip }),
     ...placeOf(known, put, refuse),
     ...languagesOf(put, languageNames, refuse),
+    ...(given(put.reminders) && { reminders: put.reminders }),
   };
   return { change, errors };
 }

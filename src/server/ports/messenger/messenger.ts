@@ -13,3 +13,22 @@ export interface Messenger {
   /** Hands one message over, and gives the provider's id of it. Throws ProviderError. */
   sendOtp(message: OtpMessage): Promise<{ requestId: string | undefined }>;
 }
+
+/** A letter. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Of our own making and the same each time, so that mail programs know a letter that was sent twice. */
+  messageId: string;
+  calendar?: { method: 'request' | 'cancel'; filename: string; content: string };
+  /** Pictures that the HTML shows by `cid:`. */
+  pictures?: { cid: string; filename: string; content: Buffer }[];
+}
+
+/** A mail server: carries codes, and letters. */
+export interface Mailer extends Messenger {
+  /** Throws ProviderError: `refused` when the server will never take it, `unreachable` when it may later. */
+  send(mail: Mail): Promise<void>;
+}

@@ -1,7 +1,7 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { PROVIDER_TIMEOUT_MS } from '../provider-call.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
-import type { Messenger } from './messenger.ts';
+import type { Mailer } from './messenger.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587`, `smtps://…:465` */
@@ -10,8 +10,8 @@ export interface SmtpOptions {
   timeoutMs?: number;
 }
 
-/** E-mail through any mail server. The code stands in the subject too, so that a notification shows it; there is nothing to click. */
-export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Messenger {
+/** E-mail through any mail server. A code stands in the subject too, so that a notification shows it; there is nothing to click. */
+export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -21,21 +21,23 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
     disableUrlAccess: true,
   });
 
+  /** Throws ProviderError: `refused` when the server will never take it, `unreachable` when it may later. */
+  async function hand(letter: SendMailOptions) {
+    try {
+      const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+      return await transport.sendMail({ from, headers, ...letter });
+    } catch (error) {
+      throw failureOf(error as SmtpError);
+    }
+  }
+
   return {
-    /** Throws ProviderError: `refused` when the server will never take it, `unreachable` when it may later. */
     async sendOtp({ to, subject, text }) {
-      try {
-        const sent = await transport.sendMail({
-          from,
-          to,
-          subject,
-          text,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-        });
-        return { requestId: sent.messageId };
-      } catch (error) {
-        throw failureOf(error as SmtpError);
-      }
+      return { requestId: (await hand({ to, subject, text })).messageId };
+    },
+    async send({ calendar, pictures = [], ...mail }) {
+      const attachments = pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const }));
+      await hand({ ...mail, attachments, ...(calendar && { icalEvent: calendar }) });
     },
   };
 }

@@ -11,9 +11,14 @@ const PAUSE_BETWEEN_TRIES_MS = 250;
 // "Later" and "slow down" are not a no: the same request may well be granted in a moment.
 const COME_BACK_LATER = new Set([408, 429]);
 // 12 minutes is the least that Razorpay accepts; what is authorised later waits for a capture by us, then goes back.
+export const AUTOMATIC_CAPTURE_MINUTES = 12;
 const AUTOMATIC_CAPTURE = {
   capture: 'automatic',
-  capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: 'optimum' },
+  capture_options: {
+    automatic_expiry_period: AUTOMATIC_CAPTURE_MINUTES,
+    manual_expiry_period: 7200,
+    refund_speed: 'optimum',
+  },
 };
 
 export interface RazorpayOptions {
@@ -133,6 +138,9 @@ export function createRazorpay(options: RazorpayOptions) {
         body: { amount: amountInPaise, speed: 'normal', receipt },
         headers: { 'X-Refund-Idempotency': idempotencyKey },
       }),
+
+    /** How far a refund has come. */
+    fetchRefund: (id: string): Promise<RazorpayRefund> => ask(RazorpayRefund, `/refunds/${encodeURIComponent(id)}`),
 
     /** True when the checkout's proof is genuine. `orderId` must be the one we stored, not the one the browser sent. */
     isPaymentSignature: (proof: { orderId: string; paymentId: string; signature: string }): boolean =>

@@ -1,12 +1,9 @@
 import type { OrderPost, OrderPut } from '#contract/booking.ts';
 import { asPage, offsetOf, type Sort } from '#contract/page.ts';
-import { HOUSE_ZONE } from '#domain/dates.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
-import { isZone, refuseSlot, type SlotRefusal } from '#domain/slots.ts';
 import { resumeSeconds } from '#domain/playback.ts';
-import { isWindowOpen, viewingWindow } from '#domain/viewing.ts';
+import { isWindowOpen } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { detailMessages } from '#messages/details.ts';
 import type { Db } from '../../db/open.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
@@ -15,34 +12,27 @@ import { toMovie } from '../catalogue/wire.ts';
 import { findFilm, findSeekMinutes } from '../playback/queries.ts';
 import { toReview } from '../reviews/actions.ts';
 import { findReview } from '../reviews/queries.ts';
-import { usableCoupon } from './coupons.ts';
+import { isTaxFree, likelyPlace, placeColumns } from './buyer-place.ts';
+import { giveCouponUseBack } from './coupon-uses.ts';
+import { keptCoupon, usableCoupon } from './coupons.ts';
+import { bookableMovie, movieNotFound, orderNotFound } from './found.ts';
 import { moneyColumns } from './money.ts';
 import {
   aloneFor,
   type BookedMovie,
   changeOrder,
-  findMovieRow,
   findOpenOrder,
   findOwnOrder,
-  findZone,
   insertOrder,
   listOwnOrders,
   liveTickets,
+  type NewOrder,
   type OrderField,
   type OrderRow,
   ordersForMovie,
 } from './queries.ts';
+import { bookableSlot } from './slot-check.ts';
 import { toOrder } from './wire.ts';
-
-const movieNotFound = () => new AppError('not_found', 'movie_not_found', detailMessages.notFound);
-const orderNotFound = () => new AppError('not_found', 'order_not_found', text.orderNotFound);
-
-const SLOT_REFUSALS: Record<SlotRefusal, string> = {
-  before_streaming: text.slotBeforeStreaming,
-  past: text.slotPast,
-  too_far: text.slotTooFar,
-  not_on_the_hour: text.slotNotOnTheHour,
-};
 
 /**
  * Books a film: a new order, or the open one updated (api.md "Order"). `isNew` tells which.
@@ -50,28 +40,28 @@ const SLOT_REFUSALS: Record<SlotRefusal, string> = {
  */
 export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, post: OrderPost) {
   const movie = await bookableMovie(deps.db, movieId);
-  const timezone = await checkSlot(deps, viewer, movie, post.bookingStartTime, post.timezone);
+  const slot = await bookableSlot(deps, viewer, movie, post.bookingStartTime, post.timezone);
+  const place = placeColumns(post);
 
   return aloneFor(deps.db, viewer.userId, movieId, async (tx) => {
     await refuseSecondTicket(tx, viewer, movieId, deps.now());
     const open = await findOpenOrder(tx, viewer.userId, movieId);
     if (open?.paymentStatus === 'PROCESSING') throw new AppError('conflict', 'payment_pending', text.paymentPending);
-    const couponCode = post.couponCode === undefined ? open?.couponCode : post.couponCode;
     const values = {
-      ...(await priced(tx, movie, couponCode, post)),
-      ...viewingWindow(post.bookingStartTime),
-      timezone,
+      ...(await priced(tx, deps, { viewer, movie, open, place, seen: post })),
+      ...slot,
+      ...place,
       orderCountry: post.orderCountry ?? null,
       latitude: post.latitude ?? null,
       longitude: post.longitude ?? null,
       orderRemarks: post.orderRemarks ?? null,
       orderDate: deps.now(),
     };
-    if (open) await changeOrder(tx, open.movieOrderId, values);
+    if (open) await rewrite(tx, open, values);
     const movieOrderId =
       open?.movieOrderId ??
       (await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' }));
-    return { isNew: !open, order: toOrder((await findOwnOrder(tx, viewer.userId, movieOrderId))!) };
+    return { isNew: !open, order: toOrder((await findOwnOrder(tx, viewer.userId, movieOrderId))!, deps.now()) };
   });
 }
 
@@ -80,56 +70,20 @@ export async function changeBooking(deps: Deps, viewer: Viewer, orderId: number,
   const known = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
   const movie = await bookableMovie(deps.db, known.order.movieId);
   const start = put.bookingStartTime;
-  const slot = start
-    ? {
-        ...viewingWindow(start),
-        timezone: await checkSlot(deps, viewer, movie, start, put.timezone ?? known.order.timezone),
-      }
-    : {};
+  const slot = start ? await bookableSlot(deps, viewer, movie, start, put.timezone ?? known.order.timezone) : {};
+  const place = placeColumns(put);
 
   return aloneFor(deps.db, viewer.userId, movie.movieId, async (tx) => {
     const { order } = (await findOwnOrder(tx, viewer.userId, orderId)) ?? raise(orderNotFound());
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
-    const couponCode = put.couponCode === undefined ? order.couponCode : put.couponCode;
-    await changeOrder(tx, orderId, {
-      ...(await priced(tx, movie, couponCode, put)),
+    await rewrite(tx, order, {
+      ...(await priced(tx, deps, { viewer, movie, open: order, place, seen: put })),
       ...slot,
+      ...place,
       ...(put.orderCountry ? { orderCountry: put.orderCountry } : {}),
     });
-    return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!);
-  });
-}
-
-async function bookableMovie(db: Db, movieId: number): Promise<BookedMovie> {
-  const movie = await findMovieRow(db, movieId);
-  if (movie?.active !== 'Y' || !movie.streamingStartDate) throw movieNotFound();
-  return movie;
-}
-
-/** The zone that the slot is on the hour in. Throws 422 with the reason when it cannot be booked. */
-async function checkSlot(
-  deps: Deps,
-  viewer: Viewer,
-  movie: BookedMovie,
-  start: Date,
-  zone: string | undefined,
-): Promise<string> {
-  if (zone !== undefined && !isZone(zone))
-    throw new AppError('invalid', 'zone_unknown', text.zoneUnknown, {
-      errors: [{ path: 'timezone', message: text.zoneUnknown }],
-    });
-  // Chosen: a caller that names no zone is taken to be in the profile's, the house's or UTC.
-  const zones = zone
-    ? [zone]
-    : [await findZone(deps.db, viewer.userId), HOUSE_ZONE, 'UTC'].filter((each) => each !== null && isZone(each));
-  const refusals = zones.map((each) =>
-    refuseSlot(start, { now: deps.now(), zone: each!, streamingStart: movie.streamingStartDate! }),
-  );
-  const fits = refusals.indexOf(null);
-  if (fits >= 0) return zones[fits]!;
-  throw new AppError('invalid', `slot_${refusals[0]}`, SLOT_REFUSALS[refusals[0]!], {
-    errors: [{ path: 'bookingStartTime', message: SLOT_REFUSALS[refusals[0]!] }],
+    return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!, deps.now());
   });
 }
 
@@ -138,9 +92,29 @@ async function refuseSecondTicket(db: Db, viewer: Viewer, movieId: number, now: 
     throw new AppError('conflict', 'already_booked', text.alreadyBooked);
 }
 
+/** Changes an open order; a coupon that it no longer has is used no longer. */
+async function rewrite(tx: Db, order: OrderRow, values: Partial<NewOrder>) {
+  await changeOrder(tx, order.movieOrderId, values);
+  if (values.couponCode !== order.couponCode) await giveCouponUseBack(tx, order);
+}
+
+interface Pricing {
+  viewer: Viewer;
+  movie: BookedMovie;
+  open: OrderRow | undefined;
+  place: ReturnType<typeof placeColumns>;
+  seen: OrderPut;
+}
+
 /** The money columns of an order; the client's figures are compared with them and never stored. */
-async function priced(db: Db, movie: BookedMovie, couponCode: string | null | undefined, seen: Partial<OrderPost>) {
-  const money = moneyColumns(movie.ticketRate, await usableCoupon(db, couponCode));
+async function priced(db: Db, { config, now }: Deps, { viewer, movie, open, place, seen }: Pricing) {
+  const user = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: open?.movieOrderId };
+  const coupon =
+    seen.couponCode === undefined
+      ? await keptCoupon(db, open?.couponCode, user)
+      : await usableCoupon(db, seen.couponCode, user);
+  const { buyerCountry } = { ...open, ...place };
+  const money = moneyColumns(movie.ticketRate, coupon, isTaxFree(config, buyerCountry));
   const differs = FIGURES.some((name) => seen[name] !== undefined && toPaise(seen[name]) !== money[name]);
   if (!differs) return money;
   const figures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(money[name])]));
@@ -152,7 +126,7 @@ const FIGURES = ['unitPrice', 'discountValue', 'totalOrderValue', 'totalTaxValue
 // ---------- reading ----------
 
 export async function readOrders(
-  { db }: Deps,
+  { db, now }: Deps,
   viewer: Viewer,
   query: { page: number; size: number; sort?: Sort<OrderField> | undefined },
 ) {
@@ -162,15 +136,19 @@ export async function readOrders(
     limit: query.size,
     offset: offsetOf(query, 0),
   });
-  return asPage(rows.map(toOrder), total, query);
+  return asPage(
+    rows.map((row) => toOrder(row, now())),
+    total,
+    query,
+  );
 }
 
 /** One own order; another person's is 404, as if there were none. */
-export const readOrder = async ({ db }: Deps, viewer: Viewer, orderId: number) =>
-  toOrder((await findOwnOrder(db, viewer.userId, orderId)) ?? raise(orderNotFound()));
+export const readOrder = async ({ db, now }: Deps, viewer: Viewer, orderId: number) =>
+  toOrder((await findOwnOrder(db, viewer.userId, orderId)) ?? raise(orderNotFound()), now());
 
-export const readMovieOrders = async ({ db }: Deps, viewer: Viewer, movieId: number) => ({
-  content: (await ordersForMovie(db, viewer.userId, movieId)).map(toOrder),
+export const readMovieOrders = async ({ db, now }: Deps, viewer: Viewer, movieId: number) => ({
+  content: (await ordersForMovie(db, viewer.userId, movieId)).map((row) => toOrder(row, now())),
 });
 
 /** A film with what this viewer holds of it (api.md "signed in"). */
@@ -186,7 +164,8 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
     ...toMovie(row),
     playStatus: tickets.some((each) => isWindowOpen(each, now())) ? 'PAID' : null,
     paymentStatus: tickets.length,
-    order: ticket ? toOrder((await findOwnOrder(db, viewer.userId, ticket.movieOrderId))!) : null,
+    order: ticket ? toOrder((await findOwnOrder(db, viewer.userId, ticket.movieOrderId))!, now()) : null,
+    buyerPlace: await likelyPlace(db, viewer.userId),
     myReview: review ? toReview(review) : null,
     resumeAt: await resumeAt(db, viewer, movieId),
   };

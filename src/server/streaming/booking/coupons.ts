@@ -3,17 +3,48 @@ import type { CouponType } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { type CouponRow, findCoupon } from './queries.ts';
+import { refuseTerms } from './coupon-terms.ts';
+import { refuseUsedUp } from './coupon-uses.ts';
+import { type CouponRow, findCoupon } from './coupons/queries.ts';
+
+/** Who would use a coupon, for which film, when. */
+export interface CouponUser {
+  movieId: number;
+  userId: number;
+  now: Date;
+  /** The order that it is for: a use that it has taken already is its own. */
+  movieOrderId?: number | undefined;
+}
 
 /** A coupon that holds, or AppError 422 with the reason to show. An empty code is none. */
-export async function usableCoupon(db: Db, couponCode: string | null | undefined): Promise<Coupon | null> {
+export async function usableCoupon(
+  db: Db,
+  couponCode: string | null | undefined,
+  { movieId, userId, now, movieOrderId }: CouponUser,
+): Promise<Coupon | null> {
   if (!couponCode) return null;
   const row = await findCoupon(db, couponCode);
   if (!row) throw new AppError('invalid', 'coupon_unknown', text.couponUnknown);
+  refuseTerms(row, movieId, now);
+  await refuseUsedUp(db, row, userId, movieOrderId);
   return toCoupon(row);
 }
 
-export const toCoupon = ({ couponCode, couponType, couponValue }: CouponRow): Coupon => ({
+/** The coupon that an order has already. Chosen: one that no longer holds falls off, so that nobody is stuck with it. */
+export async function keptCoupon(db: Db, couponCode: string | null | undefined, user: CouponUser) {
+  try {
+    return await usableCoupon(db, couponCode, user);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+export const toCoupon = ({
+  couponCode,
+  couponType,
+  couponValue,
+}: Pick<CouponRow, 'couponCode' | 'couponType' | 'couponValue'>): Coupon => ({
   couponCode,
   couponType: couponType as CouponType,
   couponValue,

@@ -3,7 +3,7 @@ import { CURRENCY, GST_PERCENT } from '#domain/limits.ts';
 import { ticketPrice } from '#domain/pricing.ts';
 
 /** The money columns of an order for one ticket: paise, as the house prices it. */
-export function moneyColumns(ticketRate: number, coupon: Coupon | null) {
+export function moneyColumns(ticketRate: number, coupon: Coupon | null, isTaxFree = false) {
   const price = ticketPrice(ticketRate, coupon);
   return {
     unitPrice: price.base,
@@ -12,9 +12,9 @@ export function moneyColumns(ticketRate: number, coupon: Coupon | null) {
     discountPercentage: coupon?.couponType === 'PERCENTAGE' ? coupon.couponValue : 0,
     discountValue: price.discount,
     totalOrderValue: price.taxable,
-    taxPercentage: GST_PERCENT,
-    totalTaxValue: price.tax,
-    totalRoundedValue: price.payable,
+    taxPercentage: isTaxFree ? 0 : GST_PERCENT,
+    totalTaxValue: isTaxFree ? 0 : price.tax,
+    totalRoundedValue: isTaxFree ? Math.round(price.taxable / 100) * 100 : price.payable,
     currency: CURRENCY,
   };
 }

@@ -1,7 +1,16 @@
-import { and, asc, count, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/open.ts';
-import { coupons, movies, orders, users } from '../../db/schema.ts';
+import {
+  invoices,
+  moviePlays,
+  movies,
+  orders,
+  paymentAttempts,
+  playbackSessions,
+  refunds,
+  users,
+} from '../../db/schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
@@ -9,11 +18,36 @@ export type BookedMovie = typeof movies.$inferSelect;
 export interface BookedOrder {
   order: OrderRow;
   movie: BookedMovie;
+  charged: { currency: string; amount: number; rate: number } | null;
+  invoiceNo: string | null;
+  wasPlayed: boolean;
+  refund: string | null;
 }
-export type CouponRow = typeof coupons.$inferSelect;
+
+/** What was charged in another currency, by the attempt that paid. Amount in the currency's minor units. */
+const charged = sql<BookedOrder['charged']>`(
+  select json_build_object('currency', a.currency, 'amount', a.amount, 'rate', a.rate) from ${paymentAttempts} a
+  where a.movie_order_id = ${orders.movieOrderId} and a.currency <> ${orders.currency} and a.rate is not null
+    and (a.provider_payment_id = ${orders.paymentTransactionNo} or a.state = 'paid')
+  limit 1)`;
+const invoiceNo = sql<string | null>`(
+  select i.invoice_no from ${invoices} i where i.movie_order_id = ${orders.movieOrderId} and i.kind <> 'credit-note')`;
+/** Begun with this ticket: a play that was noted, or a sitting that took a key and noted none. */
+const wasPlayed = sql<boolean>`(
+  exists (select from ${moviePlays} p where p.movie_order_id = ${orders.movieOrderId})
+  or exists (select from ${playbackSessions} s
+    where s.movie_order_id = ${orders.movieOrderId} and s.key_minute is not null))`;
+/** Of the ticket's own money; of other money of the order only while that opened no ticket. */
+const refund = sql<string | null>`(
+  select r.state from ${refunds} r
+  where r.movie_order_id = ${orders.movieOrderId} and (r.ends_ticket or ${orders.paymentStatus} <> 'PAID')
+  order by r.ends_ticket desc, r.refund_id desc limit 1)`;
 
 const withMovie = (db: Db) =>
-  db.select({ order: orders, movie: movies }).from(orders).innerJoin(movies, eq(movies.movieId, orders.movieId));
+  db
+    .select({ order: orders, movie: movies, charged, invoiceNo, wasPlayed, refund })
+    .from(orders)
+    .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
 /** Runs `work` alone for this viewer and film: of two bookings at once the second waits and then sees the first. */
 export const aloneFor = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
@@ -28,13 +62,19 @@ export const findMovieRow = async (db: Db, movieId: number) =>
 export const findZone = async (db: Db, userId: number) =>
   (await db.select({ timezone: users.timezone }).from(users).where(eq(users.userId, userId)))[0]?.timezone ?? null;
 
-export const findCoupon = async (db: Db, couponCode: string) =>
+/** The place of the viewer's last order that names one. */
+export const findLastPlace = async (db: Db, userId: number) =>
   (
     await db
-      .select()
-      .from(coupons)
-      .where(and(eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase()), eq(coupons.active, 'Y')))
+      .select({ buyerState: orders.buyerState, buyerCountry: orders.buyerCountry })
+      .from(orders)
+      .where(and(eq(orders.userId, userId), or(isNotNull(orders.buyerState), isNotNull(orders.buyerCountry))))
+      .orderBy(desc(orders.movieOrderId))
+      .limit(1)
   )[0];
+
+export const findPlaceName = async (db: Db, userId: number) =>
+  (await db.select({ placeName: users.placeName }).from(users).where(eq(users.userId, userId)))[0]?.placeName;
 
 /** PAID orders of a viewer for a film whose window has not ended. */
 export const liveTickets = (db: Db, userId: number, movieId: number, now: Date) =>
@@ -80,9 +120,23 @@ export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<NewOrder>) =>
   db.update(orders).set(change).where(eq(orders.movieOrderId, movieOrderId));
 
+export const holdOrder = (tx: Db, movieOrderId: number) =>
+  tx.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update');
+
+/** Whoever opened the player with the old hour opens it anew with the new one. */
+export const endSittings = (tx: Db, movieOrderId: number, now: Date) =>
+  tx
+    .update(playbackSessions)
+    .set({ replacedAt: now })
+    .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.replacedAt)));
+
 /** An order of this viewer, with its film; undefined for another person's. */
 export const findOwnOrder = async (db: Db, userId: number, movieOrderId: number): Promise<BookedOrder | undefined> =>
   (await withMovie(db).where(and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId))))[0];
+
+/** Any order with its film, for the house's own work. */
+export const findOrder = async (db: Db, movieOrderId: number): Promise<BookedOrder | undefined> =>
+  (await withMovie(db).where(eq(orders.movieOrderId, movieOrderId)))[0];
 
 const SORTS = { orderDate: orders.orderDate, bookingStartTime: orders.bookingStartTime };
 export type OrderField = keyof typeof SORTS;

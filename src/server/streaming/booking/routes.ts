@@ -4,7 +4,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import { serve, withStatus } from '../../http.ts';
 import { bookTicket, changeBooking, readMovieForViewer, readMovieOrders, readOrder, readOrders } from './actions.ts';
+import { readCalendar } from './calendar.ts';
 import { usableCoupon } from './coupons.ts';
+import { rescheduleTicket } from './reschedule.ts';
 
 const answered = ({ isNew, order }: Awaited<ReturnType<typeof bookTicket>>) => withStatus(isNew ? 201 : 200, order);
 
@@ -22,8 +24,19 @@ export const bookingRoutes = (deps: Deps) => [
   serve(booking.myMovieOrders, ({ viewer, params }) => readMovieOrders(deps, viewer, params.movieId)),
   serve(
     booking.validateCoupon,
-    async ({ body }) =>
-      (await usableCoupon(deps.db, body.couponCode)) ??
+    async ({ viewer, body: { couponCode, movieId } }) =>
+      (await usableCoupon(deps.db, couponCode, { movieId, userId: viewer.userId, now: deps.now() })) ??
       raise(new AppError('invalid', 'coupon_unknown', text.couponUnknown)),
   ),
+  serve(booking.rescheduleOrder, ({ viewer, params, body }) => rescheduleTicket(deps, viewer, params.orderId, body)),
+  serve(booking.ticketCalendarFile, async ({ viewer, params }) => {
+    const { file, name } = await readCalendar(deps, viewer, params.orderId);
+    return new Response(file, {
+      headers: {
+        'Content-Type': 'text/calendar; charset=UTF-8; method=PUBLISH',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  }),
 ];

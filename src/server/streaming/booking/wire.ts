@@ -1,10 +1,27 @@
 import type { Order, PaymentStatus } from '#contract/booking.ts';
 import { toWire } from '#domain/dates.ts';
-import { UNIT_OF_MEASURE } from '#domain/limits.ts';
+import { MINUTE, NOW_SKEW_MINUTES, UNIT_OF_MEASURE } from '#domain/limits.ts';
 import { toRupees } from '#domain/pricing.ts';
-import type { BookedOrder } from './queries.ts';
+import { isWindowOver } from '#domain/viewing.ts';
+import type { BookedOrder, OrderRow } from './queries.ts';
 
-export function toOrder({ order, movie }: BookedOrder): Order {
+type Held = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
+
+/** A paid ticket that was not begun and may still be. Chosen: once its window has closed, a ticket is over, played or not. */
+export const isUnused = ({ order, wasPlayed, refund }: Held, now: Date): boolean =>
+  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isReturning(refund);
+
+/** Whether the ticket's money is on its way back. */
+export const isReturning = (refund: string | null): boolean => refund !== null && refund !== 'failed';
+
+/** Whether the money came after the hour that was chosen. Chosen: five minutes late is on time, as in booking. */
+export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' | 'chosenStartTime'>): boolean =>
+  paidAt !== null &&
+  chosenStartTime !== null &&
+  paidAt.getTime() - chosenStartTime.getTime() > NOW_SKEW_MINUTES * MINUTE;
+
+export function toOrder(booked: BookedOrder, now: Date): Order {
+  const { order, movie, charged, invoiceNo, refund } = booked;
   return {
     movieOrderId: order.movieOrderId,
     orderNo: order.orderNo,
@@ -32,6 +49,13 @@ export function toOrder({ order, movie }: BookedOrder): Order {
     orderCountry: order.orderCountry,
     latitude: order.latitude,
     longitude: order.longitude,
+    buyerState: order.buyerState,
+    buyerCountry: order.buyerCountry,
+    charged: charged && { ...charged, amount: (charged.amount / 100).toFixed(2) },
+    invoiceNo,
+    mayReschedule: isUnused(booked, now),
+    slotPassed: isUnused(booked, now) && isPaidLate(order),
+    refund,
     orderSource: order.orderSource,
     timezone: order.timezone,
     orderMovie: {

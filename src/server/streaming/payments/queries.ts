@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { movies, orders, paymentAttempts, paymentEvents, users } from '../../db/schema.ts';
+import type { ProviderName, ProviderPayment } from '../../ports/payments/provider.ts';
+import { giveCouponUseBack } from '../booking/coupon-uses.ts';
 import type { OrderRow } from '../booking/queries.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
@@ -14,7 +16,16 @@ export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow 
 export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction((tx) => work(tx as unknown as Db));
 
-export const openAttempt = async (db: Db, movieOrderId: number, amount: number) =>
+export interface Charge {
+  provider: ProviderName;
+  /** Minor units of `currency`. */
+  amount: number;
+  currency: string;
+  rate: number | null;
+}
+
+/** A payment of the same order, begun since then on the same terms, that nobody has paid yet. */
+export const openAttempt = async (db: Db, { movieOrderId, totalRoundedValue }: OrderRow, charge: Charge, since: Date) =>
   (
     await db
       .select()
@@ -23,26 +34,26 @@ export const openAttempt = async (db: Db, movieOrderId: number, amount: number) 
         and(
           eq(paymentAttempts.movieOrderId, movieOrderId),
           eq(paymentAttempts.state, 'open'),
-          eq(paymentAttempts.amount, amount),
+          eq(paymentAttempts.provider, charge.provider),
+          eq(paymentAttempts.amount, charge.amount),
+          eq(paymentAttempts.currency, charge.currency),
+          eq(paymentAttempts.orderTotal, totalRoundedValue),
+          gt(paymentAttempts.createdAt, since),
         ),
       )
       .orderBy(paymentAttempts.attemptId)
       .limit(1)
   )[0];
 
-export async function insertAttempt(
-  db: Db,
-  { order, provider, now }: { order: OrderRow; provider: string; now: Date },
-): Promise<Attempt> {
+export async function insertAttempt(db: Db, order: OrderRow, charge: Charge, now: Date): Promise<Attempt> {
   const number = (await db.$count(paymentAttempts, eq(paymentAttempts.movieOrderId, order.movieOrderId))) + 1;
   const [row] = await db
     .insert(paymentAttempts)
     .values({
+      ...charge,
       movieOrderId: order.movieOrderId,
-      provider,
       receipt: `${order.orderNo}-${number}`,
-      amount: order.totalRoundedValue,
-      currency: order.currency,
+      orderTotal: order.totalRoundedValue,
       createdAt: now,
     })
     .returning();
@@ -67,24 +78,67 @@ export const findAttempt = async (db: Db, provider: string, providerOrderId: str
       .where(and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerOrderId, providerOrderId)))
   )[0];
 
+/** The attempt that a payment belongs to. PayPal does not always name the order; then the payment itself is known. */
+export const attemptOf = async (db: Db, { provider, id, orderId }: ProviderPayment) =>
+  orderId
+    ? findAttempt(db, provider, orderId)
+    : (
+        await db
+          .select()
+          .from(paymentAttempts)
+          .where(and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)))
+      )[0];
+
+/** The attempt that paid an order; a free or imported ticket has none. */
+export const paidAttempt = async (db: Db, { movieOrderId, paymentTransactionNo }: OrderRow) =>
+  paymentTransactionNo === null
+    ? undefined
+    : (
+        await db
+          .select()
+          .from(paymentAttempts)
+          .where(
+            and(
+              eq(paymentAttempts.movieOrderId, movieOrderId),
+              eq(paymentAttempts.providerPaymentId, paymentTransactionNo),
+            ),
+          )
+      )[0];
+
 export const changeAttempt = (db: Db, attemptId: number, change: Partial<Attempt>) =>
   db.update(paymentAttempts).set(change).where(eq(paymentAttempts.attemptId, attemptId));
 
-/** Attempts that somebody may still pay, made since `since` and not asked about after `before`. */
-export const attemptsToAsk = (db: Db, { since, before, limit }: { since: Date; before: Date; limit: number }) =>
-  db
+/** Keeps a payment for the operator; several of one attempt stand one under the other. */
+export const holdPayment = (db: Db, { attemptId, state, heldReason }: Attempt, paymentId: string, reason: string) =>
+  changeAttempt(db, attemptId, {
+    state: state === 'paid' ? 'paid' : 'held',
+    heldReason: [heldReason, `${paymentId}: ${reason}`].filter(Boolean).join('\n'),
+  });
+
+/** An open attempt is asked about less and less often as it ages; one that is decided still, but rarely. */
+const ASKS_BY_AGE = { open: 50, decided: 2 };
+
+/** Attempts made since `since` that are due to be asked about: money may come to any of them for days. */
+export const attemptsToAsk = (
+  db: Db,
+  { since, now, every, limit }: { since: Date; now: Date; every: number; limit: number },
+) => {
+  const pause = sql`greatest(${every}::double precision,
+    extract(epoch from ${now.toISOString()}::timestamptz - ${paymentAttempts.createdAt})
+      / case ${paymentAttempts.state} when 'open' then ${ASKS_BY_AGE.open}::int else ${ASKS_BY_AGE.decided}::int end)`;
+  return db
     .select()
     .from(paymentAttempts)
     .where(
       and(
-        eq(paymentAttempts.state, 'open'),
-        sql`${paymentAttempts.providerOrderId} is not null`,
-        sql`${paymentAttempts.createdAt} > ${since}`,
-        sql`coalesce(${paymentAttempts.checkedAt}, 'epoch') < ${before}`,
+        isNotNull(paymentAttempts.providerOrderId),
+        gt(paymentAttempts.createdAt, since),
+        sql`coalesce(${paymentAttempts.checkedAt}, 'epoch') < ${now.toISOString()}::timestamptz - make_interval(secs => ${pause})`,
       ),
     )
     .orderBy(sql`${paymentAttempts.checkedAt} nulls first`)
     .limit(limit);
+};
 
 /** Stores what was said, once. The row of the first saying, and whether this was it. */
 export async function storeEvent(db: Db, event: NewEvent): Promise<{ row: EventRow; isFirst: boolean }> {
@@ -133,14 +187,15 @@ export const movieNameOf = async (db: Db, movieId: number) =>
   )[0];
 
 /** Orders nobody paid, whose window has ended: they are closed, so that the next booking is a new one. */
-export const cancelStale = async (db: Db, now: Date) =>
-  (
-    await db
+export const cancelStale = (db: Db, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const stale = await tx
       .update(orders)
       .set({ paymentStatus: 'CANCELLED' })
-      .where(and(inArray(orders.paymentStatus, ['NEW']), lt(orders.bookingEndTime, now)))
-      .returning({ id: orders.movieOrderId })
-  ).length;
+      .where(and(eq(orders.paymentStatus, 'NEW'), lt(orders.bookingEndTime, now)))
+      .returning();
+    for (const order of stale) await giveCouponUseBack(tx as unknown as Db, order);
+  });
 
 /** What the provider's form is filled with, so that a payer types less. */
 export async function findPayer(db: Db, userId: number) {

@@ -1,72 +1,96 @@
 import { DAY } from '#domain/limits.ts';
 import type { Deps } from '../../deps.ts';
-import { readRazorpayEvent } from '../../ports/payments/razorpay-wire.ts';
+import type { ProviderEvent } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
+import { giveCouponUseBack } from '../booking/coupon-uses.ts';
+import { hearOrder, hearPayment } from './hear.ts';
+import { providerOf } from './providers.ts';
 import {
   type Attempt,
   attemptsToAsk,
   cancelStale,
   changeAttempt,
+  changeOrder,
   type EventRow,
+  inTransaction,
+  lockOrder,
   markApplied,
   unappliedEvents,
 } from './queries.ts';
-import { applyPayment } from './settle.ts';
+import { refundWithdrawn, tellRefunds } from './refunds/refunds.ts';
 
 /** Late authorisation is documented for days (providers: Razorpay polls 3, refunds at 5). */
 const ASK_FOR_DAYS = 6;
 const BATCH = 50;
 
-/** Applies a stored event. A webhook carries the provider's signed word; the browser's proof sends us to ask. */
+/** Applies a stored event. A webhook carries the provider's signed word, or sends us to ask, as the browser's proof does. */
 export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
-  const payment =
-    event.source === 'webhook'
-      ? readRazorpayEvent((event.payload as { rawBody: string }).rawBody).payment
-      : await deps.razorpay!.fetchPayment(event.providerPaymentId!);
-  const outcome = payment
-    ? await applyPayment(deps, payment, event.source === 'webhook' ? 'webhook' : 'browser')
-    : 'known';
-  await markApplied(deps.db, event.eventId, outcome, deps.now());
+  try {
+    await markApplied(deps.db, event.eventId, await outcomeOf(deps, event), deps.now());
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    // A capture that was declined, or a payment that the provider does not know: asking again would hear the same.
+    await markApplied(deps.db, event.eventId, 'failed', deps.now());
+  }
+}
+
+async function outcomeOf(deps: Deps, event: EventRow): Promise<string> {
+  const { provider } = event;
+  const source = event.source === 'webhook' ? 'webhook' : 'browser';
+  const fetched = async (id: string) => hearPayment(deps, await providerOf(deps, provider).fetchPayment(id), source);
+  const asked = async (orderId: string) => (await hearOrder(deps, provider, orderId, source))[0] ?? 'known';
+  if (source === 'browser')
+    return event.providerPaymentId ? fetched(event.providerPaymentId) : asked(event.providerOrderId!);
+  const { event: news } = event.payload as { event?: ProviderEvent };
+  if (news?.payment) return hearPayment(deps, news.payment, source);
+  if (!news?.ask) return 'known';
+  return 'paymentId' in news.ask ? fetched(news.ask.paymentId) : asked(news.ask.orderId);
 }
 
 /**
- * Finds what the browser and the webhooks did not bring: events stored but not applied, then every open attempt, by asking
- * the provider. Safe to run anywhere, at any time, twice at once. Returns how many tickets it opened.
+ * Finds what the browser and the webhooks did not bring: events stored but not applied, then every payment that may still
+ * change, by asking the provider; and brings refunds on their way. Safe to run anywhere, at any time, twice at once.
+ * Returns how many tickets it opened.
  */
 export async function reconcile(deps: Deps): Promise<number> {
-  if (!deps.razorpay) return 0;
   for (const event of await unappliedEvents(deps.db, BATCH)) await quietly(deps, () => applyEvent(deps, event));
   const now = deps.now();
-  const before = new Date(now.getTime() - deps.config.reconcileSeconds * 1000);
   const due = await attemptsToAsk(deps.db, {
     since: new Date(now.getTime() - ASK_FOR_DAYS * DAY),
-    before,
+    now,
+    every: deps.config.reconcileSeconds,
     limit: BATCH,
   });
   let opened = 0;
   for (const attempt of due) await quietly(deps, async () => (opened += await ask(deps, attempt)));
   await cancelStale(deps.db, now);
+  await refundWithdrawn(deps);
+  await tellRefunds(deps);
   return opened;
 }
 
 async function ask(deps: Deps, attempt: Attempt): Promise<number> {
   await changeAttempt(deps.db, attempt.attemptId, { checkedAt: deps.now() });
-  const payments = await deps.razorpay!.fetchOrderPayments(attempt.providerOrderId!);
-  const captured = payments.filter((each) => each.status === 'captured');
-  const authorized = payments.filter((each) => each.status === 'authorized');
-  // A capture outweighs the failed tries around it; without one, an authorisation does.
-  const telling = captured.length ? captured : authorized.length ? authorized : payments.slice(0, 1);
-  let opened = 0;
-  for (const payment of telling) if ((await applyPayment(deps, payment, 'reconciler')) === 'paid') opened++;
-  return opened;
+  const outcomes = await hearOrder(deps, attempt.provider, attempt.providerOrderId!, 'reconciler');
+  if (!outcomes.length) await stopWaiting(deps, attempt);
+  return outcomes.filter((outcome) => outcome === 'paid').length;
 }
+
+/** Nobody paid after all: the browser's word sent us to wait while the provider could not be asked. */
+const stopWaiting = ({ db }: Deps, { movieOrderId, providerPaymentId }: Attempt) =>
+  inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, movieOrderId);
+    if (order?.paymentStatus !== 'PROCESSING' || !providerPaymentId) return;
+    await changeOrder(tx, movieOrderId, { paymentStatus: 'CANCELLED' });
+    await giveCouponUseBack(tx, order);
+  });
 
 /** One attempt's trouble must not keep the others waiting. */
 async function quietly(deps: Deps, work: () => Promise<unknown>) {
   try {
     await work();
   } catch (error) {
-    const level = error instanceof ProviderError && error.kind === 'unreachable' ? 'warn' : 'error';
+    const level = error instanceof ProviderError && error.kind !== 'garbled' ? 'warn' : 'error';
     deps.log[level]({ err: error }, 'reconciling one payment failed; it will be tried again');
   }
 }

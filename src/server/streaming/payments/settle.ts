@@ -1,26 +1,29 @@
 /**
  * The one payment state machine (design: forward only). News of a payment comes from the browser's proof, a webhook or the
  * reconciler, late, twice and in any order. Each piece is stored before it is applied; applying holds the order's row, and
- * applying again changes nothing.
+ * applying again changes nothing. Captured money always ends as a ticket, as a refund, or held for the operator.
  */
-import type { OrderRow } from '../booking/queries.ts';
-import { hasOtherOpenOrder } from '../booking/queries.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import type { Db } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { paymentOutcomes } from '../../metrics.ts';
-import type { RazorpayPayment } from '../../ports/payments/razorpay-wire.ts';
+import type { ProviderPayment } from '../../ports/payments/provider.ts';
+import { giveCouponUseBack, retakeCouponUse } from '../booking/coupon-uses.ts';
+import { issueTicket } from '../booking/issue-ticket.ts';
+import { hasOtherOpenOrder, type OrderRow } from '../booking/queries.ts';
 import {
   type Attempt,
+  attemptOf,
   changeAttempt,
   changeOrder,
-  findAttempt,
-  holdsOtherTicket,
+  holdPayment,
   inTransaction,
   lockOrder,
 } from './queries.ts';
-
-export const RAZORPAY = 'razorpay';
+import { findRefund } from './refunds/queries.ts';
+import { giveBack, settleRefund } from './refunds/refunds.ts';
+import { judge } from './verdict.ts';
 
 export type Source = 'browser' | 'webhook' | 'reconciler';
 export type Outcome =
@@ -29,62 +32,87 @@ export type Outcome =
   | 'processing'
   | 'failed'
   | 'refunded'
+  | 'returning' // money that opens no ticket, on its way back
   | 'held' // money that does not fit: for the operator, never a ticket
   | 'unknown_order';
-
-/** Applies what the provider itself says of a payment. Whoever calls has verified that it is the provider's word. */
-export async function applyPayment(deps: Deps, payment: RazorpayPayment, source: Source): Promise<Outcome> {
-  const outcome = await inTransaction(deps.db, (tx) => apply(tx, payment, deps.now()));
-  paymentOutcomes.inc({ source, outcome });
-  if (outcome === 'held')
-    deps.log.error(
-      { paymentId: payment.id, providerOrderId: payment.orderId, source },
-      'a payment is held for the operator',
-    );
-  else deps.log.info({ paymentId: payment.id, providerOrderId: payment.orderId, source, outcome }, 'payment news');
-  return outcome;
-}
-
-async function apply(tx: Db, payment: RazorpayPayment, now: Date): Promise<Outcome> {
-  const attempt = payment.orderId ? await findAttempt(tx, RAZORPAY, payment.orderId) : undefined;
-  const order = attempt && (await lockOrder(tx, attempt.movieOrderId));
-  if (!attempt || !order) return 'unknown_order';
-  switch (payment.status) {
-    case 'captured':
-      return applyCapture(tx, { attempt, order, payment, now });
-    case 'authorized':
-      return applyAuthorisation(tx, { attempt, order, payment });
-    case 'failed':
-      return applyFailure(tx, { attempt, order, payment });
-    case 'refunded':
-      return applyRefund(tx, { attempt, order, payment });
-    default:
-      return 'known';
-  }
-}
 
 interface News {
   attempt: Attempt;
   order: OrderRow;
-  payment: RazorpayPayment;
+  payment: ProviderPayment;
 }
 
-async function applyCapture(tx: Db, { attempt, order, payment, now }: News & { now: Date }): Promise<Outcome> {
-  if (order.paymentTransactionNo === payment.id) return 'known';
-  const reason = await reasonToHold(tx, { attempt, order, payment }, now);
-  if (reason) {
-    await changeAttempt(tx, attempt.attemptId, { state: 'held', heldReason: `${payment.id}: ${reason}` });
+/** Applies what the provider itself says of a payment. Whoever calls has verified that it is the provider's word. */
+export async function applyPayment(deps: Deps, payment: ProviderPayment, source: Source): Promise<Outcome> {
+  const outcome = await inTransaction(deps.db, (tx) => apply(tx, deps, payment));
+  paymentOutcomes.inc({ source, outcome });
+  const said = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
+  if (outcome === 'held') deps.log.error(said, 'a payment is held for the operator');
+  else deps.log.info({ ...said, outcome }, 'payment news');
+  if (outcome === 'returning') deps.jobs.wake('reconcile');
+  return outcome;
+}
+
+async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Outcome> {
+  const attempt = await attemptOf(tx, payment);
+  const order = attempt && (await lockOrder(tx, attempt.movieOrderId));
+  if (!order) return 'unknown_order';
+  // Read again under the order's lock: another piece of news may have changed it meanwhile.
+  const news = { attempt: (await attemptOf(tx, payment))!, order, payment };
+  switch (payment.status) {
+    case 'captured':
+      return applyCapture(tx, deps, news);
+    case 'authorized':
+    case 'pending':
+      return applyPromise(tx, deps, news);
+    case 'failed':
+      return applyFailure(tx, news);
+    case 'refunded':
+      return applyRefund(tx, deps, news);
+    case 'unknown':
+      return 'known';
+  }
+}
+
+async function applyCapture(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
+  const now = deps.now();
+  const isKnown = order.paymentTransactionNo === payment.id || isHeld(attempt, payment);
+  if (isKnown || (await findRefund(tx, payment.id))) return 'known';
+  const verdict = await judge(tx, { attempt, order, payment }, now);
+  const lacksCoupon = verdict.is === 'fits' && !(await keepsCoupon(tx, order, now));
+  if (verdict.is === 'misfit' || lacksCoupon) {
+    const reason = verdict.is === 'misfit' ? verdict.reason : 'the coupon was used up meanwhile';
+    await holdPayment(tx, attempt, payment.id, reason);
     return 'held';
+  }
+  if (verdict.is === 'unwanted') {
+    await giveBack(tx, order, payment, verdict.reason, now);
+    return 'returning';
   }
   await changeOrder(tx, order.movieOrderId, {
     ...windowFromPayment(order, now),
     paymentStatus: 'PAID',
-    paymentMode: payment.method?.toUpperCase() ?? 'RAZORPAY',
+    paymentMode: payment.method?.toUpperCase() ?? payment.provider.toUpperCase(),
     paymentTransactionNo: payment.id,
     paidAt: now,
   });
-  await changeAttempt(tx, attempt.attemptId, { state: 'paid' });
+  await changeAttempt(tx, attempt.attemptId, { state: 'paid', providerPaymentId: payment.id });
+  await issueTicket(tx, deps, order, now);
   return 'paid';
+}
+
+const isHeld = ({ heldReason }: Attempt, { id }: ProviderPayment) =>
+  heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) ?? false;
+
+/** Whether the order has, or can take again, the use of its coupon: the discount was given for it. */
+async function keepsCoupon(tx: Db, order: OrderRow, now: Date): Promise<boolean> {
+  try {
+    await retakeCouponUse(tx, order, now);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 /**
@@ -94,34 +122,30 @@ async function applyCapture(tx: Db, { attempt, order, payment, now }: News & { n
 export const windowFromPayment = ({ bookingStartTime }: OrderRow, paidAt: Date) =>
   viewingWindow(bookingStartTime > paidAt ? bookingStartTime : paidAt);
 
-async function reasonToHold(tx: Db, { attempt, order, payment }: News, now: Date): Promise<string | null> {
-  if (payment.amountInPaise !== attempt.amount || payment.currency !== attempt.currency)
-    return 'amount or currency differs';
-  if (attempt.amount !== order.totalRoundedValue) return 'the order was priced anew after this payment began';
-  if (order.userId === null) return 'the viewer has deleted the account';
-  if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';
-  if (order.paymentStatus === 'REFUNDED') return 'a payment of a refunded ticket';
-  if (await holdsOtherTicket(tx, order, now)) return 'the viewer holds another ticket for this film';
-  return null;
-}
-
-/** Money is promised, not taken: the order waits for the bank. */
-async function applyAuthorisation(tx: Db, { order }: News): Promise<Outcome> {
-  const mayWait =
+/** Money is promised, not taken: an order that it would pay waits for the bank. */
+async function applyPromise(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
+  const isOpen =
     order.paymentStatus === 'NEW' || (order.paymentStatus === 'CANCELLED' && !(await hasOtherOpenOrder(tx, order)));
-  if (mayWait) await changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' });
-  return mayWait ? 'processing' : 'known';
+  if (!isOpen || (await judge(tx, { attempt, order, payment }, deps.now())).is !== 'fits') return 'known';
+  await changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' });
+  await changeAttempt(tx, attempt.attemptId, { providerPaymentId: payment.id });
+  return 'processing';
 }
 
-/** One try failed; Razorpay lets the payer try again on the same order, so only a waiting order is closed. */
-async function applyFailure(tx: Db, { order }: News): Promise<Outcome> {
-  if (order.paymentStatus === 'PROCESSING') await changeOrder(tx, order.movieOrderId, { paymentStatus: 'CANCELLED' });
+/** One try failed; the payer may try again on the same order, so only an order that waits for this very try is closed. */
+async function applyFailure(tx: Db, news: News): Promise<Outcome> {
+  await stopWaiting(tx, news);
   return 'failed';
 }
 
-async function applyRefund(tx: Db, { attempt, order, payment }: News): Promise<Outcome> {
-  await changeAttempt(tx, attempt.attemptId, { state: 'closed' });
-  if (order.paymentStatus !== 'PAID' || order.paymentTransactionNo !== payment.id) return 'known';
-  await changeOrder(tx, order.movieOrderId, { paymentStatus: 'REFUNDED' });
-  return 'refunded';
+async function stopWaiting(tx: Db, { attempt, order, payment }: News) {
+  if (order.paymentStatus !== 'PROCESSING' || attempt.providerPaymentId !== payment.id) return;
+  await changeOrder(tx, order.movieOrderId, { paymentStatus: 'CANCELLED' });
+  await giveCouponUseBack(tx, order);
+}
+
+async function applyRefund(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
+  if (attempt.state === 'open') await changeAttempt(tx, attempt.attemptId, { state: 'closed' });
+  await stopWaiting(tx, { attempt, order, payment });
+  return (await settleRefund(tx, deps, order, payment)) ? 'refunded' : 'known';
 }

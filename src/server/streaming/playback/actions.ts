@@ -44,7 +44,7 @@ export async function startPlayback(deps: Deps, { userId }: Viewer, movieId: num
     startedAt,
     endsAt: sittingEnd(ticket, startedAt, filmSeconds),
   };
-  await openSession(db, session);
+  if (!(await openSession(db, session))) throw ticketRequired();
 
   const { playToken, expiresAt } = await issuePlayToken(deps, session);
   const base = `${playbackPath}/${session.sessionId}`;

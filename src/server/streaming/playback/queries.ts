@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
 import type { Db } from '../../db/open.ts';
-import { moviePlays, movies, orders, packages, playbackSessions } from '../../db/schema.ts';
+import { moviePlays, movies, orders, packages, playbackSessions, refunds } from '../../db/schema.ts';
 
 /** What a film needs to be played. */
 export interface Film {
@@ -15,8 +15,12 @@ export type SessionRow = typeof playbackSessions.$inferSelect;
 /** A session with what decides about it now: its order's status and its film. */
 export type Sitting = SessionRow & Film & { paymentStatus: string; keys: string[] };
 
+/** A ticket whose money is on its way back opens nothing any more. */
+const isNotReturned = sql`not exists (
+  select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
+
 const paidFor = (userId: number, movieId: number) =>
-  and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'));
+  and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), isNotReturned);
 
 export async function movieExists(db: Db, movieId: number): Promise<boolean> {
   return (await db.$count(movies, eq(movies.movieId, movieId))) > 0;
@@ -49,20 +53,27 @@ export async function findPaidTicket(db: Db, userId: number, movieId: number): P
   return ticket ?? null;
 }
 
-/** Stores a session and puts it in the place of the order's older ones. The order's row is locked, so that of two at once one is newest. */
-export const openSession = (db: Db, session: typeof playbackSessions.$inferInsert): Promise<void> =>
+/**
+ * Stores a session and puts it in the place of the order's older ones. The order's row is locked, so that of two at once one
+ * is newest. False when the ticket was returned or given another hour since it was found.
+ */
+export const openSession = (db: Db, session: typeof playbackSessions.$inferInsert): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { movieOrderId, startedAt } = session;
-    await tx
-      .select({ id: orders.movieOrderId })
-      .from(orders)
-      .where(eq(orders.movieOrderId, movieOrderId))
-      .for('update');
+    const open = and(
+      eq(orders.movieOrderId, movieOrderId),
+      eq(orders.paymentStatus, 'PAID'),
+      lte(orders.bookingStartTime, startedAt),
+      gt(orders.bookingEndTime, startedAt),
+    );
+    const [held] = await tx.select({ id: orders.movieOrderId }).from(orders).where(open).for('update');
+    if (!held) return false;
     await tx
       .update(playbackSessions)
       .set({ replacedAt: startedAt })
       .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.replacedAt)));
     await tx.insert(playbackSessions).values(session);
+    return true;
   });
 
 export async function findSitting(db: Db, sessionId: string): Promise<Sitting | null> {

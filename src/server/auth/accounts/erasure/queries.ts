@@ -3,6 +3,7 @@ import type { Db } from '../../../db/open.ts';
 import {
   channelMovies,
   channels,
+  couponUses,
   idempotencyKeys,
   movies,
   orders,
@@ -72,12 +73,18 @@ export async function forgetPayers(tx: Db, userId: number): Promise<void> {
     .where(and(inArray(paymentEvents.providerOrderId, theirs), isNotNull(paymentEvents.appliedAt)));
 }
 
-/** Orders keep what the books need: film, money, country and dates. */
+/**
+ * Orders keep what the books need: film, money, country, State and dates. Their papers stay as issued, with the buyer's
+ * name: the law wants them kept so (CGST Act, section 36), and nothing but the order leads to them.
+ */
 export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
-  await tx
+  const cancelled = await tx
     .update(orders)
     .set({ paymentStatus: 'CANCELLED' })
-    .where(and(eq(orders.userId, userId), eq(orders.paymentStatus, 'NEW')));
+    .where(and(eq(orders.userId, userId), eq(orders.paymentStatus, 'NEW')))
+    .returning({ movieOrderId: orders.movieOrderId });
+  const ids = cancelled.map(({ movieOrderId }) => movieOrderId);
+  if (ids.length) await tx.delete(couponUses).where(inArray(couponUses.movieOrderId, ids));
   await tx
     .update(orders)
     .set({ userId: null, latitude: null, longitude: null, orderRemarks: null })

@@ -6,10 +6,14 @@ import { AppError, raise } from '../../../errors.ts';
 import { findUser } from '../queries.ts';
 import {
   channelsOf,
+  couponUsesOf,
   filmsOf,
+  mailsOf,
   ordersOf,
+  papersOf,
   paymentsOf,
   playsOf,
+  refundsOf,
   reviewsOf,
   sessionsOf,
   sittingsOf,
@@ -36,6 +40,10 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
       ...order,
       payments: (payments.get(order.movieOrderId) ?? []).map(({ movieOrderId: _id, ...payment }) => payment),
     })),
+    papers: await papersOf(db, userId),
+    refunds: await refundsOf(db, userId),
+    couponUses: await couponUsesOf(db, userId),
+    mails: await mailsOf(db, userId),
     reviews: await reviewsOf(db, userId),
     plays: await playsOf(db, userId),
     sittings: await sittingsOf(db, userId),
@@ -54,8 +62,9 @@ const IN_PAISE = [
   'ticketRate',
 ];
 
-/** Dates as texts, paise as rupees, all the way down. */
+/** Dates as texts, paise as rupees, all the way down; but a paper stays as it was issued. */
 function onTheWire(value: unknown, name = ''): any {
+  if (name === 'document') return value;
   if (value instanceof Date) return toWire(value);
   if (Array.isArray(value)) return value.map((each) => onTheWire(each));
   if (typeof value === 'number' && IN_PAISE.includes(name)) return toRupees(value);

@@ -2,14 +2,18 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import {
   channels,
+  couponUses,
+  invoices,
   moviePlays,
   movies,
   orders,
   paymentAttempts,
   playbackSessions,
+  refunds,
   reviews,
   sessions,
   socialAccounts,
+  ticketMails,
 } from '../../../db/schema.ts';
 
 export const socialAccountsOf = (db: Db, userId: number) =>
@@ -45,6 +49,56 @@ export const paymentsOf = (db: Db, userId: number) =>
     .innerJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
     .where(eq(orders.userId, userId))
     .orderBy(paymentAttempts.attemptId);
+
+/** Papers as they were issued, of their own orders. */
+export const papersOf = (db: Db, userId: number) =>
+  db
+    .select({ movieOrderId: invoices.movieOrderId, issuedAt: invoices.issuedAt, document: invoices.document })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.movieOrderId, invoices.movieOrderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(invoices.issuedAt, invoices.invoiceNo);
+
+export const refundsOf = (db: Db, userId: number) =>
+  db
+    .select({
+      movieOrderId: refunds.movieOrderId,
+      provider: refunds.provider,
+      amount: refunds.amount,
+      currency: refunds.currency,
+      reason: refunds.reason,
+      state: refunds.state,
+      providerRefundId: refunds.providerRefundId,
+      askedAt: refunds.askedAt,
+    })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(refunds.refundId);
+
+export const couponUsesOf = (db: Db, userId: number) =>
+  db
+    .select({
+      movieOrderId: couponUses.movieOrderId,
+      couponCode: couponUses.couponCode,
+      takenAt: couponUses.takenAt,
+    })
+    .from(couponUses)
+    .where(eq(couponUses.userId, userId))
+    .orderBy(couponUses.takenAt);
+
+export const mailsOf = (db: Db, userId: number) =>
+  db
+    .select({
+      movieOrderId: ticketMails.movieOrderId,
+      kind: ticketMails.kind,
+      dueAt: ticketMails.dueAt,
+      sentAt: ticketMails.sentAt,
+    })
+    .from(ticketMails)
+    .innerJoin(orders, eq(orders.movieOrderId, ticketMails.movieOrderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(ticketMails.ticketMailId);
 
 const { importDigest: _, ...reviewColumns } = getTableColumns(reviews);
 export const reviewsOf = (db: Db, userId: number) =>

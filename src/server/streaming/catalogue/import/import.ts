@@ -50,7 +50,7 @@ export async function importCatalogue(
   const references = await readReferences(db);
   await bring(run, rows.collections, () => collectionSection(run, references));
   await bring(run, rows.channels, () => channelSection(run, references));
-  await bring(run, rows.coupons, () => couponSection(run));
+  await bring(run, rows.coupons, () => couponSection(run, references));
   await bring(run, rows.reviews, () => reviewSection(run, references));
   await bring(run, rows.orders, () => orderSection(run, references));
   await bring(run, rows.pages, () => pageSection(run));

@@ -111,8 +111,20 @@ export const ChannelRow = z.object({
 });
 export type ChannelRow = z.infer<typeof ChannelRow>;
 
+const limit = z.number().int().min(1, 'must be 1 at least').max(1_000_000_000);
+
 export const CouponRow = z
-  .object({ couponCode: word(40), couponType: z.enum(['PERCENTAGE', 'FIXED']), couponValue: money })
+  .object({
+    couponCode: word(40),
+    couponType: z.enum(['PERCENTAGE', 'FIXED']),
+    couponValue: money,
+    validFrom: optional(moment),
+    validUntil: optional(moment),
+    totalLimit: optional(limit),
+    viewerLimit: optional(limit),
+    movies: optional(refs.min(1, 'must name a film')),
+    batch: optional(word(40)),
+  })
   .refine((row) => row.couponType === 'FIXED' || row.couponValue <= 100, {
     path: ['couponValue'],
     message: 'must be 100 at most',

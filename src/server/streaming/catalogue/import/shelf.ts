@@ -1,4 +1,5 @@
 import { knownCollections, knownCoupons, knownPages, saveCollection, saveCoupons, savePages } from './queries.ts';
+import { momentOf } from './moment.ts';
 import { idsOf, type References } from './references.ts';
 import { CollectionRow, CouponRow, PageRow } from './rows.ts';
 import { digestOf, digests, type Run, type Section } from './section.ts';
@@ -24,21 +25,33 @@ export async function collectionSection(
   };
 }
 
-export async function couponSection({ db }: Run): Promise<Section<CouponRow, CouponRow>> {
+type CouponTerms = CouponRow & { movieIds: number[] | null };
+
+export async function couponSection(
+  { db, now }: Run,
+  references: References,
+): Promise<Section<CouponRow, CouponTerms>> {
   return {
     name: 'coupons',
     schema: CouponRow,
     // Viewers type codes in any case.
     refOf: (row) => row.couponCode.toUpperCase(),
     known: digests((await knownCoupons(db)).map(({ ref, digest }) => ({ ref: ref.toUpperCase(), digest }))),
-    prepare: (row) => row,
+    prepare: (row) => ({ ...row, movieIds: row.movies && idsOf(references, row.movies) }),
     save: (tx, rows) =>
       saveCoupons(
         tx,
-        rows.map(({ value, ref, digest }) => ({ ...value, couponCode: ref, importDigest: digest })),
+        rows.map(({ value, ref, digest }) => ({ ...columnsOf(value, now), couponCode: ref, importDigest: digest })),
       ),
   };
 }
+
+/** A relative date counts from the import that brings the row in, or that finds it changed. */
+const columnsOf = ({ validFrom, validUntil, movies: _, ...row }: CouponTerms, now: Date) => ({
+  ...row,
+  validFrom: validFrom ? momentOf(validFrom, now) : null,
+  validUntil: validUntil ? momentOf(validUntil, now) : null,
+});
 
 export async function pageSection({ db }: Run): Promise<Section<PageRow, PageRow>> {
   return {

@@ -1,0 +1,84 @@
+// Stands in for https://www.paypal.com/sdk/js and goes to browsers as it is: Buttons() with the same options, isEligible(),
+// render() and close(), over the sandbox's popup.
+(() => {
+  const here = document.currentScript?.src ?? new URL('/sandbox/paypal/sdk/js', location.href).href;
+  const popupAt = (orderId) => new URL(`../checkoutnow?token=${encodeURIComponent(orderId)}`, here).href;
+  const LABEL = 'Pay with PayPal';
+  const LOOKED_AT_EVERY_MS = 300;
+
+  /** Resolves with what the payer chose; a popup that is closed chose nothing. */
+  const askPayer = (popup, orderId) =>
+    new Promise((resolve) => {
+      const settle = (outcome) => {
+        window.removeEventListener('message', hear);
+        clearInterval(watch);
+        if (!popup.closed) popup.close();
+        resolve(outcome);
+      };
+      const hear = ({ source, data }) => {
+        if (source === popup && data?.from === 'paypal-sandbox' && data.orderId === orderId) settle(data.outcome);
+      };
+      const watch = setInterval(() => popup.closed && settle('cancelled'), LOOKED_AT_EVERY_MS);
+      window.addEventListener('message', hear);
+    });
+
+  function Buttons(options = {}) {
+    let button;
+
+    async function pay() {
+      // Opened in the press itself: later a browser would call it unasked for.
+      const popup = window.open('', 'paypal-sandbox', 'popup,width=420,height=620');
+      button.disabled = true;
+      try {
+        const orderId = await options.createOrder({ paymentSource: 'paypal' }, {});
+        await approveAt(popup, orderId);
+      } catch (error) {
+        popup?.close();
+        options.onError?.(error);
+      }
+      if (button) button.disabled = false;
+    }
+
+    async function approveAt(popup, orderID) {
+      if (!popup) throw new Error('The popup was blocked');
+      popup.location.href = popupAt(orderID);
+      if ((await askPayer(popup, orderID)) !== 'approved') return options.onCancel?.({ orderID });
+      const restart = () => {
+        const again = window.open(popupAt(orderID), 'paypal-sandbox', 'popup,width=420,height=620');
+        return approveAt(again, orderID);
+      };
+      return options.onApprove?.({ orderID, payerID: 'PAYERSBX1', paymentSource: 'paypal' }, { restart });
+    }
+
+    return {
+      isEligible: () => true,
+      async render(target) {
+        const place = typeof target === 'string' ? document.querySelector(target) : target;
+        if (!place) throw new Error('There is no place for the buttons');
+        button = Object.assign(document.createElement('button'), { type: 'button', textContent: LABEL });
+        Object.assign(button.style, {
+          background: '#ffc439',
+          border: '0',
+          borderRadius: '4px',
+          color: '#111',
+          font: '600 16px/1.4 system-ui, sans-serif',
+          minHeight: '48px',
+          width: '100%',
+        });
+        button.addEventListener('click', (event) => {
+          options.onClick?.({ fundingSource: 'paypal' }, {});
+          event.preventDefault();
+          void pay();
+        });
+        place.append(button);
+        options.onInit?.({}, { enable: () => (button.disabled = false), disable: () => (button.disabled = true) });
+      },
+      async close() {
+        button?.remove();
+        button = undefined;
+      },
+    };
+  }
+
+  window.paypal = { Buttons, FUNDING: { PAYPAL: 'paypal', CARD: 'card' } };
+})();

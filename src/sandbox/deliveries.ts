@@ -1,0 +1,141 @@
+import type { Table } from './journal.ts';
+
+const REPLY_WITHIN_MS = 5000;
+// The real ones go on for a day or three. Chosen: minutes, for nobody waits a day in front of a sandbox; `release` sends again.
+const RETRY_DELAYS_MS = [200, 500, 1000, 2000, 5000, 10_000];
+const MAX_TRIES = 30;
+
+/** One event on its way to the webhook. `body` is fixed once, so that every retry has the same bytes. */
+export interface Delivery {
+  id: string;
+  event: string;
+  body: string;
+  state: 'waiting' | 'held' | 'delivered' | 'dropped' | 'given_up';
+  /** Epoch milliseconds of the machine's clock, not of the sandbox's. */
+  sendAt: number;
+  copies: number;
+  corruptTries: number;
+  /** HTTP status of each delivery, or why there was none. */
+  tries: (number | string)[];
+}
+
+/** What is to go wrong with an event. `times` says how many more events it is for. */
+export type DeliveryFault =
+  | { webhook: 'drop'; times: number }
+  | { webhook: 'delay'; ms: number; times: number }
+  | { webhook: 'duplicate'; copies: number; times: number }
+  | { webhook: 'reorder'; times: number }
+  | { webhook: 'corrupt_signature'; tries: number; times: number };
+
+interface DeliveryOptions {
+  deliveries: Table<Delivery>;
+  url: string;
+  takeFault: (event: string) => DeliveryFault | undefined;
+  /** The headers that a provider signs with; wrongly, when asked to. */
+  sign: (delivery: Delivery, isCorrupt: boolean) => Record<string, string>;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Sends events one after another in the order of their due time; what fails waits its turn without stopping the rest. */
+export function createDeliveries({ deliveries, url, takeFault, sign, fetch = globalThis.fetch }: DeliveryOptions) {
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isSending = false;
+
+  const waiting = () => deliveries.all().filter(({ state }) => state === 'waiting');
+
+  function emit({ id, event, body }: Pick<Delivery, 'id' | 'event' | 'body'>) {
+    const fault = takeFault(event);
+    const fresh = { id, event, body, state: 'waiting' as const, sendAt: Date.now() };
+    deliveries.put(withFault({ ...fresh, copies: 0, corruptTries: 0, tries: [] }, fault));
+    if (fault?.webhook === 'reorder' && fault.times === 0) sendNow(({ state }) => state === 'held');
+    wake();
+  }
+
+  function sendNow(isMeant: (delivery: Delivery) => boolean) {
+    const due = Date.now() - 1000;
+    const lastFirst = deliveries.all().filter(isMeant).reverse();
+    for (const [place, delivery] of lastFirst.entries())
+      deliveries.put({ ...delivery, state: 'waiting', sendAt: due + place });
+    wake();
+  }
+
+  function wake() {
+    clearTimeout(timer);
+    if (isSending || closing.signal.aborted) return;
+    const due = Math.min(...waiting().map(({ sendAt }) => sendAt));
+    if (due < Infinity) timer = setTimeout(sendDue, Math.max(0, due - Date.now())).unref();
+  }
+
+  async function sendDue() {
+    isSending = true;
+    const next = waiting()
+      .filter(({ sendAt }) => sendAt <= Date.now())
+      .sort((one, other) => one.sendAt - other.sendAt)[0];
+    if (next) await send(next);
+    isSending = false;
+    wake();
+  }
+
+  async function send(delivery: Delivery) {
+    const results = await Promise.all(Array.from({ length: 1 + delivery.copies }, () => post(delivery)));
+    // Nothing may be noted after close, nor about an event that a reset has removed meanwhile.
+    if (closing.signal.aborted || !deliveries.get(delivery.id)) return;
+    deliveries.put(afterTry(delivery, results));
+  }
+
+  async function post(delivery: Delivery) {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...sign(delivery, delivery.tries.length < delivery.corruptTries),
+        },
+        body: delivery.body,
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(REPLY_WITHIN_MS)]),
+      });
+      await response.body?.cancel();
+      return response.status;
+    } catch (error) {
+      return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable';
+    }
+  }
+
+  return {
+    emit,
+    wake,
+    release: () => sendNow(({ state }) => state !== 'delivered' && state !== 'dropped'),
+    isBusy: () => isSending || waiting().length > 0,
+    close() {
+      closing.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function withFault(delivery: Delivery, fault: DeliveryFault | undefined): Delivery {
+  switch (fault?.webhook) {
+    case 'drop':
+      return { ...delivery, state: 'dropped' };
+    case 'delay':
+      return { ...delivery, sendAt: delivery.sendAt + fault.ms };
+    case 'duplicate':
+      return { ...delivery, copies: fault.copies };
+    case 'reorder':
+      return { ...delivery, state: 'held' };
+    case 'corrupt_signature':
+      return { ...delivery, corruptTries: fault.tries };
+    case undefined:
+      return delivery;
+  }
+}
+
+function afterTry(delivery: Delivery, results: (number | string)[]): Delivery {
+  const tried = { ...delivery, tries: [...delivery.tries, ...results] };
+  if (results.every((status) => typeof status === 'number' && status >= 200 && status < 300))
+    return { ...tried, state: 'delivered' };
+  if (tried.tries.length >= MAX_TRIES) return { ...tried, state: 'given_up' };
+  const delay = RETRY_DELAYS_MS[Math.min(delivery.tries.length, RETRY_DELAYS_MS.length - 1)]!;
+  return { ...tried, copies: 0, sendAt: Date.now() + delay };
+}

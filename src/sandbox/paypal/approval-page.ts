@@ -1,0 +1,25 @@
+import { html } from 'hono/html';
+import { page } from '../page.ts';
+import type { Order } from './room.ts';
+
+/** The popup in which a payer says yes. */
+export const approvalPage = ({ id, amount, currency, description, status }: Order) =>
+  page(
+    'PayPal · Sandbox',
+    'paypal-approval.js',
+    html`<main data-order="${id}">
+      <h1>PayPal sandbox</h1>
+      <p>${description}</p>
+      <p><strong>${(amount / 100).toFixed(2)} ${currency}</strong></p>
+      <p>No real money moves.</p>
+      <p id="reply" role="alert"></p>
+      ${
+        status === 'COMPLETED'
+          ? html`<p>This payment is done.</p>`
+          : html`<p class="buttons">
+              <button type="button" id="approve">Pay with PayPal</button>
+              <button type="button" id="cancel">Cancel and return</button>
+            </p>`
+      }
+    </main>`,
+  );

@@ -1,0 +1,119 @@
+import { sign } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { createDeliveries } from '../deliveries.ts';
+import { newId } from '../id.ts';
+import type { Journal } from '../journal.ts';
+import { sandboxCertificate } from './certificate.ts';
+import { decide } from './orders.ts';
+import { failRefund, finishRefund, refund } from './refunds.ts';
+import { openStore, Refusal, type Room } from './room.ts';
+import { paypalRoutes } from './routes.ts';
+import { openScripts, type PaypalCommand } from './scripts.ts';
+
+interface PaypalSandboxOptions {
+  journal: Journal;
+  origin: string;
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  webhookUrl: string;
+  now(): Date;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** PayPal's side of the wire: its API, its popup, its signed webhooks. */
+export function createPaypalSandbox(options: PaypalSandboxOptions) {
+  const { journal, origin, webhookId, webhookUrl, now, fetch } = options;
+  const base = `${origin}/sandbox/paypal`;
+  const store = openStore(journal);
+  const scripts = openScripts(journal);
+  const deliveries = createDeliveries({
+    deliveries: store.deliveries,
+    url: webhookUrl,
+    fetch,
+    takeFault: scripts.takeWebhook,
+    sign: ({ id, body }, isCorrupt) => signed({ id, body: isCorrupt ? `${body} ` : body }),
+  });
+
+  function signed({ id, body }: { id: string; body: string }) {
+    const time = now().toISOString();
+    const text = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`);
+    return {
+      'paypal-transmission-id': id,
+      'paypal-transmission-time': time,
+      'paypal-transmission-sig': sign('RSA-SHA256', text, sandboxCertificate().privateKey).toString('base64'),
+      'paypal-cert-url': `${base}/certs/webhooks.pem`,
+      'paypal-auth-algo': 'SHA256withRSA',
+    };
+  }
+
+  const room: Room = {
+    store,
+    scripts,
+    base,
+    now,
+    emit(event, resource) {
+      const id = newId('WH-');
+      const content = { id, event_version: '1.0', create_time: now().toISOString(), event_type: event, resource };
+      deliveries.emit({ id, event, body: JSON.stringify(content) });
+    },
+  };
+
+  const list = () => ({
+    scripts: scripts.list(),
+    orders: store.orders.all().reverse(),
+    captures: store.captures.all().reverse(),
+    refunds: store.refunds.all().reverse(),
+    webhooks: store.deliveries.all().reverse(),
+  });
+
+  function act(command: Extract<PaypalCommand, { action: string }>) {
+    switch (command.action) {
+      case 'complete':
+        return decide(room, command.capture_id, 'COMPLETED');
+      case 'deny':
+        return decide(room, command.capture_id, 'DECLINED');
+      case 'return':
+        return refund(room, command.capture_id, {});
+      case 'finish_refund':
+        return finishRefund(room, command.refund_id);
+      case 'fail_refund':
+        return failRefund(room, command.refund_id);
+      case 'release':
+        deliveries.release();
+        break;
+      case 'forget':
+        scripts.clear();
+        break;
+      case 'reset':
+        store.together(() => {
+          store.clear();
+          scripts.clear();
+        });
+        break;
+      case 'list':
+    }
+    return list();
+  }
+
+  deliveries.wake();
+
+  return {
+    routes: paypalRoutes(room, options),
+    list,
+    control(command: PaypalCommand): object {
+      if (!('action' in command)) {
+        scripts.add(command);
+        return { scripts: scripts.list() };
+      }
+      try {
+        return act(command);
+      } catch (error) {
+        if (error instanceof Refusal) return { message: error.message };
+        throw error;
+      }
+    },
+    isBusy: deliveries.isBusy,
+    close: deliveries.close,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Capture, Order, Refund, Room } from './room.ts';
+
+const money = ({ amount, currency }: { amount: number; currency: string }) => ({
+  currency_code: currency,
+  value: (amount / 100).toFixed(2),
+});
+
+export const toOrder = ({ store, base }: Room, order: Order) => ({
+  id: order.id,
+  intent: 'CAPTURE',
+  status: order.status,
+  payment_source: { paypal: {} },
+  purchase_units: [
+    {
+      reference_id: 'default',
+      amount: money(order),
+      invoice_id: order.invoiceId,
+      custom_id: order.customId,
+      description: order.description,
+      payments: {
+        captures: store.captures
+          .all()
+          .filter(({ orderId }) => orderId === order.id)
+          .map((capture) => toCapture(base, capture)),
+      },
+    },
+  ],
+  links: [
+    { href: `${base}/v2/checkout/orders/${order.id}`, rel: 'self', method: 'GET' },
+    { href: `${base}/checkoutnow?token=${order.id}`, rel: 'payer-action', method: 'GET' },
+  ],
+});
+
+export const toCapture = (base: string, capture: Capture) => ({
+  id: capture.id,
+  status: capture.status,
+  amount: money(capture),
+  final_capture: true,
+  invoice_id: capture.invoiceId,
+  custom_id: capture.customId,
+  supplementary_data: { related_ids: { order_id: capture.orderId } },
+  create_time: capture.at,
+  update_time: capture.at,
+  links: [{ href: `${base}/v2/payments/captures/${capture.id}`, rel: 'self', method: 'GET' }],
+});
+
+export const toRefund = (base: string, refund: Refund) => ({
+  id: refund.id,
+  status: refund.status,
+  amount: money(refund),
+  create_time: refund.at,
+  update_time: refund.at,
+  links: [
+    { href: `${base}/v2/payments/refunds/${refund.id}`, rel: 'self', method: 'GET' },
+    { href: `${base}/v2/payments/captures/${refund.captureId}`, rel: 'up', method: 'GET' },
+  ],
+});

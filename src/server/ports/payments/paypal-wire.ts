@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { ProviderError } from '../provider-error.ts';
+import type { ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
+
+// PayPal writes money as text with two decimals ("2.50"); inside the house it is whole cents.
+const Money = z
+  .object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
+  .transform(({ currency_code, value }) => ({ currency: currency_code, amount: Math.round(Number(value) * 100) }));
+
+/** Cents as PayPal writes them. */
+export const toPaypalMoney = (amount: number, currency: string) => ({
+  currency_code: currency,
+  value: `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`,
+});
+
+const CAPTURE_STATUS: Record<string, ProviderPayment['status']> = {
+  COMPLETED: 'captured',
+  PARTIALLY_REFUNDED: 'captured',
+  PENDING: 'pending',
+  DECLINED: 'failed',
+  FAILED: 'failed',
+  REFUNDED: 'refunded',
+};
+
+/** A capture: the money of one payment. A status that we do not know counts as undecided, never as paid. */
+export const PaypalCapture = z
+  .object({
+    id: z.string().min(1),
+    status: z.string(),
+    amount: Money,
+    supplementary_data: z
+      .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+      .nullish()
+      .catch(undefined),
+  })
+  .transform(({ id, status, amount, supplementary_data }): ProviderPayment => ({
+    provider: 'paypal',
+    id,
+    orderId: supplementary_data?.related_ids?.order_id ?? null,
+    status: CAPTURE_STATUS[status] ?? 'unknown',
+    ...amount,
+    method: 'paypal',
+  }));
+
+const Unit = z.object({
+  amount: Money.optional(),
+  payments: z.object({ captures: z.array(PaypalCapture).default([]) }).optional(),
+});
+
+export const PaypalOrder = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  purchase_units: z.array(Unit).default([]),
+});
+export type PaypalOrder = z.infer<typeof PaypalOrder>;
+
+export const PaypalNewOrder = z.object({ id: z.string().min(1) });
+
+/** The payments of an order; one that the payer approved and nobody captured yet awaits it under the order's own id. */
+export function paymentsOf({ id, status, purchase_units: units }: PaypalOrder): ProviderPayment[] {
+  const captures = units.flatMap(({ payments }) => payments?.captures ?? []).map((each) => ({ ...each, orderId: id }));
+  const sum = units[0]?.amount;
+  if (status !== 'APPROVED' || !sum) return captures.reverse();
+  return [
+    { provider: 'paypal', id, orderId: id, status: 'authorized', ...sum, method: 'paypal', awaitsCapture: true },
+    ...captures.reverse(),
+  ];
+}
+
+const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
+  COMPLETED: 'done',
+  PENDING: 'pending',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+};
+export const PaypalRefund = z
+  .object({ id: z.string().min(1), status: z.string() })
+  .transform(({ id, status }): ProviderRefund => ({ id, status: REFUND_STATUS[status] ?? 'pending' }));
+
+export const PaypalToken = z
+  .object({ access_token: z.string().min(1), expires_in: z.number() })
+  .transform(({ access_token, expires_in }) => ({ token: access_token, seconds: expires_in }));
+
+/** The first issue of a 4xx: the code that says what to do. */
+export const PaypalFailure = z
+  .object({
+    name: z.string().optional(),
+    message: z.string().optional(),
+    details: z.array(z.object({ issue: z.string() })).optional(),
+  })
+  .transform(({ name, message, details }) => ({ code: details?.[0]?.issue ?? name, description: message }))
+  .catch({ code: undefined, description: undefined });
+
+const Links = z.array(z.object({ rel: z.string(), href: z.string() })).catch([]);
+const Notification = z.object({
+  id: z.string().min(1),
+  event_type: z.string().min(1),
+  resource: z.looseObject({ id: z.string().optional(), links: Links.optional() }),
+});
+
+const APPROVED = 'CHECKOUT.ORDER.APPROVED';
+const GONE_BACK = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']);
+
+/** Reads a webhook body whose signature is verified already. Throws ProviderError `garbled` when it is no event. */
+export function readPaypalEvent(rawBody: string): ProviderEvent {
+  try {
+    const { id, event_type: name, resource } = Notification.parse(JSON.parse(rawBody));
+    const event = { key: id, name, payment: null, ask: null };
+    if (name === APPROVED && resource.id) return { ...event, ask: { orderId: resource.id } };
+    if (GONE_BACK.has(name)) {
+      const paymentId = captureOf(resource.links ?? []);
+      return { ...event, ask: paymentId ? { paymentId } : null };
+    }
+    return name.startsWith('PAYMENT.CAPTURE.') ? { ...event, payment: PaypalCapture.parse(resource) } : event;
+  } catch (cause) {
+    throw new ProviderError('paypal', 'garbled', { description: 'webhook body', cause });
+  }
+}
+
+/** A refund names its capture only by the address of what is above it. */
+const captureOf = (links: z.infer<typeof Links>) =>
+  links
+    .find(({ rel }) => rel === 'up')
+    ?.href.split('/')
+    .at(-1);

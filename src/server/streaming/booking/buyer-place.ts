@@ -1,0 +1,51 @@
+import type { OrderPut } from '#contract/booking.ts';
+import { allCountries } from '#domain/all-countries.ts';
+import { DOMESTIC } from '#domain/countries.ts';
+import { findState, findStateByName } from '#domain/states.ts';
+import { bookingMessages as text } from '#messages/booking.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { findLastPlace, findPlaceName, type OrderRow } from './queries.ts';
+
+type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
+
+let countryCodes: Set<string> | undefined;
+const isCountry = (code: string) => (countryCodes ??= new Set(allCountries().map((country) => country.code))).has(code);
+
+/** The columns of the place that a buyer names: a State, or a country abroad; empty when neither was sent. Throws 422. */
+export function placeColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
+  if (buyerState === undefined && buyerCountry === undefined) return {};
+  if (buyerCountry && !isCountry(buyerCountry)) throw unknownPlace('buyerCountry', text.countryUnknown);
+  if (buyerCountry && buyerCountry !== DOMESTIC.code) return { buyerState: null, buyerCountry };
+  if (buyerState && !findState(buyerState)) throw unknownPlace('buyerState', text.stateUnknown);
+  return { ...(buyerState !== undefined && { buyerState }), buyerCountry: null };
+}
+
+const unknownPlace = (path: string, message: string) =>
+  new AppError('invalid', 'place_unknown', message, { errors: [{ path, message }] });
+
+/** Whether buyers must say where they live. Chosen: not in the sample house of a laptop, whose papers nobody files. */
+export const asksForState = ({ supplier }: Config): boolean => supplier !== null && !supplier.isSandbox;
+
+/** Throws state_required for an order that costs money and whose buyer has not said where the invoice goes. */
+export function requirePlace({ config }: Pick<Deps, 'config'>, order: Place & Pick<OrderRow, 'totalRoundedValue'>) {
+  if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !asksForState(config)) return;
+  throw new AppError('invalid', 'state_required', text.stateRequired, {
+    errors: [{ path: 'buyerState', message: text.stateRequired }],
+  });
+}
+
+/** What a buyer confirms: the place of the last order, else the State in the words of the profile's place. */
+export async function likelyPlace(db: Db, userId: number): Promise<Place | null> {
+  const last = await findLastPlace(db, userId);
+  if (last) return last;
+  const parts = (await findPlaceName(db, userId))?.split(',').reverse() ?? [];
+  const state = parts.map((part) => findStateByName(part)).find((each) => each !== undefined);
+  return state ? { buyerState: state.code, buyerCountry: null } : null;
+}
+
+/** Chosen: a house with a letter of undertaking sells abroad at its price without tax. */
+export const isTaxFree = ({ supplier }: Config, buyerCountry: string | null | undefined): boolean =>
+  supplier?.isUnderLut === true && Boolean(buyerCountry);

@@ -1,0 +1,16 @@
+import { bookingMessages } from '#messages/booking.ts';
+import { detailMessages } from '#messages/details.ts';
+import type { Db } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import { type BookedMovie, findMovieRow } from './queries.ts';
+
+export const movieNotFound = () => new AppError('not_found', 'movie_not_found', detailMessages.notFound);
+/** Another person's order is not found, as if there were none. */
+export const orderNotFound = () => new AppError('not_found', 'order_not_found', bookingMessages.orderNotFound);
+
+/** A film that is sold. Throws movie_not_found. */
+export async function bookableMovie(db: Db, movieId: number): Promise<BookedMovie> {
+  const movie = await findMovieRow(db, movieId);
+  if (movie?.active !== 'Y' || !movie.streamingStartDate) throw movieNotFound();
+  return movie;
+}

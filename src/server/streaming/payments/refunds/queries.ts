@@ -1,0 +1,95 @@
+import { and, asc, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { moviePlays, movies, orders, paymentAttempts, playbackSessions, refunds } from '../../../db/schema.ts';
+
+export type RefundRow = typeof refunds.$inferSelect;
+export type NewRefund = typeof refunds.$inferInsert;
+
+export const findRefund = async (db: Db, providerPaymentId: string): Promise<RefundRow | undefined> =>
+  (await db.select().from(refunds).where(eq(refunds.providerPaymentId, providerPaymentId)))[0];
+
+/** Of one payment there is one refund, whoever asks for it first. */
+export const insertRefund = (db: Db, refund: NewRefund) => db.insert(refunds).values(refund).onConflictDoNothing();
+
+export const changeRefund = (db: Db, refundId: number, change: Partial<NewRefund>) =>
+  db.update(refunds).set(change).where(eq(refunds.refundId, refundId));
+
+/** Refunds that the provider has not finished, and that were not asked about since `before`. */
+export const refundsToTell = (db: Db, { before, limit }: { before: Date; limit: number }) =>
+  db
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        inArray(refunds.state, ['asked', 'pending']),
+        sql`coalesce(${refunds.checkedAt}, 'epoch') < ${before.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(sql`${refunds.checkedAt} nulls first`)
+    .limit(limit);
+
+export const failedRefunds = (db: Db) =>
+  db
+    .select({ refund: refunds, orderNo: orders.orderNo })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
+    .where(eq(refunds.state, 'failed'))
+    .orderBy(asc(refunds.refundId));
+
+/** Attempts with money that fits no ticket. */
+export const heldAttempts = (db: Db) =>
+  db
+    .select({ attempt: paymentAttempts, order: orders })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
+    .where(isNotNull(paymentAttempts.heldReason))
+    .orderBy(asc(paymentAttempts.attemptId));
+
+/**
+ * Tickets of films that left the catalogue whose window has not ended, which nobody has played and whose money is not on its
+ * way back yet. Without money of ours (an imported ticket) there is nothing to return; a ticket of ₹0 simply ends.
+ */
+export const ticketsOfWithdrawnFilms = (db: Db, now: Date, limit: number) =>
+  db
+    .select({ movieOrderId: orders.movieOrderId })
+    .from(orders)
+    .innerJoin(movies, eq(movies.movieId, orders.movieId))
+    .where(
+      and(
+        eq(orders.paymentStatus, 'PAID'),
+        gt(orders.bookingEndTime, now),
+        ne(movies.active, 'Y'),
+        notExists(
+          db
+            .select()
+            .from(playbackSessions)
+            .where(and(eq(playbackSessions.movieOrderId, orders.movieOrderId), isNotNull(playbackSessions.keyMinute))),
+        ),
+        notExists(db.select().from(moviePlays).where(eq(moviePlays.movieOrderId, orders.movieOrderId))),
+        notExists(
+          db
+            .select()
+            .from(refunds)
+            .where(and(eq(refunds.movieOrderId, orders.movieOrderId), eq(refunds.endsTicket, true))),
+        ),
+        or(
+          lt(orders.totalRoundedValue, 1),
+          exists(
+            db
+              .select()
+              .from(paymentAttempts)
+              .where(
+                and(
+                  eq(paymentAttempts.movieOrderId, orders.movieOrderId),
+                  eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),
+                ),
+              ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(orders.movieOrderId)
+    .limit(limit);
+
+export const findOrderByNo = async (db: Db, orderNo: string) =>
+  (await db.select().from(orders).where(eq(orders.orderNo, orderNo)))[0];

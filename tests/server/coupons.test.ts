@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY } from '#domain/limits.ts';
+import { bookingMessages as text } from '#messages/booking.ts';
+import { makeBatch } from '#server/streaming/booking/coupon-batch.ts';
+import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { purchases } from '../support/purchase.ts';
+
+const clock = aClock();
+let house: TestHouse;
+let shop: ReturnType<typeof purchases>;
+beforeAll(async () => {
+  house = await aHouse({ clock });
+  shop = purchases(house);
+});
+
+const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
+const usesOf = async (couponCode: string) =>
+  (await house.database.query('select movie_order_id as id from coupon_uses where coupon_code = $1', [couponCode]))
+    .rows;
+const validate = (as: { userId: number }, movieId: number, couponCode: string) =>
+  house.post('/api/ott/coupons/validate', { as, body: { movieId, couponCode } });
+
+describe('a coupon is refused with its reason, at the till as at the field', () => {
+  test.each([
+    ['coupon_unknown', text.couponUnknown, () => ({ active: 'N' })],
+    ['coupon_not_yet', text.couponNotYet('22 NOV 2026'), () => ({ validFrom: inDays(1) })],
+    ['coupon_over', text.couponOver, () => ({ validUntil: clock.now() })],
+    ['coupon_other_film', text.couponOtherFilm, () => ({ movieIds: [999_999] })],
+    ['coupon_used_up', text.couponUsedUp, () => ({ totalLimit: 0 })],
+    ['coupon_used_up', text.couponUsedByYouTimes(0), () => ({ viewerLimit: 0 })],
+  ])('%s: %s', async (code, message, terms) => {
+    const { couponCode } = await house.aCoupon(terms());
+    const { viewer, film, order } = await shop.anOpenOrder();
+    const refusal = { status: 422, json: { code, message } };
+    expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
+    expect(
+      await house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } }),
+    ).toMatchObject(refusal);
+  });
+
+  test('holds inside its dates, for its film, while uses are left', async () => {
+    const { viewer, film } = await shop.anOpenOrder();
+    const terms = {
+      validFrom: inDays(-1),
+      validUntil: inDays(1),
+      movieIds: [film.movieId],
+      totalLimit: 1,
+      viewerLimit: 1,
+    };
+    const { couponCode } = await house.aCoupon(terms);
+    expect(await validate(viewer, film.movieId, couponCode.toLowerCase())).toMatchObject({
+      status: 200,
+      json: { couponCode, couponType: 'PERCENTAGE', couponValue: 50 },
+    });
+  });
+
+  test('that ended between the field and the till', async () => {
+    const { couponCode } = await house.aCoupon({ validUntil: inDays(1) });
+    const { viewer, order } = await shop.anOpenOrder({ couponCode });
+    await house.database.query('update coupons set valid_until = $1 where coupon_code = $2', [clock.now(), couponCode]);
+    expect(await shop.checkout(viewer, order)).toMatchObject({ status: 422, json: { code: 'coupon_over' } });
+    // The next look at the order is without it, at the full price.
+    const { json } = await house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: {} });
+    expect(json).toMatchObject({ couponCode: null, totalRoundedValue: 176 });
+  });
+});
+
+describe('a use', () => {
+  test('is taken when a payment begins, kept by the ticket, and one per order', async () => {
+    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const { viewer, order } = await shop.anOpenOrder({ couponCode });
+    expect(await usesOf(couponCode)).toEqual([]);
+    await shop.checkout(viewer, order);
+    await shop.checkout(viewer, order);
+    expect(await usesOf(couponCode)).toEqual([{ id: order.movieOrderId }]);
+    expect((await shop.pay(viewer, order)).paymentStatus).toBe('PAID');
+    expect(await usesOf(couponCode)).toEqual([{ id: order.movieOrderId }]);
+    const other = await shop.anOpenOrder();
+    expect(await validate(other.viewer, other.film.movieId, couponCode)).toMatchObject({
+      status: 422,
+      json: { code: 'coupon_used_up', message: text.couponUsedUp },
+    });
+  });
+
+  test('is given back when the order is cancelled or lets the coupon go', async () => {
+    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const first = await shop.anOpenOrder({ couponCode });
+    await shop.checkout(first.viewer, first.order);
+    await shop.report(first.viewer, first.order, { paymentStatus: 'CANCELLED' });
+    expect(await usesOf(couponCode)).toEqual([]);
+
+    const second = await shop.anOpenOrder({ couponCode });
+    await shop.checkout(second.viewer, second.order);
+    await house.put(`/api/ott/orders/${second.order.movieOrderId}`, { as: second.viewer, body: { couponCode: '' } });
+    expect(await usesOf(couponCode)).toEqual([]);
+  });
+
+  test('counts per viewer', async () => {
+    const { couponCode } = await house.aCoupon({ viewerLimit: 1, couponValue: 100 });
+    const { viewer, order } = await shop.anOpenOrder({ couponCode });
+    expect((await shop.confirmFree(viewer, order)).json.paymentStatus).toBe('PAID');
+    const film = await house.aFilm();
+    expect(await shop.book(viewer, film.movieId, { couponCode })).toMatchObject({
+      status: 422,
+      json: { code: 'coupon_used_up', message: text.couponUsedByYou },
+    });
+    const other = await shop.anOpenOrder({ couponCode });
+    expect(other.order.totalRoundedValue).toBe(0);
+  });
+
+  test('that was given back and is gone when late money comes: the money is held, no ticket', async () => {
+    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const late = await shop.anOpenOrder({ couponCode });
+    const { json: opened } = await shop.checkout(late.viewer, late.order);
+    await shop.report(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
+    const quick = await shop.anOpenOrder({ couponCode });
+    expect((await shop.pay(quick.viewer, quick.order)).paymentStatus).toBe('PAID');
+    await shop.payAt(opened.order_id);
+    await house.sandbox.idle();
+    await reconcile(house.deps);
+    const { json } = await house.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
+    expect(json.paymentStatus).not.toBe('PAID');
+    expect(await usesOf(couponCode)).toEqual([{ id: quick.order.movieOrderId }]);
+  });
+});
+
+describe('the last use of a coupon', () => {
+  test('goes to one of fifty viewers who pay at once', { timeout: 180_000 }, async () => {
+    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const film = await house.aFilm();
+    const crowd = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const viewer = await house.aViewer();
+        return { viewer, order: (await shop.book(viewer, film.movieId, { couponCode })).json };
+      }),
+    );
+    const tills = await Promise.all(crowd.map(({ viewer, order }) => shop.checkout(viewer, order)));
+    expect(tills.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(tills.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(49);
+    expect(await usesOf(couponCode)).toHaveLength(1);
+  });
+
+  test('goes to one of twenty when it is for everything', { timeout: 120_000 }, async () => {
+    const { couponCode } = await house.aCoupon({ totalLimit: 1, couponValue: 100 });
+    const film = await house.aFilm();
+    const crowd = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const viewer = await house.aViewer();
+        return { viewer, order: (await shop.book(viewer, film.movieId, { couponCode })).json };
+      }),
+    );
+    const replies = await Promise.all(crowd.map(({ viewer, order }) => shop.confirmFree(viewer, order)));
+    expect(replies.filter(({ status, json }) => status === 200 && json.paymentStatus === 'PAID')).toHaveLength(1);
+    expect(replies.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(19);
+  });
+});
+
+test('a batch is codes that each hold once', async () => {
+  const terms = {
+    couponType: 'PERCENTAGE',
+    couponValue: 100,
+    validFrom: null,
+    validUntil: inDays(9),
+    movieIds: null,
+  } as const;
+  const codes = await makeBatch(house.database.db, { name: 'DIWALI', count: 600, ...terms });
+  expect(new Set(codes).size).toBe(600);
+  for (const code of codes) expect(code).toMatch(/^DIWALI-[A-HJ-NP-Z2-9]{8}$/);
+  const [couponCode] = codes;
+  const first = await shop.anOpenOrder({ couponCode });
+  expect((await shop.confirmFree(first.viewer, first.order)).json.paymentStatus).toBe('PAID');
+  const second = await house.aViewer();
+  expect(await shop.book(second, first.film.movieId, { couponCode })).toMatchObject({
+    status: 422,
+    json: { code: 'coupon_used_up' },
+  });
+});

@@ -1,0 +1,224 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
+import { createPaypal } from '#server/ports/payments/paypal.ts';
+import { createPaypalVerifier, signedText } from '#server/ports/payments/paypal-webhook.ts';
+import { readPaypalEvent, toPaypalMoney } from '#server/ports/payments/paypal-wire.ts';
+import { ProviderError } from '#server/ports/provider-error.ts';
+
+const OPTIONS = {
+  baseUrl: 'https://api-m.sandbox.paypal.com',
+  clientId: 'client',
+  clientSecret: 'secret',
+  webhookId: '1JE4291016473214C',
+  brand: 'Matinee',
+  origin: 'https://matinee.example',
+  now: () => new Date('2026-01-15T10:00:00Z'),
+};
+const ORDER = { amount: 250, currency: 'USD', receipt: 'ORD-1-1', description: 'Kadal', notes: { orderNo: 'ORD-1' } };
+const BODY = '{"id":"WH-SBX-1","event_type":"PAYMENT.CAPTURE.COMPLETED"}';
+const SIGNED = '69cd13f0-d67a-11e5-baa3-778b53f4ae55|2026-01-15T10:00:00Z|1JE4291016473214C|1940836091';
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const TOKEN = { access_token: 'A21-one', expires_in: 32400 };
+
+describe('the webhook’s signature', () => {
+  const [id, time] = SIGNED.split('|') as [string, string];
+  const certUrl = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
+  const fetchCertificate = vi.fn(async () => new Response(sandboxCertificate().pem));
+  const isSigned = (body: string, over: Record<string, string> = {}, baseUrl = OPTIONS.baseUrl) =>
+    createPaypalVerifier({ ...OPTIONS, baseUrl, fetch: fetchCertificate })(
+      body,
+      new Headers({
+        'PAYPAL-TRANSMISSION-ID': id,
+        'PAYPAL-TRANSMISSION-TIME': time,
+        'PAYPAL-TRANSMISSION-SIG': sign('RSA-SHA256', Buffer.from(SIGNED), sandboxCertificate().privateKey).toString(
+          'base64',
+        ),
+        'PAYPAL-CERT-URL': certUrl,
+        'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
+        ...over,
+      }),
+    );
+  beforeEach(() => fetchCertificate.mockClear());
+
+  test('covers the body by its checksum', () => {
+    expect(signedText(id, time, OPTIONS.webhookId, BODY)).toBe(SIGNED);
+  });
+
+  test('is accepted under PayPal’s certificate', async () => {
+    expect(await isSigned(BODY)).toBe(true);
+  });
+
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  test.each<[string, string, Record<string, string>]>([
+    ['another body', `${BODY} `, {}],
+    ['another time', BODY, { 'PAYPAL-TRANSMISSION-TIME': '2026-01-15T10:00:01Z' }],
+    ['another transmission', BODY, { 'PAYPAL-TRANSMISSION-ID': 'other' }],
+    [
+      'a stranger’s key',
+      BODY,
+      { 'PAYPAL-TRANSMISSION-SIG': sign('RSA-SHA256', Buffer.from(SIGNED), stranger).toString('base64') },
+    ],
+    ['no signature', BODY, { 'PAYPAL-TRANSMISSION-SIG': '' }],
+    ['another algorithm', BODY, { 'PAYPAL-AUTH-ALGO': 'none' }],
+  ])('is refused for %s', async (_, body, over) => {
+    expect(await isSigned(body, over)).toBe(false);
+  });
+
+  test.each([
+    'https://api.paypal.com.evil.example/cert',
+    'http://api.paypal.com/cert',
+    'https://evil.example/api.paypal.com',
+    'https://api.paypal.com@evil.example/cert',
+    'https://api.paypal.com:8443/cert',
+    'file:///etc/passwd',
+    'nonsense',
+    '',
+  ])('asks nobody for a certificate at %j', async (address) => {
+    expect(await isSigned(BODY, { 'PAYPAL-CERT-URL': address })).toBe(false);
+    expect(fetchCertificate).not.toHaveBeenCalled();
+  });
+
+  test('is not that of PayPal’s test system where real money is taken', async () => {
+    expect(await isSigned(BODY, {}, 'https://api-m.paypal.com')).toBe(false);
+    expect(await isSigned(BODY, { 'PAYPAL-CERT-URL': 'https://api.paypal.com/cert' }, 'https://api-m.paypal.com')).toBe(
+      true,
+    );
+  });
+
+  test('asks the sandbox only where the sandbox is the provider', async () => {
+    const own = { 'PAYPAL-CERT-URL': 'http://localhost:4321/sandbox/paypal/certs/webhooks.pem' };
+    expect(await isSigned(BODY, own)).toBe(false);
+    expect(await isSigned(BODY, own, 'http://localhost:4321/sandbox/paypal')).toBe(true);
+  });
+
+  test('fetches a certificate once, and is unreachable without it', async () => {
+    const fetch = vi.fn(async () => new Response(sandboxCertificate().pem));
+    const verify = createPaypalVerifier({ ...OPTIONS, fetch });
+    const headers = new Headers({
+      'PAYPAL-CERT-URL': certUrl,
+      'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
+      'PAYPAL-TRANSMISSION-SIG': 'AAAA',
+    });
+    await verify(BODY, headers);
+    await verify(BODY, headers);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    const away = createPaypalVerifier({ ...OPTIONS, fetch: async () => new Response('', { status: 503 }) });
+    await expect(away(BODY, headers)).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+});
+
+describe('calls', () => {
+  test('keep one token, and fetch another once when it is refused', async () => {
+    const tokens = ['A21-one', 'A21-two'];
+    const asked: string[] = [];
+    const fetch = vi.fn(async (input: URL | RequestInfo, init?: RequestInit) => {
+      if (String(input).endsWith('/v1/oauth2/token')) return json({ access_token: tokens.shift(), expires_in: 32400 });
+      const authorization = new Headers(init?.headers).get('authorization')!;
+      asked.push(authorization);
+      return authorization === 'Bearer A21-one' && asked.length > 1 ? json({}, 401) : json({ id: 'O1' }, 201);
+    });
+    const paypal = createPaypal({ ...OPTIONS, fetch });
+    await paypal.createOrder(ORDER);
+    await paypal.createOrder(ORDER);
+    expect(asked).toEqual(['Bearer A21-one', 'Bearer A21-one', 'Bearer A21-two']);
+  });
+
+  test('end after a second 401', async () => {
+    const fetch = async (input: URL | RequestInfo) => (String(input).includes('oauth2') ? json(TOKEN) : json({}, 401));
+    await expect(createPaypal({ ...OPTIONS, fetch }).fetchOrderPayments('O1')).rejects.toMatchObject({
+      kind: 'refused',
+    });
+  });
+
+  test('make an order with the receipt as its key and invoice, and without a shipping address', async () => {
+    let sent: { headers: Headers; body: any } | undefined;
+    const fetch = async (input: URL | RequestInfo, init?: RequestInit) => {
+      if (String(input).includes('oauth2')) return json(TOKEN);
+      sent = { headers: new Headers(init?.headers), body: JSON.parse(String(init?.body)) };
+      return json({ id: 'O1' }, 201);
+    };
+    await createPaypal({ ...OPTIONS, fetch }).createOrder(ORDER);
+    expect(sent!.headers.get('paypal-request-id')).toBe('ORD-1-1');
+    expect(sent!.body).toMatchObject({
+      intent: 'CAPTURE',
+      purchase_units: [{ invoice_id: 'ORD-1-1', amount: { currency_code: 'USD', value: '2.50' } }],
+      payment_source: {
+        paypal: { experience_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' } },
+      },
+    });
+  });
+
+  test.each([
+    { name: 'a page instead of JSON', body: '<html>', status: 200, kind: 'garbled' },
+    { name: 'a broken gateway', body: '<html>', status: 502, kind: 'unreachable' },
+    { name: 'too many requests', body: '{}', status: 429, kind: 'unreachable' },
+    {
+      name: 'a decline',
+      body: '{"name":"UNPROCESSABLE_ENTITY","details":[{"issue":"INSTRUMENT_DECLINED"}]}',
+      status: 422,
+      kind: 'refused',
+      code: 'INSTRUMENT_DECLINED',
+    },
+  ])('$name is $kind', async ({ body, status, kind, code }) => {
+    const fetch = async (input: URL | RequestInfo) =>
+      String(input).includes('oauth2') ? json(TOKEN) : new Response(body, { status });
+    await expect(createPaypal({ ...OPTIONS, fetch }).fetchOrderPayments('O1')).rejects.toMatchObject({ kind, code });
+  });
+
+  test('refuse a sandbox in production', () => {
+    const baseUrl = 'https://cinema.example/sandbox/paypal';
+    expect(() => createPaypal({ ...OPTIONS, baseUrl, isProduction: true })).toThrow('sandbox');
+  });
+});
+
+describe('what PayPal writes', () => {
+  test.each([
+    [1, '0.01'],
+    [250, '2.50'],
+    [10005, '100.05'],
+  ])('%i cents are %s', (cents, value) => {
+    expect(toPaypalMoney(cents, 'USD')).toEqual({ currency_code: 'USD', value });
+  });
+
+  const event = (event_type: string, resource: object) => JSON.stringify({ id: 'WH-1', event_type, resource });
+  const capture = {
+    id: 'C1',
+    status: 'COMPLETED',
+    amount: { currency_code: 'USD', value: '2.50' },
+    supplementary_data: { related_ids: { order_id: 'O1' } },
+  };
+
+  test('a capture’s event carries the payment', () => {
+    expect(readPaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', capture))).toMatchObject({
+      key: 'WH-1',
+      payment: { provider: 'paypal', id: 'C1', orderId: 'O1', status: 'captured', amount: 250, currency: 'USD' },
+    });
+    expect(readPaypalEvent(event('PAYMENT.CAPTURE.PENDING', { ...capture, status: 'PENDING' })).payment?.status).toBe(
+      'pending',
+    );
+    expect(readPaypalEvent(event('PAYMENT.CAPTURE.DENIED', { ...capture, status: 'DECLINED' })).payment?.status).toBe(
+      'failed',
+    );
+    expect(readPaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'NEW' })).payment?.status).toBe(
+      'unknown',
+    );
+  });
+
+  test('an approval and a refund send us to ask', () => {
+    expect(readPaypalEvent(event('CHECKOUT.ORDER.APPROVED', { id: 'O1' })).ask).toEqual({ orderId: 'O1' });
+    const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' }];
+    expect(readPaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', { id: 'R1', links })).ask).toEqual({ paymentId: 'C1' });
+    expect(readPaypalEvent(event('CUSTOMER.DISPUTE.CREATED', { id: 'D1' }))).toMatchObject({
+      payment: null,
+      ask: null,
+    });
+  });
+
+  test.each(['', '<html>', '[]', '{"id":"x"}', event('PAYMENT.CAPTURE.COMPLETED', { id: 'C1' })])(
+    '%j is garbled',
+    (body) => {
+      expect(() => readPaypalEvent(body)).toThrow(ProviderError);
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import { X509Certificate } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { createPaypal } from '#server/ports/payments/paypal.ts';
+import { aSandbox } from '../../support/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof aSandbox>>;
+let paypal: ReturnType<typeof createPaypal>;
+beforeEach(async () => {
+  sandbox = await aSandbox();
+  paypal = createPaypal({
+    baseUrl: `${sandbox.origin}/sandbox/paypal`,
+    ...SANDBOX_CREDENTIALS.paypal,
+    brand: 'Matinee',
+    origin: sandbox.origin,
+  });
+});
+afterEach(() => sandbox.stop());
+
+const ORDER = { amount: 250, currency: 'USD', receipt: 'ORD-1-1', description: 'Kadal', notes: { orderNo: 'ORD-1' } };
+const script = (command: object) => sandbox.script({ provider: 'paypal', ...command });
+const send = (path: string, body: object) =>
+  fetch(`${sandbox.origin}/sandbox/paypal${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const approve = (order_id: string) => send('/approve', { order_id });
+const firstOf = async (orderId: string) => (await paypal.fetchOrderPayments(orderId))[0]!;
+async function aCapture() {
+  const { id } = await paypal.createOrder(ORDER);
+  await approve(id);
+  return paypal.capture(await firstOf(id));
+}
+
+describe('an order', () => {
+  test('is one for one key', async () => {
+    expect((await paypal.createOrder(ORDER)).id).toBe((await paypal.createOrder(ORDER)).id);
+  });
+
+  test('awaits our capture once the payer has approved it', async () => {
+    const { id } = await paypal.createOrder(ORDER);
+    expect(await paypal.fetchOrderPayments(id)).toEqual([]);
+    await approve(id);
+    const approved = await firstOf(id);
+    expect(approved).toMatchObject({ id, orderId: id, status: 'authorized', awaitsCapture: true, amount: 250 });
+    const captured = await paypal.capture(approved);
+    expect(captured).toMatchObject({ orderId: id, status: 'captured', amount: 250, currency: 'USD' });
+    expect(await paypal.fetchPayment(captured.id)).toMatchObject({ id: captured.id, orderId: id, status: 'captured' });
+    expect(await paypal.capture(approved)).toEqual(captured); // ORDER_ALREADY_CAPTURED
+    await sandbox.idle();
+    expect(sandbox.arrivals.map(({ body }) => JSON.parse(body).event_type)).toEqual([
+      'CHECKOUT.ORDER.APPROVED',
+      'PAYMENT.CAPTURE.COMPLETED',
+    ]);
+  });
+
+  test('that nobody approved is not captured', async () => {
+    const { id } = await paypal.createOrder(ORDER);
+    const wished = { provider: 'paypal', id, orderId: id, status: 'authorized', amount: 250 } as const;
+    await expect(paypal.capture({ ...wished, currency: 'USD', method: null })).rejects.toMatchObject({
+      code: 'ORDER_NOT_APPROVED',
+    });
+  });
+
+  test('is given to nobody without a token, and a token that ended is fetched anew', async () => {
+    expect((await send('/v2/checkout/orders', {})).status).toBe(401);
+    await paypal.createOrder(ORDER);
+    await script({ api: 'token_expired' });
+    expect((await aCapture()).status).toBe('captured');
+  });
+
+  test.each(['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED'])('can be refused with %s', async (issue) => {
+    await script({ pay: 'issue', issue });
+    await expect(aCapture()).rejects.toMatchObject({ kind: 'refused', code: issue });
+  });
+
+  test('needs the right keys', async () => {
+    const stranger = createPaypal({
+      baseUrl: `${sandbox.origin}/sandbox/paypal`,
+      ...SANDBOX_CREDENTIALS.paypal,
+      clientSecret: 'guess',
+      brand: '',
+      origin: '',
+    });
+    await expect(stranger.createOrder(ORDER)).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('a capture', () => {
+  test.each([
+    ['complete', 'captured'],
+    ['deny', 'failed'],
+  ])('can wait, then %s', async (action, status) => {
+    await script({ pay: 'pending' });
+    const waiting = await aCapture();
+    expect(waiting.status).toBe('pending');
+    await script({ action, capture_id: waiting.id });
+    expect((await paypal.fetchPayment(waiting.id)).status).toBe(status);
+  });
+
+  test('is refunded once for one key', async () => {
+    const { id } = await aCapture();
+    const wanted = { paymentId: id, amount: 250, currency: 'USD', idempotencyKey: 'refund-1' };
+    const refund = await paypal.refund(wanted);
+    expect(refund.status).toBe('done');
+    expect(await paypal.refund(wanted)).toEqual(refund);
+    expect((await paypal.fetchPayment(id)).status).toBe('refunded');
+    await expect(paypal.refund({ ...wanted, idempotencyKey: 'refund-2' })).rejects.toMatchObject({
+      code: 'CAPTURE_FULLY_REFUNDED',
+    });
+  });
+
+  test('has a refund that can wait, and fail', async () => {
+    const { id } = await aCapture();
+    await script({ refund: 'pending' });
+    const { id: refundId, status } = await paypal.refund({
+      paymentId: id,
+      amount: 250,
+      currency: 'USD',
+      idempotencyKey: 'refund-1',
+    });
+    expect(status).toBe('pending');
+    await script({ action: 'fail_refund', refund_id: refundId });
+    expect((await paypal.fetchRefund(refundId)).status).toBe('failed');
+    expect((await paypal.fetchPayment(id)).status).toBe('captured');
+  });
+});
+
+test('its certificate is a real one, and its files are served', async () => {
+  const read = (path: string) => fetch(`${sandbox.origin}/sandbox${path}`);
+  const certificate = new X509Certificate(await (await read('/paypal/certs/webhooks.pem')).text());
+  expect(certificate.subject).toBe('CN=PayPal sandbox');
+  expect(certificate.verify(certificate.publicKey)).toBe(true);
+  expect(await (await read('/paypal/sdk/js?client-id=x')).text()).toContain('window.paypal');
+  const { id } = await paypal.createOrder(ORDER);
+  expect(await (await read(`/paypal/checkoutnow?token=${id}`)).text()).toContain('2.50 USD');
+  expect(await (await read('')).text()).toContain('Decline the next capture');
+});
