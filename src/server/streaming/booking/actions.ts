@@ -21,11 +21,12 @@ import {
   aloneFor,
   type BookedMovie,
   changeOrder,
-  findOpenOrder,
   findOwnOrder,
+  holdOrder,
   insertOrder,
   listOwnOrders,
   liveTickets,
+  lockOpenOrder,
   type NewOrder,
   type OrderField,
   type OrderRow,
@@ -44,8 +45,9 @@ export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, po
   const place = placeColumns(post);
 
   return aloneFor(deps.db, viewer.userId, movieId, async (tx) => {
+    // Held first: what it becomes while we wait for it decides whether there is a ticket already.
+    const open = await lockOpenOrder(tx, viewer.userId, movieId);
     await refuseSecondTicket(tx, viewer, movieId, deps.now());
-    const open = await findOpenOrder(tx, viewer.userId, movieId);
     if (open?.paymentStatus === 'PROCESSING') throw new AppError('conflict', 'payment_pending', text.paymentPending);
     const values = {
       ...(await priced(tx, deps, { viewer, movie, open, place, seen: post })),
@@ -74,6 +76,7 @@ export async function changeBooking(deps: Deps, viewer: Viewer, orderId: number,
   const place = placeColumns(put);
 
   return aloneFor(deps.db, viewer.userId, movie.movieId, async (tx) => {
+    await holdOrder(tx, orderId);
     const { order } = (await findOwnOrder(tx, viewer.userId, orderId)) ?? raise(orderNotFound());
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);

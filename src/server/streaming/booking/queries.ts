@@ -49,10 +49,14 @@ const withMovie = (db: Db) =>
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
+/** Waits for whatever else moves this viewer's tickets for the film, and keeps it waiting until the transaction ends. */
+export const holdViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: number) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
+
 /** Runs `work` alone for this viewer and film: of two bookings at once the second waits and then sees the first. */
 export const aloneFor = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
+    await holdViewerAndFilm(tx as unknown as Db, userId, movieId);
     return work(tx as unknown as Db);
   });
 
@@ -91,7 +95,8 @@ export const liveTickets = (db: Db, userId: number, movieId: number, now: Date) 
     )
     .orderBy(asc(orders.bookingStartTime));
 
-export const findOpenOrder = async (db: Db, userId: number, movieId: number) =>
+/** The open order, held until the transaction ends: a payment that settles meanwhile waits, or was faster and left none open. */
+export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
   (
     await db
       .select()
@@ -103,6 +108,7 @@ export const findOpenOrder = async (db: Db, userId: number, movieId: number) =>
           inArray(orders.paymentStatus, ['NEW', 'PROCESSING']),
         ),
       )
+      .for('update')
   )[0];
 
 export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<number> {

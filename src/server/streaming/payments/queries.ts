@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import { movies, orders, paymentAttempts, paymentEvents, users } from '../../db/schema.ts';
 import type { ProviderName, ProviderPayment } from '../../ports/payments/provider.ts';
 import { giveCouponUseBack } from '../booking/coupon-uses.ts';
-import type { OrderRow } from '../booking/queries.ts';
+import { holdViewerAndFilm, type OrderRow } from '../booking/queries.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 export type EventRow = typeof paymentEvents.$inferSelect;
@@ -12,6 +12,13 @@ export type NewEvent = Omit<typeof paymentEvents.$inferInsert, 'eventId' | 'appl
 /** Holds the order's row until the transaction ends: everything that moves an order goes through here. */
 export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
   (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
+
+/** As lockOrder, and alone for its viewer and film: of two orders that are paid at the same moment only one opens a ticket. */
+export async function lockOrderAlone(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
+  const [order] = await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId));
+  if (order?.userId) await holdViewerAndFilm(tx, order.userId, order.movieId);
+  return lockOrder(tx, movieOrderId);
+}
 
 export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction((tx) => work(tx as unknown as Db));

@@ -19,7 +19,7 @@ import {
   changeOrder,
   holdPayment,
   inTransaction,
-  lockOrder,
+  lockOrderAlone,
 } from './queries.ts';
 import { findRefund } from './refunds/queries.ts';
 import { giveBack, settleRefund } from './refunds/refunds.ts';
@@ -55,7 +55,7 @@ export async function applyPayment(deps: Deps, payment: ProviderPayment, source:
 
 async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Outcome> {
   const attempt = await attemptOf(tx, payment);
-  const order = attempt && (await lockOrder(tx, attempt.movieOrderId));
+  const order = attempt && (await lockOrderAlone(tx, attempt.movieOrderId));
   if (!order) return 'unknown_order';
   // Read again under the order's lock: another piece of news may have changed it meanwhile.
   const news = { attempt: (await attemptOf(tx, payment))!, order, payment };
