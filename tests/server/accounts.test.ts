@@ -383,6 +383,7 @@ describe('deleting the account', () => {
     await pay(order_id); // the window of the bank was still open
     await house.sandbox.idle();
     await reconcile(house.deps);
+    await house.sandbox.idle(); // the provider tells of the refund, too
     expect((await orderRow(order.movieOrderId)).paymentStatus).not.toBe('PAID');
     const refunds = await rows(
       `select reason, ends_ticket, amount from refunds where movie_order_id = ${order.movieOrderId}`,
