@@ -12,7 +12,7 @@
     const url = new URL(dialogUrl);
     url.searchParams.set('app_id', app.appId);
     url.searchParams.set('scope', scope);
-    const popup = open(url, 'facebook-sandbox', 'popup,width=480,height=720');
+    const popup = open(url, '_blank', 'popup,width=480,height=720');
     const finish = (response) => {
       clearInterval(watch);
       removeEventListener('message', hear);

@@ -20,7 +20,7 @@
     const url = new URL(consentUrl);
     url.searchParams.set('client_id', config.client_id);
     if (config.nonce) url.searchParams.set('nonce', config.nonce);
-    const popup = open(url, 'google-sandbox', 'popup,width=480,height=720');
+    const popup = open(url, '_blank', 'popup,width=480,height=720');
     const hear = ({ source, origin, data }) => {
       if (source !== popup || origin !== consentUrl.origin || data?.sandbox !== 'Google') return;
       removeEventListener('message', hear);
