@@ -19,8 +19,11 @@ let bringFacebook: Promise<void> | undefined;
 
 /** Brings the scripts of the providers that are set up: called where their buttons are, Google's place being `slot`. */
 export async function openSocial(slot: HTMLElement) {
-  const { facebook } = await providers();
-  bringFacebook = offer('facebook', () => facebook && readyFacebook(facebook));
+  // Known at once, so that who presses before anything came is waited for.
+  bringFacebook = offer('facebook', async () => {
+    const { facebook } = await providers();
+    return facebook && readyFacebook(facebook);
+  });
   await Promise.all([drawGoogle(slot), bringFacebook]);
 }
 
