@@ -41,6 +41,9 @@ const facebook = process.env.FACEBOOK_APP_ID
     }
   : { script: [], frame: '', connect: '' };
 
+// Where films' segments come from another host, the player may ask there.
+const media = process.env.MEDIA_CDN_URL ? ` ${new URL(process.env.MEDIA_CDN_URL).origin}` : '';
+
 export default defineConfig({
   site: process.env.PUBLIC_ORIGIN || 'http://localhost:4321',
   outDir: process.env.SITE_OUT_DIR || 'dist',
@@ -57,7 +60,7 @@ export default defineConfig({
         "default-src 'self'",
         "img-src 'self' https: data:",
         "media-src 'self' blob: data: https:",
-        `connect-src 'self'${razorpay.connect}${paypal.connect}${google.connect}${facebook.connect}`,
+        `connect-src 'self'${razorpay.connect}${paypal.connect}${google.connect}${facebook.connect}${media}`,
         `frame-src 'self'${razorpay.frame}${paypal.frame}${google.frame}${facebook.frame}`,
         "worker-src 'self' blob:",
         "font-src 'self'",

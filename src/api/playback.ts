@@ -3,7 +3,8 @@ import { call } from './http.ts';
 
 export const openPlayback = (movieId: number) => call(playMovieWeb, { body: { movieId } });
 
-export const renewToken = (sessionId: string) => call(renewPlayback, { params: { sessionId } });
+export const renewLease = (sessionId: string, place: { moviePlayId?: number; playSeekTime?: number }) =>
+  call(renewPlayback, { params: { sessionId }, body: place });
 
 export const recordPlay = (movieId: number) =>
   call(createMoviePlay, { params: { movieId }, body: { deviceType: 'WEB' } });

@@ -3,6 +3,9 @@ import { Instant } from './booking.ts';
 import { Id, WireDate } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
+/** A film's folder of segments and init files, signed for a while: a file's address is `base + name + query`. */
+export const SignedFolder = z.object({ base: z.string(), query: z.string() });
+
 export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
 
 export const playMovieWeb = endpoint({
@@ -21,7 +24,9 @@ export const playMovieWeb = endpoint({
         /** For playlists, keys, captions and segments: `Authorization: Bearer`, or in the path (`/playback/{sessionId}/t/{playToken}/…`). */
         playToken: z.string(),
         sessionId: z.string(),
-        /** When `playToken` ends. */
+        /** Where the segments are (`media/…` in the playlists), for whoever can follow a changing address; no token goes there. */
+        media: SignedFolder,
+        /** When `playToken` and `media` end. */
         expiresAt: WireDate,
         /** Seconds into the film. */
         resumeAt: z.number(),
@@ -31,16 +36,18 @@ export const playMovieWeb = endpoint({
   }),
 });
 
-/** Keeps the session, hands out a fresh token. 402 when the ticket no longer allows it, 409 `stream_replaced` when a newer session took over. */
+/** The heartbeat: tells where the film is, keeps the session, hands out a fresh token and folder. 402 when the ticket no longer allows it, 409 `stream_replaced` when a newer session took over. */
 export const renewPlayback = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'POST',
   path: '/playback/:sessionId/renew',
-  summary: 'A fresh play token for a session',
+  summary: 'Where the film is now; a fresh play token and folder for the session',
   params: z.object({ sessionId: z.uuid() }),
+  /** The play record and the place in minutes, as at a pause; both or none. */
+  body: z.object({ moviePlayId: Id, playSeekTime: z.number().min(0).max(6000) }).partial(),
   status: 200,
-  reply: z.object({ playToken: z.string(), expiresAt: WireDate }),
+  reply: z.object({ playToken: z.string(), media: SignedFolder, expiresAt: WireDate }),
 });
 
 const device = {

@@ -1,10 +1,10 @@
 import { MINUTE } from './limits.ts';
 import type { Window } from './viewing.ts';
 
-/** A copied address must be dead within ten minutes; five leave room for clocks that differ. */
-export const PLAY_TOKEN_MINUTES = 5;
-/** How often the player asks for a fresh token: a second try fits in before the old one ends. */
-export const PLAY_RENEW_MINUTES = 2;
+/** The lease of a sitting: so long its play token and its signed folder hold, and a copied address with them. */
+export const PLAY_LEASE_SECONDS = 90;
+/** How often the player says where it is and is given a fresh lease: two may be lost on the way. */
+export const HEARTBEAT_SECONDS = 30;
 /** Chosen: who began inside the window may finish, with half an hour for pauses. */
 export const FINISH_GRACE_MINUTES = 30;
 /** Chosen: a sitting needs two keys in some minutes, a viewer who jumps about a dozen; who takes 60 a minute is copying. */
@@ -23,6 +23,13 @@ export function resumeSeconds(seekMinutes: number | null | undefined, filmSecond
   const seconds = (seekMinutes ?? 0) * 60;
   return seconds > 0 && seconds < filmSeconds - SEEN_SECONDS ? seconds : 0;
 }
+
+/**
+ * Of two memories of a place, in seconds: this browser's own speaks for the moments after the last heartbeat that arrived; where it is
+ * far from the server's, another screen has watched since.
+ */
+export const nearerPlace = (onServer: number, inBrowser: number): number =>
+  onServer === 0 || Math.abs(inBrowser - onServer) <= 4 * HEARTBEAT_SECONDS ? inBrowser || onServer : onServer;
 
 /** A place for the watermark, in percent of the picture: inside its middle 60 %. `random` gives numbers from 0 to 1. */
 export const watermarkPlace = (random: () => number) => ({ left: 20 + random() * 60, top: 20 + random() * 60 });

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
@@ -32,6 +33,10 @@ const Environment = z.object({
     .optional(),
   DATA_DIR: z.string().default('.matinee'),
   MEDIA_DIR: z.string().optional(),
+  MEDIA_CDN: z.enum(['bunny', 'akamai', 'cloudfront']).optional(),
+  MEDIA_CDN_URL: url.optional(),
+  MEDIA_CDN_KEY: z.string().optional(),
+  MEDIA_CDN_KEY_ID: z.string().optional(),
   SITE_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
@@ -103,6 +108,11 @@ export interface Config {
   databaseUrl: string;
   dataDir: string;
   mediaDir: string;
+  /** The delivery network that has `MEDIA_DIR/packages` under `baseUrl/packages`; null where the house serves them itself. */
+  mediaCdn:
+    | { kind: 'bunny' | 'akamai'; baseUrl: string; key: string }
+    | { kind: 'cloudfront'; baseUrl: string; key: string; keyId: string }
+    | null;
   siteDir: string;
   logLevel: string;
   trustProxy: boolean;
@@ -229,6 +239,7 @@ export function readConfig(
     databaseUrl: env.DATABASE_URL ?? `file:${resolve(dataDir, 'database')}`,
     dataDir,
     mediaDir: resolve(env.MEDIA_DIR ?? resolve(dataDir, 'media')),
+    mediaCdn: mediaCdnOf(env),
     siteDir: resolve(env.SITE_DIR ?? resolve(dataDir, 'site')),
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
@@ -436,6 +447,34 @@ function facebookOf(env: Environment, origin: string, isProduction: boolean): Co
     scriptUrl: env.FACEBOOK_SCRIPT_URL ?? own.scriptUrl,
     isSandbox,
   };
+}
+
+function mediaCdnOf({
+  MEDIA_CDN: kind,
+  MEDIA_CDN_URL: address,
+  MEDIA_CDN_KEY: key,
+  MEDIA_CDN_KEY_ID: keyId,
+}: Environment): Config['mediaCdn'] {
+  if (!kind) return null;
+  if (!address) throw new ConfigError('The setting MEDIA_CDN_URL is required beside MEDIA_CDN');
+  if (!key) throw new ConfigError('The setting MEDIA_CDN_KEY is required beside MEDIA_CDN');
+  if (kind === 'akamai' && !/^([0-9a-f]{2})+$/i.test(key))
+    throw new ConfigError('The setting MEDIA_CDN_KEY must be hexadecimal for Akamai');
+  const baseUrl = address.replace(/\/$/, '');
+  if (kind !== 'cloudfront') return { kind, baseUrl, key };
+  if (!keyId) throw new ConfigError('The setting MEDIA_CDN_KEY_ID is required beside MEDIA_CDN=cloudfront');
+  return { kind, baseUrl, key: privateKeyOf(key), keyId };
+}
+
+/** A PEM in one line of an environment file has its line ends written as \n. */
+function privateKeyOf(text: string): string {
+  const pem = text.replaceAll('\\n', '\n');
+  try {
+    createPrivateKey(pem);
+    return pem;
+  } catch {
+    throw new ConfigError('The setting MEDIA_CDN_KEY is not a private key in PEM');
+  }
 }
 
 // Chosen: no public provider by default: whose servers viewers' typing goes to is the operator's decision.

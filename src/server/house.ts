@@ -29,6 +29,8 @@ export interface HouseOptions {
   /** Where the sandbox's mail server listens, for a house that has no other. */
   mailbox?: string;
   log?: Deps['log'];
+  /** One that is open already, for tests of several processes on one. */
+  database?: Database;
   /** Other jobs than pg-boss's, for tests that call the work themselves. */
   jobs?: Jobs;
   /** Replaces the network towards providers, for tests without ports. */
@@ -49,7 +51,7 @@ export interface House {
 /** Opens a house by its configuration. Throws DatabaseError, or the ports' own refusals. */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
   const log = options.log ?? createLog(config.logLevel);
-  const database = await openDatabase(config.databaseUrl);
+  const database = options.database ?? (await openDatabase(config.databaseUrl));
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = makeDeps(config, database, jobs, { ...options, log });
   sayWhatIsOff(deps);
@@ -106,12 +108,16 @@ function makeDeps(
   };
 }
 
+const OFF_AT_TILL = ': it has no keys. What was begun with it is not asked about, and its refunds wait';
 const SMS_KEYS = { msg91: 'MSG91_AUTH_KEY', twilio: 'TWILIO_ACCOUNT_SID' };
 
 /** What has no keys or address is not offered; whoever runs the house should know why. */
-function sayWhatIsOff({ config, sms, email, google, facebook, log }: Deps) {
+function sayWhatIsOff({ config, payments, sms, email, google, facebook, log }: Deps) {
   const { role, places, mapTiles, supplier } = config;
   const isStreaming = role === 'all' || role === 'streaming';
+  const isTill = isStreaming || role === 'worker';
+  if (isTill && !payments.razorpay) log.warn({ setting: 'RAZORPAY_KEY_ID' }, `Razorpay is off${OFF_AT_TILL}`);
+  if (isTill && !payments.paypal) log.warn({ setting: 'PAYPAL_CLIENT_ID' }, `PayPal is off${OFF_AT_TILL}`);
   if (isStreaming && !places) log.warn({ setting: 'PLACES_URL' }, 'The search for places is off: it has no address');
   if (isStreaming && !mapTiles) log.warn({ setting: 'MAP_TILE_URL' }, 'The map is off: it has no tiles');
   if (isStreaming && !supplier) log.warn({ setting: 'SUPPLIER_GSTIN' }, 'Invoices are off: nothing says who sells');
@@ -129,8 +135,8 @@ function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Ho
   if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database));
   app.route('/api', nothingHere(deps));
   if (sandbox) app.route('/sandbox', sandbox);
+  if (role === 'all' || role === 'streaming') app.route('/media', mediaApp(deps));
   if (role === 'all') {
-    app.route('/media', mediaApp(deps.config.mediaDir));
     app.route('/', siteApp(deps.config.siteDir, { movieState: (movieKey) => movieState(deps.db, movieKey) }));
   }
   return app;

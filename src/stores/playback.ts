@@ -3,10 +3,11 @@ import { ApiError, OfflineError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
 import { openPlayback } from '#api/playback.ts';
 import type { MemberMovie } from '#contract/booking.ts';
+import { nearerPlace } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
+import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
 import { createPlayRecord, type PlayRecord, rememberedSeconds } from './lib/play-record.ts';
-import { createPlayToken, type PlayToken } from './lib/play-token.ts';
 import { notify } from './notices.ts';
 
 /** What the player is handed when the server let the viewer in. */
@@ -15,7 +16,7 @@ export interface Sitting {
   url: string;
   /** Seconds into the film. */
   startAt: number;
-  token: PlayToken;
+  lease: PlayLease;
   record: PlayRecord;
 }
 
@@ -75,14 +76,15 @@ async function openFilm(movie: MemberMovie) {
     // Closed meanwhile: the next opening takes this sitting's place.
     if (!opened || film()?.movie !== movie) return;
     const url = resolveUrl(opened.movieUrl);
-    const { sessionId, playToken } = opened;
+    const { sessionId, playToken, media } = opened;
+    const record = createPlayRecord(movie.movieId, tellRecordFailed);
     show({
       sitting: {
         sessionId,
         url,
-        startAt: Math.max(opened.resumeAt, rememberedSeconds(movie.movieId)),
-        token: createPlayToken({ sessionId, url, playToken }, refuse),
-        record: createPlayRecord(movie.movieId, tellRecordFailed),
+        startAt: nearerPlace(opened.resumeAt, rememberedSeconds(movie.movieId)),
+        lease: createPlayLease({ sessionId, url, playToken, media }, record.place, refuse),
+        record,
       },
     });
   } catch (error) {
@@ -91,7 +93,7 @@ async function openFilm(movie: MemberMovie) {
 }
 
 function endSitting() {
-  film()?.sitting?.token.stop();
+  film()?.sitting?.lease.stop();
 }
 
 /** Takes the film off the screen, so that nothing goes on playing behind the words. */

@@ -9,8 +9,8 @@ import {
   CODES_PER_HOUR,
   GUESSES_PER_DAY,
   GUESSES_PER_HOUR,
-  networkOf,
 } from '#server/auth/session/caps.ts';
+import { networkOf } from '#server/caller.ts';
 import { aBank } from '../support/bank.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';

@@ -32,13 +32,18 @@ async function aSitting() {
   return { viewer, movie, order, ...play };
 }
 
-async function open(viewer: { userId: number; roles: string[] }, { movieId }: { movieId: number }) {
-  const reply = await house.call(viewer, 'POST', '/playmovieweb', { movieId });
+async function open(
+  viewer: { userId: number; roles: string[] },
+  { movieId }: { movieId: number },
+  headers?: Record<string, string>,
+) {
+  const reply = await house.call(viewer, 'POST', '/playmovieweb', { movieId }, headers);
   expect(reply.status).toBe(200);
   return (await reply.json()).data[0] as {
     movieUrl: string;
     playToken: string;
     sessionId: string;
+    media: { base: string; query: string };
     expiresAt: string;
     resumeAt: number;
     captions: { url: string }[];
@@ -75,7 +80,7 @@ const codeOf = async (reply: Response) => `${reply.status} ${(await reply.json()
 test('a live ticket plays: every file of the session arrives', async () => {
   const { sessionId, playToken, movieUrl, expiresAt, captions } = await aSitting();
   expect(movieUrl).toBe(`/api/ott/playback/${sessionId}/master.m3u8`);
-  expect(expiresAt).toBe('21-11-2026 13:35:00');
+  expect(expiresAt).toBe('21-11-2026 13:31:30');
   expect(captions).toEqual([{ language: 'ta', label: 'தமிழ்', url: `/api/ott/playback/${sessionId}/captions/ta.vtt` }]);
   expect(await statusOfAll(sessionId, playToken)).toBe(200);
 });
@@ -125,32 +130,84 @@ type Sitting = Awaited<ReturnType<typeof aSitting>>;
 const forged = (userId: number, sid: string) =>
   signToken('a secret of somebody else', 'play', { sub: String(userId), sid }, { now: START, minutes: 5 });
 
-test('a copied address is dead before ten minutes have passed, whatever it carries', async () => {
-  const { sessionId, playToken } = await aSitting();
-  house.setClock(new Date(START.getTime() + 4 * MINUTE));
+test('a copied address is dead when its lease of ninety seconds is over, whatever it carries', async () => {
+  const { sessionId, playToken, media } = await aSitting();
+  const segment = `${media.base}240p/00000.m4s${media.query}`;
+  house.setClock(new Date(START.getTime() + 89_000));
   expect(await statusOfAll(sessionId, playToken)).toBe(200);
-  house.setClock(new Date(START.getTime() + 6 * MINUTE));
+  expect((await house.get(segment)).status).toBe(200);
+  house.setClock(new Date(START.getTime() + 91_000));
   expect(await statusOfAll(sessionId, playToken)).toBe(403);
+  expect((await house.get(segment)).status).toBe(403);
+});
+
+test('a signed folder gives the same bytes as the session', async () => {
+  const { sessionId, playToken, media } = await aSitting();
+  for (const file of ['240p/init.mp4', '240p/00001.m4s']) {
+    const signed = await house.get(`${media.base}${file}${media.query}`);
+    expect(signed.headers.get('Cache-Control')).toBe('private, max-age=300');
+    const served = await house.get(`/api/ott/playback/${sessionId}/media/${file}`, playToken);
+    expect(Buffer.from(await signed.arrayBuffer())).toEqual(Buffer.from(await served.arrayBuffer()));
+  }
+});
+
+test.each([
+  ['another film', (base: string) => `${base.replace('a-film', 'another-film')}240p/init.mp4`],
+  [
+    'a later end',
+    (base: string) => `${base.replace(/signed\/(\d+)/, (_, until) => `signed/${Number(until) + 1}`)}240p/init.mp4`,
+  ],
+  [
+    'another signature',
+    (base: string) => `${base.replace(/\.(.)/, (_, sign) => `.${sign === 'A' ? 'B' : 'A'}`)}240p/init.mp4`,
+  ],
+  ['the keys', (base: string) => `${base}keys.json`],
+  ['the list', (base: string) => `${base}manifest.json`],
+  ['captions', (base: string) => `${base}captions/ta.vtt`],
+  ['the folder above', (base: string) => `${base}../another-film/240p/init.mp4`],
+  ['the folder above, escaped', (base: string) => `${base}240p/..%2F..%2Fanother-film%2F240p%2Finit.mp4`],
+  ['nothing signed', () => '/media/signed/packages/a-film/240p/init.mp4'],
+])('a signed address opens nothing else: %s', async (_, change) => {
+  const { media } = await aSitting();
+  expect((await house.get(change(media.base))).status).toBe(403);
+});
+
+test('what was copied is worth nothing from another network, and a phone may change within its own', async () => {
+  const { viewer, movie } = { viewer: await house.aViewer(), movie: await house.aPlayableFilm() };
+  await house.aTicket(viewer, movie);
+  const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+  const { sessionId, playToken, media } = await open(viewer, movie, from('203.0.113.7'));
+  const copied = [
+    ...files(sessionId).map((path) => (ip: string) => house.get(path, playToken, from(ip))),
+    (ip: string) => house.get(`${media.base}240p/00000.m4s`, undefined, from(ip)),
+  ];
+  const statuses = async (ip: string) => new Set(await Promise.all(copied.map(async (ask) => (await ask(ip)).status)));
+  expect(await statuses('203.0.113.200')).toEqual(new Set([200]));
+  for (const ip of ['198.51.100.9', '2001:db8::1']) expect(await statuses(ip)).toEqual(new Set([403]));
 });
 
 test('a renewed token goes on where the first one ended', async () => {
   const { viewer, sessionId } = await aSitting();
   house.setClock(new Date(START.getTime() + 10 * MINUTE));
-  const renewed = await house.call(viewer, 'POST', `/playback/${sessionId}/renew`);
-  expect(await statusOfAll(sessionId, (await renewed.json()).playToken)).toBe(200);
+  const { playToken, media, expiresAt } = await (
+    await house.call(viewer, 'POST', `/playback/${sessionId}/renew`)
+  ).json();
+  expect(expiresAt).toBe('21-11-2026 13:41:30');
+  expect(await statusOfAll(sessionId, playToken)).toBe(200);
+  expect((await house.get(`${media.base}240p/00001.m4s`)).status).toBe(200);
 });
 
 test('a native player goes on by its cookie, and only on its own session', async () => {
   const { viewer, sessionId, playToken } = await aSitting();
-  house.setClock(new Date(START.getTime() + 3 * MINUTE));
+  house.setClock(new Date(START.getTime() + MINUTE));
   const renewed = await (await house.call(viewer, 'POST', `/playback/${sessionId}/renew`)).json();
   const master = await house.get(`/api/ott/playback/${sessionId}/t/${renewed.playToken}/master.m3u8`);
   const cookie = master.headers.get('Set-Cookie')!;
   expect(cookie).toMatch(
-    new RegExp(`^play=[^;]+; Max-Age=300; Path=/api/ott/playback/${sessionId}; HttpOnly; SameSite=Strict$`),
+    new RegExp(`^play=[^;]+; Max-Age=90; Path=/api/ott/playback/${sessionId}; HttpOnly; SameSite=Strict$`),
   );
 
-  house.setClock(new Date(START.getTime() + 7 * MINUTE));
+  house.setClock(new Date(START.getTime() + 2 * MINUTE));
   const old = `/api/ott/playback/${sessionId}/t/${playToken}/keys/0`;
   expect((await house.get(old)).status).toBe(403);
   expect((await house.get(old, undefined, { Cookie: cookie.split(';')[0]! })).status).toBe(200);
@@ -317,6 +374,25 @@ test('a film goes on where its newest play stopped, in the decimals of a minute'
 
   await house.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: (FILM_SECONDS - 30) / 60 });
   expect((await open(viewer, movie)).resumeAt).toBe(0);
+});
+
+test('a heartbeat tells the place, of the own play alone', async () => {
+  const { viewer, movie, sessionId } = await aSitting();
+  const { moviePlayId } = await (await house.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
+  const beat = (who: typeof viewer, body: object) => house.call(who, 'POST', `/playback/${sessionId}/renew`, body);
+  expect((await beat(viewer, { moviePlayId, playSeekTime: 33.5 })).status).toBe(200);
+  expect((await open(viewer, movie)).resumeAt).toBe(2010);
+  // The screen that was replaced speaks no more.
+  expect((await beat(viewer, { moviePlayId, playSeekTime: 1 })).status).toBe(409);
+
+  const stranger = await house.aViewer();
+  await house.aTicket(stranger, movie);
+  const theirs = await open(stranger, movie);
+  await house.call(stranger, 'POST', `/playback/${theirs.sessionId}/renew`, { moviePlayId, playSeekTime: 2 });
+  expect((await open(viewer, movie)).resumeAt).toBe(2010);
+  expect(
+    (await house.call(viewer, 'POST', `/playback/${sessionId}/renew`, { moviePlayId, playSeekTime: -1 })).status,
+  ).toBe(422);
 });
 
 test("a play is its own viewer's", async () => {

@@ -102,22 +102,56 @@ test('without a connection it says so, and opens when it is asked again', async 
 test('a newer screen takes over, and the stream can be taken back', async () => {
   const { viewer, movie } = await watch();
   await house.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId });
-  expect(await film().sitting!.token.renew()).toBe('refused');
+  expect(await film().sitting!.lease.renew()).toBe('refused');
   expect(film()).toMatchObject({ sitting: null, trouble: { message: text.streamReplaced, action: text.watchHere } });
   await openAgain();
   expect(film().sitting).not.toBeNull();
 });
 
-test('a token is renewed once, however many ask; without a connection later', async () => {
+test('a lease is renewed once, however many ask; without a connection later', async () => {
   await watch();
-  const { token } = film().sitting!;
-  const first = token.token();
-  expect(await Promise.all([token.renew(), token.renew()])).toEqual(['renewed', 'renewed']);
-  expect(token.token()).not.toBe(first);
-  expect(token.urlWithToken()).toContain(`/t/${token.token()}/master.m3u8`);
+  const { lease } = film().sitting!;
+  const first = lease.token();
+  expect(await Promise.all([lease.renew(), lease.renew()])).toEqual(['renewed', 'renewed']);
+  expect(lease.token()).not.toBe(first);
+  expect(lease.urlWithToken()).toContain(`/t/${lease.token()}/master.m3u8`);
   isOnline = false;
-  expect(await token.renew()).toBe('away');
+  expect(await lease.renew()).toBe('away');
   expect(film().trouble).toBeNull();
+});
+
+test('segments are fetched by signed addresses, and nothing else is', async () => {
+  await watch();
+  const { url, lease } = film().sitting!;
+  const beside = (name: string) => new URL(name, url).href;
+  expect(lease.signed(beside('media/240p/00001.m4s'))).toMatch(
+    /^\/media\/signed\/\d+\.[\w-]{43}\/packages\/a-film\/240p\/00001\.m4s$/,
+  );
+  for (const name of ['master.m3u8', 'keys/0', 'captions/ta.vtt']) expect(lease.signed(beside(name))).toBeNull();
+});
+
+test('a heartbeat keeps the place: another browser goes on there', async () => {
+  await watch();
+  const { record, lease } = film().sitting!;
+  record.play();
+  await vi.waitFor(() => expect(localStorage.getItem('moviePlayId')).not.toBeNull());
+  record.time(1201.25);
+  await lease.renew();
+  localStorage.removeItem('moviePlayId');
+  cookies.clear();
+  await openAgain();
+  expect(film().sitting!.startAt).toBeCloseTo(1201.25, 3);
+});
+
+test('a place that another screen reached since is not overruled by an old cookie', async () => {
+  const { viewer, movie } = await watch();
+  const { record } = film().sitting!;
+  record.play();
+  await record.pause(5000);
+  const { moviePlayId } = await (await house.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
+  await house.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: 10 });
+  await openAgain();
+  expect(film().sitting!.startAt).toBe(600);
 });
 
 test('the first play makes a record, a pause keeps the place, and the next sitting goes on there', async () => {

@@ -74,7 +74,9 @@ export async function aPlayableFilm({ database: { db }, aFilm }: Pick<TestHouse,
 
 /** A house with films that can be played, and tickets whose windows open when the clock says. */
 export async function aPlaybackHouse(mediaDir: string) {
-  const house = await aHouse({ settings: { MEDIA_DIR: mediaDir, SITE_DIR: join(mediaDir, 'site') } });
+  const house = await aHouse({
+    settings: { MEDIA_DIR: mediaDir, SITE_DIR: join(mediaDir, 'site'), TRUST_PROXY: 'true' },
+  });
   const { app, clock, config, database } = house;
   const { db } = database;
 
@@ -98,10 +100,17 @@ export async function aPlaybackHouse(mediaDir: string) {
       app.request(path, { headers: { ...headers, ...(playToken && { Authorization: `Bearer ${playToken}` }) } }),
 
     /** A call to the streaming service by a viewer, or by nobody. */
-    call: async (viewer: Viewer | null, method: string, path: string, body: unknown = {}): Promise<Response> =>
+    call: async (
+      viewer: Viewer | null,
+      method: string,
+      path: string,
+      body: unknown = {},
+      headers: Record<string, string> = {},
+    ): Promise<Response> =>
       app.request(`/api/ott${path}`, {
         method,
         headers: {
+          ...headers,
           'Content-Type': 'application/json',
           ...(viewer && { Authorization: `Bearer ${await tokenOf(viewer)}` }),
         },

@@ -167,7 +167,7 @@ function openNatively(video: HTMLVideoElement, source: FilmSource, events: FilmE
   };
 }
 
-function hlsConfig({ token, startAt }: FilmSource): Partial<HlsConfig> {
+function hlsConfig({ token, signed, startAt }: FilmSource): Partial<HlsConfig> {
   return {
     startPosition: startAt || -1,
     // Segments are fMP4, which need no transmuxing; a worker from a blob would need a hole in the site's script policy.
@@ -178,8 +178,9 @@ function hlsConfig({ token, startAt }: FilmSource): Partial<HlsConfig> {
     backBufferLength: 60,
     capLevelToPlayerSize: true,
     xhrSetup: (xhr, url) => {
-      xhr.open('GET', url, true);
-      xhr.setRequestHeader('Authorization', `Bearer ${token()}`);
+      const segment = signed(url);
+      xhr.open('GET', segment ?? url, true);
+      if (!segment) xhr.setRequestHeader('Authorization', `Bearer ${token()}`);
     },
   };
 }

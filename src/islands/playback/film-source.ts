@@ -4,6 +4,8 @@ export interface FilmSource {
   /** Seconds. */
   startAt: number;
   token: () => string;
+  /** Where a segment that the playlists name is now, by a signed address that needs no token; null for what is no segment. */
+  signed: (url: string) => string | null;
   /** The address that carries the token, for players that cannot send headers. */
   urlWithToken: () => string;
   renew: () => Promise<Renewal>;

@@ -28,13 +28,7 @@ export function useFilm(sitting: Sitting | null) {
   return host;
 }
 
-const sourceOf = ({ url, startAt, token }: Sitting): FilmSource => ({
-  url,
-  startAt,
-  token: token.token,
-  urlWithToken: token.urlWithToken,
-  renew: token.renew,
-});
+const sourceOf = ({ url, startAt, lease }: Sitting): FilmSource => ({ url, startAt, ...lease });
 
 const eventsOf = ({ record }: Sitting): FilmEvents => ({
   onPlaying: record.play,

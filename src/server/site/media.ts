@@ -1,13 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { blockOf, callerIp } from '../caller.ts';
+import type { Deps } from '../deps.ts';
+import { openSigned } from '../ports/media/signed/own.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Only these folders are public; packages are served by playback alone, to a live ticket. */
+/** Chosen: a player may keep a segment it just had, so that a short seek back costs nothing; encrypted as it is, it is no film. */
+const SEGMENT_CACHE = 'private, max-age=300';
+/** Only these folders are public; packages are served to a live ticket, by signed addresses or by playback. */
 const PUBLIC_FOLDERS = ['images', 'video'] as const;
 
-/** Pictures and trailers. Their names carry a digest of what is in them, so they never change. */
-export function mediaApp(mediaDir: string): Hono {
+/** Pictures and trailers, whose names carry a digest of what is in them, so that they never change; and signed segments of films. */
+export function mediaApp({ config, now }: Pick<Deps, 'config' | 'now'>): Hono {
+  const { mediaDir, secrets, trustProxy } = config;
   mkdirSync(mediaDir, { recursive: true });
   const app = new Hono();
   for (const folder of PUBLIC_FOLDERS) {
@@ -23,5 +29,16 @@ export function mediaApp(mediaDir: string): Hono {
       }),
     );
   }
+
+  // Nobody is asked and nothing is looked up: what the address says is true or it is not.
+  app.get('/signed/*', async (context, next) => {
+    const network = blockOf(callerIp(context, trustProxy));
+    const file = openSigned(secrets.tokenSecret, context.req.path, network, now());
+    if (!file) return context.text('This address opens nothing, or no longer', 403, { 'Cache-Control': 'no-store' });
+    const found = await serveStatic({ root: mediaDir, path: file })(context, next);
+    found?.headers.set('Cache-Control', SEGMENT_CACHE);
+    found?.headers.set('X-Content-Type-Options', 'nosniff');
+    return found;
+  });
   return app;
 }

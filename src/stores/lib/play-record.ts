@@ -8,6 +8,12 @@ const latestPlay = persisted('moviePlayId', z.number().int().positive());
 
 const REMEMBER_EVERY_SECONDS = 5;
 
+/** Which play, and the minutes into its film. */
+export interface Place {
+  moviePlayId: number;
+  playSeekTime: number;
+}
+
 /**
  * The play record of one sitting with the main film (spec §4): made at its first play, updated at every pause.
  * `onFailed` hears of a record that could not be written; the film goes on regardless.
@@ -16,6 +22,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
   let created: Promise<number | null> | undefined;
   let moviePlayId: number | null = null;
   let rememberedAt = -Infinity;
+  let secondsNow: number | null = null;
 
   const create = async () => {
     try {
@@ -44,8 +51,13 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
     },
 
     time(seconds: number) {
+      secondsNow = seconds;
       if (Math.abs(seconds - rememberedAt) >= REMEMBER_EVERY_SECONDS) remember(seconds);
     },
+
+    /** For the heartbeat; null before the film has moved. */
+    place: (): Place | null =>
+      moviePlayId === null || secondsNow === null ? null : { moviePlayId, playSeekTime: secondsNow / 60 },
 
     end() {
       if (moviePlayId !== null) forgetPlayhead(moviePlayId);

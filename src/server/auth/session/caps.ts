@@ -1,5 +1,6 @@
 import { DAY, DOMESTIC_DIAL_CODE, HOUR, OTP_TRIES } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { networkOf } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
@@ -49,19 +50,6 @@ const daily = (cap: number): Limit => ({ ...perDay('otp_daily', cap, text.resend
 
 /** Chosen: outside production this machine's own callers (people developing, tests) are not counted. */
 const isOwnMachine = ({ config }: Deps, ip: string) => !config.isProduction && /^(127\.|::1$)/.test(ip);
-
-/** Of an IPv6 address its network: one subscriber has 2^64 addresses. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail] = ip.toLowerCase().split('::');
-  const groups = head ? head.split(':') : [];
-  const after = tail ? tail.split(':') : [];
-  const gap = tail === undefined ? 0 : 8 - groups.length - after.length;
-  return [...groups, ...Array<string>(Math.max(0, gap)).fill('0'), ...after]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
 
 /** Counts a use from an address. */
 export async function useFrom(deps: Deps, each: Limit, ip: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { toWire } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { KEYS_PER_MINUTE, resumeSeconds, sittingEnd } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
-import { assertLive, issuePlayToken, ticketRequired } from './access.ts';
+import { assertLive, issueLease, streamReplaced, ticketRequired } from './access.ts';
 import {
   countKey,
   findFilm,
@@ -26,8 +25,20 @@ interface Device {
   ipAddress?: string | null | undefined;
 }
 
+interface Heartbeat {
+  sessionId: string;
+  ip: string;
+  moviePlayId?: number | undefined;
+  /** Minutes. */
+  playSeekTime?: number | undefined;
+}
+
 /** Opens a sitting for the holder of a live ticket; `playbackPath` is where this service serves sessions. */
-export async function startPlayback(deps: Deps, { userId }: Viewer, movieId: number, playbackPath: string) {
+export async function startPlayback(
+  deps: Deps,
+  { userId }: Viewer,
+  { movieId, ip, playbackPath }: { movieId: number; ip: string; playbackPath: string },
+) {
   const { db } = deps;
   await requireMovie(deps, movieId);
   const startedAt = deps.now();
@@ -46,13 +57,12 @@ export async function startPlayback(deps: Deps, { userId }: Viewer, movieId: num
   };
   if (!(await openSession(db, session))) throw ticketRequired();
 
-  const { playToken, expiresAt } = await issuePlayToken(deps, session);
+  const lease = await issueLease(deps, { ...session, packageKey: film.packageKey }, ip);
   const base = `${playbackPath}/${session.sessionId}`;
   return {
     movieUrl: `${base}/master.m3u8`,
-    playToken,
+    ...lease,
     sessionId: session.sessionId,
-    expiresAt: toWire(expiresAt),
     resumeAt: resumeSeconds(await findSeekMinutes(db, userId, movieId), filmSeconds),
     captions: film.manifest.captions.map(({ language, label }) => ({
       language,
@@ -62,13 +72,18 @@ export async function startPlayback(deps: Deps, { userId }: Viewer, movieId: num
   };
 }
 
-/** A fresh token for the session's own viewer, while the sitting may go on. */
-export async function renewToken(deps: Deps, { userId }: Viewer, sessionId: string) {
+/** A heartbeat: a fresh lease for the session's own viewer while the sitting may go on, and the place kept that it tells. */
+export async function renewLease(
+  deps: Deps,
+  { userId }: Viewer,
+  { sessionId, ip, moviePlayId, playSeekTime }: Heartbeat,
+) {
   const sitting = await findSitting(deps.db, sessionId);
   if (sitting?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
   assertLive(sitting, deps.now());
-  const { playToken, expiresAt } = await issuePlayToken(deps, sitting);
-  return { playToken, expiresAt: toWire(expiresAt) };
+  if (moviePlayId !== undefined && playSeekTime !== undefined)
+    await updatePlay(deps.db, userId, moviePlayId, { playEndTime: deps.now(), playSeekTime });
+  return issueLease(deps, sitting, ip);
 }
 
 /** The 16 bytes of one key. A session gets so many a minute: enough for any viewer, too few for a copier in a hurry. */
@@ -79,7 +94,8 @@ export async function takeKey(
 ): Promise<Buffer<ArrayBuffer>> {
   const key = keys[keyIndex] ?? raise(new AppError('not_found', 'key_not_found', text.notInFilm));
   const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
-  if ((await countKey(db, sessionId, minute)) > KEYS_PER_MINUTE) {
+  const count = (await countKey(db, sessionId, minute)) ?? raise(streamReplaced());
+  if (count > KEYS_PER_MINUTE) {
     const retryAfter = Math.max(1, Math.ceil((minute.getTime() + MINUTE - now().getTime()) / 1000));
     throw new AppError('too_many', 'too_many_keys', text.tooManyKeys, { retryAfter });
   }

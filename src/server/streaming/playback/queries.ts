@@ -12,8 +12,10 @@ export interface Film {
 
 export type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
 export type SessionRow = typeof playbackSessions.$inferSelect;
+/** A film with its keys; never leaves the service. */
+type OpenFilm = Film & { keys: string[] };
 /** A session with what decides about it now: its order's status and its film. */
-export type Sitting = SessionRow & Film & { paymentStatus: string; keys: string[] };
+export type Sitting = SessionRow & OpenFilm & { paymentStatus: string };
 
 /** A ticket whose money is on its way back opens nothing any more. */
 const isNotReturned = sql`not exists (
@@ -67,7 +69,8 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
       gt(orders.bookingEndTime, startedAt),
     );
     const [held] = await tx.select({ id: orders.movieOrderId }).from(orders).where(open).for('update');
-    if (!held) return false;
+    // Asked once it is held: a return that was decided meanwhile is seen.
+    if (!held || !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), isNotReturned)))) return false;
     await tx
       .update(playbackSessions)
       .set({ replacedAt: startedAt })
@@ -78,33 +81,50 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
 
 export async function findSitting(db: Db, sessionId: string): Promise<Sitting | null> {
   const [found] = await db
-    .select({ session: playbackSessions, paymentStatus: orders.paymentStatus, film: packages })
+    .select({ session: playbackSessions, paymentStatus: orders.paymentStatus })
     .from(playbackSessions)
     .innerJoin(orders, eq(orders.movieOrderId, playbackSessions.movieOrderId))
-    .innerJoin(packages, eq(packages.packageId, playbackSessions.packageId))
     .where(eq(playbackSessions.sessionId, sessionId));
   if (!found) return null;
-  const { session, paymentStatus, film } = found;
-  return {
-    ...session,
-    paymentStatus,
-    packageKey: film.packageKey,
-    manifest: film.manifest as PackageManifest,
-    keys: film.keys,
-  };
+  const { session, paymentStatus } = found;
+  return { ...session, paymentStatus, ...(await openFilm(db, session.packageId)) };
 }
 
-/** Counts a key handed out in the clock minute `minute`; returns how many it makes, in one statement so that no two processes miscount. */
-export async function countKey(db: Db, sessionId: string, minute: Date): Promise<number> {
+/** A long film's list of segments is half a megabyte; every heartbeat and key asks for it. */
+const MOST_FILMS_KEPT = 50;
+const filmsKept = new WeakMap<Db, Map<number, OpenFilm>>();
+
+/** The film of a package, which never changes once it is stored. The ones that played last are kept. */
+async function openFilm(db: Db, packageId: number): Promise<OpenFilm> {
+  const kept = filmsKept.get(db) ?? new Map<number, OpenFilm>();
+  filmsKept.set(db, kept);
+  const film = kept.get(packageId) ?? (await readFilm(db, packageId));
+  kept.delete(packageId);
+  kept.set(packageId, film);
+  if (kept.size > MOST_FILMS_KEPT) kept.delete(kept.keys().next().value!);
+  return film;
+}
+
+async function readFilm(db: Db, packageId: number): Promise<OpenFilm> {
+  const [film] = await db.select().from(packages).where(eq(packages.packageId, packageId));
+  const { packageKey, manifest, keys } = film!;
+  return { packageId, packageKey, manifest: manifest as PackageManifest, keys };
+}
+
+/**
+ * Counts a key handed out in the clock minute `minute`; returns how many it makes, in one statement so that no two processes
+ * miscount. Null when the sitting has ended: whoever ends it, and asks whether it was played, waits for this row.
+ */
+export async function countKey(db: Db, sessionId: string, minute: Date): Promise<number | null> {
   const [row] = await db
     .update(playbackSessions)
     .set({
       keyCount: sql`case when ${playbackSessions.keyMinute} = ${minute.toISOString()}::timestamptz then ${playbackSessions.keyCount} + 1 else 1 end`,
       keyMinute: minute,
     })
-    .where(eq(playbackSessions.sessionId, sessionId))
+    .where(and(eq(playbackSessions.sessionId, sessionId), isNull(playbackSessions.replacedAt)))
     .returning({ keyCount: playbackSessions.keyCount });
-  return row?.keyCount ?? 0;
+  return row?.keyCount ?? null;
 }
 
 export async function insertPlay(db: Db, play: typeof moviePlays.$inferInsert): Promise<number> {

@@ -2,15 +2,15 @@ import type { Hono } from 'hono';
 import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppEnv, serve, type Served } from '../../http.ts';
-import { recordPause, recordPlay, renewToken, startPlayback } from './actions.ts';
+import { recordPause, recordPlay, renewLease, startPlayback } from './actions.ts';
 import { serveStream } from './stream.ts';
 
 export const playbackRoutes = (deps: Deps): Served[] => [
-  serve(playMovieWeb, async ({ viewer, body, context }) => {
+  serve(playMovieWeb, async ({ viewer, body, ip, context }) => {
     const playbackPath = context.req.path.replace(/\/playmovieweb\/?$/, '/playback');
-    return { data: [await startPlayback(deps, viewer, body.movieId, playbackPath)] };
+    return { data: [await startPlayback(deps, viewer, { movieId: body.movieId, ip, playbackPath })] };
   }),
-  serve(renewPlayback, ({ viewer, params }) => renewToken(deps, viewer, params.sessionId)),
+  serve(renewPlayback, ({ viewer, params, body, ip }) => renewLease(deps, viewer, { ...params, ...body, ip })),
   serve(createMoviePlay, ({ viewer, params, body, ip }) =>
     recordPlay(deps, viewer, params.movieId, { ...body, ipAddress: body.ipAddress ?? ip }),
   ),

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { getCookie, setCookie } from 'hono/cookie';
-import { PLAY_TOKEN_MINUTES } from '#domain/playback.ts';
+import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { masterPlaylist, mediaPlaylist, mediaUris } from '#domain/playlist.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,7 +23,8 @@ const notInFilm = () => new AppError('not_found', 'not_found', text.notInFilm);
 /** The four kinds of file of a session; every one goes through `admit` first. */
 export function serveStream(deps: Deps) {
   const param = (context: AppContext, name: string) => context.req.param(name) ?? '';
-  const admitted = (context: AppContext) => admit(deps, param(context, 'sessionId'), tokensOf(context));
+  const admitted = (context: AppContext) =>
+    admit(deps, param(context, 'sessionId'), tokensOf(context), context.get('callerIp'));
 
   return {
     async playlist(context: AppContext) {
@@ -70,7 +71,7 @@ function tokensOf(context: AppContext): string[] {
   const bearer = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];
   if (bearer) return [bearer];
   const inPath = context.req.param('token');
-  // A native player holds on to the first address it got: after that token's five minutes the browser's own cookie, kept fresh by
+  // A native player holds on to the first address it got: after that token's lease the browser's own cookie, kept fresh by
   // every renewal, speaks for it. A copied address has no cookie, and dies with its token.
   return inPath ? [inPath, getCookie(context, COOKIE) ?? ''] : [];
 }
@@ -85,7 +86,7 @@ function keepCookie({ config }: Deps, context: AppContext): void {
     httpOnly: true,
     sameSite: 'Strict',
     secure,
-    maxAge: PLAY_TOKEN_MINUTES * 60,
+    maxAge: PLAY_LEASE_SECONDS,
   });
 }
 

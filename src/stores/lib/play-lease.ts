@@ -1,0 +1,56 @@
+import { ApiError } from '#api/errors.ts';
+import { keepAdmitted, renewLease } from '#api/playback.ts';
+import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
+import type { Place } from './play-record.ts';
+
+/** `away`: no connection now, ask again later. */
+export type Renewal = 'renewed' | 'away' | 'refused';
+
+interface Opened {
+  sessionId: string;
+  url: string;
+  playToken: string;
+  media: { base: string; query: string };
+}
+
+/**
+ * Keeps the lease of a sitting fresh until `stop`, and tells the server with each heartbeat where the film is (`place`).
+ * `onRefused` hears when the server no longer lets it go on.
+ */
+export function createPlayLease(sitting: Opened, place: () => Place | null, onRefused: (error: ApiError) => void) {
+  let { playToken, media } = sitting;
+  let running: Promise<Renewal> | undefined;
+  let isNative = false;
+
+  const urlWithToken = () => {
+    isNative = true;
+    return sitting.url.replace(/[^/]+$/, `t/${playToken}/$&`);
+  };
+
+  const renewOnce = async (): Promise<Renewal> => {
+    try {
+      ({ playToken, media } = await renewLease(sitting.sessionId, place() ?? {}));
+      if (isNative) await keepAdmitted(urlWithToken());
+      return 'renewed';
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return 'away';
+      onRefused(error);
+      return 'refused';
+    }
+  };
+
+  const renew = () => {
+    running ??= renewOnce().finally(() => (running = undefined));
+    return running;
+  };
+
+  /** The playlists name segments `media/…` beside themselves; where those are now. Null for every other address. */
+  const signed = (url: string): string | null => {
+    const [, file] = url.split(`/playback/${sitting.sessionId}/media/`);
+    return file ? `${media.base}${file}${media.query}` : null;
+  };
+
+  const timer = setInterval(renew, HEARTBEAT_SECONDS * 1000);
+  return { token: () => playToken, signed, urlWithToken, renew, stop: () => clearInterval(timer) };
+}
+export type PlayLease = ReturnType<typeof createPlayLease>;
