@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { PAYPAL_STYLE_NONCE } from './src/domain/paypal-styles.ts';
 import { pathPattern, routes, shellPath } from './src/routes.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
@@ -19,10 +20,11 @@ const razorpay = process.env.RAZORPAY_KEY_ID
 const paypal = process.env.PAYPAL_CLIENT_ID
   ? {
       script: ['https://www.paypal.com', 'https://www.paypalobjects.com'],
+      style: [`'nonce-${PAYPAL_STYLE_NONCE}'`],
       frame: ' https://www.paypal.com https://www.sandbox.paypal.com',
       connect: ' https://www.paypal.com https://www.sandbox.paypal.com https://www.paypalobjects.com',
     }
-  : { script: [], frame: '', connect: '' };
+  : { script: [], style: [], frame: '', connect: '' };
 
 // The same for the two sign-ins: with keys their scripts and popups are the providers' own.
 const google = process.env.GOOGLE_CLIENT_ID
@@ -71,7 +73,9 @@ export default defineConfig({
       scriptDirective: {
         resources: ["'self'", ...razorpay.script, ...paypal.script, ...google.script, ...facebook.script],
       },
-      styleDirective: { resources: ["'self'", ...google.style, { resource: "'unsafe-inline'", kind: 'attribute' }] },
+      styleDirective: {
+        resources: ["'self'", ...paypal.style, ...google.style, { resource: "'unsafe-inline'", kind: 'attribute' }],
+      },
     },
   },
   vite: {

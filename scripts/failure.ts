@@ -1,12 +1,14 @@
 import { ConfigError } from '#server/config.ts';
 import { DatabaseError } from '#server/db/open.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
+import { ToolMissing } from '#server/ports/media/ingest/tools.ts';
+import { ObjectsError } from '#server/ports/media/objects-replies.ts';
 import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
 
 /** A command that cannot go on for a reason that a person can mend; the message is the whole explanation. */
 export class CommandError extends Error {}
 
-const FORESEEN = [CommandError, ConfigError, DatabaseError, ImportError, MediaFolderError];
+const FORESEEN = [CommandError, ConfigError, DatabaseError, ImportError, MediaFolderError, ObjectsError, ToolMissing];
 
 const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
   EADDRINUSE: () =>
@@ -21,6 +23,9 @@ const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
 export function sentenceFor(error: unknown): string | null {
   if (FORESEEN.some((kind) => error instanceof kind)) return (error as Error).message;
   const known = error as NodeJS.ErrnoException;
+  if (known?.code?.startsWith('ERR_PARSE_ARGS'))
+    return `${known.message}\nWith --help the command says how it is used.`;
+  if (known?.code?.startsWith('ERR_PARSE_ARGS')) return known.message;
   return SENTENCES[known?.code ?? '']?.(known) ?? null;
 }
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { AppError } from '#server/errors.ts';
-import { findOrderByNo } from '#server/streaming/payments/refunds/queries.ts';
+import { findOrderByNo, findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { refund, tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
 import { CommandError, fail } from './failure.ts';
 import { withTill } from './till.ts';
@@ -22,12 +21,15 @@ async function main() {
   await withTill(async (deps) => {
     const order = await findOrderByNo(deps.db, orderNo);
     if (!order) throw new CommandError(`There is no order ${orderNo}`);
-    await refund(deps, order, values.reason!).catch((error: unknown) => {
-      throw error instanceof AppError ? new CommandError(error.message) : error;
-    });
+    await refund(deps, order, values.reason!);
     await tellRefunds(deps);
     const now = await findOrderByNo(deps.db, orderNo);
-    console.log(now?.paymentStatus === 'REFUNDED' ? `${orderNo} is refunded` : `${orderNo}: the refund is on its way`);
+    const isDone = now?.paymentStatus === 'REFUNDED';
+    if (!isDone && (await findRefund(deps.db, order.paymentTransactionNo!))?.state === 'failed')
+      throw new CommandError(
+        `${orderNo}: the provider refused the refund, and the ticket stays. Look at its dashboard.`,
+      );
+    console.log(isDone ? `${orderNo} is refunded` : `${orderNo}: the refund is on its way`);
   });
 }
 

@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RebuildRunning, rebuild } from '#rebuild/rebuild.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
-import { type Config, readConfig, SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { loadSample } from './load-sample.ts';
 import { fail } from './failure.ts';
+import { openOutside } from './outside.ts';
 import { step } from './progress.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -19,7 +19,7 @@ async function start() {
   const config = readConfig(process.env, laptopSecrets);
   await refuseTakenPort(config);
   mkdirSync(config.mediaDir, { recursive: true });
-  const sandbox = config.isProduction ? null : openSandbox(config);
+  const sandbox = config.isProduction ? null : openOutside(config);
   const outside = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
   const house = await step('Opening the database', () => openHouse(config, outside));
   closeOnSignal(house, () => sandbox?.close());
@@ -43,16 +43,6 @@ const refuseTakenPort = ({ port, host }: Config) =>
     const probe = createServer().once('error', reject);
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
-
-function openSandbox({ origin, dataDir, isProduction }: Config) {
-  return createSandbox({
-    ...SANDBOX_CREDENTIALS,
-    origin,
-    isProduction,
-    webhookUrl: `${origin}/api/ott/payments/webhooks/razorpay`,
-    journalFile: join(dataDir, 'sandbox.jsonl'),
-  });
-}
 
 async function build({ origin, dataDir, siteDir, host }: Config, port: number) {
   const apiOrigin = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;

@@ -14,14 +14,14 @@ export interface Visit {
   failed: number;
 }
 
-const SLOW_4G = {
+export const SLOW_4G = {
   offline: false,
   latency: 150,
   downloadThroughput: (1600 * 1000) / 8,
   uploadThroughput: (750 * 1000) / 8,
 };
-const CPU_SLOWDOWN = 4;
-const PHONE = {
+export const CPU_SLOWDOWN = 4;
+export const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
   isMobile: true,
@@ -30,7 +30,7 @@ const PHONE = {
 };
 /** How long a page is watched after it loaded; what it fetches by then counts. */
 const SETTLE_MS = 5000;
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

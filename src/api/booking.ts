@@ -1,10 +1,10 @@
-import { createOrder, getOrder, listOrders, memberMovie, myMovieOrders, updateOrder } from '#contract/booking.ts';
+import { createOrder, getOrder, memberMovie, myMovieOrders, rescheduleOrder, updateOrder } from '#contract/booking.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
 
 export type OrderDraft = CallInput<typeof createOrder>['body'];
 export type OrderChange = CallInput<typeof updateOrder>['body'];
+export type NewHour = CallInput<typeof rescheduleOrder>['body'];
 
 export const fetchMemberMovie = (id: number) => call(memberMovie, { params: { id } });
 
@@ -12,9 +12,8 @@ export const postOrder = (movieId: number, body: OrderDraft) => call(createOrder
 
 export const putOrder = (orderId: number, body: OrderChange) => call(updateOrder, { params: { orderId }, body });
 
-export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderId } });
+export const moveOrder = (orderId: number, body: NewHour) => call(rescheduleOrder, { params: { orderId }, body });
 
-export const fetchOrders = () =>
-  call(listOrders, { query: { page: 0, size: PAGE_SIZES.orders, sort: 'orderDate,desc' } });
+export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderId } });
 
 export const fetchMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });

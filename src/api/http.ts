@@ -14,6 +14,10 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
+interface Sending extends CallOptions {
+  accept?: string;
+}
+
 type AnyEndpoint = Endpoint<any, any, any, any>;
 interface Parts {
   params?: Record<string, unknown>;
@@ -57,7 +61,17 @@ export async function call<E extends AnyEndpoint>(
   return readReply(endpoint, response) as Promise<ReplyOf<E>>;
 }
 
-async function respond(endpoint: AnyEndpoint, parts: Parts, options: CallOptions): Promise<Response> {
+/** A call whose reply is a file, in the form that `accept` names (`application/pdf`). */
+export async function callForFile<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  accept: string,
+): Promise<Blob> {
+  const response = await respond(endpoint, input as Parts, { accept });
+  return response.blob().catch(rethrowAsOffline);
+}
+
+async function respond(endpoint: AnyEndpoint, parts: Parts, options: Sending): Promise<Response> {
   const token = tokenFor(endpoint);
   try {
     return await send(endpoint, parts, token, options);
@@ -83,7 +97,7 @@ async function send(
   endpoint: AnyEndpoint,
   { params, query, body }: Parts,
   token: string | null,
-  options: CallOptions,
+  options: Sending,
 ): Promise<Response> {
   const address = new URL(bases[endpoint.service] + pathOf(endpoint.path, params), origin());
   const response = await ky(address, {
@@ -91,6 +105,7 @@ async function send(
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(endpoint.idempotent && { 'Idempotency-Key': options.idempotencyKey }),
+      ...(options.accept && { Accept: options.accept }),
     },
     ...(query && { searchParams: query as Record<string, string> }),
     ...(body !== undefined && { json: body }),

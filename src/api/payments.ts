@@ -1,8 +1,10 @@
-import { reportPayment, startCheckout, type PaymentReport } from '#contract/payments.ts';
+import { paymentMethods, reportPayment, startCheckout, type PaymentReport } from '#contract/payments.ts';
 import { call } from './http.ts';
 
-export const openCheckout = (orderId: number) =>
-  call(startCheckout, { params: { orderId }, body: { provider: 'razorpay' } });
+export const fetchPaymentMethods = () => call(paymentMethods, {});
+
+export const openCheckout = (orderId: number, provider: 'razorpay' | 'paypal') =>
+  call(startCheckout, { params: { orderId }, body: { provider } });
 
 export const putPayment = (orderId: number, body: PaymentReport, idempotencyKey?: string) =>
   call(reportPayment, { params: { orderId }, body }, idempotencyKey ? { idempotencyKey } : {});

@@ -1,9 +1,19 @@
-import { publicReviewsByMovie } from '#contract/reviews.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { createReview, publicReviewsByMovie, reviewsByMovie, updateReview } from '#contract/reviews.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
 
+export type NewReview = CallInput<typeof createReview>['body'];
+
+const newest = (page: number) => ({ page, size: PAGE_SIZES.reviews, sort: 'createdOn,desc' });
+
 export const fetchPublicReviews = (movieId: number, page: number) =>
-  call(publicReviewsByMovie, {
-    params: { movieId },
-    query: { page, size: PAGE_SIZES.reviews, sort: 'createdOn,desc' },
-  });
+  call(publicReviewsByMovie, { params: { movieId }, query: newest(page) });
+
+/** The same for a viewer, never from a cache: one's own review is in it at once. */
+export const fetchReviews = (movieId: number, page: number) =>
+  call(reviewsByMovie, { params: { movieId }, query: newest(page) });
+
+export const postReview = (movieId: number, body: NewReview) => call(createReview, { params: { movieId }, body });
+
+export const putReview = (reviewId: number, body: NewReview) => call(updateReview, { params: { reviewId }, body });

@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '#domain/limits.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { Review } from './reviews.ts';
+import { OwnReview } from './reviews.ts';
 
 /** A wire date read as an instant. */
 export const Instant = z.string().transform((text, context) => {
@@ -240,7 +240,7 @@ export const MemberMovie = Movie.extend({
   order: Order.nullable(),
   /** Where the buyer lives, as far as the house knows, for the buyer to confirm. */
   buyerPlace: z.object({ buyerState: z.string().nullable(), buyerCountry: z.string().nullable() }).nullable(),
-  myReview: Review.nullable(),
+  myReview: OwnReview.nullable(),
   /** Seconds into the film. */
   resumeAt: z.number(),
 });

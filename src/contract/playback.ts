@@ -6,6 +6,18 @@ import { endpoint } from './endpoint.ts';
 /** A film's folder of segments and init files, signed for a while: a file's address is `base + name + query`. */
 export const SignedFolder = z.object({ base: z.string(), query: z.string() });
 
+/** Small pictures of the film in one file of its signed folder: tile n, row by row, shows it around n × `everySeconds`. */
+export const Previews = z.object({
+  uri: z.string(),
+  columns: z.number(),
+  rows: z.number(),
+  /** Of one tile, in pixels. */
+  width: z.number(),
+  height: z.number(),
+  everySeconds: z.number(),
+});
+export type Previews = z.infer<typeof Previews>;
+
 export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
 
 export const playMovieWeb = endpoint({
@@ -21,6 +33,8 @@ export const playMovieWeb = endpoint({
       z.object({
         /** The master playlist of this session: a path on the API's own origin. */
         movieUrl: z.string(),
+        /** What stands there, so that a player need not wait for it. */
+        master: z.string(),
         /** For playlists, keys, captions and segments: `Authorization: Bearer`, or in the path (`/playback/{sessionId}/t/{playToken}/…`). */
         playToken: z.string(),
         sessionId: z.string(),
@@ -31,6 +45,7 @@ export const playMovieWeb = endpoint({
         /** Seconds into the film. */
         resumeAt: z.number(),
         captions: z.array(Caption),
+        previews: Previews,
       }),
     ),
   }),

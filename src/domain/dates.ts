@@ -18,12 +18,12 @@ export function fromWire(text: string): Date | null {
   return parsed.isValid() ? parsed.toDate() : null;
 }
 
-/** A wire date in the reader's zone. `zone` defaults to the one of the running machine. */
+/** A wire date in the reader's zone, to be written; it is no instant. `zone` defaults to the one of the running machine. */
 export function local(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
   const date = typeof wire === 'string' ? fromWire(wire) : wire;
   if (!date) return null;
-  // By offset and not dayjs' own `tz`, which loses an hour on the days when the machine's clock changes (zones.ts).
-  return zone ? dayjs(date).utcOffset(zoneOffset(date, zone)) : dayjs(date);
+  // On the UTC clock, moved: dayjs' own `tz` and `utcOffset` lose an hour on the days when the machine's clock changes (zones.ts).
+  return zone ? dayjs.utc(date).add(zoneOffset(date, zone), 'minute') : dayjs(date);
 }
 
 /** `05 DEC 2026` (spec §9, display date), or `-`. */

@@ -1,11 +1,23 @@
-/** A packaged film as the packager describes it (`manifest.json`); keys are not part of it. */
+/** A packaged film as `npm run ingest` describes it (`manifest.json`); keys are not part of it. */
 export interface PackageManifest {
   version: 1;
   durationSeconds: number;
   renditions: Rendition[];
   captions: Caption[];
   poster: string;
-  sprite: { uri: string; columns: number; rows: number; width: number; height: number; everySeconds: number };
+  sprite: Sprite;
+  /** Names the file and the settings that it was made from. */
+  madeFrom?: string | undefined;
+}
+
+/** `width` and `height` are those of one tile; tile n shows the film from n × everySeconds on. */
+export interface Sprite {
+  uri: string;
+  columns: number;
+  rows: number;
+  width: number;
+  height: number;
+  everySeconds: number;
 }
 
 export interface Segment {

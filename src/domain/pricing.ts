@@ -42,3 +42,12 @@ export const toPaise = (rupees: number): number => Math.round(rupees * 100);
 /** `₹149`, `₹26.82` */
 export const displayRupees = (rupees: number): string =>
   `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2, maximumFractionDigits: 2 })}`;
+
+/** What a sum costs in another currency: its smallest coins at `rate` rupees for one unit, half a coin up, one at least. */
+// Rates carry four decimals at most, so that the division is one of whole numbers and half a cent is exactly half.
+export const centsFor = (paise: number, rate: number): number =>
+  Math.max(1, Math.round((paise * 10_000) / Math.round(rate * 10_000)));
+
+/** `$1.05` of 105 cents. */
+export const displayCents = (cents: number, currency: string): string =>
+  (cents / 100).toLocaleString('en-IN', { style: 'currency', currency });

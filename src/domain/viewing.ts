@@ -18,12 +18,28 @@ export const isWindowOpen = (window: Window, now: Date): boolean =>
 
 export const isWindowOver = (window: Window, now: Date): boolean => window.bookingEndTime <= now;
 
+/**
+ * The latest moment to begin a film that is to be over when its window closes; null for one that is longer than the window,
+ * or of unknown length.
+ */
+export function latestStart({ bookingStartTime, bookingEndTime }: Window, runningTime: number | null): Date | null {
+  if (!runningTime) return null;
+  const latest = new Date(bookingEndTime.getTime() - runningTime * MINUTE);
+  return latest >= bookingStartTime ? latest : null;
+}
+
 /** `6 h 28 m`, `2 d 3 h`, `28 m`; never below a minute. The wait until an instant, for "The house opens in …". */
 export function displayWait(until: Date, now: Date): string {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE));
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
   if (days > 0) return `${days} d ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes % 60} m` : `${minutes} m`;
+}
+
+/** The same for a clock that is looked at: seconds, but only in the last minute. */
+export function displayCountdown(until: Date, now: Date): string {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  return seconds < 60 ? `${Math.max(0, seconds)} s` : displayWait(until, now);
 }
 
 export type Daylight = 'night' | 'dusk' | 'day';

@@ -1,4 +1,4 @@
-import { MINUTE } from './limits.ts';
+import { HOUR, MINUTE } from './limits.ts';
 
 /** What the clock on the wall of a zone reads. */
 export interface WallClock {
@@ -46,6 +46,16 @@ const asUtc = ({ date, hour, minute, second }: WallClock): number =>
 /** How many minutes the zone is ahead of UTC at an instant: 330 for Kolkata, -300 for New York in winter. */
 export const zoneOffset = (instant: Date, zone: string): number =>
   (asUtc(wallClock(instant, zone)) - Math.floor(instant.getTime() / 1000) * 1000) / MINUTE;
+
+/** Whether the wall of a zone reads the same at another instant too: in the hour that a clock change repeats. */
+export function isRepeated(instant: Date, zone: string): boolean {
+  const here = zoneOffset(instant, zone);
+  return [-15, 15].some((hours) => {
+    const other = zoneOffset(new Date(instant.getTime() + hours * HOUR), zone);
+    const twin = new Date(instant.getTime() + (here - other) * MINUTE);
+    return other !== here && zoneOffset(twin, zone) === other;
+  });
+}
 
 /** Whether the machine knows a zone by this IANA name. */
 export function isZone(zone: string): boolean {

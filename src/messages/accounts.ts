@@ -57,6 +57,13 @@ export const accountMessages = {
   save: 'Save',
   languagesSaved: 'Your languages are saved.',
 
+  reminders: 'Reminders',
+  remind: 'Remind me by e-mail',
+  remindLead: 'One hour before your window opens, and again ten minutes before.',
+  remindersOn: 'Reminders are on.',
+  remindersOff: 'Reminders are off.',
+  remindNowhere: 'Your profile has no e-mail address yet, so nothing can be sent.',
+
   devices: 'Where you are signed in',
   devicesLead: 'If you do not know one of these, sign it out and set a new password.',
   thisDevice: 'This device',

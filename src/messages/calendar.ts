@@ -1,5 +1,6 @@
 /** A ticket in somebody's calendar. */
 export const calendarMessages = {
+  fileName: (orderNo: string) => `ticket-${orderNo}.ics`,
   company: 'Matinee',
   product: 'Tickets',
   described: (english: string | null, number: string) =>

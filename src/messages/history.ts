@@ -8,21 +8,82 @@ export const historyMessages = {
   listFailed: 'The list did not arrive. Your tickets are still here; the connection is not. Try once more.',
   orderFailed: 'Unable to load ticket at this time please try again',
   orderMissing: 'This order was not found',
+  orderMissingNote: 'It may belong to another account, or its address may be cut short.',
   tryOnceMore: 'Try once more',
   number: (orderNo: string) => `No. ${orderNo}`,
   fromTo: (opens: string, closes: string) => `${opens} to ${closes}`,
+
+  // What an order is, in one line.
   opensIn: (wait: string) => `The house opens in ${wait}`,
   isOpen: (closes: string) => `The house is open until ${closes}`,
-  booked: 'Booked',
-  notPaid: 'Payment not successful',
-  notPaidNote: 'This order did not become a ticket. Nothing is owed for it.',
-  confirming: 'Your bank is still confirming',
-  refunded: 'The money was returned',
-  refundedNote: 'This ticket was given back. The money goes the way it came.',
   windowClosed: 'The window has closed',
+  notPaid: 'Payment not successful',
+  confirming: 'Your bank is still confirming',
+  returning: 'The money is on its way back',
+  refunded: 'The money was returned',
+  givenBack: 'The ticket was given back',
+
+  // The head of its page.
+  booked: 'Booked',
+  open: 'The house is open',
+  opensInLead: 'The house opens in',
+  comeBack: 'Come back to this page, or scan the code with the phone or the television you want to watch on.',
+  beginWhenever: (closes: string) =>
+    `It stays open until ${closes}. Begin whenever you like; a film begun before it closes may be finished.`,
+  begun: (closes: string) =>
+    `You have begun the film. The house stays open until ${closes}, and a film begun before may be finished.`,
+  closedNote: (closed: string) => `Its 24 hours ended ${closed}.`,
+  unpaidNote: 'This order waits for its payment. Nothing was charged.',
+  notPaidNote: 'This order did not become a ticket. Nothing is owed for it.',
+  looksAgain: 'This page looks again by itself; you may leave it.',
+  returningNote: (sum: string) => `${sum} goes back the way it came; banks take up to seven working days.`,
+  refundedNote: (sum: string) => `${sum} went back the way it came; banks take up to seven working days to show it.`,
+  givenBackNote: 'Nothing had been charged for it.',
+  strayReturning: 'Money that came for it is on its way back.',
+  strayReturned: 'Money that came for it was returned.',
+  refundFailed:
+    'The bank did not take the money back. The ticket holds until it does; we are seeing to it. Write to us with the ticket’s number if you wait for it.',
+  contact: 'Contact Us',
+
+  // The ticket itself.
   admitOne: 'Admit one',
+  code: (orderNo: string) => `Code of ticket No. ${orderNo}: it opens this ticket’s page`,
   paidBy: (total: string, mode: string) => `Paid ${total} by ${mode}`,
+  chargedFor: (charged: string, total: string) => `${charged} for ${total}`,
+  sumIn: (currency: string, amount: string) => `${currency} ${amount}`,
+  modes: {
+    RAZORPAY: 'Razorpay',
+    PAYPAL: 'PayPal',
+    CARD: 'card',
+    EMI: 'EMI',
+    NETBANKING: 'netbanking',
+    WALLET: 'wallet',
+  } as Record<string, string>,
   paidNothing: 'Nothing to pay',
   paidWithCode: (code: string) => `Paid with the code ${code}`,
+
+  // What one may do with it.
+  watchNow: 'Watch Now',
   toTheFilm: 'To the film',
+  addToCalendar: 'Add to calendar',
+  move: 'Change day or hour',
+  print: 'Print',
+  invoice: 'Invoice',
+  confirmation: 'Confirmation',
+  invoiceAndCreditNote: 'Invoice and credit note',
+  finishPaying: 'Finish paying',
+  bookAgain: 'Book again',
+
+  slotPassed: 'The hour that you chose has passed',
+  slotPassedNote:
+    'The bank confirmed after it. The window opened with the payment, so you may begin now; you may also choose another hour, or have the money back.',
+  slotPassedFree: 'The ticket was confirmed after it. You may begin now, choose another hour, or give the ticket back.',
+  anotherHour: 'Choose another hour',
+  moneyBack: 'Return the money',
+  moneyBackNote: (total: string) =>
+    `${total} goes back the way it came; banks take up to seven working days. The ticket ends with it.`,
+  giveBack: 'Give the ticket back',
+  giveBackNote: 'Nothing was charged for this ticket. It ends at once.',
+  keepTicket: 'Keep the ticket',
+  returningNow: 'One moment',
 } as const;

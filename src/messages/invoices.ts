@@ -22,7 +22,6 @@ export const invoiceMessages = {
   ticketNo: 'Ticket',
   inWords: 'In words',
   placeOfSupply: 'Place of supply',
-  country: 'Country',
   reverseCharge: 'Reverse charge',
   no: 'No',
   paidBy: { invoice: 'Paid by', 'credit-note': 'Returned by', confirmation: 'Paid by' },
@@ -44,6 +43,15 @@ export const invoiceMessages = {
     'credit-note': 'Issued electronically; no signature is needed.',
     confirmation: 'Nothing was charged for this ticket, so this is no tax invoice.',
   },
+  // On the screen, around the papers.
+  downloadPdf: 'Download PDF',
+  print: 'Print',
+  toTheTicket: 'To the ticket',
+  none: 'There is no paper for this order',
+  noneNote: 'A paper is written when a ticket is paid. If this one is paid, write to us with its number.',
+  failed: 'The paper did not arrive. It is safe here; the connection is not. Try once more.',
+  tryOnceMore: 'Try once more',
+
   fileNames: { invoice: 'invoice', 'credit-note': 'credit-note', confirmation: 'confirmation' },
 } as const;
 

@@ -27,5 +27,4 @@ export const mailMessages = {
   calendar: 'The calendar file is attached.',
   showThis: 'This code opens your ticket',
   noReminders: 'Reminders can be switched off in your profile.',
-  calendarFile: (orderNo: string) => `ticket-${orderNo}.ics`,
 } as const;

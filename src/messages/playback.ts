@@ -24,6 +24,7 @@ export const playbackMessages = {
   waiting: 'The connection is slow or away. The film goes on from here as soon as it can.',
   cannotPlay: 'The film stopped, and not because of you. Your place is kept.',
   trailerCannotPlay: 'The trailer did not arrive. Try once more.',
+  markHidden: 'The film stopped, because its mark was hidden. Press Play to go on.',
   notSupported: 'This browser cannot play the film. A newer one can.',
   watchHere: 'Watch here',
   tryAgain: 'Try again',

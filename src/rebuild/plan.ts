@@ -10,7 +10,7 @@ import type { RebuildOptions } from './rebuild.ts';
 const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Rooms that no page is made of: a change there needs no new site. */
 const NOT_PAGES = new Set(['server', 'sandbox', 'rebuild']);
-/** Chosen: films open and reviews come without a word to the pages, so a release serves a day at most. */
+/** Chosen: films open without a word to the pages, so a release serves a day at most. */
 const RELEASE_AGE = DAY;
 
 export interface Plan {

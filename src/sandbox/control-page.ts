@@ -1,73 +1,37 @@
 import { html } from 'hono/html';
-import { page, rupees } from './page.ts';
-import type { Capture, Order as PaypalOrder, Refund } from './paypal/room.ts';
+import {
+  captureRow,
+  type ControlRow,
+  orderRow,
+  paymentRow,
+  paypalOrderRow,
+  paypalRefundRow,
+  refundRow,
+  webhookRow,
+} from './control-rows.ts';
+import { CONTROL_BUTTONS, type ControlButton } from './control-scripts.ts';
 import type { Delivery } from './deliveries.ts';
-import type { Order, Payment } from './razorpay/entities.ts';
+import { page } from './page.ts';
+import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/room.ts';
+import type { Order, Payment, Refund } from './razorpay/entities.ts';
 
 const SHOWN = 50;
-const RAZORPAY = [
-  { label: 'Fail the next payment', script: { pay: 'fail' } },
-  { label: 'Fail it, capture 5 s later', script: { pay: 'fail', afterMs: 5000 } },
-  { label: 'Only authorise', script: { pay: 'authorise_only' } },
-  { label: 'Capture 10 s later', script: { pay: 'capture_later', afterMs: 10_000 } },
-  { label: 'Corrupt the payment’s signature', script: { pay: 'corrupt_signature' } },
-  { label: 'Drop the next webhook', script: { webhook: 'drop' } },
-  { label: 'Drop all three of a payment', script: { webhook: 'drop', times: 3 } },
-  { label: 'Delay the next webhook 10 s', script: { webhook: 'delay', ms: 10_000 } },
-  { label: 'Send the next webhook twice', script: { webhook: 'duplicate' } },
-  { label: 'Send the next three reversed', script: { webhook: 'reorder', count: 3 } },
-  { label: 'Corrupt the next webhook’s signature', script: { webhook: 'corrupt_signature' } },
-  { label: 'API: answer 500 once', script: { api: 'error_500' } },
-  { label: 'API: time out once', script: { api: 'timeout' } },
-  { label: 'Make an order, lose the reply', script: { api: 'error_500', call: 'createOrder', applied: true } },
-  { label: 'Send waiting webhooks now', script: { action: 'release' } },
-  { label: 'Forget the scripts', script: { action: 'forget' } },
-].map(({ label, script }) => ({ label, script: { provider: 'razorpay', ...script } }));
-const PAYPAL = [
-  { label: 'Decline the next capture', script: { pay: 'issue', issue: 'INSTRUMENT_DECLINED' } },
-  { label: 'Keep the next capture pending', script: { pay: 'pending' } },
-  { label: 'Answer "already captured"', script: { pay: 'already_captured' } },
-  { label: 'Keep the next refund pending', script: { refund: 'pending' } },
-  { label: 'Fail the next refund', script: { refund: 'fail' } },
-  { label: 'Drop the next webhook', script: { webhook: 'drop' } },
-  { label: 'Drop all three of a payment', script: { webhook: 'drop', times: 3 } },
-  { label: 'Delay the next webhook 10 s', script: { webhook: 'delay', ms: 10_000 } },
-  { label: 'Send the next webhook twice', script: { webhook: 'duplicate' } },
-  { label: 'Send the next two reversed', script: { webhook: 'reorder', count: 2 } },
-  { label: 'Corrupt the next webhook’s signature', script: { webhook: 'corrupt_signature' } },
-  { label: 'API: answer 500 once', script: { api: 'error_500' } },
-  { label: 'Capture, lose the reply', script: { api: 'error_500', call: 'capture', applied: true } },
-  { label: 'Let the token expire', script: { api: 'token_expired' } },
-  { label: 'Send waiting webhooks now', script: { action: 'release' } },
-  { label: 'Forget the scripts', script: { action: 'forget' } },
-].map(({ label, script }) => ({ label, script: { provider: 'paypal', ...script } }));
-const SMS = [
-  { label: 'Refuse the next SMS', script: { provider: 'sms', next: 'error' } },
-  { label: 'Deliver it after all', script: { provider: 'sms', next: 'ok' } },
-];
-const TWILIO = [
-  { label: 'Refuse the next SMS', script: { provider: 'twilio', next: 'error' } },
-  { label: 'Answer 500 once', script: { provider: 'twilio', next: 'error_500' } },
-  { label: 'Deliver it after all', script: { provider: 'twilio', next: 'ok' } },
-];
-const EMAIL = [
-  { label: 'Put the next e-mail off', script: { provider: 'email', next: 'error' } },
-  { label: 'Refuse the next e-mail', script: { provider: 'email', next: 'refuse' } },
-  { label: 'Deliver it after all', script: { provider: 'email', next: 'ok' } },
-];
 
 interface ControlPage {
   origin: string;
   webhookUrl: string;
-  scripts: object[];
-  orders: Order[];
-  payments: Payment[];
-  webhooks: Delivery[];
-  paypal: { scripts: object[]; orders: PaypalOrder[]; captures: Capture[]; refunds: Refund[]; webhooks: Delivery[] };
+  razorpay: { scripts: object[]; orders: Order[]; payments: Payment[]; refunds: Refund[]; webhooks: Delivery[] };
+  paypal: {
+    scripts: object[];
+    orders: PaypalOrder[];
+    captures: Capture[];
+    refunds: PaypalRefund[];
+    webhooks: Delivery[];
+  };
 }
 
-/** What the sandboxes hold, and a button for each of the common scripts. */
-export const controlPage = ({ origin, webhookUrl, scripts, orders, payments, webhooks, paypal }: ControlPage) =>
+/** What the sandboxes hold, with a button for each of the common scripts and for what can be decided of a payment. */
+export const controlPage = ({ origin, webhookUrl, razorpay, paypal }: ControlPage) =>
   page(
     'Control · Sandbox',
     'control.js',
@@ -76,48 +40,46 @@ export const controlPage = ({ origin, webhookUrl, scripts, orders, payments, web
       <p>
         No real money, no real messages. <a href="/sandbox/inbox">Inbox</a> · <a href="${origin}">the cinema</a> ·
         webhooks go to <code>${webhookUrl}</code> · a payer’s UPI ID is <code>success@razorpay</code> or
-        <code>failure@razorpay</code>.
+        <code>failure@razorpay</code> · Google’s and Facebook’s faults are chosen in their own popups.
       </p>
       <p id="reply" role="status"></p>
-      ${buttons('Razorpay', RAZORPAY)} ${buttons('PayPal', PAYPAL)} ${buttons('SMS by MSG91', SMS)}
-      ${buttons('SMS by Twilio', TWILIO)} ${buttons('E-mail', EMAIL)}
+      ${CONTROL_BUTTONS.map(({ title, buttons }) => section(title, title, html`<p class="buttons">${buttons.map((each) => button(each))}</p>`))}
       <div id="live">
         ${table(
           'Waiting scripts',
           ['Script'],
-          [...scripts, ...paypal.scripts].map((script) => [JSON.stringify(script)]),
+          [...razorpay.scripts, ...paypal.scripts].map((script) => ({ cells: [JSON.stringify(script)] })),
         )}
-        ${table('Payments', ['Payment', 'Order', 'Amount', 'Status'], payments.map(paymentRow))}
-        ${table('Orders', ['Order', 'Receipt', 'Amount', 'Attempts', 'Status'], orders.map(orderRow))}
-        ${table('PayPal captures', ['Capture', 'Order', 'Amount', 'Status'], paypal.captures.map(captureRow))}
-        ${table('PayPal orders', ['Order', 'Invoice', 'Amount', 'Status'], paypal.orders.map(paypalOrderRow))}
-        ${table('PayPal refunds', ['Refund', 'Capture', 'Amount', 'Status'], paypal.refunds.map(refundRow))}
-        ${table('Webhooks', ['Event', 'Id', 'Tries', 'State'], [...webhooks, ...paypal.webhooks].map(webhookRow))}
+        ${table('Payments', ['Payment', 'Order', 'Amount', 'Status', 'Action'], razorpay.payments.map(paymentRow))}
+        ${table('Orders', ['Order', 'Receipt', 'Amount', 'Attempts', 'Status', 'Action'], razorpay.orders.map(orderRow))}
+        ${table('Refunds', ['Refund', 'Payment', 'Amount', 'Status', 'Action'], razorpay.refunds.map(refundRow))}
+        ${table('PayPal captures', ['Capture', 'Order', 'Amount', 'Status', 'Action'], paypal.captures.map(captureRow))}
+        ${table('PayPal orders', ['Order', 'Invoice', 'Amount', 'Status', 'Action'], paypal.orders.map(paypalOrderRow))}
+        ${table('PayPal refunds', ['Refund', 'Capture', 'Amount', 'Status', 'Action'], paypal.refunds.map(paypalRefundRow))}
+        ${table('Webhooks', ['Event', 'Id', 'Tries', 'State'], [...razorpay.webhooks, ...paypal.webhooks].map(webhookRow))}
       </div>
     </main>`,
   );
 
-const orderRow = (order: Order) => [order.id, order.receipt ?? '', rupees(order.amount), order.attempts, order.status];
-const paymentRow = (payment: Payment) => [payment.id, payment.order_id, rupees(payment.amount), payment.status];
-const dollars = ({ amount, currency }: { amount: number; currency: string }) =>
-  `${(amount / 100).toFixed(2)} ${currency}`;
-const paypalOrderRow = (order: PaypalOrder) => [order.id, order.invoiceId ?? '', dollars(order), order.status];
-const captureRow = (capture: Capture) => [capture.id, capture.orderId, dollars(capture), capture.status];
-const refundRow = (refund: Refund) => [refund.id, refund.captureId, dollars(refund), refund.status];
-const webhookRow = ({ event, id, tries, state }: Delivery) => [event, id, tries.join(' '), state];
+type Html = ReturnType<typeof html>;
 
-const buttons = (title: string, items: { label: string; script: object }[]) =>
-  html`<section aria-label="${title}">
-    <h2>${title}</h2>
-    <p class="buttons">
-      ${items.map(({ label, script }) => html`<button type="button" data-script="${JSON.stringify(script)}">${label}</button> `)}
-    </p>
+const section = (name: string, heading: string, content: Html) =>
+  html`<section aria-label="${name}">
+    <h2>${heading}</h2>
+    ${content}
   </section>`;
 
-const table = (title: string, heads: string[], rows: (string | number)[][]) =>
-  html`<section aria-label="${title}">
-    <h2>${title} (${rows.length})</h2>
-    <div class="scroll">
+/** `of`: whose action it is, where a row says so only to the eye. */
+const button = ({ label, script }: ControlButton, of = '') =>
+  html`<button type="button" data-script="${JSON.stringify(script)}" aria-label="${of ? `${label} ${of}` : label}">
+    ${label}
+  </button> `;
+
+const table = (title: string, heads: string[], rows: ControlRow[]) =>
+  section(
+    title,
+    `${title} (${rows.length})`,
+    html`<div class="scroll" tabindex="0" role="group" aria-label="${title}">
       <table>
         <thead>
           <tr>
@@ -126,12 +88,13 @@ const table = (title: string, heads: string[], rows: (string | number)[][]) =>
         </thead>
         <tbody>
           ${rows.slice(0, SHOWN).map(
-            (row) =>
+            ({ cells, actions }) =>
               html`<tr>
-                ${row.map((cell) => html`<td>${cell}</td>`)}
+                ${cells.map((cell) => html`<td>${cell}</td>`)}
+                ${actions ? html`<td>${actions.map((each) => button(each, String(cells[0])))}</td>` : ''}
               </tr>`,
           )}
         </tbody>
       </table>
-    </div>
-  </section>`;
+    </div>`,
+  );

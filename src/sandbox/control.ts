@@ -5,12 +5,14 @@
 //   'authorise_only'                  succeeds for the payer, is never captured by itself
 //   'capture_later', afterMs          succeeds for the payer, is captured `afterMs` later
 //   'corrupt_signature'               succeeds and is captured; the reply to the browser carries a wrong signature
+//   'other_order'                     succeeds and is captured; the reply to the browser is rightly signed, for another order
 //   'tamper_amount', amountInPaise    the payment has another amount than its order
 // {provider: 'razorpay', api: …}      the next API call. Optional `call` (any): createOrder fetchOrder listOrders
 //                                     fetchOrderPayments fetchPayment capture refund fetchRefund pay; `times` (1);
 //                                     `applied` (false): the work is done nevertheless, only the reply is lost
 //   'error_500'                       answers 500
 //   'timeout'                         answers 504 after `afterMs` (30000)
+// {provider: 'razorpay', refund: …}   the next refund: 'pending' until `finish_refund` or `fail_refund`; 'fail'. Optional `times` (1)
 // {provider: 'razorpay', webhook: …}  the next event. Optional `event` (any), for instance 'payment.captured'; `times` (1): how many events
 //   'drop'                            is never sent
 //   'delay', ms                       is sent `ms` later
@@ -21,7 +23,9 @@
 // {provider: 'razorpay', action: …}
 //   'list'                            answers everything: scripts, orders, payments, refunds, webhooks
 //   'release'                         sends every held, delayed, waiting or given up event now, last first
+//   'pay', order_id                   pays an order without its popup, as a payer whom the page has lost
 //   'capture', payment_id             captures an authorised or failed payment, as a bank that answers late
+//   'finish_refund', 'fail_refund'    decides on a pending refund, refund_id
 //   'forget'                          drops the scripts that wait and leaves the rest
 //   'reset'                           forgets scripts, orders, payments, refunds and events
 // {provider: 'paypal', pay: …}        the next capture. Optional `times` (1)
@@ -33,8 +37,9 @@
 // {provider: 'paypal', api: …}        the next API call: 'error_500', 'token_expired'. Optional `call` (any): token createOrder
 //                                     fetchOrder capture fetchCapture refund fetchRefund; `times`; `applied`
 // {provider: 'paypal', webhook: …}    as Razorpay's, without 'tamper_amount'
-// {provider: 'paypal', action: …}     'list', 'release', 'forget', 'reset' as Razorpay's; 'complete', 'deny' (a pending capture),
-//                                     'return' (refund it from the dashboard), each with capture_id; 'finish_refund', 'fail_refund', refund_id
+// {provider: 'paypal', action: …}     'list', 'release', 'forget', 'reset' as Razorpay's; 'approve', order_id, as a payer whom the page
+//                                     has lost; 'complete', 'deny' (a pending capture), 'return' (refund it from the dashboard), each with
+//                                     capture_id; 'finish_refund', 'fail_refund', refund_id
 // {provider: 'sms', next: 'error'}    MSG91 answers `type: error` with HTTP 200 to the next message; 'ok' takes it back
 // {provider: 'sms', action: …}        'list' answers the messages, 'reset' empties the inbox
 // {provider: 'twilio', next: …}       the next SMS by Twilio: 'error' answers 400, optional `code` (21211); 'error_500'; 'ok' takes it back
@@ -87,6 +92,7 @@ export const EVENTS = [
   'order.paid',
   'refund.created',
   'refund.processed',
+  'refund.failed',
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
@@ -95,10 +101,13 @@ const PayScript = z.discriminatedUnion('pay', [
   z.strictObject({ ...pay, pay: z.literal('fail'), afterMs: milliseconds.optional() }),
   z.strictObject({ ...pay, pay: z.literal('authorise_only') }),
   z.strictObject({ ...pay, pay: z.literal('capture_later'), afterMs: milliseconds }),
-  z.strictObject({ ...pay, pay: z.literal('corrupt_signature') }),
+  z.strictObject({ ...pay, pay: z.enum(['corrupt_signature', 'other_order']) }),
   z.strictObject({ ...pay, pay: z.literal('tamper_amount'), amountInPaise }),
 ]);
 export type PayScript = z.infer<typeof PayScript>;
+
+const RefundScript = z.strictObject({ provider, times, refund: z.enum(['pending', 'fail']) });
+export type RefundScript = z.infer<typeof RefundScript>;
 
 const api = { provider, times, call: z.enum(API_CALLS).optional(), applied: z.boolean().default(false) };
 const ApiScript = z.discriminatedUnion('api', [
@@ -122,7 +131,9 @@ export type WebhookScript = z.infer<typeof WebhookScript>;
 
 const RazorpayAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.enum(['list', 'release', 'forget', 'reset']) }),
+  z.strictObject({ provider, action: z.literal('pay'), order_id: z.string() }),
   z.strictObject({ provider, action: z.literal('capture'), payment_id: z.string() }),
+  z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
 ]);
 const SmsScript = z.strictObject({ provider, next: z.enum(['error', 'ok']) });
 const SmsAction = z.strictObject({ provider, action: z.enum(['list', 'reset']) });
@@ -138,7 +149,7 @@ const GoogleKeys = z.strictObject({ provider, keys: z.enum(['error_500', 'rotate
 const FacebookScript = z.strictObject({ provider, next: z.enum([...FACEBOOK_FAULTS, 'ok']) });
 const FacebookGraph = z.strictObject({ provider, graph: z.enum(['error_500', 'ok']) });
 
-export type RazorpayCommand = PayScript | ApiScript | WebhookScript | z.infer<typeof RazorpayAction>;
+export type RazorpayCommand = PayScript | RefundScript | ApiScript | WebhookScript | z.infer<typeof RazorpayAction>;
 export type SmsCommand = z.infer<typeof SmsScript> | z.infer<typeof SmsAction>;
 export type TwilioCommand = z.infer<typeof TwilioScript> | z.infer<typeof SmsAction>;
 export type EmailCommand = z.infer<typeof EmailScript> | z.infer<typeof SmsAction>;
@@ -149,7 +160,13 @@ export type FacebookCommand =
 
 // Which schema is meant shows in the one word that each has of its own, so that its complaints are about the right thing.
 const VOCABULARY: Record<string, Record<string, z.ZodType>> = {
-  razorpay: { pay: PayScript, api: ApiScript, webhook: WebhookScript, action: RazorpayAction },
+  razorpay: {
+    pay: PayScript,
+    refund: RefundScript,
+    api: ApiScript,
+    webhook: WebhookScript,
+    action: RazorpayAction,
+  },
   paypal: {
     pay: PaypalPay,
     refund: PaypalRefundScript,

@@ -90,7 +90,7 @@ export function createSandbox({
     .route('/', assetRoutes())
     .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
     .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
-    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, ...razorpay.list(), paypal: paypal.list() })));
+    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, razorpay: razorpay.list(), paypal: paypal.list() })));
 
   return {
     app,

@@ -73,12 +73,10 @@ function service(
   app.get('/readyz', async (context) =>
     (await database.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503),
   );
-  const document = openApi(
-    name,
-    served.map((each) => each.endpoint),
-    MOUNTS[name],
-  );
-  app.get('/openapi.json', (context) => context.json(document));
+  // Made when somebody asks: it takes longer than all the rest of the start.
+  let document: object | undefined;
+  const endpoints = served.map((each) => each.endpoint);
+  app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpoints, MOUNTS[name]))));
   metricsRoute(app, deps);
   served.forEach((each) => each.mount(app, deps));
   more?.(app);

@@ -1,17 +1,15 @@
 import { atom, computed, map, onMount } from 'nanostores';
 import { z } from 'zod';
-import { fetchMemberMovie } from '#api/booking.ts';
-import type { MemberMovie } from '#contract/booking.ts';
+import type { MemberMovie, Order } from '#contract/booking.ts';
 import { displayHour, fromWire, toWire } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits.ts';
-import { bookableDates, offersNow, slotsOn, type Slot } from '#domain/slots.ts';
+import { bookableDates, isZone, offersNow, type Slot, slotsOn } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { href, matchRoute } from '#routes.ts';
-import { detailsHref } from './details.ts';
-import { go, goInstead } from './lib/navigate.ts';
+import { href } from '#routes.ts';
+import { go } from './lib/navigate.ts';
 import { persisted } from './lib/persisted.ts';
-import { isNotFound, type Status } from './lib/status.ts';
+import type { Status } from './lib/status.ts';
 import { notify } from './notices.ts';
 
 /** What the payment page needs of a booking (spec §4 "Local data"). `startTime`: `DD-MM-YYYY HH:mm:ss`, UTC. */
@@ -21,17 +19,23 @@ export const ticketInfo = persisted('ticketInfo', TicketInfo);
 
 export const isNowTicket = ({ time }: TicketInfo) => time === text.now;
 
-interface BookingScreen {
+/** The booking page in another mood: the same picker, for a ticket that is paid already (reschedule.ts). */
+export const rescheduleHref = ({ movieId, movieOrderId }: Pick<Order, 'movieId' | 'movieOrderId'>): string =>
+  `${href('ticketBooking', { movie_id: movieId })}?ticket=${movieOrderId}`;
+
+export interface BookingScreen {
   status: Status;
   movie: MemberMovie | null;
+  /** The paid ticket that gets another hour; null while one is bought. */
+  ticket: Order | null;
   /** `YYYY-MM-DD` in the viewer's zone. */
   date: string;
   hour: number | 'now' | null;
-  /** Shown after the first Continue, then follows the choice (spec §5). */
+  /** Shown after the first try to go on, then follows the choice (spec §5). */
   error: string;
 }
 
-const blank: BookingScreen = { status: 'process', movie: null, date: '', hour: null, error: '' };
+export const blank: BookingScreen = { status: 'process', movie: null, ticket: null, date: '', hour: null, error: '' };
 
 export const $booking = map<BookingScreen>({ ...blank });
 
@@ -42,23 +46,35 @@ onMount($now, () => {
   return () => clearInterval(timer);
 });
 
-export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The machine's own; UTC, which it then reckons in, where it does not know its zone by a name. */
+export function viewerZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone && isZone(timeZone) ? timeZone : 'UTC';
+}
 
 // Chosen: a film without a streaming date cannot be booked yet.
 const NEVER = new Date(8.64e15);
-const rulesFor = (movie: MemberMovie, now: Date) => ({
+export const rulesFor = (movie: MemberMovie, now: Date) => ({
   now,
   zone: viewerZone(),
   streamingStart: (movie.streamingStartDate ? fromWire(movie.streamingStartDate) : null) ?? NEVER,
 });
 
 export const $days = computed($now, (now) => bookableDates(now, viewerZone()));
+/** The chosen day; today when that one ended meanwhile. */
+export const $date = computed([$booking, $days], ({ date }, days) => (days.includes(date) ? date : days[0]!));
+/** When the ticket opens that gets another hour. */
+export const $presentStart = computed($booking, ({ ticket }) => ticket && fromWire(ticket.bookingStartTime));
 
-export const $slots = computed([$booking, $now], ({ movie, date }, now) => {
-  if (!movie || !date) return { slots: [] as Slot[], hasNow: false };
+export const $slots = computed([$booking, $date, $presentStart, $now], ({ movie }, date, present, now) => {
+  if (!movie) return { slots: [] as Slot[], hasNow: false };
   const rules = rulesFor(movie, now);
-  return { slots: slotsOn(date, rules), hasNow: offersNow(date, rules) };
+  // The hour that a ticket has is no other one.
+  const slots = slotsOn(date, rules).map((slot) => (isAt(slot, present) ? { ...slot, isFree: false } : slot));
+  return { slots, hasNow: offersNow(date, rules) };
 });
+
+export const isAt = ({ start }: Slot, instant: Date | null) => start.getTime() === instant?.getTime();
 
 /** The window of the choice; null until an hour is chosen that is still open. */
 export const $chosenWindow = computed([$booking, $slots, $now], ({ hour }, { slots, hasNow }, now) => {
@@ -66,32 +82,6 @@ export const $chosenWindow = computed([$booking, $slots, $now], ({ hour }, { slo
   const slot = slots.find((each) => each.hour === hour && each.isFree);
   return slot ? viewingWindow(slot.start) : null;
 });
-
-export async function openBooking() {
-  const id = Number(matchRoute('ticketBooking', location.pathname)?.['movie_id']);
-  $booking.set({ ...blank });
-  try {
-    const movie = await fetchMemberMovie(id);
-    if (movie.paymentStatus > 0) return turnAway(movie);
-    $booking.set({ ...blank, status: 'success', movie, date: firstOpenDate(movie) });
-  } catch (error) {
-    if (isNotFound(error)) return $booking.setKey('status', 'noData');
-    $booking.setKey('status', 'error');
-    notify('error', text.ticketLoadFailed);
-  }
-}
-
-function turnAway(movie: MemberMovie) {
-  notify('info', text.alreadyBooked);
-  goInstead(detailsHref(movie));
-}
-
-function firstOpenDate(movie: MemberMovie): string {
-  const rules = rulesFor(movie, new Date());
-  const dates = bookableDates(rules.now, rules.zone);
-  const isOpen = (date: string) => offersNow(date, rules) || slotsOn(date, rules).some(({ isFree }) => isFree);
-  return dates.find(isOpen) ?? dates[0]!;
-}
 
 export function chooseDate(date: string) {
   $booking.setKey('date', date);
@@ -108,16 +98,25 @@ const forgive = () => {
   if ($chosenWindow.get()) $booking.setKey('error', '');
 };
 
-export function continueToPayment() {
+/** The window that was chosen, as it is at this moment; without one, says so (spec §5). */
+export function takeChoice() {
   $now.set(new Date());
-  const { movie, date, hour } = $booking.get();
   const window = $chosenWindow.get();
-  if (!movie || !window) {
-    $booking.setKey('error', text.chooseDateAndTime);
-    return notify('error', text.chooseDateAndTime);
-  }
+  if (!window) complain(text.chooseDateAndTime);
+  return window;
+}
+
+export function complain(error: string) {
+  $booking.setKey('error', error);
+  notify('error', error);
+}
+
+export function continueToPayment() {
+  const window = takeChoice();
+  const { movie, hour } = $booking.get();
+  if (!movie || !window) return;
   const start = window.bookingStartTime;
   const time = hour === 'now' ? text.now : displayHour(start);
-  ticketInfo.set({ movieId: movie.movieId, date, time, startTime: toWire(start) });
+  ticketInfo.set({ movieId: movie.movieId, date: $date.get(), time, startTime: toWire(start) });
   go(href('payment'));
 }

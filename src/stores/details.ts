@@ -1,12 +1,13 @@
 import { atom, map } from 'nanostores';
-import { fetchMemberMovie } from '#api/booking.ts';
-import { fetchPublicReviews } from '#api/reviews.ts';
-import type { MemberMovie } from '#contract/booking.ts';
+import { fetchMemberMovie, fetchMovieOrders } from '#api/booking.ts';
+import type { MemberMovie, Order } from '#contract/booking.ts';
 import { TOAST_MS } from '#domain/limits.ts';
+import { orderWindow } from '#domain/order-window.ts';
+import { ticketPhase } from '#domain/ticket-phase.ts';
+import { isWindowOpen, isWindowOver, type Window } from '#domain/viewing.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href, matchRoute } from '#routes.ts';
-import { createPagedList } from './lib/list.ts';
-import { goInstead } from './lib/navigate.ts';
+import { goInstead, takeHash } from './lib/navigate.ts';
 import { isNotFound, refusal, type Status } from './lib/status.ts';
 import { notify } from './notices.ts';
 
@@ -24,7 +25,8 @@ interface DetailsScreen {
 
 export const $details = map<DetailsScreen>({ status: 'process', movie: null });
 export const $isTicketShown = atom(false);
-export const reviews = createPagedList(fetchPublicReviews);
+/** A ticket for this film whose money went back, or is on its way; told where one looks for the ticket. */
+export const $returned = atom<Order | null>(null);
 
 /** Spec §4, "Movie detail buttons". */
 export type DetailAction = 'trailer' | 'watch' | 'booked' | 'book';
@@ -48,15 +50,46 @@ export function openDetails() {
 
 async function load(id: number) {
   $details.set({ status: 'process', movie: null });
+  $returned.set(null);
   try {
     const movie = await fetchMemberMovie(id);
     $details.set({ status: 'success', movie });
-    await reviews.open(id);
+    if (!movie.order) void findReturned(id, (order) => !isWindowOver(orderWindow(order), new Date()));
   } catch (error) {
     if (refusal(error, 'token_invalid')) return;
-    if (isNotFound(error)) $details.set({ status: 'noData', movie: null });
-    else refuse(text.loadFailed);
+    if (!isNotFound(error)) return refuse(text.loadFailed);
+    $details.set({ status: 'noData', movie: null });
+    // A film that was withdrawn is not found any more: who had a ticket learns why.
+    await findReturned(id);
   }
+}
+
+/** Chosen: beside a film that is still shown, a ticket that went back is told of until its window would have closed. */
+async function findReturned(movieId: number, isToldOf: (order: Order) => boolean = () => true) {
+  const { content } = await fetchMovieOrders(movieId).catch(() => ({ content: [] }));
+  const isBack = (order: Order) =>
+    ['returning', 'returned'].includes(ticketPhase(order, orderWindow(order), new Date()));
+  $returned.set(content.find((order) => isBack(order) && isToldOf(order)) ?? null);
+}
+
+/** The button follows the clock: once the window opened or closed under the page, the film is asked for anew. */
+export async function followClock(now: Date) {
+  const { movie } = $details.get();
+  if (!movie?.order || !isOutdated(movie, orderWindow(movie.order), now)) return;
+  await renewDetails();
+  if (!$details.get().movie?.order) hideTicket();
+}
+
+/** Asks for the film anew, as after something changed it; what is shown stays when no answer comes. */
+export async function renewDetails() {
+  const { movie } = $details.get();
+  const fresh = movie && (await fetchMemberMovie(movie.movieId).catch(() => null));
+  if (fresh && $details.get().movie?.movieId === fresh.movieId) $details.setKey('movie', fresh);
+}
+
+function isOutdated(movie: MemberMovie, window: Window, now: Date): boolean {
+  const action = detailAction(movie);
+  return (action === 'booked' && isWindowOpen(window, now)) || (action === 'watch' && isWindowOver(window, now));
 }
 
 // Spec §8: the toast, then the movies list. The delay is the toast's own, so that it can be read; trying again calls the redirect off.
@@ -72,6 +105,9 @@ export function reopenDetails() {
   clearTimeout(leaving);
   return openDetails();
 }
+
+/** After paying one comes here to be shown the ticket: the address says `#ticket`, once. */
+export const takeTicketWish = (): boolean => takeHash('ticket') && Boolean($details.get().movie?.order);
 
 export const showTicket = () => $isTicketShown.set(true);
 export const hideTicket = () => $isTicketShown.set(false);

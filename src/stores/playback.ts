@@ -14,6 +14,11 @@ import { notify } from './notices.ts';
 export interface Sitting {
   sessionId: string;
   url: string;
+  /** The playlist at `url`. */
+  master: string;
+  title: string;
+  /** A wire address. */
+  poster: string | null;
   /** Seconds into the film. */
   startAt: number;
   lease: PlayLease;
@@ -76,14 +81,17 @@ async function openFilm(movie: MemberMovie) {
     // Closed meanwhile: the next opening takes this sitting's place.
     if (!opened || film()?.movie !== movie) return;
     const url = resolveUrl(opened.movieUrl);
-    const { sessionId, playToken, media } = opened;
+    const { sessionId, playToken, media, previews } = opened;
     const record = createPlayRecord(movie.movieId, tellRecordFailed);
     show({
       sitting: {
         sessionId,
         url,
+        master: opened.master,
+        title: movie.movieName,
+        poster: movie.moviePoster,
         startAt: nearerPlace(opened.resumeAt, rememberedSeconds(movie.movieId)),
-        lease: createPlayLease({ sessionId, url, playToken, media }, record.place, refuse),
+        lease: createPlayLease({ sessionId, url, playToken, media, previews }, record.place, refuse),
         record,
       },
     });
@@ -139,6 +147,7 @@ export const playerTells = {
   flowing: () => film()?.notice && show({ notice: null }),
   refused: (status: number) => stopFor(troubleOf(status)),
   broken: () => stopFor({ message: text.cannotPlay, action: text.tryAgain }),
+  markHidden: () => show({ notice: text.markHidden }),
   unsupported: () => stopFor({ message: text.notSupported, action: null }),
   trailerBroken() {
     const showing = $showing.get();

@@ -1,5 +1,5 @@
-import { useId } from 'react';
-import { ErrorText } from './FieldFrame.tsx';
+import { type Ref, useId } from 'react';
+import { described, ErrorText } from './FieldFrame.tsx';
 import { Star } from './icons.tsx';
 
 const marks = (scale: number) => Array.from({ length: scale }, (_, index) => index + 1);
@@ -32,13 +32,15 @@ interface StarRatingProps {
   nameOf: (mark: number) => string;
   scale?: number;
   error?: string | undefined;
+  /** The radio that takes the focus when the rating is wrong. */
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** A rating to give: radios, drawn as stars. */
-export function StarRating({ legend, value, onChange, nameOf, scale = 5, error }: StarRatingProps) {
-  const name = useId();
+export function StarRating({ legend, value, onChange, nameOf, scale = 5, error, ref }: StarRatingProps) {
+  const id = useId();
   return (
-    <fieldset className={error ? 'field err' : 'field'}>
+    <fieldset className={error ? 'field err' : 'field'} role="radiogroup" {...described(id, { error })}>
       <legend className="lab">{legend}</legend>
       <div className="rate">
         {marks(scale).map((mark) => (
@@ -47,9 +49,10 @@ export function StarRating({ legend, value, onChange, nameOf, scale = 5, error }
             className="relative cursor-pointer rounded-print has-focus-visible:outline-3 has-focus-visible:outline-act"
           >
             <input
+              ref={mark === (value || 1) ? ref : undefined}
               className="sr"
               type="radio"
-              name={name}
+              name={id}
               checked={mark === value}
               onChange={() => onChange(mark)}
               aria-label={nameOf(mark)}
@@ -58,7 +61,7 @@ export function StarRating({ legend, value, onChange, nameOf, scale = 5, error }
           </label>
         ))}
       </div>
-      <ErrorText error={error} />
+      <ErrorText id={`${id}-error`} error={error} />
     </fieldset>
   );
 }

@@ -22,6 +22,8 @@ test('a ticket is booked, paid and opened with the keyboard alone', async ({ pag
   await expect(payPopup(page)).toBeVisible();
   await page.keyboard.press('Enter'); // the popup opens on its first field
   await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
+  await expect(page.getByRole('dialog', { name: detailMessages.booked })).toBeVisible();
+  await page.keyboard.press('Escape');
   const watch = page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true');
   await watch.waitFor();
   await tabTo(page, watch);

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { displayRupees } from '#domain/pricing.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
@@ -7,7 +6,17 @@ import { paymentMessages } from '#messages/payments.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { aMobile, chooseNow, codeFor, expect, payPopup, sharedLink, test } from '../support/browser.ts';
+import {
+  aMobile,
+  chooseNow,
+  closeBookingInfo,
+  codeFor,
+  expect,
+  payPopup,
+  sharedLink,
+  test,
+} from '../support/browser.ts';
+import { expectMotion, pause, playhead } from '../support/film.ts';
 
 test('a stranger opens a shared link, signs up, books, pays and watches', async ({ page, request, films }) => {
   test.setTimeout(120_000);
@@ -54,6 +63,7 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
     await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
     await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
     await expect(page.getByText(paymentMessages.successful)).toBeVisible();
+    await closeBookingInfo(page);
   });
 
   await test.step('accepts the warning and watches, with a watermark', async () => {
@@ -69,12 +79,7 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
 
   await test.step('pauses, comes back, and finds the ticket', async () => {
     await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(3);
-    const saved = page.waitForResponse(
-      (response) => response.request().method() === 'PUT' && response.url().includes('/movieplays/'),
-    );
-    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
-    expect((await saved).status()).toBe(200);
-    const leftAt = await playhead(page);
+    const leftAt = await pause(page);
     await page.reload();
     await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
     await page.getByRole('button', { name: playbackMessages.accept }).click();
@@ -87,16 +92,3 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
     await expect(page.getByText('PAID', { exact: true })).toBeVisible();
   });
 });
-
-const playhead = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
-const frames = (page: Page) =>
-  page.locator('video').evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
-
-/** Pictures reach the screen and time goes on. */
-async function expectMotion(page: Page) {
-  await page.locator('video').waitFor({ timeout: 20_000 });
-  await expect.poll(() => playhead(page), { timeout: 30_000 }).toBeGreaterThan(0);
-  const [time, seen] = [await playhead(page), await frames(page)];
-  await expect.poll(() => playhead(page), { timeout: 15_000 }).toBeGreaterThan(time);
-  await expect.poll(() => frames(page), { timeout: 15_000 }).toBeGreaterThan(seen);
-}

@@ -4,7 +4,7 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { placeMessages } from '#messages/places.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName } from '#routes.ts';
-import { expect, refused, test } from '../support/browser.ts';
+import { expect, refused, tabTo, test } from '../support/browser.ts';
 
 const at = (name: RouteName) => new RegExp(`${href(name as 'profile')}/?$`);
 const factOf = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd');
@@ -203,6 +203,34 @@ test.describe('the location', () => {
     await button(page, placeMessages.setMyLocation).click();
     await expect(settingOf(page, text.location)).toContainText('Mumbai');
   });
+});
+
+test('reminders are switched off with the keyboard, stay off, and come back', async ({
+  page,
+  signIn,
+  allowComplaints,
+}) => {
+  allowComplaints(refused(500), /ERR_FAILED/);
+  await signIn();
+  await page.goto(href('profileSettings'));
+  const remind = page.getByRole('checkbox', { name: text.remind });
+  const said = page.getByRole('main').getByRole('status');
+  await expect(remind).toBeChecked();
+  await tabTo(page, remind);
+  await page.keyboard.press('Space');
+  await expect(said.filter({ hasText: text.remindersOff })).toBeVisible();
+  await page.reload();
+  await expect(remind).not.toBeChecked();
+
+  await page.route('**/userinfo/*', (route) => route.abort());
+  await remind.click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(remind).not.toBeChecked();
+  await page.unroute('**/userinfo/*');
+  await remind.click();
+  await expect(said.filter({ hasText: text.remindersOn })).toBeVisible();
+  await page.reload();
+  await expect(remind).toBeChecked();
 });
 
 test('devices are listed, and the other one is signed out', async ({ page, signIn, request }) => {

@@ -10,6 +10,7 @@ import { contentPages } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppContext, type AppEnv, problem, serve } from '#server/http.ts';
 import { signedText } from '#server/ports/payments/paypal-webhook.ts';
+import { networkMark } from '#server/streaming/playback/access.ts';
 import { signToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints, urlOf } from '../support/endpoints.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
@@ -89,6 +90,11 @@ const OWNERSHIP = {
     input: ({ sitting: { sessionId } }) => ({ params: { sessionId } }),
     missing: { params: { sessionId: NO_UUID } },
     stranger: '404 session_not_found',
+  },
+  'review of': {
+    input: ({ review }) => ({ params: { reviewId: review.reviewId } }),
+    missing: { params: { reviewId: NOWHERE } },
+    stranger: '404 review_not_found',
   },
   'play of': {
     input: ({ play }) => ({ params: { moviePlayId: play.moviePlayId } }),
@@ -174,6 +180,12 @@ const ROWS: Record<string, Row> = {
   catalogueChanges: 'public',
   publicPage: ['public', () => ({ params: { name: 'about-us' } })],
   publicReviewsByMovie: ['public', ({ order }) => ({ params: { movieId: order.movieId } })],
+  reviewsByMovie: ['any viewer', ({ order }) => ({ params: { movieId: order.movieId } })],
+  allMovieReviews: 'any viewer',
+  reviewsByUser: 'profile of',
+  myMovieReview: ['the viewer’s own', ({ order }) => ({ params: { movieId: order.movieId } })],
+  createReview: ['ticket of', () => ({ body: { rating: 4, reviewComments: 'Good' } })],
+  updateReview: ['review of', () => ({ body: { active: 'N' } })],
   memberMovies: 'any viewer',
   memberUpcomingMovies: 'any viewer',
   memberNextWeek: 'any viewer',
@@ -383,8 +395,8 @@ const playing =
   async ({ sitting: { sessionId }, owner, tokens }) => {
     const { tokenSecret } = house.config.secrets;
     const now = house.clock.now();
-    const sign = (sid: string, secret = tokenSecret, at = now) =>
-      signToken(secret, 'play', { sub: String(owner.userId), sid }, { now: at, minutes: 5 });
+    const sign = (sid: string, secret = tokenSecret, at = now, ip = '127.0.0.1') =>
+      signToken(secret, 'play', { sub: String(owner.userId), sid, net: networkMark(ip) }, { now: at, minutes: 5 });
     const cases: [string, number, string][] = [
       ['garbage', 403, 'garbage'],
       ['a user token', 403, (await tokens['right viewer']())!],
@@ -392,6 +404,7 @@ const playing =
       ['the token of another sitting', 403, await sign(NO_UUID)],
       ['a forged one', 403, await sign(sessionId, 'x'.repeat(32))],
       ['one of six minutes ago', 403, await sign(sessionId, tokenSecret, new Date(now.getTime() - 6 * MINUTE))],
+      ['one of another network', 403, await sign(sessionId, tokenSecret, now, '203.0.113.7')],
       ['the right one', 200, await sign(sessionId)],
     ];
     const base = `/api/ott/playback/${sessionId}`;

@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
@@ -8,7 +9,10 @@ import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { findOrderByNo } from '#server/streaming/payments/refunds/queries.ts';
 import { refund, tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
 import { applyPayment } from '#server/streaming/payments/settle.ts';
+import { takeKey as takeOneKey } from '#server/streaming/playback/actions.ts';
+import { findSitting, openSession } from '#server/streaming/playback/queries.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aPlayableFilm } from '../support/playback-house.ts';
 
 const clock = aClock();
 let house: TestHouse;
@@ -406,7 +410,9 @@ test('a held payment is returned by the operator', async () => {
   await paidReport(viewer, order, await pay(checkout.order_id));
   await webhooks();
   const held = (await listHeld(house.deps)).filter(({ orderNo }) => orderNo === order.orderNo);
-  expect(held).toMatchObject([{ provider: 'razorpay', paymentStatus: 'NEW', reason: 'amount or currency differs' }]);
+  expect(held).toMatchObject([
+    { provider: 'razorpay', paymentStatus: 'NEW', reason: 'INR 1.00 came instead of INR 176.00' },
+  ]);
   expect(await returnHeld(house.deps, held[0]!)).toBe(true);
   await reconcile(house.deps);
   expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: 100, ends_ticket: false }]);
@@ -503,6 +509,25 @@ describe('a refund', () => {
   });
 });
 
+describe('a provider whose keys are gone', () => {
+  test('is not asked, tick after tick, and what waits for it goes on when they are back', async () => {
+    const { viewer, order, row } = await aTicket();
+    const open = await anOpenPayment();
+    await dropWebhooks();
+    await pay(open.checkout.order_id);
+    await refund(house.deps, row, 'asked for');
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const payments = { ...house.deps.payments, razorpay: null };
+    clock.advance(MINUTE);
+    await reconcile({ ...house.deps, log, payments });
+    expect(lines).toEqual([]);
+    expect([await statusOf(viewer, order), await statusOf(open.viewer, open.order)]).toEqual(['PAID', 'NEW']);
+    await reconcile(house.deps);
+    expect([await statusOf(viewer, order), await statusOf(open.viewer, open.order)]).toEqual(['REFUNDED', 'PAID']);
+  });
+});
+
 describe('a viewer may return a ticket', () => {
   const giveBack = (as: Who, { movieOrderId }: { movieOrderId: number }) =>
     house.post(`/api/ott/orders/${movieOrderId}/refund`, { as });
@@ -511,8 +536,9 @@ describe('a viewer may return a ticket', () => {
   async function aLateTicket() {
     await house.script({ provider: 'razorpay', pay: 'authorise_only' });
     const viewer = await house.aViewer();
-    const film = await house.aFilm();
-    const hour = new Date(Math.ceil((clock.now().getTime() - 30 * MINUTE) / HOUR) * HOUR + 30 * MINUTE);
+    const film = await aPlayableFilm(house);
+    // The next one of India's, whose hours begin at the half ones of UTC.
+    const hour = new Date((Math.floor((clock.now().getTime() - 30 * MINUTE) / HOUR) + 1) * HOUR + 30 * MINUTE);
     const order = (
       await house.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
@@ -547,6 +573,42 @@ describe('a viewer may return a ticket', () => {
        select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${order.movieOrderId}`,
     );
     expect(await giveBack(viewer, order)).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
+  });
+
+  const sitDown = async (as: Who, { movieId }: { movieId: number }) =>
+    house.post('/api/ott/playmovieweb', { as, body: { movieId } });
+  const takeKey = async ({ sessionId, playToken }: { sessionId: string; playToken: string }) =>
+    (await house.get(`/api/ott/playback/${sessionId}/keys/0`, { token: playToken })).status;
+
+  test('while the player is open and nothing was played; then nothing plays any more', async () => {
+    const { viewer, film, order } = await aLateTicket();
+    const sitting = (await sitDown(viewer, film)).json.data[0];
+    const admitted = (await findSitting(house.deps.db, sitting.sessionId))!;
+    expect((await giveBack(viewer, order)).status).toBe(200);
+    expect(await takeKey(sitting)).toBe(409);
+    // Let in a moment before the return, at the keys a moment after.
+    await expect(takeOneKey(house.deps, admitted, 0)).rejects.toMatchObject({ code: 'stream_replaced' });
+    expect((await sitDown(viewer, film)).status).toBe(402);
+  });
+
+  test('or begin to play it at the same moment, but not both (20 rounds)', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { viewer, film, order } = await aLateTicket();
+      const sitting = (await sitDown(viewer, film)).json.data[0];
+      const both = [() => giveBack(viewer, order).then(({ status }) => status), () => takeKey(sitting)];
+      const answers = await Promise.all((round % 2 ? both : both.toReversed()).map((ask) => ask()));
+      expect(answers.toSorted(), `round ${round}`).toEqual([200, 409]);
+    }
+  });
+
+  test('while a player opens: what opened before the return was decided, closes with it', async () => {
+    const { viewer, film, order } = await aLateTicket();
+    const startedAt = clock.now();
+    await giveBack(viewer, order);
+    // Found as an open ticket a moment ago, stored now.
+    const session = { sessionId: randomUUID(), movieOrderId: order.movieOrderId, userId: viewer.userId, startedAt };
+    const stored = { ...session, movieId: film.movieId, packageId: film.packageId!, endsAt: startedAt };
+    expect(await openSession(house.deps.db, stored)).toBe(false);
   });
 
   test('not when it was paid in time, nor another person’s', async () => {
@@ -588,6 +650,26 @@ describe('a coupon’s use', () => {
 });
 
 describe('news of one payment', () => {
+  test('that was held, the promise of it coming after, lets nobody wait for a bank', async () => {
+    await dropWebhooks();
+    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const orderWith = async () => {
+      const opened = await anOpenPayment();
+      const { movieOrderId } = opened.order;
+      await house.put(`/api/ott/orders/${movieOrderId}`, { as: opened.viewer, body: { couponCode } });
+      return { ...opened, checkout: await open(opened.viewer, opened.order) };
+    };
+    const late = await orderWith();
+    await report(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
+    await orderWith();
+    const proof = await pay(late.checkout.order_id);
+    await paidReport(late.viewer, late.order, proof);
+    expect([await statusOf(late.viewer, late.order), await heldFor(late.order)]).toEqual(['CANCELLED', 1]);
+    const payment = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    expect(await applyPayment(house.deps, { ...payment, status: 'authorized' }, 'webhook')).toBe('known');
+    expect(await statusOf(late.viewer, late.order)).toBe('CANCELLED');
+  });
+
   test.each([
     ['twice', { webhook: 'duplicate', copies: 3, times: 4 }],
     ['in reverse', { webhook: 'reorder', count: 3 }],

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { HOUR, MINUTE } from '#domain/limits.ts';
-import { centsFor } from '#server/streaming/payments/checkout.ts';
+import { centsFor } from '#domain/pricing.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 

@@ -13,6 +13,7 @@ import { deleteAccount, deletionResolver, downloadData } from '#stores/account-d
 import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
 import { $profile, $user, changeProfile, editDraft, loadProfile, submitEdit } from '#stores/accounts.ts';
 import { takeNotices } from '#stores/notices.ts';
+import { $reminders, setReminders } from '#stores/reminders.ts';
 import { $session } from '#stores/session.ts';
 import { $sessions, loadSessions, signOutOthers, signOutThere, submitPassword } from '#stores/sessions.ts';
 
@@ -242,5 +243,22 @@ describe('deleting the account', () => {
     expect(deleteAccount.$state.get().error).toBe(commonMessages.offline);
     expect(readItem('userToken')).not.toBeNull();
     expect(browser.visits).toEqual([]);
+  });
+});
+
+describe('reminders', () => {
+  test('are on, and stay as they were last saved', async () => {
+    expect($reminders.get()).toBe(true);
+    await setReminders.run(false);
+    expect(said()).toEqual([text.remindersOff]);
+    expect((await fetchMyProfile()).reminders).toBe(false);
+
+    house.online.value = false;
+    const asking = setReminders.run(true);
+    expect($reminders.get()).toBe(true);
+    await asking;
+    expect($reminders.get()).toBe(false);
+    expect(said()).toEqual([commonMessages.offline]);
+    expect(setReminders.$state.get()).toEqual({ status: 'error', error: commonMessages.offline });
   });
 });

@@ -1,22 +1,26 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/tokens.ts';
 import { HOUR } from '#domain/limits.ts';
+import { displayBoth } from '#domain/moments.ts';
+import { zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import {
   $booking,
   $chosenWindow,
+  $date,
   $days,
   $now,
   $slots,
   chooseDate,
   chooseHour,
   continueToPayment,
-  openBooking,
   ticketInfo,
+  viewerZone,
 } from '#stores/booking.ts';
+import { openBooking } from '#stores/booking-open.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { aClock, aHouse } from '../support/house.ts';
 
@@ -127,6 +131,28 @@ describe('the booking screen', () => {
     expect(page.replace).toHaveBeenCalledWith(href('movieDetails', { movie_id: film.movieId }));
   });
 
+  test('finds what was chosen, when one comes back from the payment page', async () => {
+    const film = await house.aFilm();
+    await sitDown(film);
+    chooseDate('2026-11-22');
+    chooseHour(9);
+    continueToPayment();
+    await openBooking();
+    expect($booking.get()).toMatchObject({ date: '2026-11-22', hour: 9 });
+
+    vi.setSystemTime(clock.now().getTime() + 30 * HOUR);
+    await openBooking();
+    expect($booking.get()).toMatchObject({ date: '2026-11-22', hour: null });
+  });
+
+  test('turns to today when the chosen day ends under it', async () => {
+    await sitDown(await house.aFilm());
+    chooseHour(23);
+    $now.set(new Date(clock.now().getTime() + 13 * HOUR));
+    expect($date.get()).toBe('2026-11-22');
+    expect($chosenWindow.get()?.bookingStartTime).toEqual(new Date('2026-11-22T17:30:00Z'));
+  });
+
   test('says so when the film does not arrive, and when there is none', async () => {
     await sitDown({ movieId: 999 });
     expect($booking.get().status).toBe('noData');
@@ -134,5 +160,136 @@ describe('the booking screen', () => {
     await openBooking();
     expect($booking.get().status).toBe('error');
     expect(said()).toEqual([text.ticketLoadFailed]);
+  });
+});
+
+describe('in the zone of the viewer', () => {
+  const home = process.env['TZ'];
+  const noon = clock.now();
+  afterEach(() => {
+    process.env['TZ'] = home;
+    clock.set(noon);
+  });
+
+  test.each([
+    {
+      zone: 'Asia/Kolkata',
+      hour: '2026-11-22 19',
+      skipped: [],
+      opens: '22-11-2026 13:30:00',
+      words: 'Sun 22 Nov, 7.00 PM',
+      closes: 'Mon 23 Nov, 7.00 PM',
+    },
+    {
+      zone: 'Asia/Kathmandu',
+      hour: '2026-11-22 19',
+      skipped: [],
+      opens: '22-11-2026 13:15:00',
+      words: 'Sun 22 Nov, 7.00 PM (Sun 22 Nov, 6.45 PM IST)',
+      closes: 'Mon 23 Nov, 7.00 PM (Mon 23 Nov, 6.45 PM IST)',
+    },
+    {
+      zone: 'America/New_York',
+      hour: '2026-03-08 3',
+      skipped: [2],
+      opens: '08-03-2026 07:00:00',
+      words: 'Sun 8 Mar, 3.00 AM (Sun 8 Mar, 12.30 PM IST)',
+      closes: 'Mon 9 Mar, 3.00 AM (Mon 9 Mar, 12.30 PM IST)',
+    },
+    {
+      zone: 'America/New_York',
+      hour: '2026-11-01 1',
+      skipped: [],
+      opens: '01-11-2026 05:00:00',
+      words: 'Sun 1 Nov, 1.00 AM EDT (Sun 1 Nov, 10.30 AM IST)',
+      closes: 'Mon 2 Nov, 12.00 AM (Mon 2 Nov, 10.30 AM IST)',
+    },
+    {
+      zone: 'America/New_York',
+      hour: '2026-10-31 2',
+      skipped: [],
+      opens: '31-10-2026 06:00:00',
+      words: 'Sat 31 Oct, 2.00 AM (Sat 31 Oct, 11.30 AM IST)',
+      closes: 'Sun 1 Nov, 1.00 AM EST (Sun 1 Nov, 11.30 AM IST)',
+    },
+    {
+      zone: 'Australia/Lord_Howe',
+      hour: '2026-10-04 3',
+      skipped: [2],
+      opens: '03-10-2026 16:00:00',
+      words: 'Sun 4 Oct, 3.00 AM (Sat 3 Oct, 9.30 PM IST)',
+      closes: 'Mon 5 Oct, 3.00 AM (Sun 4 Oct, 9.30 PM IST)',
+    },
+    {
+      zone: 'Australia/Lord_Howe',
+      hour: '2026-04-05 2',
+      skipped: [],
+      opens: '04-04-2026 15:30:00',
+      words: 'Sun 5 Apr, 2.00 AM (Sat 4 Apr, 9.00 PM IST)',
+      closes: 'Mon 6 Apr, 2.00 AM (Sun 5 Apr, 9.00 PM IST)',
+    },
+    {
+      zone: 'Europe/London',
+      hour: '2026-03-29 2',
+      skipped: [1],
+      opens: '29-03-2026 01:00:00',
+      words: 'Sun 29 Mar, 2.00 AM (Sun 29 Mar, 6.30 AM IST)',
+      closes: 'Mon 30 Mar, 2.00 AM (Mon 30 Mar, 6.30 AM IST)',
+    },
+    {
+      zone: 'Europe/London',
+      hour: '2026-10-25 1',
+      skipped: [],
+      opens: '25-10-2026 00:00:00',
+      words: 'Sun 25 Oct, 1.00 AM BST (Sun 25 Oct, 5.30 AM IST)',
+      closes: 'Mon 26 Oct, 12.00 AM (Mon 26 Oct, 5.30 AM IST)',
+    },
+    {
+      zone: 'Pacific/Apia',
+      hour: '2026-11-22 0',
+      skipped: [],
+      opens: '21-11-2026 11:00:00',
+      words: 'Sun 22 Nov, 12.00 AM (Sat 21 Nov, 4.30 PM IST)',
+      closes: 'Mon 23 Nov, 12.00 AM (Sun 22 Nov, 4.30 PM IST)',
+    },
+  ])('$zone: $hour opens at $opens, and the server takes it', async (each) => {
+    const [date, hour] = each.hour.split(' ') as [string, string];
+    process.env['TZ'] = each.zone;
+    clock.set(new Date(Date.parse(`${date}T00:00:00Z`) - 40 * HOUR));
+    vi.setSystemTime(clock.now());
+    $now.set(clock.now());
+    const film = await house.aFilm();
+    const viewer = await sitDown(film);
+    expect(zoneCity(viewerZone())).toBe(zoneCity(each.zone));
+
+    chooseDate(date);
+    const hours = Array.from({ length: 24 }, (_, index) => index).filter(
+      (index) => !each.skipped.includes(index as never),
+    );
+    expect(
+      $slots
+        .get()
+        .slots.filter(({ isFree }) => isFree)
+        .map((slot) => slot.hour),
+    ).toEqual(hours);
+
+    chooseHour(Number(hour));
+    const window = $chosenWindow.get()!;
+    expect(displayBoth(window.bookingStartTime, viewerZone())).toBe(each.words);
+    expect(displayBoth(window.bookingEndTime, viewerZone())).toBe(each.closes);
+    continueToPayment();
+    expect(ticketInfo.get()?.startTime).toBe(each.opens);
+    const { status } = await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      as: viewer,
+      body: { bookingStartTime: each.opens, timezone: viewerZone() },
+    });
+    expect(status).toBe(201);
+  });
+
+  test('a machine that cannot name its zone is served in UTC', async () => {
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({
+      timeZone: 'Etc/Unknown',
+    } as never);
+    expect(viewerZone()).toBe('UTC');
   });
 });

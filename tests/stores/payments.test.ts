@@ -1,58 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
-import { endSession, saveTokens } from '#api/tokens.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { signUserToken } from '#server/tokens.ts';
 import { ticketInfo } from '#stores/booking.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { $payment, editCode, toggleCode } from '#stores/payment-order.ts';
-import { openPayment, pay } from '#stores/payments.ts';
-import { aClock, aHouse } from '../support/house.ts';
-import { aPopup } from '../support/razorpay-popup.ts';
+import { editCode, toggleCode } from '#stores/payment-code.ts';
+import { openPayment } from '#stores/payment-opening.ts';
+import { $payment } from '#stores/payment-order.ts';
+import { pay } from '#stores/payments.ts';
+import { aPaymentPage } from '../support/payment-page.ts';
 
-const clock = aClock();
-const house = await aHouse({ clock });
-const page = { pathname: '/movies/payment', origin: 'http://house.test', assign: vi.fn(), replace: vi.fn() };
-const said = () => takeNotices().map((notice) => notice.text);
-const reach: typeof fetch = (input, init) => Promise.resolve(house.app.request(new Request(input, init)));
-const step = (wanted: string) => vi.waitFor(() => expect($payment.get().step).toBe(wanted));
-
-let popup: ReturnType<typeof aPopup>;
-let viewer: { userId: number };
-
-beforeEach(async () => {
-  endSession({ keepRememberMe: false });
-  vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
-  vi.stubGlobal('location', page);
-  page.replace.mockClear();
-  popup = aPopup(house.app);
-  setFetch(reach);
-  viewer = await house.aViewer();
-  saveTokens({
-    token: await signUserToken(house.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
-    refreshtoken: 'none',
-  });
-  takeNotices();
-});
-afterEach(() => house.script({ provider: 'razorpay', action: 'forget' }));
-
-/** A viewer who chose 7.00 PM and stands before the till. */
-async function atTheTill(film: { movieId: number }) {
-  ticketInfo.set({ movieId: film.movieId, date: '2026-11-21', time: '7.00 PM', startTime: '21-11-2026 13:30:00' });
-  await openPayment();
-  return film;
-}
-const orders = async () =>
-  (await house.get('/api/ott/orders', { as: viewer })).json.content as {
-    paymentStatus: string;
-    paymentMode: string;
-    movieOrderId: number;
-    couponCode: string | null;
-  }[];
+const { house, clock, page, reach, viewer, now, said, step, atTheTill, orders, at } = await aPaymentPage();
 
 describe('the payment page', () => {
   test('leads to the movies without a booking', async () => {
@@ -148,12 +108,12 @@ describe('a payment', () => {
   test('that succeeds opens the ticket and leads to the film', async () => {
     const film = await atTheTill(await house.aFilm({ ticketRate: 149 }));
     await pay();
-    expect(popup.opened[0]).toMatchObject({ amount: 17600, currency: 'INR' });
-    await popup.pay();
+    expect(now.popup.opened[0]).toMatchObject({ amount: 17600, currency: 'INR' });
+    await now.popup.pay();
     await step('done');
     expect(said()).toEqual([text.successful]);
     expect(ticketInfo.get()).toBeNull();
-    expect(page.replace).toHaveBeenCalledWith(href('movieDetails', { movie_id: film.movieId }));
+    expect(page.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
@@ -161,28 +121,28 @@ describe('a payment', () => {
     await atTheTill(await house.aFilm());
     await Promise.all([pay(), pay(), pay()]);
     await pay();
-    expect(popup.opened).toHaveLength(1);
+    expect(now.popup.opened).toHaveLength(1);
   });
 
   test('loads the provider’s script once', async () => {
     await atTheTill(await house.aFilm());
     await pay();
-    popup.dismiss();
+    now.popup.dismiss();
     await step('ready');
     await pay();
-    expect(popup.opened).toHaveLength(2);
-    expect(popup.scripts.length).toBeLessThanOrEqual(1);
+    expect(now.popup.opened).toHaveLength(2);
+    expect(now.popup.scripts.length).toBeLessThanOrEqual(1);
   });
 
   test('that is dismissed leaves the order CANCELLED, and one can pay again on the same order', async () => {
     await atTheTill(await house.aFilm());
     await pay();
-    popup.dismiss();
+    now.popup.dismiss();
     await step('ready');
     expect(said()).toEqual([text.cancelled]);
     expect(await orders()).toMatchObject([{ paymentStatus: 'CANCELLED' }]);
     await pay();
-    await popup.pay();
+    await now.popup.pay();
     await step('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
@@ -190,7 +150,7 @@ describe('a payment', () => {
   test('that fails is said once, though the popup then closes', async () => {
     await atTheTill(await house.aFilm());
     await pay();
-    await popup.fail();
+    await now.popup.fail();
     await step('ready');
     expect(said()).toEqual([text.failed]);
     expect($payment.get().order?.paymentStatus).toBe('CANCELLED');
@@ -199,7 +159,7 @@ describe('a payment', () => {
   test('of nothing needs no provider: a free film', async () => {
     await atTheTill(await house.aFilm({ ticketRate: 0 }));
     await pay();
-    expect(popup.opened).toHaveLength(0);
+    expect(now.popup.opened).toHaveLength(0);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'FREE' }]);
     expect(said()).toEqual([text.successful]);
   });
@@ -225,7 +185,7 @@ describe('a payment', () => {
     await pay();
     expect(said()).toEqual([bookingMessages.priceChanged]);
     expect($payment.get()).toMatchObject({ step: 'ready', order: { movieId: film.movieId, totalRoundedValue: 88 } });
-    expect(popup.opened).toHaveLength(0);
+    expect(now.popup.opened).toHaveLength(0);
   });
 
   test('whose provider is away can be tried again', async () => {
@@ -249,7 +209,40 @@ describe('a payment', () => {
     vi.setSystemTime(clock.now());
     await pay();
     expect($payment.get().order?.bookingStartTime).toBe('21-11-2026 06:40:00');
-    expect(popup.opened).toHaveLength(1);
+    expect(now.popup.opened).toHaveLength(1);
+  });
+
+  test('whose window does not come can be tried again', async () => {
+    await atTheTill(await house.aFilm());
+    vi.stubGlobal('window', {});
+    await pay();
+    expect(said()).toEqual([text.error]);
+    expect($payment.get()).toMatchObject({ step: 'ready', trouble: text.windowAway });
+  });
+
+  test('that another tab has made leads to the film', async () => {
+    const takeDown = $payment.listen(() => undefined); // as a screen that shows it
+    const film = await atTheTill(await house.aFilm({ ticketRate: 0 }));
+    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, {
+      as: viewer,
+      body: { paymentStatus: 'PAID', paymentMode: 'FREE' },
+    });
+    ticketInfo.set(null);
+    await step('done');
+    takeDown();
+    expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+  });
+
+  test('is for the hour of this page, whatever another tab has chosen since', async () => {
+    await atTheTill(await house.aFilm());
+    const other = await house.aFilm();
+    const chosen = { movieId: other.movieId, date: '2026-11-22', time: '9.00 PM', startTime: '22-11-2026 15:30:00' };
+    ticketInfo.set(chosen);
+    await pay();
+    await now.popup.pay();
+    await step('done');
+    expect($payment.get().order).toMatchObject({ bookingStartTime: '21-11-2026 13:30:00', paymentStatus: 'PAID' });
+    expect(ticketInfo.get()).toEqual(chosen);
   });
 
   test('for a film that one holds a ticket for leads to the film', async () => {
@@ -263,6 +256,14 @@ describe('a payment', () => {
     expect(page.replace).toHaveBeenLastCalledWith(href('movieDetails', { movie_id: film.movieId }));
   });
 });
+
+/** The bank says yes to what it had only promised. */
+async function captureAuthorised() {
+  const { payments } = await at('razorpay');
+  const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
+  await house.script({ provider: 'razorpay', action: 'capture', payment_id: id });
+  await house.sandbox.idle();
+}
 
 describe('a slow bank', () => {
   beforeEach(() =>
@@ -278,19 +279,11 @@ describe('a slow bank', () => {
     await atTheTill(await house.aFilm());
     await house.script({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
-    await popup.pay();
+    await now.popup.pay();
     await step('confirming');
     expect(said()).toEqual([]);
     expect($payment.get().order?.paymentStatus).toBe('PROCESSING');
-    const { payments } = (await (await house.script({ provider: 'razorpay', action: 'list' })).json()) as {
-      payments: { id: string; status: string }[];
-    };
-    await house.script({
-      provider: 'razorpay',
-      action: 'capture',
-      payment_id: payments.find(({ status }) => status === 'authorized')!.id,
-    });
-    await house.sandbox.idle();
+    await captureAuthorised();
     await vi.advanceTimersByTimeAsync(10_000);
     await step('done');
     expect(said()).toEqual([text.successful]);
@@ -300,12 +293,44 @@ describe('a slow bank', () => {
     const film = await atTheTill(await house.aFilm());
     await house.script({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
-    await popup.pay();
+    await now.popup.pay();
     await step('confirming');
     await atTheTill(film);
     await step('confirming');
     await pay();
-    expect(popup.opened).toHaveLength(1);
+    expect(now.popup.opened).toHaveLength(1);
+  });
+
+  test('that says yes after the hour has passed leaves the choice of another hour or the money', async () => {
+    await atTheTill(await house.aFilm());
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await pay();
+    await now.popup.pay();
+    await step('confirming');
+    await house.database.query(
+      `update orders set chosen_start_time = chosen_start_time - interval '9 hours' where user_id = ${viewer.userId}`,
+    );
+    await captureAuthorised();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await step('late');
+    expect($payment.get().order).toMatchObject({ paymentStatus: 'PAID', slotPassed: true });
+    expect(page.replace).not.toHaveBeenCalled();
+    expect(ticketInfo.get()).toBeNull();
+  });
+
+  test('that says no lets one pay again', async () => {
+    await atTheTill(await house.aFilm());
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await pay();
+    await now.popup.pay();
+    await step('confirming');
+    await house.database.query(
+      `update orders set payment_status = 'CANCELLED' where movie_order_id = ${$payment.get().order!.movieOrderId}`,
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    await step('ready');
+    expect(said()).toEqual([text.failed]);
+    expect($payment.get().trouble).toBe(text.failed);
   });
 
   test('or a lost answer is the same: the report goes out until somebody hears it', async () => {
@@ -317,7 +342,7 @@ describe('a slow bank', () => {
         ? Promise.reject(new TypeError('fetch failed'))
         : reach(input, init),
     );
-    await popup.pay();
+    await now.popup.pay();
     await step('confirming');
     isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);

@@ -4,6 +4,8 @@ import type { Movie } from '#contract/catalogue.ts';
 import { HOUSE_ZONE, toWire } from '#domain/dates.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { bookingMessages } from '#messages/booking.ts';
+import { commonMessages } from '#messages/common.ts';
+import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { until } from './server-process.ts';
 
@@ -44,20 +46,12 @@ export const test = base.extend<Fixtures>({
         username: mobile,
         password: await codeFor(request, mobile),
       });
-      // A page of the house's origin without a script: the tokens must be there before the first real one asks.
-      await page.route('/signing-in', (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
-      );
-      await page.goto('/signing-in');
-      await page.evaluate(
-        (items) => Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)),
-        {
-          userToken: token,
-          refreshToken: refreshtoken,
-          userId: String(userId),
-          mobileNumber: mobile,
-        },
-      );
+      await storeInBrowser(page, {
+        userToken: token,
+        refreshToken: refreshtoken,
+        userId: String(userId),
+        mobileNumber: mobile,
+      });
       return { mobile, userId, token };
     });
   },
@@ -118,6 +112,18 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
+/** Writes into the browser's storage from a page of the house's origin without a script: it must be there before the first real one asks. */
+export async function storeInBrowser(page: Page, items: Record<string, string>) {
+  await page.route('/signing-in', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
+  );
+  await page.goto('/signing-in');
+  await page.evaluate(
+    (given) => Object.entries(given).forEach(([key, value]) => localStorage.setItem(key, value)),
+    items,
+  );
+}
+
 const complaintsAllowed = new Map<string, RegExp[]>();
 /** The browser's own line about a reply that a test wants to be refused. */
 export const refused = (...statuses: number[]) =>
@@ -147,6 +153,13 @@ export async function chooseNow(page: Page) {
   await page.getByRole('button', { name: bookingMessages.now, exact: false }).first().click();
   await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
   await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
+}
+
+/** After a payment the ticket is shown on the film's page (spec §4): puts it away. */
+export async function closeBookingInfo(page: Page) {
+  const ticket = page.getByRole('dialog', { name: detailMessages.booked });
+  await ticket.getByRole('button', { name: commonMessages.close }).click();
+  await expect(ticket).toBeHidden();
 }
 
 /** The sandbox's popup, in place of Razorpay's. */

@@ -1,4 +1,5 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { startSession } from '#server/auth/session/sessions.ts';
 import { aHouse, type TestHouse } from './house.ts';
 
 /**
@@ -8,7 +9,18 @@ import { aHouse, type TestHouse } from './house.ts';
 export async function withHouseBehind(context: BrowserContext, tell: (house: TestHouse) => Promise<void>) {
   let close = async () => {};
   const house = await aHouse({ settings: { ORIGIN: process.env['E2E_ORIGIN']! }, atEnd: (end) => (close = end) });
-  await context.route('**/api/**', async (route) => {
+  await answerFrom(house, context, '**/api/**');
+  try {
+    await tell(house);
+  } finally {
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await close();
+  }
+}
+
+/** Whatever a page of `context` asks for at these addresses, `house` answers. */
+export const answerFrom = (house: TestHouse, context: BrowserContext, addresses: string | RegExp) =>
+  context.route(addresses, async (route) => {
     const request = route.request();
     const { pathname, search } = new URL(request.url());
     const body = request.postDataBuffer();
@@ -25,10 +37,15 @@ export async function withHouseBehind(context: BrowserContext, tell: (house: Tes
       })
       .catch(() => undefined); // the page was left meanwhile
   });
-  try {
-    await tell(house);
-  } finally {
-    await context.unrouteAll({ behavior: 'ignoreErrors' });
-    await close();
-  }
+
+/** The page's browser is from now on that of a viewer of this house. */
+export async function signInTo(house: TestHouse, page: Page, viewer: { userId: number; roles: string[] }) {
+  const { token, refreshtoken } = await startSession(house.deps, viewer as Parameters<typeof startSession>[1], {
+    ip: '127.0.0.1',
+    userAgent: null,
+  });
+  await page.addInitScript(
+    (items) => Object.entries(items).forEach(([name, value]) => localStorage.setItem(name, value)),
+    { userToken: token, refreshToken: refreshtoken, userId: String(viewer.userId) },
+  );
 }

@@ -8,9 +8,10 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { type Config, readConfig, SANDBOX_CREDENTIALS } from '#server/config.ts';
 import { openHouse } from '#server/house.ts';
 import { signUserToken } from '#server/tokens.ts';
+import { aLaidDatabase } from './laid-database.ts';
 import { makers } from './makers.ts';
 
-const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
+export const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const ORIGIN = 'http://house.test';
 
 export interface Clock {
@@ -57,8 +58,8 @@ export async function aHouse({
     return Promise.resolve(house.app.request(new Request(input, init)));
   };
   const sandbox = createSandbox({
-    origin: ORIGIN,
-    webhookUrl: `${ORIGIN}/api/ott/payments/webhooks/razorpay`,
+    origin: config.origin,
+    webhookUrl: `${config.origin}/api/ott/payments/webhooks/razorpay`,
     now: clock.now,
     ...SANDBOX_CREDENTIALS,
     fetch: (input, init) => Promise.resolve(house.app.request(new Request(input, init))),
@@ -69,7 +70,9 @@ export async function aHouse({
     work: async () => undefined,
     stop: async () => undefined,
   };
+  const laid = config.databaseUrl === 'memory:' ? { database: await aLaidDatabase() } : {};
   const house = await openHouse(config, {
+    ...laid,
     now: clock.now,
     sandbox: sandbox.app,
     mailbox: await sandbox.openMailbox(),
@@ -137,7 +140,7 @@ interface Ask {
 }
 
 /** Asks the app as a browser would, and reads the answer. */
-function caller(
+export function caller(
   app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> },
   config: Config,
   clock: Clock,

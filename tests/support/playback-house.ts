@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { orders, packages } from '#server/db/schema.ts';
 import type { Viewer } from '#server/deps.ts';
-import { encryptSegment } from '#server/ports/media/packager.ts';
+import { encryptSegment } from '#server/ports/media/ingest/segment-cipher.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aHouse, type TestHouse } from './house.ts';
 

@@ -30,7 +30,7 @@ export function aPopup(app: { request: (path: string, init?: RequestInit) => Res
 
   vi.stubGlobal('window', { Razorpay });
   vi.stubGlobal('document', {
-    createElement: () => ({ remove: () => undefined }),
+    createElement: () => ({ dataset: {}, remove: () => undefined }),
     head: {
       append: (script: { src: string; onload: () => void; onerror: () => void }) => {
         scripts.push(script.src);

@@ -44,7 +44,7 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
   });
   await house.database.db.transaction((tx) => issueTicket(tx as unknown as Db, house.deps, unused, house.clock.now()));
   const { sitting, play } = await house.aSitting(ticket, played.packageId!);
-  await house.aReview(owner, booked);
+  const review = await house.aReview(owner, booked);
   const signedIn = await signIn(owner);
   const sessionId = sidOf(signedIn.token);
   const marks = [word, owner.mobile!, sitting.sessionId, sessionId];
@@ -73,6 +73,7 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
     played,
     sitting,
     play,
+    review,
     sessionId,
     refreshToken: signedIn.refreshtoken,
     marks,

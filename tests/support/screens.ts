@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
 import { accountMessages } from '#messages/accounts.ts';
+import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
 import { placeMessages } from '#messages/places.ts';
 import { playbackMessages } from '#messages/playback.ts';
+import { reviewMessages } from '#messages/reviews.ts';
 import { href } from '#routes.ts';
 import { bookNow, sharedLink } from './browser.ts';
+import { byWallet, payButton } from './payers.ts';
 
 interface Screen {
   name: string;
@@ -34,7 +37,14 @@ export const SCREENS: Screen[] = [
     as: 'member',
     open: (page, film) => page.goto(href('ticketBooking', { movie_id: film.movieId })),
   },
+  {
+    name: 'another hour',
+    as: 'holder',
+    open: (page, film, ticket) =>
+      page.goto(`${href('ticketBooking', { movie_id: film.movieId })}?ticket=${ticket!.movieOrderId}`),
+  },
   { name: 'payment', as: 'member', open: bookNow },
+  { name: 'payment by PayPal', as: 'member', open: openWallet },
   { name: 'profile', as: 'member', open: (page) => page.goto(href('profile')) },
   { name: 'edit profile', as: 'member', open: (page) => page.goto(href('editProfile')) },
   { name: 'reset password', as: 'member', open: (page) => page.goto(href('resetPassword')) },
@@ -50,14 +60,47 @@ export const SCREENS: Screen[] = [
     as: 'holder',
     open: (page, _, ticket) => page.goto(href('purchasedOrder', { order_id: ticket!.movieOrderId })),
   },
+  {
+    name: 'a ticket’s paper',
+    as: 'holder',
+    open: (page, _, ticket) => page.goto(`${href('purchasedOrder', { order_id: ticket!.movieOrderId })}#invoice`),
+  },
   { name: 'the copyright warning', as: 'holder', open: openWarning },
+  { name: 'the ticket after paying', as: 'holder', open: openBookingInfo },
+  { name: 'writing a review', as: 'holder', open: openReviewForm },
+  { name: 'all reviews', as: 'member', open: openReviewList },
   { name: 'submit a film', as: 'member', open: (page) => page.goto(href('submitFilm')) },
 ];
+
+async function openWallet(page: Page, film: Movie) {
+  await bookNow(page, film);
+  await byWallet.choose(page);
+  await payButton(page).click();
+  await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
+}
 
 async function openWarning(page: Page, film: Movie) {
   await page.goto(href('movieDetails', { movie_id: film.movieId }));
   await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
   await page.getByText(playbackMessages.copyrightWarning).waitFor();
+}
+
+async function openBookingInfo(page: Page, film: Movie) {
+  await page.goto(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+  await page.getByRole('dialog', { name: detailMessages.booked }).waitFor();
+}
+
+async function openReviewForm(page: Page, film: Movie) {
+  await page.goto(href('movieDetails', { movie_id: film.movieId }));
+  await page.getByRole('button', { name: catalogueMessages.rateThis }).click();
+  await page.getByRole('button', { name: reviewMessages.submit }).click();
+  await page.getByText(reviewMessages.enterComments).waitFor();
+}
+
+async function openReviewList(page: Page, film: Movie) {
+  await page.goto(href('movieDetails', { movie_id: film.movieId }));
+  await page.getByRole('button', { name: reviewMessages.allReviews(film.overallRank) }).click();
+  await page.getByRole('dialog', { name: reviewMessages.listTitle }).waitFor();
 }
 
 async function openDeletion(page: Page) {

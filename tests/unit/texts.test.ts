@@ -166,6 +166,12 @@ const SPECIFIED: Record<string, string[]> = {
     'There was an error in the payment please try again',
     'Something went wrong please contact administrator',
   ],
+  reviews: [
+    'Select your ratings',
+    'Please enter your comments',
+    'Thank you for your review',
+    'Your review has been updated',
+  ],
   playback: ['Accept', 'Decline', 'Watch Now', 'Close', 'An Error Occurred'],
   history: ['Booking History', 'Go Back'],
   common: ['Page Not Found', 'Go to Home Page', 'Something went wrong!!!'],

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useId } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { $booking, $days, chooseDate } from '#stores/booking.ts';
+import { $date, $days, chooseDate } from '#stores/booking.ts';
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -11,7 +11,7 @@ const part = (date: string, options: Intl.DateTimeFormatOptions) =>
 
 export function DayPicker() {
   const days = useStore($days);
-  const { date: chosen } = useStore($booking);
+  const chosen = useStore($date);
   const title = useId();
 
   const move = (event: KeyboardEvent<HTMLOListElement>) => {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { displayHour, HOUSE_ZONE } from '#domain/dates.ts';
+import { displayHour } from '#domain/dates.ts';
+import { displayHouseHour, whichOfTwo } from '#domain/moments.ts';
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
 import { zoneAbbreviation, zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { $booking, $now, $slots, chooseHour, viewerZone } from '#stores/booking.ts';
-import { isElsewhere } from './WindowBand.tsx';
+import { $booking, $now, $presentStart, $slots, chooseHour, isAt, viewerZone } from '#stores/booking.ts';
 
 export function HourPicker() {
   const { slots, hasNow } = useStore($slots);
@@ -34,14 +34,14 @@ export function HourPicker() {
 }
 
 function NowSlot() {
-  const { hour } = useStore($booking);
+  const { hour, ticket } = useStore($booking);
   return (
     <button type="button" className="slot now mt-3" aria-pressed={hour === 'now'} onClick={() => chooseHour('now')}>
       <span>
         <i />
         {text.now}
       </span>{' '}
-      <small>{text.nowNote}</small>
+      <small>{ticket ? text.movesNow : text.nowNote}</small>
     </button>
   );
 }
@@ -73,21 +73,22 @@ const BARE = 'min-h-[34px] border-transparent px-0 text-[15px] lg:min-h-[38px] l
 
 function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   const { hour } = useStore($booking);
-  const isForeign = slot.isFree && isElsewhere(slot.start, viewerZone());
+  const isPresent = isAt(slot, useStore($presentStart));
+  const note = isPresent ? text.presentHour : slot.isFree && besides(slot);
   return (
     <button
       type="button"
-      className={isBare ? `slot ${BARE}` : 'slot'}
+      className={`slot ${isBare ? BARE : ''} ${isPresent ? 'no-underline!' : ''}`}
       disabled={!slot.isFree}
       aria-pressed={slot.isFree && hour === slot.hour}
       onClick={() => chooseHour(slot.hour)}
     >
-      <span className="block whitespace-nowrap">{displayHour(slot.start)}</span>
-      {isForeign && (
-        <small className="mt-1 block font-body text-[11px] leading-none font-medium whitespace-nowrap opacity-80">
-          {displayHour(slot.start, HOUSE_ZONE)} {text.houseZone}
-        </small>
-      )}
+      <span className="block whitespace-nowrap">{displayHour(slot.start, viewerZone())}</span>{' '}
+      {note && <small className="mt-1 block font-body text-[11px] leading-[1.15] font-medium opacity-80">{note}</small>}
     </button>
   );
 }
+
+/** Under an hour: which it is where the clock reads so twice, and what India's clock reads. */
+const besides = ({ start }: Slot) =>
+  [whichOfTwo(start, viewerZone()), displayHouseHour(start, viewerZone())].filter(Boolean).join(' · ');

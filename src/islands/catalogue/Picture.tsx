@@ -1,4 +1,5 @@
 import { imageSources, type ImageKind } from '#domain/images.ts';
+import { IMAGE_BASE } from './image-base.ts';
 
 interface PictureProps {
   address: string | null;
@@ -10,12 +11,10 @@ interface PictureProps {
   first?: boolean;
 }
 
-const base = import.meta.env.PUBLIC_IMAGE_BASE || '/media/images';
-
 /** A picture of the catalogue in the formats and widths that the import made. */
 export function Picture({ address, kind, sizes, alt = '', first = false }: PictureProps) {
   if (!address) return null;
-  const { src, width, height, avif, webp } = imageSources(address, kind, base);
+  const { src, width, height, avif, webp } = imageSources(address, kind, IMAGE_BASE);
   return (
     <picture>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}

@@ -4,7 +4,8 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $details, openDetails, reopenDetails } from '#stores/details.ts';
+import { $now } from '#stores/booking.ts';
+import { $details, followClock, openDetails, reopenDetails, showTicket, takeTicketWish } from '#stores/details.ts';
 import { openTrailer } from '#stores/playback.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -16,8 +17,10 @@ import { RatingBlock } from '../catalogue/film/RatingBlock.tsx';
 import { Synopsis } from '../catalogue/film/Synopsis.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
+import { RateButtons } from '../reviews/RateButtons.tsx';
+import { Reviews } from '../reviews/Reviews.tsx';
 import { DetailAction, DetailHint } from './DetailAction.tsx';
-import { Reviews } from './Reviews.tsx';
+import { ReturnedTicket } from './ReturnedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
 import { TicketModal } from './TicketModal.tsx';
 
@@ -42,6 +45,7 @@ export function DetailsScreen() {
       )}
       {status === 'noData' && (
         <EmptyBox title={text.notFound} sentence={text.notFoundNote}>
+          <ReturnedTicket />
           <a className="btn line" href={href('movies')}>
             {text.toTheFilms}
           </a>
@@ -51,12 +55,27 @@ export function DetailsScreen() {
   );
 }
 
-const Film = ({ movie }: { movie: MemberMovie }) => (
+/** After paying, the ticket is shown at once; the focus waits at the button, where closing leads to. */
+function showWishedTicket() {
+  if (!takeTicketWish()) return;
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-action] > .btn')];
+  buttons.find((each) => each.getClientRects().length > 0)?.focus();
+  showTicket();
+}
+
+function Film({ movie }: { movie: MemberMovie }) {
+  useEffect(showWishedTicket, []);
+  useEffect(() => $now.subscribe((now) => void followClock(now)), []);
+  return <FilmPage movie={movie} />;
+}
+
+const FilmPage = ({ movie }: { movie: MemberMovie }) => (
   <>
     <FilmHero movie={movie}>
-      <div className="cta">
+      <div className="cta" data-action>
         <DetailAction movie={movie} />
         <DetailHint movie={movie} />
+        <ReturnedTicket />
         <ShareRow movie={movie} />
       </div>
     </FilmHero>
@@ -67,13 +86,14 @@ const Film = ({ movie }: { movie: MemberMovie }) => (
       </div>
       <aside>
         <RatingBlock movie={movie} />
+        <RateButtons movie={movie} />
         <div onClick={playTile}>
           <Trailers movie={movie} />
         </div>
       </aside>
     </div>
-    <Reviews />
-    <div className="dock">
+    <Reviews movie={movie} />
+    <div className="dock" data-action>
       <DetailAction movie={movie} />
     </div>
     <TicketModal movie={movie} />

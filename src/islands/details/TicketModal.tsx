@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
-import { $now } from '#stores/booking.ts';
+import { href } from '#routes.ts';
+import { $now, rescheduleHref } from '#stores/booking.ts';
 import { $isTicketShown, hideTicket } from '#stores/details.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
@@ -13,12 +15,27 @@ import { stateWords } from '../history/order-words.ts';
 export function TicketModal({ movie: { order } }: { movie: MemberMovie }) {
   const isShown = useStore($isTicketShown);
   const now = useStore($now);
+  const top = useRef<HTMLParagraphElement>(null);
+  // On a phone the ticket is longer than the sheet: one begins at its head, not at the links below it.
+  useEffect(() => {
+    if (isShown) top.current?.focus();
+  }, [isShown]);
   if (!order) return null;
   return (
     <Modal open={isShown} title={text.booked} shape="ticketed" onClose={hideTicket}>
-      <p className="lead">{stateWords(order, now)}.</p>
+      <p className="lead outline-none" ref={top} tabIndex={-1}>
+        {stateWords(order, now)}.
+      </p>
       <OrderTicket order={order} />
-      <div className="flex justify-end pt-2">
+      <div className="grid gap-2.5 pt-2 sm:flex sm:justify-end">
+        <a className="btn line" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
+          {text.toTheTicket}
+        </a>
+        {order.mayReschedule && (
+          <a className="btn line" href={rescheduleHref(order)}>
+            {text.anotherHour}
+          </a>
+        )}
         <Button kind="line" onClick={hideTicket}>
           {commonMessages.close}
         </Button>

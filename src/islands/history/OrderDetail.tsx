@@ -3,64 +3,82 @@ import { useEffect } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
-import { paymentMessages } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { $now } from '#stores/booking.ts';
-import { detailsHref } from '#stores/details.ts';
-import { $order, openOrder } from '#stores/orders.ts';
+import { $ticket, openTicket, refreshOnReturn, showTicket } from '#stores/ticket.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
-import { stateWords } from './order-words.ts';
+import { Papers } from './Papers.tsx';
+import { SlotPassed } from './SlotPassed.tsx';
+import { TicketActions } from './TicketActions.tsx';
+import { TicketHead } from './TicketHead.tsx';
+import { useHash } from './use-hash.ts';
+import { useHeadFocused } from './use-head-focused.ts';
 
+/** One order: the ticket, or under `#invoice` its papers. */
 export function OrderDetail() {
-  const { status, order } = useStore($order);
-  useEffect(() => void openOrder(), []);
+  const { order } = useStore($ticket);
+  const isPapers = useHash() === '#invoice';
+  const page = useHeadFocused(isPapers);
+  useEffect(() => void openTicket(), []);
+  useEffect(refreshOnReturn, []);
 
   return (
-    <div className="in mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-7 pb-18 lg:pt-11">
-      {order && <Booked order={order} />}
-      {!order && <h1 className="d2 mb-6">{text.title}</h1>}
-      {status === 'process' && <Skeleton className="h-95 md:h-88" label={commonMessages.loading} />}
-      {status === 'error' && (
-        <ErrorBox title={text.orderFailed}>
-          <Button kind="line" onClick={openOrder}>
-            {text.tryOnceMore}
-          </Button>
-        </ErrorBox>
-      )}
-      {status === 'noData' && <EmptyBox title={text.orderMissing} />}
-      <div className="mt-6.5 grid gap-2.5 md:flex md:flex-wrap">
-        {order && (
-          <a className="btn" href={detailsHref(order.orderMovie)}>
-            {text.toTheFilm}
-          </a>
-        )}
-        <a className="btn line" href={href('purchaseHistory')}>
-          {text.goBack}
-        </a>
-      </div>
+    <div
+      ref={page}
+      className="in mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-7 pb-18 lg:pt-11 print:max-w-none print:p-0"
+    >
+      {!order && <NoOrder />}
+      {order && (isPapers ? <Papers order={order} /> : <Ticket order={order} />)}
+      <PlaybackDialog />
     </div>
   );
 }
 
-/** Why there is no ticket, and what becomes of the money. */
-function closedNote({ paymentStatus }: Order): string {
-  if (paymentStatus === 'PROCESSING') return paymentMessages.slowBank;
-  return paymentStatus === 'REFUNDED' ? text.refundedNote : text.notPaidNote;
-}
+const Ticket = ({ order }: { order: Order }) => (
+  <div id="ticket">
+    <TicketHead order={order} />
+    {order.slotPassed && (
+      <div className="mb-6 print:hidden">
+        <SlotPassed order={order} onChange={showTicket} />
+      </div>
+    )}
+    {order.refund === 'failed' && <RefundFailed />}
+    <OrderTicket order={order} />
+    <TicketActions order={order} />
+  </div>
+);
 
-function Booked({ order }: { order: Order }) {
-  const now = useStore($now);
-  const isTicket = order.paymentStatus === 'PAID';
+const RefundFailed = () => (
+  <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">
+    {text.refundFailed}{' '}
+    <a className="underline decoration-1 underline-offset-4" href={href('contactUs')}>
+      {text.contact}
+    </a>
+  </p>
+);
+
+function NoOrder() {
+  const { status } = useStore($ticket);
   return (
     <>
-      <div className="mb-6 grid max-w-[58ch] gap-2.5 md:mb-7.5">
-        <h1 className="d2">{isTicket ? text.booked : stateWords(order, now)}</h1>
-        <p className="lead">{isTicket ? `${stateWords(order, now)}.` : closedNote(order)}</p>
-      </div>
-      <OrderTicket order={order} />
+      <h1 className="d2 mb-6" tabIndex={-1}>
+        {text.title}
+      </h1>
+      {status === 'process' && <Skeleton className="h-95 md:h-88" label={commonMessages.loading} />}
+      {status === 'error' && (
+        <ErrorBox title={text.orderFailed}>
+          <Button kind="line" onClick={openTicket}>
+            {text.tryOnceMore}
+          </Button>
+        </ErrorBox>
+      )}
+      {status === 'noData' && <EmptyBox title={text.orderMissing} sentence={text.orderMissingNote} />}
+      <a className="btn line mt-6.5" href={href('purchaseHistory')}>
+        {text.goBack}
+      </a>
     </>
   );
 }

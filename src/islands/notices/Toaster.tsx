@@ -14,7 +14,16 @@ export async function mountToaster() {
   if (isMounted) return;
   isMounted = true;
   await linkStyles();
-  createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />);
+  createRoot(document.body.appendChild(layer)).render(<Toaster />);
+  document.addEventListener('toggle', ({ target }) => target instanceof HTMLDialogElement && raise(), true);
+}
+
+/** Over an open window too, which lies above every z-index: as a popover, and of these the last that was shown is on top. */
+const layer = Object.assign(document.createElement('div'), { className: 'notices', popover: 'manual' });
+
+function raise() {
+  layer.hidePopover?.();
+  layer.showPopover?.();
 }
 
 function linkStyles() {
@@ -42,7 +51,10 @@ function Toaster() {
   );
 }
 
-const show = ({ kind, text: words }: Notice) => toast.custom(() => <Toast kind={kind} words={words} />);
+function show({ kind, text: words }: Notice) {
+  raise();
+  toast.custom(() => <Toast kind={kind} words={words} />);
+}
 
 function Toast({ kind, words }: { kind: Notice['kind']; words: string }) {
   return (

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useId } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { $payment, editCode, toggleCode } from '#stores/payment-order.ts';
+import { editCode, toggleCode } from '#stores/payment-code.ts';
+import { $payment } from '#stores/payment-order.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';

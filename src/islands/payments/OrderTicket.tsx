@@ -1,7 +1,7 @@
 import type { Order } from '#contract/booking.ts';
+import { orderWindow } from '#domain/order-window.ts';
 import { viewerZone } from '#stores/booking.ts';
 import { FilmLine } from '../booking/FilmLine.tsx';
-import { orderWindow } from '../booking/order-window.ts';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { PriceLines } from './PriceLines.tsx';
 

@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { pay } from '#stores/payments.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import { amountBy } from './amount.ts';
 
 /** The one button that begins a payment; once pressed it waits until the payment has come to an end. */
 export function PayButton({ className }: { className?: string }) {
-  const { order, step } = useStore($payment);
-  if (!order || step === 'confirming') return null;
-  const { totalRoundedValue } = order;
+  const { order, step, wallet, method, methods } = useStore($payment);
+  if (!order || wallet || step === 'confirming' || step === 'late') return null;
   return (
     <Button
       block
@@ -20,15 +19,15 @@ export function PayButton({ className }: { className?: string }) {
       className={className}
       onClick={() => void pay()}
     >
-      {totalRoundedValue > 0 ? text.pay(displayRupees(totalRoundedValue)) : text.confirm}
+      {order.totalRoundedValue > 0 ? text.pay(amountBy(method, order, methods)) : text.confirm}
     </Button>
   );
 }
 
 /** Why it does not go on, beside the button. */
 export function Trouble() {
-  const { order, trouble, isHourRefused } = useStore($payment);
-  if (!trouble) return null;
+  const { order, wallet, trouble, isHourRefused } = useStore($payment);
+  if (!trouble || wallet) return null;
   return (
     <div className="mt-4 grid gap-2">
       <ErrorText error={trouble} />

@@ -4,24 +4,22 @@ import type { Order } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { ticketInfo } from '#stores/booking.ts';
+import { openPayment } from '#stores/payment-opening.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { openPayment } from '#stores/payments.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon } from '../catalogue/icons.tsx';
-import { CodeField } from './CodeField.tsx';
-import { Confirming } from './Confirming.tsx';
-import { Method } from './Method.tsx';
+import { Choices } from './Choices.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
 import { PayButton, Trouble } from './PayButton.tsx';
 
-export function PaymentScreen() {
+/** `countries`: those that a buyer may live in, packed. */
+export function PaymentScreen({ countries }: { countries: string }) {
   const { status, order } = useStore($payment);
   useEffect(() => void openPayment(), []);
 
-  if (status === 'success' && order) return <Till order={order} />;
+  if (status === 'success' && order) return <Till order={order} countries={countries} />;
   return (
     <div className="in grid gap-7 pt-14 pb-22">
       <h1 className="d2">{text.title}</h1>
@@ -31,7 +29,7 @@ export function PaymentScreen() {
   );
 }
 
-const Till = ({ order }: { order: Order }) => (
+const Till = ({ order, countries }: { order: Order; countries: string }) => (
   <>
     <div className="in pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22">
       <div className="min-w-0">
@@ -40,7 +38,7 @@ const Till = ({ order }: { order: Order }) => (
           {text.dayAndHour}
         </a>
         <h1 className="d2 mt-0.5 mb-5.5">{text.title}</h1>
-        <Choices order={order} />
+        <Choices order={order} countries={countries} />
       </div>
       <aside className="mt-8 max-w-105 min-[1000px]:mt-15.5">
         <OrderTicket order={order} />
@@ -48,51 +46,26 @@ const Till = ({ order }: { order: Order }) => (
         <PayButton className="mt-5 min-h-13.5 max-[899px]:hidden" />
       </aside>
     </div>
-    <div className="dock bg-sheet">
+    <div className="dock bg-sheet empty:hidden">
       <PayButton />
     </div>
   </>
 );
 
-function Choices({ order }: { order: Order }) {
-  const { step } = useStore($payment);
-  if (step === 'confirming') return <Confirming order={order} />;
-  return (
-    <>
-      <Method order={order} />
-      <div className="mt-7 max-w-105">
-        <CodeField />
-      </div>
-      {order.totalRoundedValue > 0 && (
-        <p className="sm soft mt-7 max-w-[60ch]">
-          {text.bankOpens} {text.slowBank}
-        </p>
-      )}
-    </>
-  );
-}
-
 function Refused() {
-  const { trouble, isHourRefused } = useStore($payment);
+  const { trouble, isHourRefused, ticket } = useStore($payment);
   return (
     <ErrorBox title={trouble}>
       {isHourRefused ? (
-        <AnotherHour />
+        <a className="btn line" href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}>
+          {text.chooseAnotherHour}
+        </a>
       ) : (
         <Button kind="line" onClick={openPayment}>
           {text.tryOnceMore}
         </Button>
       )}
     </ErrorBox>
-  );
-}
-
-function AnotherHour() {
-  const ticket = useStore(ticketInfo);
-  return (
-    <a className="btn line" href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}>
-      {text.chooseAnotherHour}
-    </a>
   );
 }
 

@@ -1,16 +1,21 @@
+import { useEffect } from 'react';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { acceptWarning, declineWarning } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
 
-export const CopyrightWarning = () => (
-  <Modal open title={text.copyrightTitle} onClose={declineWarning}>
-    <p>{text.copyrightWarning}</p>
-    <div className="flex flex-wrap justify-end gap-3 pt-2">
-      <Button kind="line" onClick={declineWarning}>
-        {text.decline}
-      </Button>
-      <Button onClick={acceptWarning}>{text.accept}</Button>
-    </div>
-  </Modal>
-);
+export function CopyrightWarning() {
+  // While it is read, the player comes: after Accept only the film is waited for.
+  useEffect(() => void import('./film-player.ts').catch(() => undefined), []);
+  return (
+    <Modal open title={text.copyrightTitle} onClose={declineWarning}>
+      <p>{text.copyrightWarning}</p>
+      <div className="flex flex-wrap justify-end gap-3 pt-2">
+        <Button kind="line" onClick={declineWarning}>
+          {text.decline}
+        </Button>
+        <Button onClick={acceptWarning}>{text.accept}</Button>
+      </div>
+    </Modal>
+  );
+}

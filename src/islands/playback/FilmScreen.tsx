@@ -6,7 +6,6 @@ import { Button } from '#ui/Button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useDialog } from './use-dialog.ts';
 import { useFilm } from './use-film.ts';
-import { Watermark } from './Watermark.tsx';
 
 /** The player: the film, over it who watches it, and what there is to say when it does not play. */
 export function FilmScreen({ showing }: { showing: FilmShowing }) {
@@ -24,7 +23,6 @@ export function FilmScreen({ showing }: { showing: FilmShowing }) {
       <div className="film-room relative size-full overflow-hidden bg-black" data-player>
         {/* Keyed by its sitting: a new one gets an empty stage. */}
         <div ref={host} key={sitting?.sessionId} className="absolute inset-0" />
-        {sitting && <Watermark />}
         <FilmHead movie={movie} />
         {trouble && <Trouble {...trouble} />}
         {!sitting && !trouble && (

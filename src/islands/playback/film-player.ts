@@ -6,10 +6,14 @@ import { SEEN_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import './player.css';
 import type { FilmEvents, FilmSource } from './film-source.ts';
+import { withKnownPlaylist } from './known-playlist.ts';
+import { openMediaSession } from './media-session.ts';
 import { createRecovery } from './recovery.ts';
+import { seekTiles } from './seek-pictures.ts';
 
 export interface Player {
   seconds: () => number;
+  pause: () => void;
   destroy: () => void;
 }
 
@@ -31,12 +35,17 @@ const CONTROLS = [
 /** Plays a film inside `host`, which it fills and empties. Never throws: what goes wrong is told to `events`. */
 export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEvents): Player {
   const video = addVideo(host);
+  // A picture in picture, or one sent to a television, would leave the watermark behind.
+  video.disablePictureInPicture = true;
+  video.disableRemotePlayback = true;
   const deaf = new AbortController();
   listen(video, events, deaf.signal);
+  const endMediaSession = openMediaSession(video, source);
   const close = Hls.isSupported() ? openByHls(video, source, events) : openNatively(video, source, events);
   return player(host, video, () => {
     // Taking the player apart pauses and rewinds the video; nobody should record that.
     deaf.abort();
+    endMediaSession();
     close();
   });
 }
@@ -46,7 +55,7 @@ export function openTrailer(host: HTMLElement, url: string, onBroken: () => void
   const video = addVideo(host);
   const streams = /\.m3u8($|\?)/.test(url) && Hls.isSupported();
   const hls = streams ? new Hls({ enableWorker: false }) : null;
-  const plyr = new Plyr(video, plyrOptions({ settings: [] }));
+  const plyr = new Plyr(video, plyrOptions({ settings: [], controls: [...CONTROLS, 'pip', 'airplay'] }));
   hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onBroken());
   hls?.loadSource(url);
   hls?.attachMedia(video);
@@ -63,8 +72,6 @@ export function openTrailer(host: HTMLElement, url: string, onBroken: () => void
 function addVideo(host: HTMLElement): HTMLVideoElement {
   const video = document.createElement('video');
   video.playsInline = true;
-  // A picture in picture would leave the watermark behind.
-  video.disablePictureInPicture = true;
   video.addEventListener('loadedmetadata', () => tellShape(video));
   host.append(video);
   return video;
@@ -78,6 +85,7 @@ function tellShape(video: HTMLVideoElement): void {
 
 const player = (host: HTMLElement, video: HTMLVideoElement, close: () => void): Player => ({
   seconds: () => video.currentTime,
+  pause: () => video.pause(),
   destroy() {
     close();
     video.removeAttribute('src');
@@ -123,6 +131,7 @@ function openByHls(video: HTMLVideoElement, source: FilmSource, events: FilmEven
     plyr = new Plyr(video, plyrOptions({ quality: qualityOf(hls) }));
     hls.attachMedia(video);
     begin(video);
+    void showSeekPictures(plyr, source);
   });
   hls.on(Hls.Events.FRAG_BUFFERED, events.onFlowing);
   hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => plyr && nameAuto(hls, video, level));
@@ -167,8 +176,9 @@ function openNatively(video: HTMLVideoElement, source: FilmSource, events: FilmE
   };
 }
 
-function hlsConfig({ token, signed, startAt }: FilmSource): Partial<HlsConfig> {
+function hlsConfig({ url: address, master, token, signed, startAt }: FilmSource): Partial<HlsConfig> {
   return {
+    pLoader: withKnownPlaylist(Hls.DefaultConfig.loader, address, master),
     startPosition: startAt || -1,
     // Segments are fMP4, which need no transmuxing; a worker from a blob would need a hole in the site's script policy.
     enableWorker: false,
@@ -195,6 +205,16 @@ function qualityOf(hls: Hls) {
       hls.nextLevel = height === 0 ? -1 : hls.levels.findIndex((level) => level.height === height);
     },
   };
+}
+
+/** Once the film runs: they may not keep its first picture waiting. */
+async function showSeekPictures(plyr: Plyr, { seekPictures }: FilmSource) {
+  await new Promise((resolve) => plyr.once('playing', resolve));
+  const pictures = await seekPictures();
+  if (!pictures || !plyr.elements.container) return;
+  // The player takes a function too, which its types do not say.
+  const src = (show: (tiles: object[]) => void) => show([seekTiles(pictures)]);
+  plyr.setPreviewThumbnails({ enabled: true, src: src as unknown as string });
 }
 
 /** Says beside Auto which picture it chose. */

@@ -1,6 +1,10 @@
+import type { SeekPictures } from '#stores/lib/play-lease.ts';
+
 /** What a player needs to know of a film, and whom it tells. */
 export interface FilmSource {
   url: string;
+  /** The playlist at `url`. */
+  master: string;
   /** Seconds. */
   startAt: number;
   token: () => string;
@@ -9,6 +13,10 @@ export interface FilmSource {
   /** The address that carries the token, for players that cannot send headers. */
   urlWithToken: () => string;
   renew: () => Promise<Renewal>;
+  seekPictures: () => Promise<SeekPictures | null>;
+  /** For the lock screen and the keys of a keyboard. */
+  title: string;
+  poster: string | null;
 }
 
 /** `away`: no connection now; `refused`: the screen already says why. */

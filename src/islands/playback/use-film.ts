@@ -1,19 +1,29 @@
 import { useEffect, useRef } from 'react';
+import { imageSources } from '#domain/images.ts';
 import { playerTells, type Sitting } from '#stores/playback.ts';
+import { $userId } from '#stores/session.ts';
+import { IMAGE_BASE } from '../catalogue/image-base.ts';
 import type { Player } from './film-player.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
+import { keepWatermark } from './watermark.ts';
 
-/** Plays a sitting in the element that takes the returned ref. Plyr and hls.js are fetched here, and not before. */
+/** Plays a sitting in the element that takes the returned ref, under its watermark. Plyr and hls.js are fetched here, and not before. */
 export function useFilm(sitting: Sitting | null) {
   const host = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!sitting) return;
     let player: Player | undefined;
+    let endWatermark: (() => void) | undefined;
     let gone = false;
     const leave = () => player && sitting.record.leave(player.seconds());
     void import('./film-player.ts').then(({ openFilm }) => {
-      if (!gone && host.current) player = openFilm(host.current, sourceOf(sitting), eventsOf(sitting));
+      if (gone || !host.current) return;
+      player = openFilm(host.current, sourceOf(sitting), eventsOf(sitting));
+      endWatermark = keepWatermark(host.current, $userId.get(), () => {
+        player?.pause();
+        playerTells.markHidden();
+      });
     }, playerTells.broken);
     addEventListener('pagehide', leave);
 
@@ -21,6 +31,7 @@ export function useFilm(sitting: Sitting | null) {
       gone = true;
       removeEventListener('pagehide', leave);
       leave();
+      endWatermark?.();
       player?.destroy();
     };
   }, [sitting]);
@@ -28,7 +39,11 @@ export function useFilm(sitting: Sitting | null) {
   return host;
 }
 
-const sourceOf = ({ url, startAt, lease }: Sitting): FilmSource => ({ url, startAt, ...lease });
+const sourceOf = ({ lease, poster, ...sitting }: Sitting): FilmSource => ({
+  ...sitting,
+  ...lease,
+  poster: poster && imageSources(poster, 'poster', IMAGE_BASE).src,
+});
 
 const eventsOf = ({ record }: Sitting): FilmEvents => ({
   onPlaying: record.play,

@@ -5,7 +5,17 @@ async function refresh() {
   if (!response?.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('#live');
   const live = document.querySelector('#live');
-  if (fresh && live && fresh.textContent !== live.textContent) live.replaceWith(fresh);
+  if (fresh && live && fresh.textContent !== live.textContent) replace(live, fresh);
+}
+
+/** Whoever stands on a button stays there, or at the place where it was. */
+function replace(live, fresh) {
+  const { script } = document.activeElement?.dataset ?? {};
+  const isInside = live.contains(document.activeElement);
+  live.replaceWith(fresh);
+  if (!isInside) return;
+  const same = [...fresh.querySelectorAll('[data-script]')].find((button) => button.dataset.script === script);
+  (same ?? fresh.querySelector('[tabindex]')).focus();
 }
 
 async function run(button) {

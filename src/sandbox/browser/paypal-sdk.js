@@ -1,10 +1,13 @@
 // Stands in for https://www.paypal.com/sdk/js and goes to browsers as it is: Buttons() with the same options, isEligible(),
-// render() and close(), over the sandbox's popup.
+// render() and close(), over the sandbox's popup, which stays open until onApprove is over. Styles go through CSSOM.
 (() => {
   const here = document.currentScript?.src ?? new URL('/sandbox/paypal/sdk/js', location.href).href;
-  const popupAt = (orderId) => new URL(`../checkoutnow?token=${encodeURIComponent(orderId)}`, here).href;
+  const popupAt = (orderId, isAgain) =>
+    new URL(`../checkoutnow?token=${encodeURIComponent(orderId)}${isAgain ? '&again=1' : ''}`, here).href;
   const LABEL = 'Pay with PayPal';
   const LOOKED_AT_EVERY_MS = 300;
+  // No name: a popup that is still closing would take the next one's place.
+  const openPopup = () => window.open('', '_blank', 'popup,width=420,height=620');
 
   /** Resolves with what the payer chose; a popup that is closed chose nothing. */
   const askPayer = (popup, orderId) =>
@@ -12,7 +15,6 @@
       const settle = (outcome) => {
         window.removeEventListener('message', hear);
         clearInterval(watch);
-        if (!popup.closed) popup.close();
         resolve(outcome);
       };
       const hear = ({ source, data }) => {
@@ -24,34 +26,32 @@
 
   function Buttons(options = {}) {
     let button;
+    let popup;
 
     async function pay() {
       // Opened in the press itself: later a browser would call it unasked for.
-      const popup = window.open('', 'paypal-sandbox', 'popup,width=420,height=620');
+      popup = openPopup();
       button.disabled = true;
       try {
+        if (!popup) throw new Error('The popup was blocked');
         const orderId = await options.createOrder({ paymentSource: 'paypal' }, {});
-        await approveAt(popup, orderId);
+        await approveAt(orderId);
       } catch (error) {
-        popup?.close();
         options.onError?.(error);
       }
+      popup?.close();
       if (button) button.disabled = false;
     }
 
-    async function approveAt(popup, orderID) {
-      if (!popup) throw new Error('The popup was blocked');
-      popup.location.href = popupAt(orderID);
+    async function approveAt(orderID, isAgain = false) {
+      popup.location.href = popupAt(orderID, isAgain);
       if ((await askPayer(popup, orderID)) !== 'approved') return options.onCancel?.({ orderID });
-      const restart = () => {
-        const again = window.open(popupAt(orderID), 'paypal-sandbox', 'popup,width=420,height=620');
-        return approveAt(again, orderID);
-      };
+      const restart = () => approveAt(orderID, true);
       return options.onApprove?.({ orderID, payerID: 'PAYERSBX1', paymentSource: 'paypal' }, { restart });
     }
 
     return {
-      isEligible: () => true,
+      isEligible: () => (options.fundingSource ?? 'paypal') === 'paypal',
       async render(target) {
         const place = typeof target === 'string' ? document.querySelector(target) : target;
         if (!place) throw new Error('There is no place for the buttons');
@@ -65,15 +65,15 @@
           minHeight: '48px',
           width: '100%',
         });
-        button.addEventListener('click', (event) => {
+        button.addEventListener('click', () => {
           options.onClick?.({ fundingSource: 'paypal' }, {});
-          event.preventDefault();
           void pay();
         });
         place.append(button);
         options.onInit?.({}, { enable: () => (button.disabled = false), disable: () => (button.disabled = true) });
       },
       async close() {
+        popup?.close();
         button?.remove();
         button = undefined;
       },

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { page } from '../page.ts';
 import type { Order } from './room.ts';
 
-/** The popup in which a payer says yes. */
-export const approvalPage = ({ id, amount, currency, description, status }: Order) =>
+/** The popup in which a payer says yes; `isAgain` after the payer's bank said no. */
+export const approvalPage = ({ id, amount, currency, description, status }: Order, isAgain = false) =>
   page(
     'PayPal · Sandbox',
     'paypal-approval.js',
@@ -12,7 +12,7 @@ export const approvalPage = ({ id, amount, currency, description, status }: Orde
       <p>${description}</p>
       <p><strong>${(amount / 100).toFixed(2)} ${currency}</strong></p>
       <p>No real money moves.</p>
-      <p id="reply" role="alert"></p>
+      <p id="reply" role="status">${isAgain ? 'That card or account was declined. Choose another one.' : ''}</p>
       ${
         status === 'COMPLETED'
           ? html`<p>This payment is done.</p>`

@@ -4,7 +4,7 @@ import { createDeliveries } from '../deliveries.ts';
 import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import { sandboxCertificate } from './certificate.ts';
-import { decide } from './orders.ts';
+import { approve, decide } from './orders.ts';
 import { failRefund, finishRefund, refund } from './refunds.ts';
 import { openStore, Refusal, type Room } from './room.ts';
 import { paypalRoutes } from './routes.ts';
@@ -69,6 +69,8 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
 
   function act(command: Extract<PaypalCommand, { action: string }>) {
     switch (command.action) {
+      case 'approve':
+        return approve(room, command.order_id);
       case 'complete':
         return decide(room, command.capture_id, 'COMPLETED');
       case 'deny':

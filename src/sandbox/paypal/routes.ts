@@ -87,7 +87,9 @@ export function paypalRoutes(room: Room, { clientId, clientSecret }: Credentials
       const { order_id } = await c.req.json<{ order_id: string }>();
       return c.json({ id: approve(room, order_id).id });
     })
-    .get('/checkoutnow', (c) => c.html(approvalPage(findOrder(room, c.req.query('token') ?? ''))))
+    .get('/checkoutnow', (c) =>
+      c.html(approvalPage(findOrder(room, c.req.query('token') ?? ''), Boolean(c.req.query('again')))),
+    )
     .get('/certs/webhooks.pem', (c) => c.text(sandboxCertificate().pem))
     .route('/', api);
 }

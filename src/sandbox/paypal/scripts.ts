@@ -42,6 +42,7 @@ export const PaypalWebhook = z.discriminatedUnion('webhook', [
 ]);
 export const PaypalAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.enum(['list', 'release', 'forget', 'reset']) }),
+  z.strictObject({ provider, action: z.literal('approve'), order_id: z.string() }),
   z.strictObject({ provider, action: z.enum(['complete', 'deny', 'return']), capture_id: z.string() }),
   z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
 ]);

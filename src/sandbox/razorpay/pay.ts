@@ -7,7 +7,7 @@ import { ALREADY_PAID, read, Refusal, required } from './refusal.ts';
 import type { Room } from './room.ts';
 import { signBody } from './webhooks.ts';
 
-const SUCCESS_VPA = 'success@razorpay';
+export const SUCCESS_VPA = 'success@razorpay';
 const FAILURE_VPA = 'failure@razorpay';
 const DECLINED = {
   code: 'BAD_REQUEST_ERROR',
@@ -48,13 +48,18 @@ export function pay(room: Room, body: unknown) {
     if (outcome === 'capture_later') room.captureLater(payment.id, script!.afterMs);
     else if (room.store.autoCaptures.get(order.id) && outcome !== 'authorise_only') take(room, authorised);
     const secret = outcome === 'corrupt_signature' ? `not ${room.keySecret}` : room.keySecret;
-    return {
-      razorpay_payment_id: payment.id,
-      razorpay_order_id: order.id,
-      razorpay_signature: signBody(secret, `${order.id}|${payment.id}`),
-    };
+    return proofOf(payment, outcome === 'other_order' ? otherThan(room, order) : order.id, secret);
   });
 }
+
+const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
+  razorpay_payment_id: id,
+  razorpay_order_id: orderId,
+  razorpay_signature: signBody(secret, `${orderId}|${id}`),
+});
+
+const otherThan = ({ store }: Room, { id }: Order) =>
+  store.orders.all().findLast((order) => order.id !== id)?.id ?? newId('order_');
 
 function newPayment(
   order: Order,

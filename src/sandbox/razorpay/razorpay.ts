@@ -2,7 +2,9 @@ import type { RazorpayCommand } from '../control.ts';
 import type { Journal } from '../journal.ts';
 import { captureLate } from './capture.ts';
 import { createLateCaptures } from './late-captures.ts';
+import { pay, SUCCESS_VPA } from './pay.ts';
 import { Refusal } from './refusal.ts';
+import { failRefund, finishRefund } from './refunds.ts';
 import { openStore, type Room } from './room.ts';
 import { razorpayRoutes } from './routes.ts';
 import { openScripts } from './scripts.ts';
@@ -55,8 +57,14 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
 
   function act(command: Extract<RazorpayCommand, { action: string }>) {
     switch (command.action) {
+      case 'pay':
+        return orMessage(() => pay(room, { order_id: command.order_id, vpa: SUCCESS_VPA }));
       case 'capture':
         return orMessage(() => captureLate(room, command.payment_id));
+      case 'finish_refund':
+        return orMessage(() => finishRefund(room, command.refund_id));
+      case 'fail_refund':
+        return orMessage(() => failRefund(room, command.refund_id));
       case 'release':
         webhooks.release();
         break;

@@ -49,43 +49,75 @@ export function refund(room: Room, paymentId: string, body: unknown, key: string
 }
 
 function newRefund(room: Room, payment: Payment, { amount, speed, notes, receipt }: NewRefund): Refund {
-  const { store, webhooks } = room;
+  const { store, webhooks, scripts } = room;
   if (payment.refund_status === 'full') throw new Refusal(FULLY_REFUNDED);
   if (payment.status !== 'captured') throw new Refusal(NOT_CAPTURED);
-  const left = payment.amount - payment.amount_refunded;
+  const left = payment.amount - payment.amount_refunded - onTheirWay(room, payment);
   const returned = amount ?? left;
-  if (returned > left) throw new Refusal(TOO_MUCH_REFUND, { field: 'amount' });
+  if (returned > left || !left) throw new Refusal(TOO_MUCH_REFUND, { field: 'amount' });
+  const outcome = scripts.takeRefund()?.refund;
 
-  const pending: Refund = {
-    id: newId('rfnd_'),
-    entity: 'refund',
-    amount: returned,
-    currency: payment.currency,
-    payment_id: payment.id,
-    notes,
-    receipt,
-    acquirer_data: { arn: null },
-    created_at: room.seconds(),
-    batch_id: null,
-    status: 'pending',
-    speed_processed: 'normal',
-    speed_requested: speed,
-  };
   return store.together(() => {
-    const isFull = returned === left;
-    const refunded = store.payments.put({
-      ...payment,
+    const made = store.refunds.put({
+      id: newId('rfnd_'),
+      entity: 'refund',
+      amount: returned,
+      currency: payment.currency,
+      payment_id: payment.id,
+      notes,
+      receipt,
+      acquirer_data: { arn: null },
+      created_at: room.seconds(),
+      batch_id: null,
+      status: 'pending',
+      speed_processed: 'normal',
+      speed_requested: speed,
+    });
+    webhooks.emit('refund.created', { refund: made, payment });
+    if (outcome === 'pending') return made;
+    return outcome === 'fail' ? failRefund(room, made.id) : finishRefund(room, made.id);
+  });
+}
+
+const onTheirWay = ({ store }: Room, { id }: Payment) =>
+  store.refunds
+    .all()
+    .filter(({ payment_id, status }) => payment_id === id && status === 'pending')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** The money has reached the payer. What is decided stays. */
+export function finishRefund(room: Room, refundId: string): Refund {
+  const { store, webhooks } = room;
+  const found = findRefund(room, refundId);
+  if (found.status !== 'pending') return found;
+  const paid = findPayment(room, found.payment_id);
+  const amount_refunded = paid.amount_refunded + found.amount;
+  const isFull = amount_refunded === paid.amount;
+  return store.together(() => {
+    const payment = store.payments.put({
+      ...paid,
+      amount_refunded,
       status: isFull ? 'refunded' : 'captured',
-      amount_refunded: payment.amount_refunded + returned,
       refund_status: isFull ? 'full' : 'partial',
     });
-    const processed = store.refunds.put({
-      ...pending,
+    const refund = store.refunds.put({
+      ...found,
       status: 'processed',
       acquirer_data: { arn: newBankReference() },
     });
-    webhooks.emit('refund.created', { refund: pending, payment: refunded });
-    webhooks.emit('refund.processed', { refund: processed, payment: refunded });
-    return processed;
+    webhooks.emit('refund.processed', { refund, payment });
+    return refund;
+  });
+}
+
+/** The payer's bank did not take it: the money stays the merchant's. */
+export function failRefund(room: Room, refundId: string): Refund {
+  const { store, webhooks } = room;
+  const found = findRefund(room, refundId);
+  if (found.status !== 'pending') return found;
+  return store.together(() => {
+    const refund = store.refunds.put({ ...found, status: 'failed' });
+    webhooks.emit('refund.failed', { refund, payment: findPayment(room, found.payment_id) });
+    return refund;
   });
 }

@@ -1,4 +1,4 @@
-import type { ApiCall, ApiScript, EventName, PayScript, WebhookScript } from '../control.ts';
+import type { ApiCall, ApiScript, EventName, PayScript, RefundScript, WebhookScript } from '../control.ts';
 import type { Journal } from '../journal.ts';
 import { openScripts as openAll } from '../scripts.ts';
 
@@ -6,10 +6,11 @@ export type Scripts = ReturnType<typeof openScripts>;
 
 /** What is to go wrong at Razorpay next. */
 export function openScripts(journal: Journal) {
-  const { take, ...rest } = openAll<PayScript | ApiScript | WebhookScript>(journal, 'razorpay.script');
+  const { take, ...rest } = openAll<PayScript | RefundScript | ApiScript | WebhookScript>(journal, 'razorpay.script');
   return {
     ...rest,
     takePay: () => take((script): script is PayScript => 'pay' in script),
+    takeRefund: () => take((script): script is RefundScript => 'refund' in script),
     takeApi: (call: ApiCall) =>
       take((script): script is ApiScript => 'api' in script && (script.call ?? call) === call),
     takeWebhook: (event: EventName) =>

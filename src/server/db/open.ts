@@ -46,25 +46,27 @@ export async function openDatabase(url: string): Promise<Database> {
 async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   pool.on('error', () => undefined); // a broken idle connection is replaced by the pool; the next query tells
-  const db = drizzlePg(pool, { schema });
   try {
-    await underLock(pool, () => migratePg(db, { migrationsFolder: MIGRATIONS }));
+    await underLock(pool, () => migratePg(drizzlePg(pool), { migrationsFolder: MIGRATIONS }));
   } catch (error) {
     await pool.end();
     throw new DatabaseError(`PostgreSQL cannot be used at ${withoutPassword(url)}: ${reasonOf(error)}`);
   }
-  return {
-    db: db as unknown as Db,
-    query: async (text, values = []) => {
-      const { rows, rowCount } = await pool.query(text, values);
-      return { rows, rowCount: rowCount ?? 0 };
-    },
-    script: (text, values) => pool.query(text, values),
-    kind: 'postgres',
-    isReady: () => answers(() => pool.query('select 1')),
-    close: () => pool.end(),
-  };
+  return overPool(pool);
 }
+
+/** What the house asks of a pool. */
+export const overPool = (pool: pg.Pool): Database => ({
+  db: drizzlePg(pool, { schema }) as unknown as Db,
+  query: async (text, values = []) => {
+    const { rows, rowCount } = await pool.query(text, values);
+    return { rows, rowCount: rowCount ?? 0 };
+  },
+  script: (text, values) => pool.query(text, values),
+  kind: 'postgres',
+  isReady: () => answers(() => pool.query('select 1')),
+  close: () => pool.end(),
+});
 
 /** Two processes that start together migrate one after the other. */
 async function underLock(pool: pg.Pool, run: () => Promise<void>) {
@@ -84,31 +86,33 @@ async function openPglite(url: string): Promise<Database> {
   try {
     if (folder && !existsSync(folder)) await layFolder(folder);
     const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
-    const db = drizzlePglite(client, { schema });
-    await migratePglite(db, { migrationsFolder: MIGRATIONS });
-    return {
-      db: db as unknown as Db,
-      query: async (text, values = []) => {
-        const { rows, affectedRows } = await client.query<Record<string, unknown>>(text, values);
-        return { rows, rowCount: rows.length || (affectedRows ?? 0) };
-      },
-      script: async (text, values) => {
-        if (values?.length) return client.query<Record<string, unknown>>(text, values);
-        const results = await client.exec(text);
-        return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };
-      },
-      kind: 'pglite',
-      isReady: () => answers(() => client.query('select 1')),
-      close: async () => {
-        await client.close();
-        release();
-      },
-    };
+    await migratePglite(drizzlePglite(client), { migrationsFolder: MIGRATIONS });
+    return overPglite(client, release);
   } catch (error) {
     release();
     throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${reasonOf(error)}`);
   }
 }
+
+/** What the house asks of an embedded database. */
+export const overPglite = (client: PGlite, release: () => void): Database => ({
+  db: drizzlePglite(client, { schema }) as unknown as Db,
+  query: async (text, values = []) => {
+    const { rows, affectedRows } = await client.query<Record<string, unknown>>(text, values);
+    return { rows, rowCount: rows.length || (affectedRows ?? 0) };
+  },
+  script: async (text, values) => {
+    if (values?.length) return client.query<Record<string, unknown>>(text, values);
+    const results = await client.exec(text);
+    return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };
+  },
+  kind: 'pglite',
+  isReady: () => answers(() => client.query('select 1')),
+  close: async () => {
+    await client.close();
+    release();
+  },
+});
 
 /** Lays a new embedded database aside and then puts it in place: a kill or a full disk leaves no half of one. */
 async function layFolder(folder: string): Promise<void> {

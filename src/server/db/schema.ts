@@ -316,12 +316,18 @@ export const reviews = pgTable(
       .references(() => users.userId, { onDelete: 'cascade' }),
     rating: integer('rating').notNull(),
     reviewComments: text('review_comments').notNull(),
+    /** Y, or N once its author took it back. */
     active: text('active').notNull().default('Y'),
+    hasSpoilers: boolean('has_spoilers').notNull().default(false),
+    /** Set by the operator: nobody but its author reads it, and it does not count. */
+    hiddenAt: instant('hidden_at'),
     importDigest: text('import_digest'),
     createdOn: createdOn(),
   },
   (t) => [
     uniqueIndex('reviews_one_each').on(t.movieId, t.userId),
+    index('reviews_newest').on(t.movieId, t.createdOn),
+    index('reviews_author').on(t.userId),
     check('reviews_rating', sql`${t.rating} between 1 and 5`),
   ],
 );

@@ -3,8 +3,9 @@ const LONGEST_WAIT_MS = 30_000;
 const GROWTH = 1.5;
 
 /**
- * Asks until the answer is decided, first after two seconds, then ever more slowly, and gives that answer.
- * A question that stays without an answer is asked again; only an error for which `isFinal` ends the watch is thrown.
+ * Asks until the answer is decided, first after two seconds, then ever more slowly, and gives that answer; who comes back to
+ * the page, or back on line, is asked for at once. A question that stays without an answer is asked again; only an error for
+ * which `isFinal` ends the watch is thrown.
  */
 export async function askUntil<Answer>(
   ask: () => Promise<Answer>,
@@ -12,7 +13,7 @@ export async function askUntil<Answer>(
   isFinal: (error: unknown) => boolean = () => false,
 ): Promise<Answer> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * GROWTH)) {
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await timeOrReturn(wait);
     try {
       const answer = await ask();
       if (isDecided(answer)) return answer;
@@ -21,3 +22,17 @@ export async function askUntil<Answer>(
     }
   }
 }
+
+const timeOrReturn = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    const goOn = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.('online', goOn);
+      globalThis.removeEventListener?.('visibilitychange', goOnIfSeen);
+      resolve();
+    };
+    const goOnIfSeen = () => document.visibilityState === 'visible' && goOn();
+    const timer = setTimeout(goOn, milliseconds);
+    globalThis.addEventListener?.('online', goOn);
+    globalThis.addEventListener?.('visibilitychange', goOnIfSeen);
+  });

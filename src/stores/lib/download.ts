@@ -1,7 +1,7 @@
 const FREE_AFTER_MS = 60_000;
 
-/** Hands a text to the browser as a file to keep. */
-export function saveFile(name: string, type: string, content: string) {
+/** Hands a text, or a file that came over the wire, to the browser to keep. */
+export function saveFile(name: string, type: string, content: string | Blob) {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   document.body.append(link);

@@ -1,16 +1,22 @@
 const scripts = new Map<string, Promise<void>>();
 
-/** Loads a script once; one that did not come is asked for again the next time. */
-export function loadScript(src: string): Promise<void> {
+/** A provider's script did not come, or brought nothing. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+}
+
+/** Loads a script once; one that did not come is asked for again the next time. `data`: its own data attributes. Throws `ScriptError`. */
+export function loadScript(src: string, data: Record<string, string> = {}): Promise<void> {
   const known = scripts.get(src);
   if (known) return known;
   const loading = new Promise<void>((resolve, reject) => {
     const script = Object.assign(document.createElement('script'), { src, async: true });
+    Object.assign(script.dataset, data);
     script.onload = () => resolve();
     script.onerror = () => {
       scripts.delete(src);
       script.remove();
-      reject(new Error(`${src} did not load`));
+      reject(new ScriptError(`${src} did not load`));
     };
     document.head.append(script);
   });

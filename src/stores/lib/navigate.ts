@@ -10,6 +10,14 @@ export const here = () => ({
   search: globalThis.location.search,
 });
 
+/** Whether the address names this part of the page; the name is taken out of it, so that a reload does not ask again. */
+export function takeHash(name: string): boolean {
+  if (globalThis.location.hash !== `#${name}`) return false;
+  const { pathname, search } = globalThis.location;
+  globalThis.history?.replaceState(globalThis.history.state, '', pathname + search);
+  return true;
+}
+
 /** Gives this page another address without leaving it; Back returns to the one before. */
 export function showAddress(path: string) {
   const { pathname, search } = here();

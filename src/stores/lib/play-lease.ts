@@ -1,5 +1,6 @@
 import { ApiError } from '#api/errors.ts';
-import { keepAdmitted, renewLease } from '#api/playback.ts';
+import { fetchPicture, keepAdmitted, renewLease } from '#api/playback.ts';
+import type { Previews } from '#contract/playback.ts';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
 import type { Place } from './play-record.ts';
 
@@ -11,7 +12,11 @@ interface Opened {
   url: string;
   playToken: string;
   media: { base: string; query: string };
+  previews: Previews;
 }
+
+/** The pictures of the seek bar; `picture` holds all of them. */
+export type SeekPictures = Previews & { picture: string };
 
 /**
  * Keeps the lease of a sitting fresh until `stop`, and tells the server with each heartbeat where the film is (`place`).
@@ -50,7 +55,14 @@ export function createPlayLease(sitting: Opened, place: () => Place | null, onRe
     return file ? `${media.base}${file}${media.query}` : null;
   };
 
+  /** Null when they do not come: the film plays without. */
+  const seekPictures = async (): Promise<SeekPictures | null> => {
+    const { previews } = sitting;
+    const picture = await fetchPicture(`${media.base}${previews.uri}${media.query}`).catch(() => null);
+    return picture === null ? null : { ...previews, picture };
+  };
+
   const timer = setInterval(renew, HEARTBEAT_SECONDS * 1000);
-  return { token: () => playToken, signed, urlWithToken, renew, stop: () => clearInterval(timer) };
+  return { token: () => playToken, signed, urlWithToken, seekPictures, renew, stop: () => clearInterval(timer) };
 }
 export type PlayLease = ReturnType<typeof createPlayLease>;

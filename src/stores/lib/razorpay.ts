@@ -1,5 +1,5 @@
 import type { RazorpayCheckout } from '#contract/payments.ts';
-import { loadScript } from './load-script.ts';
+import { loadScript, ScriptError } from './load-script.ts';
 
 export interface RazorpayProof {
   razorpay_payment_id: string;
@@ -31,7 +31,7 @@ declare global {
  */
 export async function openRazorpay(checkout: RazorpayCheckout, outcome: RazorpayOutcome): Promise<void> {
   await loadScript(checkout.script);
-  if (!window.Razorpay) throw new Error('The checkout script brought no Razorpay');
+  if (!window.Razorpay) throw new ScriptError('The checkout script brought no Razorpay');
   const popup = new window.Razorpay({
     key: checkout.key,
     amount: checkout.amount,

@@ -127,6 +127,21 @@ describe('a capture', () => {
   });
 });
 
+test('an order can be approved without its popup, as by a payer whom the page has lost', async () => {
+  const { id } = await paypal.createOrder(ORDER);
+  await script({ action: 'approve', order_id: id });
+  expect(await paypal.capture(await firstOf(id))).toMatchObject({ status: 'captured' });
+});
+
+test('the control page decides on what waits', async () => {
+  await script({ pay: 'pending' });
+  const { id } = await aCapture();
+  const controlPage = async () => (await fetch(`${sandbox.origin}/sandbox`)).text();
+  expect(await controlPage()).toContain(`aria-label="Complete ${id}"`);
+  await script({ action: 'complete', capture_id: id });
+  expect(await controlPage()).toContain(`aria-label="Return ${id}"`);
+});
+
 test('its certificate is a real one, and its files are served', async () => {
   const read = (path: string) => fetch(`${sandbox.origin}/sandbox${path}`);
   const certificate = new X509Certificate(await (await read('/paypal/certs/webhooks.pem')).text());

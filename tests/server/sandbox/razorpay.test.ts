@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CONTROL_BUTTONS } from '#sandbox/control-scripts.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config.ts';
 import { aSandbox, KEYS } from '../../support/sandbox.ts';
@@ -211,6 +212,29 @@ describe('refunds', () => {
     const authorised = await aPayment(await anOrder({ amount: 5000, currency: 'INR' }));
     expect(await refund(authorised, {}, 'refund-key-9')).toHaveProperty('error');
   });
+
+  test.each([
+    ['finish_refund', 'processed', { status: 'refunded', amount_refunded: 17600 }],
+    ['fail_refund', 'failed', { status: 'captured', amount_refunded: 0 }],
+  ])('one can wait until it is decided: %s', async (action, status, paid) => {
+    const id = await aPayment(await anOrder());
+    await sandbox.script({ refund: 'pending' });
+    const waiting = await refund(id, {});
+    expect(waiting.status).toBe('pending');
+    expect(await refund(id, {}, 'refund-key-2')).toHaveProperty('error');
+    expect(await json(sandbox.script({ action, refund_id: waiting.id }))).toMatchObject({ status });
+    expect(await json(sandbox.get(`/refunds/${waiting.id}`))).toMatchObject({ status });
+    expect(await payment(id)).toMatchObject(paid);
+    await sandbox.idle();
+    expect(sandbox.events().slice(-2)).toEqual(['refund.created', `refund.${status}`]);
+  });
+
+  test('one can fail at once, and another one may be asked for', async () => {
+    const id = await aPayment(await anOrder());
+    await sandbox.script({ refund: 'fail' });
+    expect(await refund(id, {})).toMatchObject({ status: 'failed' });
+    expect(await refund(id, {}, 'refund-key-2')).toMatchObject({ status: 'processed' });
+  });
 });
 
 describe('webhooks', () => {
@@ -340,7 +364,7 @@ describe('a restart', () => {
 describe('the control', () => {
   test.each([
     { name: 'a provider it does not know', command: { provider: 'acme' }, says: 'razorpay or paypal or sms' },
-    { name: 'no subject', command: {}, says: 'pay, api, webhook, action' },
+    { name: 'no subject', command: {}, says: 'pay, refund, api, webhook, action' },
     { name: 'an unknown outcome', command: { pay: 'explode' }, says: 'pay' },
     { name: 'a missing amount', command: { pay: 'tamper_amount' }, says: 'amountInPaise' },
     { name: 'an unknown word', command: { webhook: 'drop', evnt: 'order.paid' }, says: 'evnt' },
@@ -349,6 +373,27 @@ describe('the control', () => {
     const reply = await sandbox.script(command);
     expect(reply.status).toBe(422);
     expect(await json(Promise.resolve(reply))).toEqual({ message: expect.stringContaining(says) });
+  });
+
+  test('pays an order whose payer the page has lost', async () => {
+    const id = await anOrder();
+    expect((await sandbox.script({ action: 'pay', order_id: id })).status).toBe(200);
+    expect(await order(id)).toMatchObject({ status: 'paid' });
+    expect((await sandbox.script({ action: 'pay', order_id: id })).status).toBe(422);
+  });
+
+  test('gives a proof that is rightly signed for another order', async () => {
+    const [other, id] = [await anOrder(), await anOrder()];
+    await sandbox.script({ pay: 'other_order' });
+    const proof = await json(sandbox.pay(id));
+    expect(proof.razorpay_order_id).toBe(other);
+    expect(proof.razorpay_signature).toBe(sign(KEYS.keySecret, `${other}|${proof.razorpay_payment_id}`));
+    expect(await payment(proof.razorpay_payment_id)).toMatchObject({ order_id: id, status: 'captured' });
+  });
+
+  test('has a button for each of the common scripts, and all of them are understood', async () => {
+    for (const { label, script } of CONTROL_BUTTONS.flatMap(({ buttons }) => buttons))
+      expect((await sandbox.script(script)).status, label).toBe(200);
   });
 
   test('lists what there is, and forgets it on reset', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { displayDate, displayHour, displayMonth, displayRunningTime, fromWire, toWire } from '#domain/dates.ts';
+import { HOUR } from '#domain/limits.ts';
 
 test('a wire date is UTC, to the second', () => {
   expect(toWire(new Date('2026-12-05T18:30:09Z'))).toBe('05-12-2026 18:30:09');
@@ -37,6 +38,21 @@ test('a date that is missing shows as -', () => {
 test('an hour is written as on a ticket', () => {
   expect(displayHour(new Date('2026-12-05T13:30:00Z'), 'Asia/Kolkata')).toBe('7.00 PM');
 });
+
+test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])(
+  'an hour of another zone is right on a machine in %s, on the days of its clock change too',
+  (machine) => {
+    const home = process.env['TZ'];
+    process.env['TZ'] = machine;
+    for (const day of ['2026-03-08', '2026-03-29', '2026-04-04', '2026-10-03', '2026-10-25', '2026-11-01']) {
+      const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.parse(`${day}T00:30:00Z`) + hour * HOUR));
+      expect(hours.map((each) => displayHour(each, 'Asia/Kolkata'))).toEqual(
+        hours.map((_, hour) => `${(hour + 6) % 12 || 12}.00 ${(hour + 6) % 24 < 12 ? 'AM' : 'PM'}`),
+      );
+    }
+    process.env['TZ'] = home;
+  },
+);
 
 test.each([
   [134, '02 h 14 m'],

@@ -189,6 +189,20 @@ describe('for every price, coupon and pair of places', () => {
     );
   });
 
+  test('without tax, by a letter of undertaking, the round-off alone makes whole rupees', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, (rate, coupon) => {
+        const { taxable } = ticketPrice(rate, coupon);
+        const payable = Math.round(taxable / 100) * 100;
+        const { heads, roundOff } = taxedPrice({ taxable, payable }, 'export-under-lut');
+        expect(heads).toEqual([]);
+        expect(taxable + roundOff).toBe(payable);
+        expect(Math.abs(roundOff)).toBeLessThanOrEqual(50);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test('half a rupee and a paisa are both reached', () => {
     const roundOffs = Array.from({ length: 20_000 }, (_, rate) => taxedPrice(ticketPrice(rate), 'state').roundOff);
     expect([Math.min(...roundOffs), Math.max(...roundOffs)]).toEqual([-50, LARGEST_ROUND_OFF]);

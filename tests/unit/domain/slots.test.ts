@@ -12,6 +12,8 @@ const ZONES = [
   'UTC',
   'Pacific/Auckland',
   'America/St_Johns',
+  'Europe/London',
+  'Pacific/Apia',
 ];
 const longAgo = new Date('2020-01-01T00:00:00Z');
 const at = (iso: string) => new Date(iso);
@@ -65,6 +67,11 @@ describe('the hours of a date', () => {
     { zone: 'Australia/Lord_Howe', date: '2026-10-04', skipped: [2] }, // 2.00 becomes 2.30
     { zone: 'Australia/Lord_Howe', date: '2026-04-05', skipped: [] }, // 2.00 becomes 1.30
     { zone: 'America/Santiago', date: '2026-09-06', skipped: [0] }, // the day begins at 1.00
+    { zone: 'Europe/London', date: '2026-03-29', skipped: [1] },
+    { zone: 'Europe/London', date: '2026-10-25', skipped: [] },
+    { zone: 'Asia/Kathmandu', date: '2026-03-29', skipped: [] },
+    { zone: 'Pacific/Apia', date: '2026-10-04', skipped: [] }, // no summer time since 2021
+    { zone: 'Pacific/Apia', date: '2011-12-30', skipped: allHours }, // the day that Samoa left out
   ])('$zone $date: all but the skipped $skipped', ({ zone, date, skipped }) => {
     expect(hoursOf(date, zone)).toEqual(allHours.filter((hour) => !skipped.includes(hour as never)));
   });
@@ -72,6 +79,7 @@ describe('the hours of a date', () => {
   test.each([
     ['Europe/Berlin', '2026-10-25', 2, '2026-10-25T00:00:00Z'],
     ['America/New_York', '2026-11-01', 1, '2026-11-01T05:00:00Z'],
+    ['Europe/London', '2026-10-25', 1, '2026-10-25T00:00:00Z'],
   ])('%s %s: the repeated hour %d stands at its first instant', (zone, date, hour, instant) => {
     const slot = slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).find((each) => each.hour === hour);
     expect(slot?.start).toEqual(at(instant));

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR, WINDOW_HOURS } from '#domain/limits.ts';
-import { daylightBands, displayWait, isWindowOpen, isWindowOver, viewingWindow, windowTicks } from '#domain/viewing.ts';
+import {
+  daylightBands,
+  displayCountdown,
+  displayWait,
+  isWindowOpen,
+  isWindowOver,
+  latestStart,
+  viewingWindow,
+  windowTicks,
+} from '#domain/viewing.ts';
 
 const at = (iso: string) => new Date(iso);
 const start = at('2026-11-21T13:30:00Z'); // 7.00 PM in Kolkata
@@ -44,6 +53,26 @@ test.each([
   ['2026-11-19T10:30:00Z', '2 d 3 h'],
 ])('the wait at %s reads %s', (now, shown) => {
   expect(displayWait(start, at(now))).toBe(shown);
+});
+
+test.each([
+  ['2026-11-21T07:02:00Z', '6 h 28 m'],
+  ['2026-11-21T13:28:59Z', '2 m'],
+  ['2026-11-21T13:29:00Z', '1 m'],
+  ['2026-11-21T13:29:00.001Z', '1 m'],
+  ['2026-11-21T13:29:01Z', '59 s'],
+  ['2026-11-21T13:29:59.999Z', '1 s'],
+  ['2026-11-21T13:30:00Z', '0 s'],
+  ['2026-11-21T13:31:00Z', '0 s'],
+])('the clock on the ticket at %s reads %s', (now, shown) => {
+  expect(displayCountdown(start, at(now))).toBe(shown);
+});
+
+test('the latest start leaves the film its running time', () => {
+  expect(latestStart(window, 134)).toEqual(at('2026-11-22T11:16:00Z'));
+  expect(latestStart(window, null)).toBeNull();
+  expect(latestStart(window, WINDOW_HOURS * 60)).toEqual(start);
+  expect(latestStart(window, WINDOW_HOURS * 60 + 1)).toBeNull();
 });
 
 describe('the drawn window', () => {

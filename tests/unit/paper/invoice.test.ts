@@ -4,7 +4,7 @@ import { Invoice } from '#contract/invoices.ts';
 import { confirmation, creditNote, taxInvoice } from '#server/streaming/invoices/document.ts';
 import { INVOICE_POLICY } from '#server/streaming/invoices/html-style.ts';
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
-import { fileName } from '#server/streaming/invoices/paper.ts';
+import { fileName } from '#contract/paper.ts';
 import { sumInWords } from '#server/streaming/invoices/sum-in-words.ts';
 import { aSale, withHalfOff } from '../../support/sale.ts';
 

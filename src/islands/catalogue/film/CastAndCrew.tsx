@@ -2,8 +2,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { imageUrl } from '#domain/images.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Icon } from '../icons.tsx';
-
-const base = import.meta.env.PUBLIC_IMAGE_BASE || '/media/images';
+import { IMAGE_BASE } from '../image-base.ts';
 
 export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
   actors.length > 0 && (
@@ -14,7 +13,7 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
           <li key={`${actor.actorName} ${actorRole}`}>
             <span className="face">
               {actor.actorImage ? (
-                <img src={imageUrl(actor.actorImage, base)} alt="" width="52" height="52" loading="lazy" />
+                <img src={imageUrl(actor.actorImage, IMAGE_BASE)} alt="" width="52" height="52" loading="lazy" />
               ) : (
                 <Icon name="person" />
               )}

@@ -1,6 +1,5 @@
 import { imageUrl } from '#domain/images.ts';
-
-const base = import.meta.env.PUBLIC_IMAGE_BASE || '/media/images';
+import { IMAGE_BASE } from '../image-base.ts';
 
 /** Where a teaser or trailer plays from: an address from the root stands as it is, others as pictures do (spec §9). */
-export const videoHref = (address: string) => (address.startsWith('/') ? address : imageUrl(address, base));
+export const videoHref = (address: string) => (address.startsWith('/') ? address : imageUrl(address, IMAGE_BASE));

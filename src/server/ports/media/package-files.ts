@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { MediaError } from './errors.ts';
 
-/** A package as scripts/package-film.ts leaves it. */
+/** A package as `npm run ingest` leaves it. */
 export interface PackagedFilm {
   /** Digest of manifest and keys: the same film is stored once. */
   packageKey: string;
@@ -48,6 +48,7 @@ const Manifest: z.ZodType<PackageManifest> = z.object({
     height: z.number(),
     everySeconds: z.number(),
   }),
+  madeFrom: z.string().optional(),
 });
 const Keys = z.object({ keys: z.array(z.string().regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')).min(1) });
 

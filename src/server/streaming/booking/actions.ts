@@ -10,8 +10,8 @@ import { AppError, raise } from '../../errors.ts';
 import { findMovie } from '../catalogue/queries.ts';
 import { toMovie } from '../catalogue/wire.ts';
 import { findFilm, findSeekMinutes } from '../playback/queries.ts';
-import { toReview } from '../reviews/actions.ts';
 import { findReview } from '../reviews/queries.ts';
+import { toOwnReview } from '../reviews/wire.ts';
 import { isTaxFree, likelyPlace, placeColumns } from './buyer-place.ts';
 import { giveCouponUseBack } from './coupon-uses.ts';
 import { keptCoupon, usableCoupon } from './coupons.ts';
@@ -169,7 +169,7 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
     paymentStatus: tickets.length,
     order: ticket ? toOrder((await findOwnOrder(db, viewer.userId, ticket.movieOrderId))!, now()) : null,
     buyerPlace: await likelyPlace(db, viewer.userId),
-    myReview: review ? toReview(review) : null,
+    myReview: review ? toOwnReview(review) : null,
     resumeAt: await resumeAt(db, viewer, movieId),
   };
 }

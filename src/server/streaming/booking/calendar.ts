@@ -1,4 +1,5 @@
 import { href } from '#routes.ts';
+import { calendarMessages } from '#messages/calendar.ts';
 import { commonMessages } from '#messages/common.ts';
 import type { Config } from '../../config.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -39,5 +40,5 @@ export async function readCalendar(deps: Deps, viewer: Viewer, orderId: number) 
     now: now(),
     organizer: organizerOf(config),
   });
-  return { file, name: `ticket-${booked.order.orderNo}.ics` };
+  return { file, name: calendarMessages.fileName(booked.order.orderNo) };
 }

@@ -8,7 +8,7 @@ import ical, {
 } from 'ical-generator';
 import { displayDay, displayHour } from '#domain/dates.ts';
 import { secondName } from '#domain/film.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { latestStart } from '#domain/viewing.ts';
 import { calendarMessages as text } from '#messages/calendar.ts';
 
 /** How long before a window opens its viewer is reminded. */
@@ -82,7 +82,7 @@ const alarm = (minutes: number): ICalAlarmData => ({
 });
 
 function describe({ timezone, ...ticket }: TicketEvent): string {
-  const latest = ticket.runningTime && new Date(ticket.bookingEndTime.getTime() - ticket.runningTime * MINUTE);
+  const latest = latestStart(ticket, ticket.runningTime);
   return [
     text.described(secondName(ticket), ticket.orderNo),
     ...(latest ? [text.latestStart(`${displayDay(latest, timezone)}, ${displayHour(latest, timezone)}`)] : []),

@@ -22,5 +22,7 @@ export async function readPaperOf(
     ? ((await findPaper(db, orderId, kind)) ??
       (kind === 'invoice' ? await findPaper(db, orderId, 'confirmation') : undefined))
     : undefined;
-  return paper ?? raise(new AppError('not_found', 'invoice_not_found', bookingMessages.invoiceNotFound));
+  // Chosen: a ticket that came with an import was sold elsewhere, and its paper is there.
+  const why = order.importRef ? bookingMessages.invoiceElsewhere : bookingMessages.invoiceNotFound;
+  return paper ?? raise(new AppError('not_found', 'invoice_not_found', why));
 }

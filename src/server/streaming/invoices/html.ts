@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
 import type { Invoice } from '#contract/invoices.ts';
+import { type Paper, readPaper, type Row } from '#contract/paper.ts';
+import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import { STYLE_ELEMENT } from './html-style.ts';
-import { LOGO_PATH, LOGO_SIZE } from './logo.ts';
-import { type Paper, readPaper, type Row } from './paper.ts';
 
 /** The paper as a page that needs nothing from elsewhere, on a screen and on A4. */
 export function invoiceHtml(invoice: Invoice): string {

@@ -1,6 +1,6 @@
+import type { Paper, Row } from '#contract/paper.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import { type Line, toLines } from './lines.ts';
-import type { Paper, Row } from './paper.ts';
 import { isDrawable } from './runs.ts';
 import { COLOURS, drawRule, heightOf, inFace, MARGIN, type Sheet, type TextStyle, WIDTH } from './sheet.ts';
 
@@ -48,13 +48,14 @@ function drawRow(sheet: Sheet, row: Row): void {
 
 function drawTotal(sheet: Sheet, { label, amount }: Paper['total']): void {
   drawRule(sheet, 1.5, COLOURS.ink);
-  sheet.down(14);
+  sheet.down(19);
   sheet.inside('TR', () => {
     cell(sheet, 'TH', toLines([label], BODY, LABEL_WIDTH), { size: BODY }, 'Row');
-    sheet.down(-4);
+    // Up to where the large figures stand on the label's line.
+    sheet.down(BODY - TOTAL);
     cell(sheet, 'TD', [inFace('tall', amount, TOTAL)], atRight({ size: TOTAL }));
   });
-  sheet.down(30);
+  sheet.down(31);
 }
 
 /** Ends at the right margin, whatever its width. */

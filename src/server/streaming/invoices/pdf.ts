@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
 import type { Invoice } from '#contract/invoices.ts';
+import { type Paper, readPaper } from '#contract/paper.ts';
+import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
 import { faceOf } from './faces.ts';
 import { toLines } from './lines.ts';
-import { LOGO_PATH, LOGO_SIZE } from './logo.ts';
-import { type Paper, readPaper } from './paper.ts';
 import { drawTable } from './pdf-table.ts';
 import { isDrawable } from './runs.ts';
 import { COLOURS, drawRule, heightOf, inFace, MARGIN, openSheet, type Sheet, WIDTH, writeParagraph } from './sheet.ts';
@@ -40,6 +40,7 @@ const optionsFor = ({ invoiceNo, supplier, date }: Invoice, title: string): obje
 });
 
 const LOGO_WIDTH = 22;
+const TITLE = 28;
 const BRAND = 24;
 
 function drawHead(sheet: Sheet, { title, numberAndDate }: Paper): void {
@@ -47,16 +48,17 @@ function drawHead(sheet: Sheet, { title, numberAndDate }: Paper): void {
   const left = MARGIN + WIDTH - brand.width;
   const { y } = sheet;
   sheet.ornament((doc) => {
-    doc.save().translate(left - LOGO_WIDTH - 6, y + 3);
+    doc.save().translate(left - LOGO_WIDTH - 6, y + TITLE - BRAND + 2);
     doc
       .scale(LOGO_WIDTH / LOGO_SIZE)
       .path(LOGO_PATH)
       .fill(COLOURS.act, 'even-odd')
       .restore();
   });
-  sheet.element('H1', () => sheet.lay([inFace('tall', title, 28)], { size: 28 }));
+  sheet.element('H1', () => sheet.lay([inFace('tall', title, TITLE)], { size: TITLE }));
+  sheet.down(TITLE - BRAND);
   sheet.element('P', () => sheet.lay([brand], { size: BRAND, colour: COLOURS.act, left }));
-  sheet.down(34);
+  sheet.down(30);
   writeParagraph(sheet, numberAndDate, { size: 10.5, colour: COLOURS.soft });
   sheet.down(8);
   drawRule(sheet, 1.5, COLOURS.ink);

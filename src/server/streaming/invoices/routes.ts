@@ -1,11 +1,11 @@
 import { accepts } from 'hono/accepts';
 import { type Invoice, orderInvoice } from '#contract/invoices.ts';
+import { fileName } from '#contract/paper.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, serve } from '../../http.ts';
 import { readPaperOf } from './actions.ts';
 import { invoiceHtml } from './html.ts';
 import { INVOICE_POLICY } from './html-style.ts';
-import { fileName } from './paper.ts';
 import { invoicePdf } from './pdf.ts';
 
 export const invoiceRoutes = (deps: Deps) => [

@@ -1,5 +1,6 @@
 import type { PaypalCheckout, RazorpayCheckout } from '#contract/payments.ts';
 import { HOUR } from '#domain/limits.ts';
+import { centsFor } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -76,10 +77,6 @@ function chargeFor({ config }: Deps, provider: ProviderName, { totalRoundedValue
   const rate = config.paypal!.rupeesPerDollar;
   return { provider, amount: centsFor(totalRoundedValue, rate), currency: DOLLARS, rate };
 }
-
-// Rates carry four decimals at most, so that the division is one of whole numbers and half a cent is exactly half.
-export const centsFor = (paise: number, rupeesPerDollar: number): number =>
-  Math.max(1, Math.round((paise * 10_000) / Math.round(rupeesPerDollar * 10_000)));
 
 async function razorpayCheckout(
   { db, config }: Deps,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { movies, orders, paymentAttempts, paymentEvents, users } from '../../db/schema.ts';
 import type { ProviderName, ProviderPayment } from '../../ports/payments/provider.ts';
@@ -125,10 +125,10 @@ export const holdPayment = (db: Db, { attemptId, state, heldReason }: Attempt, p
 /** An open attempt is asked about less and less often as it ages; one that is decided still, but rarely. */
 const ASKS_BY_AGE = { open: 50, decided: 2 };
 
-/** Attempts made since `since` that are due to be asked about: money may come to any of them for days. */
+/** Attempts with one of these providers, made since `since`, that are due to be asked about: money may come to any of them for days. */
 export const attemptsToAsk = (
   db: Db,
-  { since, now, every, limit }: { since: Date; now: Date; every: number; limit: number },
+  { of, since, now, every, limit }: { of: ProviderName[]; since: Date; now: Date; every: number; limit: number },
 ) => {
   const pause = sql`greatest(${every}::double precision,
     extract(epoch from ${now.toISOString()}::timestamptz - ${paymentAttempts.createdAt})
@@ -138,6 +138,7 @@ export const attemptsToAsk = (
     .from(paymentAttempts)
     .where(
       and(
+        inArray(paymentAttempts.provider, of),
         isNotNull(paymentAttempts.providerOrderId),
         gt(paymentAttempts.createdAt, since),
         sql`coalesce(${paymentAttempts.checkedAt}, 'epoch') < ${now.toISOString()}::timestamptz - make_interval(secs => ${pause})`,
@@ -158,8 +159,13 @@ export async function storeEvent(db: Db, event: NewEvent): Promise<{ row: EventR
   return { row: known!, isFirst: false };
 }
 
-export const unappliedEvents = (db: Db, limit: number) =>
-  db.select().from(paymentEvents).where(isNull(paymentEvents.appliedAt)).orderBy(paymentEvents.eventId).limit(limit);
+export const unappliedEvents = (db: Db, of: ProviderName[], limit: number) =>
+  db
+    .select()
+    .from(paymentEvents)
+    .where(and(isNull(paymentEvents.appliedAt), inArray(paymentEvents.provider, of)))
+    .orderBy(paymentEvents.eventId)
+    .limit(limit);
 
 /** Writes what became of an event, once: a repetition does not overwrite it. */
 export const markApplied = (db: Db, eventId: number, outcome: string, now: Date) =>

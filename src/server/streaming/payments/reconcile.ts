@@ -4,7 +4,7 @@ import type { ProviderEvent } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import { giveCouponUseBack } from '../booking/coupon-uses.ts';
 import { hearOrder, hearPayment } from './hear.ts';
-import { providerOf } from './providers.ts';
+import { providerOf, providersHere } from './providers.ts';
 import {
   type Attempt,
   attemptsToAsk,
@@ -53,9 +53,11 @@ async function outcomeOf(deps: Deps, event: EventRow): Promise<string> {
  * Returns how many tickets it opened.
  */
 export async function reconcile(deps: Deps): Promise<number> {
-  for (const event of await unappliedEvents(deps.db, BATCH)) await quietly(deps, () => applyEvent(deps, event));
+  const of = providersHere(deps);
+  for (const event of await unappliedEvents(deps.db, of, BATCH)) await quietly(deps, () => applyEvent(deps, event));
   const now = deps.now();
   const due = await attemptsToAsk(deps.db, {
+    of,
     since: new Date(now.getTime() - ASK_FOR_DAYS * DAY),
     now,
     every: deps.config.reconcileSeconds,

@@ -76,17 +76,18 @@ async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Outc
 
 async function applyCapture(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
   const now = deps.now();
-  const isKnown = order.paymentTransactionNo === payment.id || isHeld(attempt, payment);
-  if (isKnown || (await findRefund(tx, payment.id))) return 'known';
+  if (order.paymentTransactionNo === payment.id || (await isDecided(tx, attempt, payment))) return 'known';
   const verdict = await judge(tx, { attempt, order, payment }, now);
   const lacksCoupon = verdict.is === 'fits' && !(await keepsCoupon(tx, order, now));
   if (verdict.is === 'misfit' || lacksCoupon) {
     const reason = verdict.is === 'misfit' ? verdict.reason : 'the coupon was used up meanwhile';
     await holdPayment(tx, attempt, payment.id, reason);
+    await stopWaiting(tx, { attempt, order, payment });
     return 'held';
   }
   if (verdict.is === 'unwanted') {
     await giveBack(tx, order, payment, verdict.reason, now);
+    await stopWaiting(tx, { attempt, order, payment });
     return 'returning';
   }
   await changeOrder(tx, order.movieOrderId, {
@@ -101,8 +102,9 @@ async function applyCapture(tx: Db, deps: Deps, { attempt, order, payment }: New
   return 'paid';
 }
 
-const isHeld = ({ heldReason }: Attempt, { id }: ProviderPayment) =>
-  heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) ?? false;
+/** Held for the operator, or on its way back: what the provider says of it afterwards opens nothing. */
+const isDecided = async (tx: Db, { heldReason }: Attempt, { id }: ProviderPayment) =>
+  heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) || (await findRefund(tx, id)) !== undefined;
 
 /** Whether the order has, or can take again, the use of its coupon: the discount was given for it. */
 async function keepsCoupon(tx: Db, order: OrderRow, now: Date): Promise<boolean> {
@@ -126,7 +128,9 @@ export const windowFromPayment = ({ bookingStartTime }: OrderRow, paidAt: Date) 
 async function applyPromise(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
   const isOpen =
     order.paymentStatus === 'NEW' || (order.paymentStatus === 'CANCELLED' && !(await hasOtherOpenOrder(tx, order)));
-  if (!isOpen || (await judge(tx, { attempt, order, payment }, deps.now())).is !== 'fits') return 'known';
+  // News comes in any order: the promise of what was taken and decided already is an old one.
+  if (!isOpen || (await isDecided(tx, attempt, payment))) return 'known';
+  if ((await judge(tx, { attempt, order, payment }, deps.now())).is !== 'fits') return 'known';
   await changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' });
   await changeAttempt(tx, attempt.attemptId, { providerPaymentId: payment.id });
   return 'processing';
@@ -138,8 +142,10 @@ async function applyFailure(tx: Db, news: News): Promise<Outcome> {
   return 'failed';
 }
 
+/** The order that waits for this payment waits no longer. Before the payment was known, it waited for the provider's order. */
 async function stopWaiting(tx: Db, { attempt, order, payment }: News) {
-  if (order.paymentStatus !== 'PROCESSING' || attempt.providerPaymentId !== payment.id) return;
+  const isAwaited = [payment.id, payment.orderId].includes(attempt.providerPaymentId);
+  if (order.paymentStatus !== 'PROCESSING' || !isAwaited || attempt.providerPaymentId === null) return;
   await changeOrder(tx, order.movieOrderId, { paymentStatus: 'CANCELLED' });
   await giveCouponUseBack(tx, order);
 }

@@ -16,13 +16,15 @@ export async function judge(
   now: Date,
 ): Promise<Verdict> {
   if (payment.amount !== attempt.amount || payment.currency !== attempt.currency)
-    return { is: 'misfit', reason: 'amount or currency differs' };
+    return { is: 'misfit', reason: `${sum(payment)} came instead of ${sum(attempt)}` };
   const unwanted = await whyUnwanted(tx, order, now);
   if (unwanted) return { is: 'unwanted', reason: unwanted };
   if (attempt.orderTotal !== order.totalRoundedValue)
     return { is: 'misfit', reason: 'the order was priced anew after this payment began' };
   return { is: 'fits' };
 }
+
+const sum = ({ amount, currency }: { amount: number; currency: string }) => `${currency} ${(amount / 100).toFixed(2)}`;
 
 async function whyUnwanted(tx: Db, order: OrderRow, now: Date): Promise<string | null> {
   if (order.userId === null) return 'the viewer has deleted the account';

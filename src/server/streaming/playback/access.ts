@@ -17,7 +17,7 @@ export async function issueLease({ config, now }: Deps, sitting: Claimed, ip: st
   const { sessionId, userId, movieId, movieOrderId, packageKey, endsAt } = sitting;
   const issuedAt = now();
   const network = blockOf(ip);
-  const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkMark(network) };
+  const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkMark(ip) };
   const minutes = PLAY_LEASE_SECONDS / 60;
   const playToken = await signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
   const expiresAt = new Date(Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()));
@@ -26,14 +26,14 @@ export async function issueLease({ config, now }: Deps, sitting: Claimed, ip: st
 }
 
 /** A token is seen by logs and by whoever is shown a link: it names nobody's address. */
-const networkMark = (network: string) => hashOf(`network|${network}`).slice(0, 12);
+export const networkMark = (ip: string) => hashOf(`network|${blockOf(ip)}`).slice(0, 12);
 
 /**
  * The sitting that one of these tokens opens: the only door to playlists, keys, captions and segments.
  * Throws `token_invalid`, then `stream_replaced`, then `ticket_required`, in this order.
  */
 export async function admit(deps: Deps, sessionId: string, tokens: string[], ip: string): Promise<Sitting> {
-  const userId = await holderOf(deps, sessionId, tokens, networkMark(blockOf(ip)));
+  const userId = await holderOf(deps, sessionId, tokens, networkMark(ip));
   if (userId === null) throw new AppError('forbidden', 'token_invalid', text.tokenInvalid);
   const sitting = await findSitting(deps.db, sessionId);
   if (sitting?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);

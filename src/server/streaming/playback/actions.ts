@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE } from '#domain/limits.ts';
 import { KEYS_PER_MINUTE, resumeSeconds, sittingEnd } from '#domain/playback.ts';
+import { masterPlaylist } from '#domain/playlist.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
@@ -61,9 +62,11 @@ export async function startPlayback(
   const base = `${playbackPath}/${session.sessionId}`;
   return {
     movieUrl: `${base}/master.m3u8`,
+    master: masterPlaylist(film.manifest),
     ...lease,
     sessionId: session.sessionId,
     resumeAt: resumeSeconds(await findSeekMinutes(db, userId, movieId), filmSeconds),
+    previews: film.manifest.sprite,
     captions: film.manifest.captions.map(({ language, label }) => ({
       language,
       label,

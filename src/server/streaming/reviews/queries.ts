@@ -1,29 +1,67 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/open.ts';
-import { reviews, users } from '../../db/schema.ts';
+import { isShown } from '../../db/ratings.ts';
+import { movies, reviews, users } from '../../db/schema.ts';
 
 const COLUMNS = { createdOn: reviews.createdOn, rating: reviews.rating };
 export type ReviewField = keyof typeof COLUMNS;
+export type ReviewColumns = typeof reviews.$inferSelect;
+export type NewReview = typeof reviews.$inferInsert;
 
+const { importDigest: _, ...columns } = getTableColumns(reviews);
 const withAuthor = (db: Db) =>
   db
-    .select({ review: reviews, firstName: users.firstName })
+    .select({ review: columns, firstName: users.firstName, movieName: movies.movieName })
     .from(reviews)
-    .innerJoin(users, eq(users.userId, reviews.userId));
+    .innerJoin(users, eq(users.userId, reviews.userId))
+    .innerJoin(movies, eq(movies.movieId, reviews.movieId));
 export type ReviewRow = Awaited<ReturnType<typeof withAuthor>>[number];
 
-export async function listReviews(
-  db: Db,
-  movieId: number,
-  { sort, limit, offset }: { sort: Sort<ReviewField>; limit: number; offset: number },
-) {
-  const shown = and(eq(reviews.movieId, movieId), eq(reviews.active, 'Y'));
+interface Listing {
+  sort: Sort<ReviewField>;
+  limit: number;
+  offset: number;
+}
+
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(tx as unknown as Db));
+
+// ---------- which ----------
+
+/** Of films that are in the catalogue, as everybody may read them. */
+export const shown = (): SQL => and(isShown, eq(movies.active, 'Y'))!;
+export const shownOf = (movieId: number): SQL => and(shown(), eq(reviews.movieId, movieId))!;
+export const by = (userId: number): SQL => eq(reviews.userId, userId);
+export const byAbout = (userId: number, movieId: number): SQL => and(by(userId), eq(reviews.movieId, movieId))!;
+export const everyone = undefined;
+
+// ---------- reading ----------
+
+export async function listReviews(db: Db, which: SQL | undefined, { sort, limit, offset }: Listing) {
   const order = sort.descending ? desc(COLUMNS[sort.field]) : asc(COLUMNS[sort.field]);
-  const rows = await withAuthor(db).where(shown).orderBy(order, desc(reviews.reviewId)).limit(limit).offset(offset);
-  const [counted] = await db.select({ total: count() }).from(reviews).where(shown);
+  const rows = await withAuthor(db).where(which).orderBy(order, desc(reviews.reviewId)).limit(limit).offset(offset);
+  const [counted] = await db
+    .select({ total: count() })
+    .from(reviews)
+    .innerJoin(movies, eq(movies.movieId, reviews.movieId))
+    .where(which);
   return { rows, total: counted!.total };
 }
 
 export const findReview = async (db: Db, movieId: number, userId: number) =>
-  (await withAuthor(db).where(and(eq(reviews.movieId, movieId), eq(reviews.userId, userId))))[0];
+  (await withAuthor(db).where(byAbout(userId, movieId)))[0];
+
+export const findReviewById = async (db: Db, reviewId: number) =>
+  (await withAuthor(db).where(eq(reviews.reviewId, reviewId)))[0];
+
+// ---------- writing ----------
+
+/** Holds off the erasure of the person, which takes the films after it, as whoever writes does. */
+export const holdPerson = (tx: Db, userId: number) =>
+  tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('key share');
+
+export const insertReview = (tx: Db, review: NewReview) => tx.insert(reviews).values(review);
+
+export const changeReview = (tx: Db, reviewId: number, change: Partial<NewReview>) =>
+  tx.update(reviews).set(change).where(eq(reviews.reviewId, reviewId));

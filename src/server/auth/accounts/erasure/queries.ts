@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import { holdRatings, rateMovies } from '../../../db/ratings.ts';
 import {
   channelMovies,
   channels,
@@ -40,24 +41,13 @@ export async function offersFilms(tx: Db, userId: number): Promise<boolean> {
   return (await tx.$count(movies, and(eq(movies.active, 'Y'), or(eq(movies.ownerId, userId), exists(inChannel))))) > 0;
 }
 
-/** Their reviews go; averages and pages follow. */
+/** Their reviews go; averages and pages follow. The person's row is held: nothing new of theirs comes meanwhile. */
 export async function removeReviews(tx: Db, userId: number): Promise<void> {
-  const gone = await tx.delete(reviews).where(eq(reviews.userId, userId)).returning({ movieId: reviews.movieId });
-  if (!gone.length) return;
-  const left = sql`from ${reviews} where ${reviews.movieId} = ${movies.movieId} and ${reviews.active} = 'Y'`;
-  await tx
-    .update(movies)
-    .set({
-      avgRating: sql`(select avg(${reviews.rating})::float8 ${left})`,
-      overallRank: sql`(select count(*)::int ${left})`,
-      changeNo: sql`nextval('catalogue_change')`,
-    })
-    .where(
-      inArray(
-        movies.movieId,
-        gone.map(({ movieId }) => movieId),
-      ),
-    );
+  const theirs = await tx.select({ movieId: reviews.movieId }).from(reviews).where(eq(reviews.userId, userId));
+  const movieIds = theirs.map(({ movieId }) => movieId);
+  await holdRatings(tx, movieIds);
+  await tx.delete(reviews).where(eq(reviews.userId, userId));
+  await rateMovies(tx, movieIds);
 }
 
 /** What providers told of a payment names the payer; once it is applied, its outcome is all that the books need. */

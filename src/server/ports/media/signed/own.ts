@@ -15,9 +15,9 @@ export const ownSigner =
     return { base: `${SIGNED}/${until}.${signature(secret, folder, until, network)}${folder}`, query: '' };
   };
 
-/** A film's files in the clear or encrypted; what else lies in a package is no player's business. */
+/** A film's segments, their init files, and the previews of its seek bar; what else lies in a package is no player's business. */
 const SIGNED_FILE =
-  /^\/media\/signed\/(?<until>\d{1,12})\.(?<given>[\w-]{43})(?<folder>\/packages\/[\w-]+\/)(?<file>[\w-]+\/[\w-]+\.(?:m4s|mp4))$/;
+  /^\/media\/signed\/(?<until>\d{1,12})\.(?<given>[\w-]{43})(?<folder>\/packages\/[\w-]+\/)(?<file>[\w-]+\/[\w-]+\.(?:m4s|mp4)|sprite\.webp)$/;
 
 /** The file under the media folder that a signed address opens for this network now; null when it opens none. */
 export function openSigned(secret: string, pathname: string, network: string, now: Date): string | null {

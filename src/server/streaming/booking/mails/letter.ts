@@ -1,7 +1,8 @@
 import { displayDay, displayHour, HOUSE_ZONE } from '#domain/dates.ts';
 import { secondName } from '#domain/film.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { latestStart } from '#domain/viewing.ts';
 import { zoneAbbreviation, zoneOffset } from '#domain/zones.ts';
+import { calendarMessages } from '#messages/calendar.ts';
 import { mailMessages as text } from '#messages/mails.ts';
 import type { Config } from '../../../config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
@@ -75,16 +76,14 @@ function letterOf(kind: MailKind, { order, movie, invoiceNo }: BookedOrder, addr
 }
 
 /** The window by the clock that its hour was chosen in, and by India's beside it where the two differ. */
-function windowFacts(
-  { bookingStartTime, bookingEndTime, timezone }: BookedOrder['order'],
-  runningTime: number | null,
-): Letter['facts'] {
+function windowFacts(order: BookedOrder['order'], runningTime: number | null): Letter['facts'] {
+  const { bookingStartTime, bookingEndTime, timezone } = order;
   const at = (instant: Date, zone = timezone) =>
     text.at(displayDay(instant, zone), displayHour(instant, zone), zoneAbbreviation(instant, zone));
   const differs = [bookingStartTime, bookingEndTime].some(
     (instant) => zoneOffset(instant, timezone) !== zoneOffset(instant, HOUSE_ZONE),
   );
-  const latest = runningTime && new Date(bookingEndTime.getTime() - runningTime * MINUTE);
+  const latest = latestStart(order, runningTime);
   return [
     [text.opens, at(bookingStartTime)],
     [text.closes, at(bookingEndTime)],
@@ -117,5 +116,5 @@ function calendarOf(
     organizer,
     attendee: { name, email: emailId },
   });
-  return { calendar: { method, filename: text.calendarFile(booked.order.orderNo), content } };
+  return { calendar: { method, filename: calendarMessages.fileName(booked.order.orderNo), content } };
 }

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/open.ts';
+import { holdRatings, rateMovies } from '../../../db/ratings.ts';
 import {
   channelMovies,
   channels,
@@ -191,21 +192,6 @@ export async function touchMovies(db: Db, movieIds: Iterable<number>): Promise<v
   if (ids.length) await db.update(movies).set({ changeNo: NEXT_CHANGE }).where(inArray(movies.movieId, ids));
 }
 
-/** Works out average and number of ratings anew. */
-export async function rateMovies(db: Db, movieIds: Iterable<number>): Promise<void> {
-  const ids = [...new Set(movieIds)];
-  if (!ids.length) return;
-  const ofMovie = sql`from ${reviews} where ${reviews.movieId} = ${movies.movieId} and ${reviews.active} = 'Y'`;
-  await db
-    .update(movies)
-    .set({
-      avgRating: sql`(select avg(${reviews.rating})::float8 ${ofMovie})`,
-      overallRank: sql`(select count(*)::int ${ofMovie})`,
-      changeNo: NEXT_CHANGE,
-    })
-    .where(inArray(movies.movieId, ids));
-}
-
 // ---------- people ----------
 
 export type NewUser = typeof users.$inferInsert & { importRef: string; mobile: string; dialCode: string };
@@ -304,15 +290,14 @@ export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
     .onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
 
 export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
-  const set = fromNewRow(reviews, ['reviewId', 'active']);
+  const set = fromNewRow(reviews, ['reviewId', 'active', 'hiddenAt']);
+  const movieIds = rows.map((row) => row.movieId);
+  await holdRatings(db, movieIds);
   await db
     .insert(reviews)
     .values(rows)
     .onConflictDoUpdate({ target: [reviews.movieId, reviews.userId], set });
-  await rateMovies(
-    db,
-    rows.map((row) => row.movieId),
-  );
+  await rateMovies(db, movieIds);
 }
 
 export const savePages = (db: Db, rows: (typeof contentPages.$inferInsert)[]) =>

@@ -136,6 +136,7 @@ export const ReviewRow = z.object({
   user: word(),
   rating: z.number().int().min(1).max(5),
   reviewComments: word(5000),
+  hasSpoilers: z.boolean().optional(),
   createdOn: moment,
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;

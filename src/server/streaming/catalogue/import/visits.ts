@@ -40,6 +40,7 @@ export async function reviewSection(
           userId,
           rating: row.rating,
           reviewComments: row.reviewComments,
+          hasSpoilers: row.hasSpoilers ?? false,
           createdOn: dateOf(row),
           importDigest: digest,
         })),

@@ -2,8 +2,8 @@ import type { Deps } from '../../../deps.ts';
 import { inTransaction, changeAttempt, findAttempt, lockOrder } from '../queries.ts';
 import { findOrder } from '../../booking/queries.ts';
 import { providerOf } from '../providers.ts';
-import { failedRefunds, heldAttempts } from './queries.ts';
-import { giveBack } from './refunds.ts';
+import { changeRefund, failedRefunds, findRefund, heldAttempts } from './queries.ts';
+import { anew, giveBack } from './refunds.ts';
 
 export interface HeldPayment {
   attemptId: number;
@@ -52,6 +52,15 @@ export async function returnHeld(deps: Deps, held: HeldPayment): Promise<boolean
   });
   deps.jobs.wake('reconcile');
   return isReturned;
+}
+
+/** Asks a refund that failed anew, whatever it was for. False when there is none of this payment. */
+export async function askAnew({ db, now, jobs }: Deps, paymentId: string): Promise<boolean> {
+  const known = await findRefund(db, paymentId);
+  if (known?.state !== 'failed') return false;
+  await changeRefund(db, known.refundId, anew(now()));
+  jobs.wake('reconcile');
+  return true;
 }
 
 const raiseGone = (): never => {

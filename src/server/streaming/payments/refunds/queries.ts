@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import type { ProviderName } from '../../../ports/payments/provider.ts';
 import { moviePlays, movies, orders, paymentAttempts, playbackSessions, refunds } from '../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -14,13 +15,14 @@ export const insertRefund = (db: Db, refund: NewRefund) => db.insert(refunds).va
 export const changeRefund = (db: Db, refundId: number, change: Partial<NewRefund>) =>
   db.update(refunds).set(change).where(eq(refunds.refundId, refundId));
 
-/** Refunds that the provider has not finished, and that were not asked about since `before`. */
-export const refundsToTell = (db: Db, { before, limit }: { before: Date; limit: number }) =>
+/** Refunds by one of these providers that the provider has not finished, and that were not asked about since `before`. */
+export const refundsToTell = (db: Db, { of, before, limit }: { of: ProviderName[]; before: Date; limit: number }) =>
   db
     .select()
     .from(refunds)
     .where(
       and(
+        inArray(refunds.provider, of),
         inArray(refunds.state, ['asked', 'pending']),
         sql`coalesce(${refunds.checkedAt}, 'epoch') < ${before.toISOString()}::timestamptz`,
       ),

@@ -5,8 +5,8 @@ import { AppError, raise } from '../../../errors.ts';
 import type { ProviderPayment } from '../../../ports/payments/provider.ts';
 import { ProviderError } from '../../../ports/provider-error.ts';
 import { endTicket } from '../../booking/issue-ticket.ts';
-import type { OrderRow } from '../../booking/queries.ts';
-import { providerOf } from '../providers.ts';
+import { endSittings, type OrderRow } from '../../booking/queries.ts';
+import { providerOf, providersHere } from '../providers.ts';
 import { changeOrder, inTransaction, lockOrder, paidAttempt } from '../queries.ts';
 import {
   changeRefund,
@@ -47,16 +47,19 @@ export async function refund(
     const order = (await lockOrder(tx, movieOrderId)) ?? raise(notRefundable());
     if (order.paymentStatus === 'REFUNDED') return;
     if (order.paymentStatus !== 'PAID') throw notRefundable();
+    // Ended first, so that nobody begins it while it is asked whether it was played.
+    await endSittings(tx, movieOrderId, deps.now());
     await mayReturn(tx, order);
     if (order.totalRoundedValue === 0) return endPaidTicket(tx, deps, order, reason);
     const attempt = (await paidAttempt(tx, order)) ?? raise(notRefundable());
     const providerPaymentId = order.paymentTransactionNo!;
     const known = await findRefund(tx, providerPaymentId);
-    const asked = { reason, endsTicket: true, state: 'asked', askedAt: deps.now(), checkedAt: null };
-    if (known?.state === 'failed') await changeRefund(tx, known.refundId, asked);
+    const asked = { reason, endsTicket: true };
+    if (known?.state === 'failed') await changeRefund(tx, known.refundId, { ...asked, ...anew(deps.now()) });
     else if (!known)
       await insertRefund(tx, {
         ...asked,
+        askedAt: deps.now(),
         movieOrderId,
         providerPaymentId,
         provider: attempt.provider,
@@ -66,6 +69,9 @@ export async function refund(
   });
   deps.jobs.wake('reconcile');
 }
+
+/** A refund that failed is over at the provider: what is asked anew is another one. */
+export const anew = (now: Date) => ({ state: 'asked', askedAt: now, checkedAt: null, providerRefundId: null });
 
 const notRefundable = () => new AppError('conflict', 'not_refundable', text.notRefundable);
 
@@ -105,7 +111,7 @@ export async function settleRefund(tx: Db, deps: Deps, order: OrderRow, payment:
 /** Tells the providers of refunds, and asks until each is done or failed. Safe twice at once: the key makes it one refund. */
 export async function tellRefunds(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - deps.config.reconcileSeconds * 1000);
-  for (const row of await refundsToTell(deps.db, { before, limit: BATCH })) {
+  for (const row of await refundsToTell(deps.db, { of: providersHere(deps), before, limit: BATCH })) {
     try {
       await tell(deps, row);
     } catch (error) {
@@ -124,7 +130,6 @@ async function tell(deps: Deps, row: RefundRow) {
           paymentId: row.providerPaymentId,
           amount: row.amount,
           currency: row.currency,
-          // A refund that failed and is asked for anew is another one: it needs another key.
           idempotencyKey: `refund-${row.providerPaymentId}-${row.askedAt.getTime()}`,
         })
         .catch((error: unknown) => refusedRefund(deps, row, error));

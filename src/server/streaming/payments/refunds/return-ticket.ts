@@ -1,5 +1,4 @@
 import { paymentMessages as text } from '#messages/payments.ts';
-import { bookingMessages } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, raise } from '../../../errors.ts';
 import { findOrder, findOwnOrder } from '../../booking/queries.ts';
@@ -13,7 +12,7 @@ export async function returnTicket(deps: Deps, viewer: Viewer, orderId: number) 
   await refund(deps, order, text.slotHadPassed, async (tx, locked) => {
     if (!isPaidLate(locked)) throw new AppError('conflict', 'not_returnable', text.notReturnable);
     if ((await findOrder(tx, orderId))!.wasPlayed)
-      throw new AppError('conflict', 'ticket_played', bookingMessages.ticketPlayed);
+      throw new AppError('conflict', 'ticket_played', text.playedNotReturned);
   });
   return toOrder((await findOwnOrder(deps.db, viewer.userId, orderId))!, deps.now());
 }

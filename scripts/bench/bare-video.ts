@@ -1,0 +1,73 @@
+import { createDecipheriv } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** The same pictures as one plain file in a plain `<video>`, and nothing else: what no player can be faster than. */
+export interface BareVideo {
+  origin: string;
+  close: () => void;
+}
+
+interface Opened {
+  movieUrl: string;
+  playToken: string;
+}
+
+/** Reads the rendition `name` of a sitting with its own keys, and serves it in the clear under `/film.mp4`. */
+export async function openBareVideo(
+  houseOrigin: string,
+  { movieUrl, playToken }: Opened,
+  name: string,
+): Promise<BareVideo> {
+  const base = new URL(movieUrl, houseOrigin);
+  const get = async (address: string) => {
+    const reply = await fetch(new URL(address, base), { headers: { Authorization: `Bearer ${playToken}` } });
+    if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
+    return Buffer.from(await reply.arrayBuffer());
+  };
+  const film = await readRendition((await get(`${name}.m3u8`)).toString(), get);
+  const server = createServer((request, response) =>
+    request.url === '/film.mp4'
+      ? sendRange(film, request, response)
+      : response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
+  );
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  );
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.closeAllConnections() ?? server.close() };
+}
+
+const PAGE = `<!doctype html><video muted playsinline width="400"></video>
+<button onclick="const v = document.querySelector('video'); v.src = '/film.mp4'; v.play()">Accept</button>`;
+
+async function readRendition(playlist: string, get: (address: string) => Promise<Buffer>): Promise<Buffer> {
+  const parts = [await get(/EXT-X-MAP:URI="([^"]+)"/.exec(playlist)![1]!)];
+  let key: Buffer = Buffer.alloc(0);
+  let sequence = 0;
+  for (const line of playlist.split('\n')) {
+    const keyAddress = /EXT-X-KEY:.*URI="([^"]+)"/.exec(line)?.[1];
+    if (keyAddress) key = await get(keyAddress);
+    else if (line && !line.startsWith('#')) parts.push(decrypt(await get(line), key, sequence++));
+  }
+  return Buffer.concat(parts);
+}
+
+function decrypt(sealed: Buffer, key: Buffer, sequence: number): Buffer {
+  const iv = Buffer.alloc(16);
+  iv.writeBigUInt64BE(BigInt(sequence), 8);
+  const decipher = createDecipheriv('aes-128-cbc', key, iv);
+  return Buffer.concat([decipher.update(sealed), decipher.final()]);
+}
+
+function sendRange(film: Buffer, request: IncomingMessage, response: ServerResponse): void {
+  const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
+  const end = to ? Number(to) : film.length - 1;
+  const body = film.subarray(Number(from), end + 1);
+  response
+    .writeHead(206, {
+      'content-type': 'video/mp4',
+      'content-length': body.length,
+      'accept-ranges': 'bytes',
+      'content-range': `bytes ${from}-${end}/${film.length}`,
+    })
+    .end(body);
+}

@@ -1,0 +1,15 @@
+import { type Objects, openObjects } from '#server/ports/media/objects.ts';
+import { CommandError } from './failure.ts';
+
+/** The storage that the environment names, by the names that other tools of S3 use. Throws CommandError. */
+export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal): Objects {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
+  if (!accessKeyId || !secretAccessKey)
+    throw new CommandError('A storage needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  const region = process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1';
+  const own = process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'];
+  const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
+  if (!URL.canParse(endpoint)) throw new CommandError(`AWS_ENDPOINT_URL is no address: ${endpoint}`);
+  const sessionToken = process.env['AWS_SESSION_TOKEN'];
+  return openObjects({ endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken, signal });
+}

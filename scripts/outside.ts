@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts';
+import { type Config, SANDBOX_CREDENTIALS } from '#server/config.ts';
+
+/** The providers' stand-ins of a house on this machine, with what they remember. Throws in production. */
+export const openOutside = ({ origin, dataDir, isProduction }: Config, network: Pick<SandboxOptions, 'fetch'> = {}) =>
+  createSandbox({
+    ...SANDBOX_CREDENTIALS,
+    ...network,
+    origin,
+    isProduction,
+    webhookUrl: `${origin}/api/ott/payments/webhooks/razorpay`,
+    journalFile: join(dataDir, 'sandbox.jsonl'),
+  });

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import type { Order } from '#contract/booking.ts';
+import { isLive, type TicketPhase } from '#domain/ticket-phase.ts';
+import { historyMessages as text } from '#messages/history.ts';
+import { href } from '#routes.ts';
+import { rescheduleHref } from '#stores/booking.ts';
+import { detailsHref } from '#stores/details.ts';
+import { finishPaying, saveCalendar, watchTicket } from '#stores/ticket-actions.ts';
+import { $phase } from '#stores/ticket.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon as FilmIcon } from '../catalogue/icons.tsx';
+import { Icon } from './icons.tsx';
+
+/** What one may do with the order as it stands; the likeliest first. */
+export function TicketActions({ order }: { order: Order }) {
+  const phase = useStore($phase);
+  return (
+    phase && (
+      <div className="acts mt-6.5 print:hidden">
+        <MainAction order={order} phase={phase} />
+        {isLive(phase) && <LiveActions order={order} />}
+        {order.invoiceNo && (
+          <a className="btn line" href="#invoice">
+            <Icon name="paper" />
+            {paperName(order)}
+          </a>
+        )}
+        {!LEADS_TO_FILM.has(phase) && (
+          <a className="btn line" href={detailsHref(order.orderMovie)}>
+            {text.toTheFilm}
+          </a>
+        )}
+        <a className="btn line" href={href('purchaseHistory')}>
+          {text.goBack}
+        </a>
+      </div>
+    )
+  );
+}
+
+/** The phases in which the film's own page is what comes next. */
+const LEADS_TO_FILM = new Set<TicketPhase>(['before', 'over', 'returning', 'returned', 'confirming']);
+
+export function paperName({ totalRoundedValue, paymentStatus }: Order): string {
+  if (totalRoundedValue === 0) return text.confirmation;
+  return paymentStatus === 'REFUNDED' ? text.invoiceAndCreditNote : text.invoice;
+}
+
+function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
+  if (LEADS_TO_FILM.has(phase)) {
+    return (
+      <a className="btn" href={detailsHref(order.orderMovie)}>
+        {text.toTheFilm}
+      </a>
+    );
+  }
+  if (isLive(phase)) return <Watch order={order} />;
+  if (phase === 'unpaid') return <Button onClick={() => finishPaying(order)}>{text.finishPaying}</Button>;
+  return (
+    <a className="btn" href={href('ticketBooking', { movie_id: order.movieId })}>
+      {text.bookAgain}
+    </a>
+  );
+}
+
+function Watch({ order }: { order: Order }) {
+  const { status } = useStore(watchTicket.$state);
+  return (
+    <Button
+      kind={order.slotPassed ? 'line' : 'primary'}
+      busy={status === 'process'}
+      onClick={() => void watchTicket.run(order)}
+    >
+      <FilmIcon name="play" />
+      {text.watchNow}
+    </Button>
+  );
+}
+
+function LiveActions({ order }: { order: Order }) {
+  const { status } = useStore(saveCalendar.$state);
+  return (
+    <>
+      <Button kind="line" busy={status === 'process'} onClick={() => void saveCalendar.run(order)}>
+        <Icon name="calendar" />
+        {text.addToCalendar}
+      </Button>
+      {order.mayReschedule && !order.slotPassed && (
+        <a className="btn line" href={rescheduleHref(order)}>
+          <Icon name="move" />
+          {text.move}
+        </a>
+      )}
+      <Button kind="line" onClick={() => print()}>
+        <Icon name="print" />
+        {text.print}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { Order } from '#contract/booking.ts';
+import type { QrCode } from '#domain/qr.ts';
+import { historyMessages as text } from '#messages/history.ts';
+import { href } from '#routes.ts';
+
+/** The code that opens the ticket's page on another screen: the same that its mail carries. */
+export function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order }) {
+  const code = useCode(location.origin + href('purchasedOrder', { order_id: movieOrderId }));
+  const { size, path } = code ?? { size: 1, path: '' };
+  return (
+    <svg
+      className="code"
+      viewBox={`0 0 ${size} ${size}`}
+      {...(code ? { role: 'img', 'aria-label': text.code(orderNo) } : { 'aria-hidden': true })}
+      shapeRendering="crispEdges"
+    >
+      <path className="ground" d={`M0 0h${size}v${size}H0z`} />
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** Null until what draws codes has come: only a ticket that is open on the screen asks for it. */
+function useCode(address: string): QrCode | null {
+  const [code, setCode] = useState<QrCode | null>(null);
+  useEffect(() => {
+    void import('#domain/qr.ts').then(
+      ({ qrCode }) => setCode(qrCode(address)),
+      () => undefined, // the number on the stub says who one is
+    );
+  }, [address]);
+  return code;
+}

@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import type { Order } from '#contract/booking.ts';
+import { displayRupees } from '#domain/pricing.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { $payment, type Method } from '#stores/payment-order.ts';
+import { chooseMethod } from '#stores/payment-place.ts';
+import { amountBy } from './amount.ts';
+
+/** How one pays, with the sum in the money of each; only what is set up here. */
+export function MethodCards({ order }: { order: Order }) {
+  const { methods } = useStore($payment);
+  const { paypal } = methods;
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="sr">{text.title}</legend>
+      {methods.razorpay && <Card method="razorpay" name={text.cardOrUpi} note={text.cardOrUpiNote} order={order} />}
+      {paypal && (
+        <Card
+          method="paypal"
+          name={text.internationalWallet}
+          note={text.internationalWalletNote(displayRupees(paypal.rate))}
+          order={order}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+const card =
+  'grid min-h-19 cursor-pointer grid-cols-[22px_1fr_auto] items-center gap-3.5 rounded-control bg-sheet lg:gap-4.5';
+const plain = 'border border-edge p-4 lg:p-5';
+const chosen = 'border-2 border-act p-[15px] lg:p-[19px]';
+
+function Card({ method, name, note, order }: { method: Method; name: string; note: string; order: Order }) {
+  const { method: current, methods, step } = useStore($payment);
+  const isChosen = method === current;
+  return (
+    <label className={`${card} ${isChosen ? chosen : plain}`}>
+      <input
+        type="radio"
+        name="method"
+        value={method}
+        checked={isChosen}
+        disabled={step !== 'ready' && !isChosen}
+        onChange={() => chooseMethod(method)}
+      />
+      <span>
+        <b className="block font-[650]">{name}</b>
+        <small className="soft block text-[14px] leading-[1.4]">{note}</small>
+      </span>
+      <span className="font-tall text-[24px] leading-none font-bold">{amountBy(method, order, methods)}</span>
+    </label>
+  );
+}
+
+/** A ticket that costs nothing asks for no method. */
+export const NothingToPay = () => (
+  <div className="rounded-control border border-edge bg-sheet p-5">
+    <p className="font-[650]">{text.nothingToPay}</p>
+    <p className="sm soft">{text.nothingToPayNote}</p>
+  </div>
+);

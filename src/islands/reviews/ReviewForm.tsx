@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import type { MemberMovie } from '#contract/booking.ts';
+import { reviewMessages as text } from '#messages/reviews.ts';
+import { keepDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
+import { closeReviewWindow } from '#stores/reviews.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextArea } from '#ui/Field.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { StarRating } from '#ui/Stars.tsx';
+
+/** Stars and words (spec §5). What is typed is kept until it has arrived. */
+export function ReviewForm({ movie }: { movie: MemberMovie }) {
+  const { status, error } = useStore(submitReview.$state);
+  const [{ words, isKept }] = useState(() => reviewDraft(movie));
+  // What went wrong the last time is over.
+  useEffect(() => submitReview.clear(), []);
+  const { register, control, handleSubmit, getValues, formState } = useForm({
+    resolver: reviewResolver,
+    defaultValues: words,
+  });
+  // Made known before the words: of two faults the first takes the focus.
+  const { ref, value, onChange } = useController({ name: 'rating', control }).field;
+  const { errors } = formState;
+  return (
+    <form
+      className="grid gap-5"
+      noValidate
+      onChange={() => keepDraft(movie, { ...words, ...getValues() })}
+      onSubmit={handleSubmit((draft) => submitReview.run(movie, draft))}
+    >
+      {isKept && <p className="sm soft">{text.draftKept}</p>}
+      <StarRating
+        ref={ref}
+        legend={text.yourRating}
+        nameOf={text.stars}
+        value={value}
+        onChange={onChange}
+        error={errors.rating?.message}
+      />
+      <TextArea
+        label={text.yourComments}
+        hint={text.signedWith}
+        error={errors.reviewComments?.message}
+        rows={5}
+        dir="auto"
+        {...register('reviewComments')}
+      />
+      <label className="choice font-normal">
+        <input type="checkbox" {...register('hasSpoilers')} />
+        {text.containsSpoilers}
+      </label>
+      <ErrorText error={error} />
+      <div className="flex flex-wrap gap-2.5 *:flex-[1_1_9rem]">
+        <Button kind="line" onClick={closeReviewWindow}>
+          {text.notNow}
+        </Button>
+        <Button type="submit" busy={status === 'process'}>
+          {text.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

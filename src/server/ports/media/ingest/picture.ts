@@ -1,0 +1,36 @@
+import { rateText } from './frame-rate.ts';
+import type { Size } from './ladder.ts';
+import type { Source } from './probe.ts';
+
+/** Every picture says that it is BT.709: players guess by size otherwise, and colours jump when the quality changes. */
+export const COLOUR_TAGS = { color_primaries: 'bt709', color_trc: 'bt709', colorspace: 'bt709', color_range: 'tv' };
+
+/** The filter chain from a source's frames to upright, progressive, square, 8-bit BT.709 ones of this size. */
+export const pictureFilter = (source: Source, size: Size, { isStill = false } = {}): string =>
+  [
+    // Only frames that are marked interlaced are changed: films on video are often a mixture.
+    source.isInterlaced && 'bwdif=mode=send_frame:deint=interlaced',
+    !isStill && `fps=${rateText(source.rate)}:start_time=0`,
+    ...(source.isHdr ? toneMapped(source, size) : scaled(source, size)),
+    'setsar=1',
+    'format=yuv420p',
+  ]
+    .filter(Boolean)
+    .join(',');
+
+const scaled = ({ matrix }: Source, { width, height }: Size) => [
+  `scale=${width}:${height}:flags=lanczos+accurate_rnd:in_color_matrix=${matrix}:out_color_matrix=bt709:out_range=tv`,
+];
+
+/** BT.2408: what is white in SDR lies here in HDR. Films are mastered for screens of 1000 cd/m². */
+const WHITE_CD = 203;
+const PEAK = 1000 / WHITE_CD;
+
+/** HDR to SDR in linear light, faithful up to skin and dim above it; scaled first, for there is less to compute then. */
+const toneMapped = ({ transfer }: Source, { width, height }: Size) => [
+  `zscale=w=${width}:h=${height}:tin=${transfer}:pin=bt2020:min=bt2020nc:t=linear:npl=${WHITE_CD}`,
+  'format=gbrpf32le',
+  'zscale=p=bt709',
+  `tonemap=mobius:param=0.3:desat=0:peak=${PEAK.toFixed(2)}`,
+  'zscale=t=bt709:m=bt709:r=tv',
+];

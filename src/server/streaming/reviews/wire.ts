@@ -1,0 +1,17 @@
+import type { OwnReview, Review } from '#contract/reviews.ts';
+import { toWire } from '#domain/dates.ts';
+import { reviewMessages as text } from '#messages/reviews.ts';
+import type { ReviewRow } from './queries.ts';
+
+export const toReview = ({ review, firstName }: ReviewRow): Review => ({
+  ...review,
+  createdOn: toWire(review.createdOn),
+  active: review.active === 'Y' ? 'Y' : 'N',
+  // Chosen: a reviewer is shown by the first name alone, or as a viewer: nobody signed up to be found.
+  user: { firstName: firstName ?? text.nobody, userImageName: null },
+});
+
+export const toOwnReview = (row: ReviewRow): OwnReview => ({
+  ...toReview(row),
+  isHidden: row.review.hiddenAt !== null,
+});

@@ -1,0 +1,69 @@
+import { onMount } from 'nanostores';
+import { fetchMemberMovie, fetchOrder, postOrder } from '#api/booking.ts';
+import { fetchPaymentMethods } from '#api/payments.ts';
+import { fetchGeo } from '#api/places.ts';
+import { toWire } from '#domain/dates.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
+import { goInstead } from './lib/navigate.ts';
+import { decide, turnAway } from './payment-end.ts';
+import { $payment, blank, codeOf, isRefusal, show, showOrder } from './payment-order.ts';
+import { showPlace } from './payment-place.ts';
+
+/** The order goes with the slot every time: a Now ticket begins when it is paid, not when it was chosen. */
+export const slotOf = (ticket: TicketInfo) => ({
+  bookingStartTime: isNowTicket(ticket) ? toWire(new Date()) : ticket.startTime,
+  timezone: viewerZone(),
+});
+
+export const isSlotRefusal = (error: unknown) => codeOf(error).startsWith('slot_');
+
+export async function openPayment() {
+  const ticket = ticketInfo.get();
+  if (!ticket) return goInstead(href('movies'));
+  $payment.set({ ...blank, ticket });
+  try {
+    const [order, surroundings] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), lookAround(ticket)]);
+    showOrder(order);
+    showPlace(order, surroundings.buyerPlace, surroundings.country);
+  } catch (error) {
+    if (await turnAway(error, ticket.movieId).catch(() => false)) return;
+    const trouble = isRefusal(error) ? error.message : text.orderFailed;
+    show({ status: 'error', trouble, isHourRefused: isSlotRefusal(error) });
+  }
+}
+
+/** What is set up here, and where the buyer may live; the first is needed, the rest is a kindness. */
+async function lookAround({ movieId }: TicketInfo) {
+  const [methods, movie, geo] = await Promise.all([
+    fetchPaymentMethods(),
+    fetchMemberMovie(movieId).catch(() => null),
+    fetchGeo().catch(() => null),
+  ]);
+  // An order that waits for its bank is shown before this comes; when the bank says no, one may pay again.
+  show({ methods });
+  return { buyerPlace: movie?.buyerPlace ?? null, country: geo?.country ?? null };
+}
+
+const isUndecided = () => ['ready', 'atBank'].includes($payment.get().step);
+
+/** Another tab, or a bank that was slow, may have decided meanwhile. */
+async function lookAgain() {
+  const { order } = $payment.get();
+  if (!order || !isUndecided()) return;
+  const known = await fetchOrder(order.movieOrderId).catch(() => order);
+  if (isUndecided() && !['NEW', 'CANCELLED'].includes(known.paymentStatus)) decide(known);
+}
+
+onMount($payment, () => {
+  const lookIfSeen = () => document.visibilityState === 'visible' && void lookAgain();
+  globalThis.addEventListener?.('visibilitychange', lookIfSeen);
+  globalThis.addEventListener?.('pageshow', lookIfSeen);
+  const stopFollowing = ticketInfo.listen((ticket) => ticket ?? void lookAgain());
+  return () => {
+    globalThis.removeEventListener?.('visibilitychange', lookIfSeen);
+    globalThis.removeEventListener?.('pageshow', lookIfSeen);
+    stopFollowing();
+  };
+});

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { playbackMessages as text } from '#messages/playback.ts';
+import { href } from '#routes.ts';
+import { expect, refused, storeInBrowser, test } from '../support/browser.ts';
+import { expectMotion, openFilm, pause, playhead, video, watch } from '../support/film.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const mark = (page: Page) => page.locator('[data-watermark]');
+const isPaused = (page: Page) => video(page).evaluate((film: HTMLVideoElement) => film.paused);
+
+test('the film plays, is sought, changes its picture and draws its captions', async ({
+  page,
+  films,
+  signIn,
+  aTicket,
+}) => {
+  const movie = films.paid[0]!;
+  await aTicket(await signIn(), movie);
+  const segments: { url: string; authorization: string | undefined }[] = [];
+  page.on('request', (each) => {
+    if (each.url().includes('/media/signed/'))
+      segments.push({ url: each.url(), authorization: each.headers()['authorization'] });
+  });
+  await watch(page, movie);
+
+  await test.step('its segments come by signed addresses, and no token goes there', async () => {
+    expect(segments.length).toBeGreaterThan(1);
+    expect(segments.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+  });
+
+  await test.step('a seek goes on from there', async () => {
+    await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = film.duration / 2));
+    const half = await playhead(page);
+    await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(half + 0.5);
+  });
+
+  await test.step('another quality is another picture', async () => {
+    const height = () => video(page).evaluate((film: HTMLVideoElement) => film.videoHeight);
+    // Controls hide while the film runs; paused they stay.
+    await pause(page);
+    await page.locator('[data-plyr="settings"]').first().click();
+    await page.getByRole('menuitem', { name: text.player.quality }).click();
+    await page.locator('[data-plyr="quality"][value="240"]').click();
+    await video(page).evaluate((film: HTMLVideoElement) => film.play());
+    await expect.poll(height, { timeout: 30_000 }).toBe(240);
+  });
+
+  await test.step('captions are drawn', async () => {
+    await pause(page);
+    await page.locator('[data-plyr="captions"]').first().click();
+    await video(page).evaluate((film: HTMLVideoElement) => ((film.currentTime = 1), film.play()));
+    await expect(page.locator('.plyr__caption')).toContainText(/\S/, { timeout: 20_000 });
+  });
+
+  await test.step('the seek bar shows where it leads', async () => {
+    await pause(page);
+    await page.locator('.plyr__progress').hover();
+    if (await page.evaluate(() => matchMedia('(hover: hover)').matches))
+      await expect(page.locator('.plyr__preview-thumb__image-container img')).toBeVisible();
+  });
+});
+
+test('the watermark moves, and who removes or hides it stops the film', async ({ page, films, signIn, aTicket }) => {
+  const movie = films.paid[1]!;
+  const viewer = await signIn();
+  await aTicket(viewer, movie);
+  await watch(page, movie);
+  await expect(mark(page)).toContainText(String(viewer.userId));
+
+  const place = () => mark(page).evaluate((line: HTMLElement) => `${line.style.left} ${line.style.top}`);
+  const first = await place();
+  await expect.poll(place, { timeout: 15_000 }).not.toBe(first);
+
+  const tricks: Record<string, (page: Page) => Promise<unknown>> = {
+    removed: (on) => mark(on).evaluate((line) => line.remove()),
+    'its frame removed': (on) => mark(on).evaluate((line) => line.parentElement!.remove()),
+    'made transparent': (on) => mark(on).evaluate((line: HTMLElement) => (line.style.opacity = '0.01')),
+    'pushed away': (on) => mark(on).evaluate((line: HTMLElement) => (line.style.left = '400%')),
+    'written over': (on) => mark(on).evaluate((line) => (line.textContent = 'nobody')),
+    'hidden by a style sheet': (on) =>
+      on.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('[data-watermark] { display: none !important }');
+        document.adoptedStyleSheets = [sheet];
+      }),
+  };
+  for (const [name, trick] of Object.entries(tricks))
+    await test.step(name, async () => {
+      await trick(page);
+      await expect.poll(() => isPaused(page)).toBe(true);
+      await expect(page.getByText(text.markHidden)).toBeVisible();
+      await page.evaluate(() => (document.adoptedStyleSheets = []));
+      await expect(mark(page)).toBeVisible();
+      await expect(mark(page)).toContainText(String(viewer.userId));
+      await video(page).evaluate((film: HTMLVideoElement) => film.play());
+      await expectMotion(page);
+    });
+});
+
+test('a film goes on where it was left, after a reload and in another browser', async ({
+  page,
+  browser,
+  films,
+  signIn,
+  aTicket,
+}) => {
+  const movie = films.paid[0]!;
+  const { mobile } = await signIn();
+  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  await aTicket({ mobile, userId: Number(stored['userId']), token: stored['userToken']! }, movie);
+  await watch(page, movie);
+  await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = 14));
+  await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(15);
+  const left = await pause(page);
+
+  const begunAt = async (on: Page) => {
+    const seeks: number[] = [];
+    await on.exposeFunction('tellPlace', (seconds: number) => seeks.push(seconds));
+    await on.addInitScript(() =>
+      addEventListener(
+        'playing',
+        ({ target }) => {
+          const { tellPlace } = window as unknown as { tellPlace: (seconds: number) => void };
+          if (target instanceof HTMLVideoElement) tellPlace(target.currentTime);
+        },
+        true,
+      ),
+    );
+    return async () => {
+      await expect.poll(() => seeks.length, { timeout: 30_000 }).toBeGreaterThan(0);
+      return seeks[0]!;
+    };
+  };
+
+  const here = await begunAt(page);
+  await page.reload();
+  await openFilm(page);
+  expect(Math.abs((await here()) - left)).toBeLessThanOrEqual(2);
+  const again = await pause(page);
+
+  const other = await (await browser.newContext()).newPage();
+  await storeInBrowser(other, {
+    userToken: stored['userToken']!,
+    refreshToken: stored['refreshToken']!,
+    userId: stored['userId']!,
+  });
+  const there = await begunAt(other);
+  await watch(other, movie);
+  expect(Math.abs((await there()) - again)).toBeLessThanOrEqual(2);
+  await other.context().close();
+});
+
+test('a second screen takes over, the first is told, and may take the film back', async ({
+  page,
+  browser,
+  films,
+  signIn,
+  aTicket,
+  allowComplaints,
+}) => {
+  allowComplaints(refused(409));
+  const movie = films.paid[1]!;
+  const viewer = await signIn();
+  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  await aTicket(viewer, movie);
+  await watch(page, movie);
+
+  const other = await (await browser.newContext()).newPage();
+  await storeInBrowser(other, stored);
+  await watch(other, movie);
+  // The first hears of it at its next heartbeat, or as soon as it needs anything.
+  await expect(page.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
+  await page.getByRole('button', { name: text.watchHere }).click();
+  await expectMotion(page);
+  await expect(other.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
+  await other.context().close();
+});
+
+test('closing the player leads back to the button that opened it', async ({ page, films, signIn, aTicket }) => {
+  const movie = films.paid[1]!;
+  await aTicket(await signIn(), movie);
+  await watch(page, movie);
+  await page.getByRole('button', { name: text.close }).click();
+  await expect(video(page)).toHaveCount(0);
+  await expect(mark(page)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+});

@@ -1,0 +1,187 @@
+import { chmod, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { masterPlaylist, mediaPlaylist } from '#domain/playlist.ts';
+import { ingestFilm } from '#server/ports/media/ingest/film.ts';
+import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, tool } from '../../support/ingest/clips.ts';
+import { ACCOUNT, anObjectStore, BUCKET } from '../../support/ingest/object-store.ts';
+import { entropy, openPackage } from '../../support/ingest/package-reader.ts';
+import { runCommand, until } from '../../support/server-process.ts';
+
+const QUICK = ['--preset', 'ultrafast'];
+
+describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'npm run ingest' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
+  let folder = '';
+  const at = (...names: string[]) => join(folder, ...names);
+  beforeAll(async () => {
+    folder = await aFolder();
+    await mkdir(at('films'));
+    await aClip(at('films'), 'plain.mp4');
+    await aClip(at('films'), 'thirty.mp4');
+    const source = at('films/plain.mp4');
+    await ingestFilm({ source, outDir: at('sealed/plain'), segmentsPerKey: 2, preset: 'ultrafast' });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const start = (args: string[], settings: Record<string, string> = {}) =>
+    runCommand(['scripts/ingest.ts', ...args], settings);
+  const ingest = async (args: string[], settings: Record<string, string> = {}) => {
+    const command = start(args, settings);
+    return { code: await command.ended, output: command.output() };
+  };
+  const filesOf = async (dir: string) => (await readdir(at(dir), { recursive: true })).toSorted();
+
+  test('a folder with a bad file among good ones: the others are made, and a table tells', async () => {
+    await mkdir(at('batch'));
+    await cp(at('films/plain.mp4'), at('batch/a film (1).mp4'));
+    await writeFile(at('batch/bad.mp4'), 'no film');
+    await cp(at('films/thirty.mp4'), at('batch/thirty.mp4'));
+    await writeFile(at('batch/thirty.fr.srt'), Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nCafé\n', 'latin1'));
+    await writeFile(at('batch/readme.txt'), 'not taken');
+
+    const { code, output } = await ingest([at('batch'), '--out', at('out'), ...QUICK]);
+    expect(output).toMatch(/^done {4}a-film-1 .*9 s, 270p 240p audio$/m);
+    expect(output).toMatch(/^failed {2}bad +bad\.mp4 is not a video$/m);
+    expect(output).toMatch(/^done {4}thirty .*2 s, 180p audio$/m);
+    expect(code).toBe(2);
+    expect(await filesOf('out').then((names) => names.filter((name) => !name.includes('/')))).toEqual([
+      'a-film-1',
+      'thirty',
+    ]);
+    const { manifest } = await openPackage(at('out/thirty'));
+    expect(manifest.captions).toEqual([{ language: 'fr', label: 'français', uri: 'captions/fr.vtt' }]);
+    expect(await readFile(at('out/thirty/captions/fr.vtt'), 'utf8')).toContain('Café');
+  });
+
+  test('once more, it finds everything there; a mended caption goes into the package without the film', async () => {
+    await writeFile(at('batch/thirty.fr.srt'), '1\n00:00:00,100 --> 00:00:01,000\nThé\n');
+    const keys = await readFile(at('out/thirty/keys.json'), 'utf8');
+    const { output } = await ingest([at('batch'), '--out', at('out'), ...QUICK]);
+    expect(output).toMatch(/^done {4}a-film-1 .*was there already$/m);
+    expect(output).toMatch(/^done {4}thirty .*got new captions$/m);
+    expect(await readFile(at('out/thirty/captions/fr.vtt'), 'utf8')).toContain('Thé');
+    expect(await readFile(at('out/thirty/keys.json'), 'utf8')).toBe(keys);
+  });
+
+  test('another film, or other settings, never write over a package', async () => {
+    const { code, output } = await ingest([at('batch/thirty.mp4'), '--out', at('out'), '--crf', '40', ...QUICK]);
+    expect(output).toContain('is not empty: it holds another film, or this one with other settings');
+    expect(code).toBe(2);
+  });
+
+  test('keys change with their period, and without them a segment is noise', async () => {
+    const film = await openPackage(at('sealed/plain'));
+    expect(new Set(film.keys).size).toBe(film.keys.length);
+    const numbers = film.manifest.renditions.map(({ segments }) => segments.map((segment) => segment.keyIndex));
+    expect(numbers).toEqual([
+      [0, 0, 1],
+      [2, 2, 3],
+      [4, 4, 5],
+    ]);
+    const video = film.named('270p');
+    for (const { uri } of video.segments.slice(0, 2)) {
+      const sealed = await film.sealed(uri);
+      expect(sealed.length).toBeGreaterThan(10_000);
+      expect(entropy(sealed)).toBeGreaterThanOrEqual(7.9);
+      expect(sealed.includes('moof')).toBe(false);
+    }
+    expect((await film.segment(video, 0)).includes('moof')).toBe(true);
+  });
+
+  test('a reader of HLS that is not ours plays it from the playlists, with keys and all', async () => {
+    const { manifest, keys } = await openPackage(at('sealed/plain'));
+    await mkdir(at('served/keys'), { recursive: true });
+    await symlink(at('sealed/plain'), at('served/media'));
+    await writeFile(at('served/master.m3u8'), masterPlaylist(manifest));
+    for (const { name } of manifest.renditions)
+      await writeFile(at('served', `${name}.m3u8`), mediaPlaylist(manifest, name)!);
+    for (const [index, key] of keys.entries())
+      await writeFile(at('served/keys', String(index)), Buffer.from(key, 'hex'));
+
+    const asked = ['-show_entries', 'stream=codec_name,height,nb_read_frames', '-of', 'csv=p=0', '-count_frames'];
+    const reader = ['-allowed_extensions', 'ALL', ...asked, at('served/master.m3u8')];
+    const streams = String(await tool('ffprobe', reader))
+      .trim()
+      .split('\n');
+    const frames = Math.round((9 * 24000) / 1001);
+    expect([...new Set(streams)].filter((line) => line.startsWith('h264')).toSorted()).toEqual([
+      `h264,180,${frames}`,
+      `h264,270,${frames}`,
+    ]);
+    expect(streams.some((line) => line.startsWith('aac'))).toBe(true);
+
+    await writeFile(at('served/keys/0'), Buffer.alloc(16));
+    const withoutKey = await tool('ffprobe', reader).then(String, () => '');
+    expect(withoutKey).not.toContain(`h264,270,${frames}`);
+  });
+
+  test('killed while it encodes, it goes on there and makes the same', async () => {
+    const args = [at('films/plain.mp4'), '--out', at('killed'), '--segments-per-key', '2', '--preset', 'slow'];
+    const command = start(args);
+    const isAtLargest = async () =>
+      (await readdir(at('killed/plain.part/clear')).catch(() => [])).some((name) => name.startsWith('270p.'));
+    await until('the largest picture is being made', isAtLargest);
+    await command.kill();
+    expect(await readdir(at('killed'))).toEqual(['plain.part']);
+    const { done } = JSON.parse(await readFile(at('killed/plain.part/work.json'), 'utf8'));
+    expect(Object.keys(done)).toEqual(['240p', 'stills', 'audio']);
+
+    const { code } = await ingest(args);
+    expect(code).toBe(0);
+    expect(await readdir(at('killed'))).toEqual(['plain']);
+    const { keys } = await openPackage(at('killed/plain'));
+    expect(keys).toEqual(expect.arrayContaining([...done['240p'].keys, ...done['audio'].keys]));
+    expect(await filesOf('killed/plain')).toEqual(await filesOf('sealed/plain'));
+    const plan = async (name: string) =>
+      (await openPackage(at(name))).manifest.renditions.map(({ segments }) =>
+        segments.map((each) => each.durationSeconds),
+      );
+    expect(await plan('killed/plain')).toEqual(await plan('sealed/plain'));
+  });
+
+  test('a full disk ends the run with a sentence, and with room it goes on', async () => {
+    await mkdir(at('tools'));
+    await writeFile(
+      at('tools/ffmpeg'),
+      '#!/bin/sh\n[ "$2" = "" ] && exit 0\necho "av_interleaved_write_frame(): No space left on device" >&2\nexit 1\n',
+    );
+    await chmod(at('tools/ffmpeg'), 0o755);
+    const args = [at('films/thirty.mp4'), at('films/plain.mp4'), '--out', at('full'), ...QUICK];
+    const { code, output } = await ingest(args, { PATH: `${at('tools')}:${process.env['PATH']}` });
+    expect(output).toContain('The disk is full. Make room; the same command then goes on where it stopped.');
+    expect(output).toContain('2 not made');
+    expect(code).toBe(1);
+    expect((await ingest(args)).code).toBe(0);
+  });
+
+  test('without ffmpeg it says what is missing', async () => {
+    const { code, output } = await ingest([at('films/plain.mp4'), '--out', at('none')], { PATH: at('nowhere') });
+    expect(output).toContain('ffprobe is not on the PATH. It comes with ffmpeg');
+    expect(code).toBe(1);
+  });
+
+  test('into a storage: everything but the keys, and what is there already is not sent again', async () => {
+    const store = await anObjectStore();
+    store.faults.push('slow', 'drop');
+    const settings = {
+      AWS_ACCESS_KEY_ID: ACCOUNT.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: ACCOUNT.secretAccessKey,
+      AWS_REGION: ACCOUNT.region,
+      AWS_ENDPOINT_URL: store.endpoint,
+    };
+    const args = [at('films/thirty.mp4'), '--out', `s3://${BUCKET}/house`, '--folder', at('made'), ...QUICK];
+    const { code, output } = await ingest(args, settings);
+    expect(output).toMatch(/s3:\/\/films\/house\/packages\/[0-9a-f]{32}$/m);
+    expect(code).toBe(0);
+    const names = [...store.objects.keys()].map((key) => key.replace(/^house\/packages\/[0-9a-f]{32}\//, ''));
+    const own = (await filesOf('made/thirty')).filter((name) => name.includes('.') && name !== 'keys.json');
+    expect(names.toSorted()).toEqual(own.toSorted());
+    expect([...store.objects.values()].every(({ type }) => type !== 'application/octet-stream')).toBe(true);
+
+    store.objects.delete([...store.objects.keys()].find((key) => key.endsWith('.m4s'))!);
+    store.requests.length = 0;
+    await ingest(args, settings);
+    expect(store.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+    await store.close();
+  });
+});

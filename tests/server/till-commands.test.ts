@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toWire } from '#domain/dates.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { openHouse } from '#server/house.ts';
+import { refund, tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { openOutside } from '../../scripts/outside.ts';
+import { caller, SECRETS } from '../support/house.ts';
+import { makers } from '../support/makers.ts';
+import { runCommand } from '../support/server-process.ts';
+
+// The operator's commands as they are typed, on the folder of a house that is closed: embedded database, own stand-ins.
+const dataDir = mkdtempSync(join(tmpdir(), 'matinee-till-'));
+const settings = { DATABASE_URL: `file:${join(dataDir, 'database')}`, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
+const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
+
+interface Sold {
+  movieOrderId: number;
+  orderNo: string;
+  paymentId: string;
+}
+let ticket: Sold;
+let other: Sold;
+let held: Sold;
+let failed: Sold;
+
+beforeAll(async () => {
+  const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
+  const within: typeof fetch = async (input, init) => house.app.request(new Request(input, init));
+  const outside = openOutside(config, { fetch: within });
+  const house = await openHouse(
+    { ...config, logLevel: 'silent' },
+    { jobs: noJobs, sandbox: outside.app, fetch: within },
+  );
+  const { post, put } = caller(house.app, config, clock);
+  const make = makers(house.database.db, clock);
+  const script = (command: object) => post('/sandbox/control', { body: command });
+
+  async function sell(provider: 'razorpay' | 'paypal', pay: (order_id: string) => Promise<object>): Promise<Sold> {
+    const [as, film] = [await make.aViewer(), await make.aFilm()];
+    const body = { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata', buyerCountry: 'US' };
+    const { json: order } = await post(`/api/ott/movies/${film.movieId}/orders`, { as, body });
+    const path = `/api/ott/orders/${order.movieOrderId}`;
+    const { json: opened } = await post(`${path}/checkout`, { as, body: { provider } });
+    const proof = await pay(opened.order_id);
+    const { json: paid } = await put(`${path}/payment`, { as, body: { paymentStatus: 'PAID', ...proof } });
+    return { movieOrderId: order.movieOrderId, orderNo: order.orderNo, paymentId: paid.paymentTransactionNo };
+  }
+  const byUpi = async (order_id: string): Promise<{ razorpay_payment_id: string }> =>
+    (await post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
+  const byPaypal = async (order_id: string) => {
+    await post('/sandbox/paypal/approve', { body: { order_id } });
+    return { paypal_order_id: order_id };
+  };
+
+  [ticket, other] = [await sell('razorpay', byUpi), await sell('razorpay', byUpi)];
+  await script({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 700 });
+  let paymentId = '';
+  const sevenRupees = await sell('razorpay', async (id) => {
+    const proof = await byUpi(id);
+    paymentId = proof.razorpay_payment_id;
+    return proof;
+  });
+  held = { ...sevenRupees, paymentId };
+  failed = await sell('paypal', byPaypal);
+  await script({ provider: 'paypal', refund: 'fail' });
+  await refund(house.deps, failed, 'Asked by letter');
+  await tellRefunds(house.deps);
+  await outside.idle();
+  outside.close();
+  await house.close();
+}, 60_000);
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function run(...args: string[]) {
+  const command = runCommand(args, settings);
+  const code = await command.ended;
+  return `${command.output().trim()} (${code})`;
+}
+const heldCommand = (...args: string[]) => run('scripts/held.ts', ...args);
+const refundCommand = (...args: string[]) => run('scripts/refund.ts', ...args);
+async function look(sql: string) {
+  const database = await openDatabase(settings.DATABASE_URL);
+  try {
+    return (await database.query(sql)).rows;
+  } finally {
+    await database.close();
+  }
+}
+
+describe('npm run held', { timeout: 180_000 }, () => {
+  test('lists what waits for a person, with the sums', async () => {
+    expect((await heldCommand()).split('\n')).toEqual([
+      `held    ${held.paymentId}  razorpay  ${held.orderNo} (NEW)  INR 7.00 came instead of INR 176.00`,
+      `failed  ${failed.paymentId}  paypal  ${failed.orderNo}  Asked by letter (0)`,
+    ]);
+  });
+
+  test('sends money back: what is held, and what a provider had refused to return', async () => {
+    expect(await heldCommand('--refund', held.paymentId)).toBe(`${held.paymentId} is returned (0)`);
+    expect(await heldCommand('--refund', failed.paymentId)).toBe(`${failed.paymentId} is returned (0)`);
+    expect(
+      await look('select state, payment_status from refunds join orders using (movie_order_id) order by refund_id'),
+    ).toEqual([
+      { state: 'done', payment_status: 'REFUNDED' },
+      { state: 'done', payment_status: 'NEW' },
+    ]);
+    expect(await heldCommand('--refund', ticket.paymentId)).toBe(
+      `No payment ${ticket.paymentId} is held, and no refund of it has failed. (1)`,
+    );
+  });
+});
+
+describe('npm run refund', { timeout: 180_000 }, () => {
+  test('returns a ticket’s money, and says so', async () => {
+    expect(await refundCommand(ticket.orderNo, '--reason', 'It stopped')).toBe(`${ticket.orderNo} is refunded (0)`);
+    expect(
+      await look(`select payment_status, reason, state, (select count(*)::int from invoices i where i.movie_order_id = orders.movie_order_id and kind = 'credit-note') notes
+        from orders join refunds using (movie_order_id) where order_no = '${ticket.orderNo}'`),
+    ).toEqual([{ payment_status: 'REFUNDED', reason: 'It stopped', state: 'done', notes: 1 }]);
+  });
+
+  test.each([
+    [
+      'an order that nobody paid',
+      () => [held.orderNo, '--reason', 'x'],
+      'There is no payment for this ticket that could be returned (1)',
+    ],
+    ['no such order', () => ['M26-999999', '--reason', 'x'], 'There is no order M26-999999 (1)'],
+    ['no reason', () => [other.orderNo], /^Name one ticket and the reason\.[^]*npm run refund[^]* \(1\)$/],
+    ['a word that it does not know', () => ['--reson', 'x'], /^Unknown option '--reson'[^]*--help[^]* \(1\)$/],
+  ])('refuses %s in a sentence', async (_, args, said) => {
+    const answer = await refundCommand(...args());
+    if (said instanceof RegExp) expect(answer).toMatch(said);
+    else expect(answer).toBe(said);
+    expect(answer).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import type { Movie } from '#contract/catalogue.ts';
+import { detailMessages } from '#messages/details.ts';
+import { playbackMessages } from '#messages/playback.ts';
+import { href } from '#routes.ts';
+import { expect } from './browser.ts';
+
+export const video = (page: Page) => page.locator('video');
+export const playhead = (page: Page) => video(page).evaluate((film: HTMLVideoElement) => film.currentTime);
+const frames = (page: Page) =>
+  video(page).evaluate((film: HTMLVideoElement) => film.getVideoPlaybackQuality().totalVideoFrames);
+
+/** From the details page through the warning to moving pictures. */
+export async function watch(page: Page, movie: Movie) {
+  await page.goto(href('movieDetails', { movie_id: movie.movieId }));
+  await openFilm(page);
+}
+
+export async function openFilm(page: Page) {
+  await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+  await page.getByRole('button', { name: playbackMessages.accept }).click();
+  await expectMotion(page);
+}
+
+/** Pictures reach the screen and time goes on. */
+export async function expectMotion(page: Page) {
+  await video(page).waitFor({ timeout: 20_000 });
+  await expect.poll(() => playhead(page), { timeout: 30_000 }).toBeGreaterThan(0);
+  const [time, seen] = [await playhead(page), await frames(page)];
+  await expect.poll(() => playhead(page), { timeout: 15_000 }).toBeGreaterThan(time);
+  await expect.poll(() => frames(page), { timeout: 15_000 }).toBeGreaterThan(seen);
+}
+
+/** Pauses, and waits until the server has heard where. */
+export async function pause(page: Page): Promise<number> {
+  const saved = page.waitForResponse(
+    (reply) => reply.request().method() === 'PUT' && reply.url().includes('/movieplays/'),
+  );
+  await video(page).evaluate((film: HTMLVideoElement) => film.pause());
+  expect((await saved).status()).toBe(200);
+  return playhead(page);
+}

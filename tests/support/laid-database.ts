@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { type Database, openDatabase, overPglite } from '#server/db/open.ts';
+import { PROJECT } from './source.ts';
+
+const FOLDER = join(PROJECT, 'node_modules', '.cache', 'matinee');
+
+/**
+ * An embedded database in memory as the migrations leave it. It is laid once and then copied: laying one takes longer than
+ * many a test. Other migrations, or another PGlite, are another copy.
+ */
+export async function aLaidDatabase(): Promise<Database> {
+  const file = join(FOLDER, `database-${digest()}.tar`);
+  if (!existsSync(file)) await lay(file);
+  const loadDataDir = new Blob([readFileSync(file)]);
+  return overPglite(await PGlite.create({ loadDataDir, extensions: { pg_trgm } }), () => undefined);
+}
+
+async function lay(file: string) {
+  const database = await openDatabase('memory:');
+  const copy = await (database.db as unknown as { $client: PGlite }).$client.dumpDataDir('none');
+  await database.close();
+  mkdirSync(FOLDER, { recursive: true });
+  // Two test files may do this at once; each puts a whole one in place.
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, Buffer.from(await copy.arrayBuffer()));
+  renameSync(aside, file);
+}
+
+function digest(): string {
+  const hash = createHash('sha256');
+  const files = ['src/server/db/migrations/*.sql', 'node_modules/@electric-sql/pglite/package.json'];
+  for (const name of files.flatMap((each) => globSync(each, { cwd: PROJECT })).toSorted())
+    hash.update(readFileSync(join(PROJECT, name)));
+  return hash.digest('hex').slice(0, 16);
+}

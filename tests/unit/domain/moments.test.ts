@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '#domain/limits.ts';
+import { displayBoth, displayHouseHour, displayHouseMoment, displayMoment, isElsewhere } from '#domain/moments.ts';
+import { isRepeated } from '#domain/zones.ts';
+
+const at = (iso: string) => new Date(iso);
+
+test.each([
+  ['Asia/Kolkata', '2026-11-21T13:30:00Z', 'Sat 21 Nov, 7.00 PM', ''],
+  ['Asia/Colombo', '2026-11-21T13:30:00Z', 'Sat 21 Nov, 7.00 PM', ''],
+  ['Asia/Kathmandu', '2026-11-21T13:15:00Z', 'Sat 21 Nov, 7.00 PM', '6.45 PM IST'],
+  ['Europe/London', '2026-11-21T19:00:00Z', 'Sat 21 Nov, 7.00 PM', 'Sun 12.30 AM IST'],
+  ['America/New_York', '2026-11-22T00:00:00Z', 'Sat 21 Nov, 7.00 PM', 'Sun 5.30 AM IST'],
+  ['Pacific/Apia', '2026-11-21T11:00:00Z', 'Sun 22 Nov, 12.00 AM', 'Sat 4.30 PM IST'],
+  ['Australia/Lord_Howe', '2026-11-21T08:00:00Z', 'Sat 21 Nov, 7.00 PM', '1.30 PM IST'],
+])('in %s, %s is written %s, and beside it %s', (zone, instant, here, house) => {
+  expect(displayMoment(at(instant), zone)).toBe(here);
+  expect(displayHouseHour(at(instant), zone)).toBe(house);
+  expect(isElsewhere(at(instant), zone)).toBe(house !== '');
+});
+
+test('India stands beside it with its own day', () => {
+  const [evening, zone] = [at('2026-11-22T00:00:00Z'), 'America/New_York'];
+  expect(displayHouseMoment(evening, zone)).toBe('Sun 22 Nov, 5.30 AM IST');
+  expect(displayBoth(evening, zone)).toBe('Sat 21 Nov, 7.00 PM (Sun 22 Nov, 5.30 AM IST)');
+  expect(displayBoth(evening, 'Asia/Kolkata')).toBe('Sun 22 Nov, 5.30 AM');
+});
+
+describe('an hour that the clock repeats', () => {
+  test.each([
+    ['America/New_York', '2026-11-01T05:00:00Z', 'Sun 1 Nov, 1.00 AM EDT'],
+    ['America/New_York', '2026-11-01T06:00:00Z', 'Sun 1 Nov, 1.00 AM EST'],
+    ['America/New_York', '2026-11-01T04:00:00Z', 'Sun 1 Nov, 12.00 AM'],
+    ['America/New_York', '2026-11-01T07:00:00Z', 'Sun 1 Nov, 2.00 AM'],
+    ['America/New_York', '2026-03-08T07:00:00Z', 'Sun 8 Mar, 3.00 AM'],
+    ['Europe/London', '2026-10-25T00:00:00Z', 'Sun 25 Oct, 1.00 AM BST'],
+    ['Europe/London', '2026-10-25T01:00:00Z', 'Sun 25 Oct, 1.00 AM GMT'],
+    ['Australia/Lord_Howe', '2026-04-04T14:30:00Z', 'Sun 5 Apr, 1.30 AM LHDT'],
+    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 'Sun 5 Apr, 1.30 AM LHST'],
+    ['Australia/Lord_Howe', '2026-04-04T15:30:00Z', 'Sun 5 Apr, 2.00 AM'],
+  ])('in %s says at %s which it is: %s', (zone, instant, written) => {
+    expect(displayMoment(at(instant), zone)).toBe(written);
+  });
+
+  // On purpose another road than the code under test takes: what the machine itself writes, minute for minute.
+  test('is found wherever the machine writes two instants alike', () => {
+    const zones = ['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
+    const written = (instant: number, zone: string) => new Date(instant).toLocaleString('sv-SE', { timeZone: zone });
+    const days = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01');
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), days, fc.integer({ min: -96, max: 96 }), (zone, day, quarter) => {
+        const instant = Date.parse(`${day}T00:00:00Z`) + quarter * 15 * MINUTE;
+        const near = [-60, -30, 30, 60].map((minutes) => instant + minutes * MINUTE);
+        expect(isRepeated(new Date(instant), zone)).toBe(
+          near.some((other) => written(other, zone) === written(instant, zone)),
+        );
+      }),
+    );
+  });
+});
