@@ -117,7 +117,7 @@ test(
     for (const moment of world.deaths) note(`died at ${moment}`);
     const seconds = Math.round((performance.now() - started) / 1000);
     process.stdout.write(`${SEQUENCES} sequences of seed ${SEED} in ${seconds} s: ${JSON.stringify(seen)}\n`);
-    if (SEQUENCES >= 300)
+    if (SEQUENCES >= 300 && !PATH)
       for (const what of MATTERS.split(', ')) expect(seen[what] ?? 0, what).toBeGreaterThan(SEQUENCES / 100);
   },
   MINUTES_FOR_ALL * MINUTE,

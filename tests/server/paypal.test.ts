@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { centsFor } from '#domain/pricing.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
@@ -193,6 +193,14 @@ describe('a payment by PayPal', () => {
     await approve(opened.order_id);
     await paid(viewer, order, opened.order_id);
     expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 1]);
+
+    // The browser says it again while PayPal is away: the order waits, and no longer than until somebody can ask.
+    await paypal({ api: 'error_500', times: 9 });
+    expect((await paid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
+    await paypal({ action: 'forget' });
+    clock.advance(DAY);
+    await reconcile(house.deps);
+    expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['CANCELLED', 1]);
   });
 
   test('approved for a price that the order no longer has takes no money', async () => {

@@ -76,7 +76,12 @@ async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Outc
 
 async function applyCapture(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
   const now = deps.now();
-  if (order.paymentTransactionNo === payment.id || (await isDecided(tx, attempt, payment))) return 'known';
+  if (order.paymentTransactionNo === payment.id) return 'known';
+  if (await isDecided(tx, attempt, payment)) {
+    // The browser's word may have come after the decision, while the provider could not be asked.
+    await stopWaiting(tx, { attempt, order, payment });
+    return 'known';
+  }
   const verdict = await judge(tx, { attempt, order, payment }, now);
   const lacksCoupon = verdict.is === 'fits' && !(await keepsCoupon(tx, order, now));
   if (verdict.is === 'misfit' || lacksCoupon) {
