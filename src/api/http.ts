@@ -117,8 +117,20 @@ async function send(
     timeout: TIMEOUT_MS,
     throwHttpErrors: false,
   }).catch(rethrowAsOffline);
+  compareClocks(response);
   if (!response.ok) throw await apiErrorOf(response);
   return response;
+}
+
+let ahead: number | null = null;
+/** Milliseconds that this device's clock is ahead of the server's, by its last reply and to the second; null while none told. */
+export const clockAhead = (): number | null => ahead;
+
+function compareClocks({ headers }: Response) {
+  // A reply that was kept tells the time at which it was made.
+  if (headers.get('Cache-Control') !== 'no-store') return;
+  const there = Date.parse(headers.get('Date') ?? '');
+  if (!Number.isNaN(there)) ahead = Date.now() - there;
 }
 
 /** `/movies/:id` and `{id: 7}` → `/movies/7`. */

@@ -6,6 +6,14 @@ export interface Window {
   bookingEndTime: Date;
 }
 
+/** A place in a film, from seconds: `4:09`, `1:04:09`. */
+export function displayPlace(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const tail = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+}
+
 /** The viewing window of a booking: 24 hours of real time, whatever a clock change does to the wall. */
 export const viewingWindow = (start: Date): Window => ({
   bookingStartTime: start,

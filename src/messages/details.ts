@@ -11,7 +11,16 @@ export const detailMessages = {
   tryOnceMore: 'Try once more',
   bookHint: 'Choose a day and an hour. The film is yours for 24 hours from then.',
   watchHint: (closes: string) => `Your window is open until ${closes}.`,
+  goesOnAt: (place: string) => `The film goes on at ${place}.`,
   bookedHint: (wait: string) => `The house opens in ${wait}.`,
+  preflight: {
+    fine: 'This device can play the film.',
+    cannotPlay:
+      'This browser cannot play the film. A newer Chrome, Firefox, Edge or Safari can: please look there before you pay.',
+    slow: 'The connection is slow now: the film may stop on its way. A better one before you begin will do.',
+    wrongClock:
+      'The clock of this device is wrong. The house keeps its own: the hours that you see here may not be the ones that count.',
+  },
   toTheTicket: 'To the ticket',
   anotherHour: 'Another hour',
   ticketReturning: (orderNo: string) => `The money for your ticket No. ${orderNo} is on its way back.`,

@@ -1,7 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { DAY, MINUTE } from '#domain/limits.ts';
+import { detailMessages } from '#messages/details.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { href } from '#routes.ts';
+import { packages } from '#server/db/schema.ts';
+import { openMediaStore } from '#server/ports/media/store.ts';
 import { expect, refused, storeInBrowser, test } from '../support/browser.ts';
+import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';
 import { expectMotion, openFilm, pause, playhead, video, watch } from '../support/film.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -185,4 +193,59 @@ test('closing the player leads back to the button that opened it', async ({ page
   await expect(video(page)).toHaveCount(0);
   await expect(mark(page)).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+});
+
+test('before paying, one line says whether this device can show the film', async ({ page, films, signIn }) => {
+  await signIn();
+  const details = href('movieDetails', { movie_id: films.paid[2]!.movieId });
+  await page.goto(details);
+  await expect(page.getByText(detailMessages.preflight.fine)).toBeVisible();
+  await page.addInitScript(() => {
+    Object.assign(window, { MediaSource: undefined, ManagedMediaSource: undefined });
+    HTMLVideoElement.prototype.canPlayType = () => '';
+  });
+  await page.goto(details);
+  await expect(page.getByText(detailMessages.preflight.cannotPlay)).toBeVisible();
+});
+
+test('a window that closes during the film lets it finish, and opens no other', async ({
+  page,
+  context,
+  allowComplaints,
+}) => {
+  // Two minutes in a moment: the lease is over before its heartbeat, and the player mends that.
+  allowComplaints(refused(403));
+  const mediaDir = await mkdtemp(join(tmpdir(), 'film-'));
+  const film = await openMediaStore(mediaDir).keepPackage('scripts/sample/packages/night-of-the-fair');
+  await withHouseBehind(
+    context,
+    async (house) => {
+      const { clock, database, aViewer, aFilm, anOrder } = house;
+      const { packageKey, manifest, keys } = film;
+      const [reel] = await database.db.insert(packages).values({ packageKey, manifest, keys }).returning();
+      const [viewer, movie] = [await aViewer(), await aFilm({ packageId: reel!.packageId })];
+      await anOrder(viewer, movie);
+      const closes = clock.now().getTime() + DAY;
+      const itIs = async (time: number) => {
+        clock.set(new Date(time));
+        await page.clock.setSystemTime(time);
+      };
+      await itIs(closes - MINUTE);
+      await signInTo(house, page, viewer);
+      await watch(page, movie);
+
+      await itIs(closes + MINUTE);
+      const beat = await page.waitForResponse((reply) => /\/playback\/[\w-]+\/renew$/.test(reply.url()), {
+        timeout: 45_000,
+      });
+      expect(beat.status()).toBe(200);
+      await expectMotion(page);
+
+      await page.reload();
+      await expect(page.getByText(detailMessages.bookHint)).toBeVisible();
+      await expect(page.getByRole('button', { name: text.watchNow })).toHaveCount(0);
+    },
+    { MEDIA_DIR: mediaDir },
+  );
+  await rm(mediaDir, { recursive: true });
 });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { Movie } from '#contract/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { href } from '#routes.ts';
@@ -11,7 +10,7 @@ const frames = (page: Page) =>
   video(page).evaluate((film: HTMLVideoElement) => film.getVideoPlaybackQuality().totalVideoFrames);
 
 /** From the details page through the warning to moving pictures. */
-export async function watch(page: Page, movie: Movie) {
+export async function watch(page: Page, movie: { movieId: number }) {
   await page.goto(href('movieDetails', { movie_id: movie.movieId }));
   await openFilm(page);
 }

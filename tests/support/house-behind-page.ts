@@ -6,10 +6,15 @@ import { aHouse, type TestHouse } from './house.ts';
  * Lets a house of its own, in this process, answer the browser's calls of the API: its clock is the test's to move, and nobody
  * else is in it. The pages stay those of the open house.
  */
-export async function withHouseBehind(context: BrowserContext, tell: (house: TestHouse) => Promise<void>) {
+export async function withHouseBehind(
+  context: BrowserContext,
+  tell: (house: TestHouse) => Promise<void>,
+  settings: Record<string, string> = {},
+) {
   let close = async () => {};
-  const house = await aHouse({ settings: { ORIGIN: process.env['E2E_ORIGIN']! }, atEnd: (end) => (close = end) });
-  await answerFrom(house, context, '**/api/**');
+  const own = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
+  const house = await aHouse({ settings: own, atEnd: (end) => (close = end) });
+  await answerFrom(house, context, /\/(api|media\/signed)\//);
   try {
     await tell(house);
   } finally {

@@ -3,7 +3,7 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { displayDay, displayHour } from '#domain/dates.ts';
 import { trailerAddress } from '#domain/film.ts';
 import { isGoingBack } from '#domain/ticket-phase.ts';
-import { displayWait } from '#domain/viewing.ts';
+import { displayPlace, displayWait } from '#domain/viewing.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
@@ -66,5 +66,6 @@ function hintFor(movie: MemberMovie, now: Date): string | null {
   if (isGoingBack(movie.order.refund)) return text.ticketReturning(movie.order.orderNo);
   const { bookingStartTime, bookingEndTime } = orderWindow(movie.order);
   if (action === 'booked') return text.bookedHint(displayWait(bookingStartTime, now));
-  return text.watchHint(`${displayDay(bookingEndTime)}, ${displayHour(bookingEndTime)}`);
+  const open = text.watchHint(`${displayDay(bookingEndTime)}, ${displayHour(bookingEndTime)}`);
+  return movie.resumeAt > 0 ? `${text.goesOnAt(displayPlace(movie.resumeAt))} ${open}` : open;
 }

@@ -5,7 +5,15 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
-import { $details, followClock, openDetails, reopenDetails, showTicket, takeTicketWish } from '#stores/details.ts';
+import {
+  $details,
+  detailAction,
+  followClock,
+  openDetails,
+  reopenDetails,
+  showTicket,
+  takeTicketWish,
+} from '#stores/details.ts';
 import { openTrailer } from '#stores/playback.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -18,6 +26,7 @@ import { Synopsis } from '../catalogue/film/Synopsis.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
+import { Preflight } from './Preflight.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
 import { DetailAction, DetailHint } from './DetailAction.tsx';
 import { ReturnedTicket } from './ReturnedTicket.tsx';
@@ -75,6 +84,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
       <div className="cta" data-action>
         <DetailAction movie={movie} />
         <DetailHint movie={movie} />
+        {detailAction(movie) === 'book' && <Preflight />}
         <ReturnedTicket />
         <ShareRow movie={movie} />
       </div>

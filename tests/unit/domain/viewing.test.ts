@@ -4,6 +4,7 @@ import { HOUR, WINDOW_HOURS } from '#domain/limits.ts';
 import {
   daylightBands,
   displayCountdown,
+  displayPlace,
   displayWait,
   isWindowOpen,
   isWindowOver,
@@ -134,3 +135,10 @@ describe('the drawn window', () => {
     );
   });
 });
+
+test.each([
+  [0, '0:00'],
+  [249.9, '4:09'],
+  [3600, '1:00:00'],
+  [3849, '1:04:09'],
+])('%s seconds into a film is %s', (seconds, place) => expect(displayPlace(seconds)).toBe(place));
