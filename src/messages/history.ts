@@ -1,5 +1,6 @@
 /** Booking history and one order (spec §2 "Profile area", §4 "Order payment status"). */
 export const historyMessages = {
+  yourTickets: 'Your tickets',
   title: 'Booking History',
   goBack: 'Go Back',
   emptyTitle: 'No tickets yet',

@@ -258,3 +258,12 @@ test('a long history comes a hundred at a time', async ({ page, context }) => {
     await expect(rows.last()).toBeFocused();
   });
 });
+
+test('Your Videos leads back to a ticket that is open', async ({ page, films, signIn, aTicket }) => {
+  const movie = films.paid[1]!;
+  await signIn().then((viewer) => aTicket(viewer, movie));
+  await page.goto(href('upcoming'));
+  await page.getByRole('region', { name: text.yourTickets }).getByRole('link', { name: movie.movieName }).click();
+  await expect(page).toHaveURL(new RegExp(href('purchasedOrder', { order_id: '' })));
+  await expect(page.getByRole('button', { name: text.watchNow })).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { Order } from '#contract/booking.ts';
+import { historyMessages as text } from '#messages/history.ts';
+import { href } from '#routes.ts';
+import { $now } from '#stores/booking.ts';
+import { $liveTickets, loadLiveTickets } from '#stores/live-tickets.ts';
+import { inOwnScript } from '../catalogue/film-link.ts';
+import { stateWords } from './order-words.ts';
+
+/** The way back into a film that was begun, and to one that opens soon. */
+export function LiveTickets() {
+  const tickets = useStore($liveTickets);
+  useEffect(() => void loadLiveTickets(), []);
+  if (tickets.length === 0) return null;
+  return (
+    <section className="live" aria-labelledby="live-tickets">
+      <h2 id="live-tickets" className="d4">
+        {text.yourTickets}
+      </h2>
+      <ul>
+        {tickets.map((order) => (
+          <Ticket order={order} key={order.movieOrderId} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Ticket({ order }: { order: Order }) {
+  const now = useStore($now);
+  const { orderMovie: film, movieOrderId } = order;
+  return (
+    <li>
+      <a className="more" href={href('purchasedOrder', { order_id: movieOrderId })} {...inOwnScript(film)}>
+        {film.movieName}
+      </a>
+      <span className="sm soft">{stateWords(order, now)}</span>
+    </li>
+  );
+}
