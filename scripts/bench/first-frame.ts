@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type Page, type Request } from '@playwright/test';
 import { needChromium } from '../chromium.ts';
 import { CPU_SLOWDOWN, FLAGS, PHONE, SLOW_4G } from './page-load.ts';
 
@@ -36,15 +36,16 @@ export async function firstFrame(prepare: (page: Page) => Promise<unknown>): Pro
 
 async function press(page: Page): Promise<Start> {
   const asked: Asked[] = [];
+  const known = new Map<Request, Asked>();
   page.on('request', (request) => {
     if (!/^https?:/.test(request.url())) return;
     const entry = { name: `${request.method()} ${shortName(request.url())}`, from: Date.now(), to: Infinity };
+    known.set(request, entry);
     asked.push(entry);
-    void request
-      .response()
-      .then((reply) => reply?.finished())
-      .catch(() => undefined)
-      .then(() => (entry.to = Date.now()));
+  });
+  page.on('requestfinished', (request) => {
+    const { startTime, responseEnd } = request.timing();
+    Object.assign(known.get(request) ?? {}, { from: startTime, to: startTime + responseEnd });
   });
   await page.evaluate(watchForPicture);
   await page.getByRole('button', { name: 'Accept' }).click();
