@@ -8,6 +8,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import { href } from '#routes.ts';
 import { packages } from '#server/db/schema.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
+import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, storeInBrowser, test } from '../support/browser.ts';
 import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';
 import { expectMotion, openFilm, pause, playhead, video, watch } from '../support/film.ts';
@@ -185,10 +186,17 @@ test('a second screen takes over, the first is told, and may take the film back'
   await other.context().close();
 });
 
-test('closing the player leads back to the button that opened it', async ({ page, films, signIn, aTicket }) => {
+test('the open player is without a barrier, and closing it leads back to the film', async ({
+  page,
+  films,
+  signIn,
+  aTicket,
+}) => {
   const movie = films.paid[1]!;
   await aTicket(await signIn(), movie);
   await watch(page, movie);
+  await pause(page);
+  await expectNoBarriers(page);
   await page.getByRole('button', { name: text.close }).click();
   await expect(video(page)).toHaveCount(0);
   await expect(mark(page)).toHaveCount(0);
