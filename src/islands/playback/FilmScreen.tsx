@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { displayDay, displayHour, fromWire, local } from '#domain/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
@@ -5,13 +6,16 @@ import { closePlayer, type FilmShowing, openAgain } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useDialog } from './use-dialog.ts';
+import { hasSmallWindow } from './small-window.ts';
 import { useFilm } from './use-film.ts';
+import { useSmallWindow } from './use-small-window.ts';
 
 /** The player: the film, over it who watches it, and what there is to say when it does not play. */
 export function FilmScreen({ showing }: { showing: FilmShowing }) {
   const { movie, sitting, trouble, notice } = showing;
   const dialog = useDialog(closePlayer);
   const host = useFilm(sitting);
+  const small = useSmallWindow(host, sitting?.sessionId);
 
   return (
     <dialog
@@ -23,7 +27,19 @@ export function FilmScreen({ showing }: { showing: FilmShowing }) {
       <div className="film-room relative size-full overflow-hidden bg-black" data-player>
         {/* Keyed by its sitting: a new one gets an empty stage. */}
         <div ref={host} key={sitting?.sessionId} className="absolute inset-0" />
-        <FilmHead movie={movie} />
+        <FilmHead movie={movie}>
+          {sitting && !small.leave && hasSmallWindow() && (
+            <Button kind="line" small className="bg-black/50" onClick={small.open}>
+              {text.smallWindow}
+            </Button>
+          )}
+        </FilmHead>
+        {small.leave && (
+          <div className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
+            <p className="lead max-w-[44ch]">{text.inSmallWindow}</p>
+            <Button onClick={small.leave}>{text.bringBack}</Button>
+          </div>
+        )}
         {trouble && <Trouble {...trouble} />}
         {!sitting && !trouble && (
           <p
@@ -41,7 +57,7 @@ export function FilmScreen({ showing }: { showing: FilmShowing }) {
   );
 }
 
-const FilmHead = ({ movie }: Pick<FilmShowing, 'movie'>) => (
+const FilmHead = ({ movie, children }: Pick<FilmShowing, 'movie'> & { children: ReactNode }) => (
   <div className="film-head absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-4 px-(--gut) pt-4 pb-12">
     <div className="min-w-0">
       <p className="d4" lang={languageCode(movie.primaryLanguage)} dir="auto">
@@ -51,10 +67,13 @@ const FilmHead = ({ movie }: Pick<FilmShowing, 'movie'>) => (
         <p className="small soft">{text.windowCloses.replace('{time}', closingTime(movie.order.bookingEndTime))}</p>
       )}
     </div>
-    <Button kind="line" small className="flex-none bg-black/50" onClick={closePlayer}>
-      <CloseIcon />
-      {text.close}
-    </Button>
+    <div className="flex flex-none gap-3">
+      {children}
+      <Button kind="line" small className="bg-black/50" onClick={closePlayer}>
+        <CloseIcon />
+        {text.close}
+      </Button>
+    </div>
   </div>
 );
 
