@@ -13,10 +13,7 @@ function layOut([next, ...rest]: HTMLElement[]) {
   whenIdle(() => layOut(rest));
 }
 
-function start() {
+export function startHome() {
   whenIdle(turnBanners);
   whenIdle(() => layOut([...document.querySelectorAll<HTMLElement>('main > .sec, .foot')]));
 }
-
-if (document.readyState === 'complete') start();
-else window.addEventListener('load', start, { once: true });

@@ -35,3 +35,12 @@ document.addEventListener('click', (event) => {
   const rail = button?.closest('section')?.querySelector('.rail');
   rail?.scrollBy({ left: Number(button?.dataset.railStep) * rail.clientWidth * 0.8, behavior: 'smooth' });
 });
+
+/** A script of home's own in its page would keep its first paint waiting, so it comes after everything else. */
+async function startHome() {
+  if (!document.querySelector('.banner')) return;
+  const home = await import('./home-start.ts').catch(() => null);
+  home?.startHome();
+}
+if (document.readyState === 'complete') void startHome();
+else addEventListener('load', () => void startHome(), { once: true });
