@@ -258,21 +258,23 @@ test('a window that closes during the film lets it finish, and opens no other', 
   await rm(mediaDir, { recursive: true });
 });
 
+async function toSmallWindow(page: Page): Promise<Page> {
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: text.smallWindow }).click();
+  await expect(page.getByText(text.inSmallWindow)).toBeVisible();
+  return opening;
+}
+
 test('the small window takes the film and its mark along, and gives them back', async ({
   page,
-  context,
   films,
   signIn,
   aTicket,
 }, { project }) => {
   test.skip(project.name === 'phone', 'phones have no such window');
-  const movie = films.paid[1]!;
-  await aTicket(await signIn(), movie);
-  await watch(page, movie);
-  const opening = context.waitForEvent('page');
-  await page.getByRole('button', { name: text.smallWindow }).click();
-  const small = await opening;
-  await expect(page.getByText(text.inSmallWindow)).toBeVisible();
+  await aTicket(await signIn(), films.paid[1]!);
+  await watch(page, films.paid[1]!);
+  const small = await toSmallWindow(page);
   await expectMotion(small);
   await expect(mark(small)).toBeVisible();
   await expect(mark(page)).toHaveCount(0);
@@ -281,21 +283,13 @@ test('the small window takes the film and its mark along, and gives them back', 
   await expect(mark(page)).toBeVisible();
 });
 
-test('the player may be closed while the film is in its small window', async ({
-  page,
-  context,
-  films,
-  signIn,
-  aTicket,
-}, { project }) => {
+test('the player may be closed while the film is in its small window', async ({ page, films, signIn, aTicket }, {
+  project,
+}) => {
   test.skip(project.name === 'phone', 'phones have no such window');
-  const movie = films.paid[1]!;
-  await aTicket(await signIn(), movie);
-  await watch(page, movie);
-  const opening = context.waitForEvent('page');
-  await page.getByRole('button', { name: text.smallWindow }).click();
-  const small = await opening;
-  await expect(page.getByText(text.inSmallWindow)).toBeVisible();
+  await aTicket(await signIn(), films.paid[1]!);
+  await watch(page, films.paid[1]!);
+  const small = await toSmallWindow(page);
   await page.getByRole('button', { name: text.close }).click();
   await expect(video(page)).toHaveCount(0);
   await expect.poll(() => small.isClosed()).toBe(true);

@@ -37,10 +37,10 @@ document.addEventListener('click', (event) => {
 });
 
 /** A script of home's own in its page would keep its first paint waiting, so it comes after everything else. */
-async function startHome() {
+async function wakeHome() {
   if (!document.querySelector('.banner')) return;
   const home = await import('./home-start.ts').catch(() => null);
   home?.startHome();
 }
-if (document.readyState === 'complete') void startHome();
-else addEventListener('load', () => void startHome(), { once: true });
+if (document.readyState === 'complete') void wakeHome();
+else addEventListener('load', () => void wakeHome(), { once: true });

@@ -7,7 +7,7 @@ import { historyMessages as text } from '#messages/history.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { $phase } from '#stores/ticket.ts';
 import { Countdown } from './Countdown.tsx';
-import { moment, sumWords } from './order-words.ts';
+import { closedWords, moment, sumWords } from './order-words.ts';
 
 /** What the order is now, and what that means for the hours and for the money. */
 export function TicketHead({ order }: { order: Order }) {
@@ -26,24 +26,9 @@ export function TicketHead({ order }: { order: Order }) {
   );
 }
 
-function titleOf(phase: TicketPhase, { totalRoundedValue }: Order): string {
-  switch (phase) {
-    case 'before':
-      return text.booked;
-    case 'open':
-    case 'begun':
-      return text.open;
-    case 'over':
-      return text.windowClosed;
-    case 'confirming':
-      return text.confirming;
-    case 'returning':
-      return text.returning;
-    case 'returned':
-      return totalRoundedValue > 0 ? text.refunded : text.givenBack;
-    default:
-      return text.notPaid;
-  }
+function titleOf(phase: TicketPhase, order: Order): string {
+  if (phase === 'before') return text.booked;
+  return phase === 'open' || phase === 'begun' ? text.open : closedWords(phase, order);
 }
 
 function leadOf(phase: TicketPhase, order: Order): ReactNode {

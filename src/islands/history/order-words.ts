@@ -3,7 +3,7 @@ import { HOUSE_ZONE, local } from '#domain/dates.ts';
 import { displayHouseMoment, displayMoment } from '#domain/moments.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees } from '#domain/pricing.ts';
-import { isGoingBack, ticketPhase } from '#domain/ticket-phase.ts';
+import { isGoingBack, ticketPhase, type TicketPhase } from '#domain/ticket-phase.ts';
 import { displayWait } from '#domain/viewing.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { viewerZone } from '#stores/booking.ts';
@@ -30,12 +30,24 @@ export const orderDay = ({ orderDate }: Order): string => local(orderDate)?.form
 /** What an order is to its viewer now: when the house opens, or why it does not. Spec §4: other than PAID is not successful. */
 export function stateWords(order: Order, now: Date): string {
   const window = orderWindow(order);
-  switch (ticketPhase(order, window, now)) {
+  const phase = ticketPhase(order, window, now);
+  switch (phase) {
     case 'before':
       return text.opensIn(displayWait(window.bookingStartTime, now));
     case 'open':
     case 'begun':
       return text.isOpen(moment(window.bookingEndTime));
+    case 'unpaid':
+    case 'cancelled':
+      return isGoingBack(order.refund) ? text.returning : text.notPaid;
+    default:
+      return closedWords(phase, order);
+  }
+}
+
+/** What an order is that holds no ticket, or one whose hours are over. */
+export function closedWords(phase: TicketPhase, { totalRoundedValue }: Pick<Order, 'totalRoundedValue'>): string {
+  switch (phase) {
     case 'over':
       return text.windowClosed;
     case 'confirming':
@@ -43,9 +55,9 @@ export function stateWords(order: Order, now: Date): string {
     case 'returning':
       return text.returning;
     case 'returned':
-      return order.totalRoundedValue > 0 ? text.refunded : text.givenBack;
+      return totalRoundedValue > 0 ? text.refunded : text.givenBack;
     default:
-      return isGoingBack(order.refund) ? text.returning : text.notPaid;
+      return text.notPaid;
   }
 }
 

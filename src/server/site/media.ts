@@ -3,11 +3,9 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { blockOf, callerIp } from '../caller.ts';
 import type { Deps } from '../deps.ts';
-import { openSigned } from '../ports/media/signed/own.ts';
+import { openSigned, SEGMENT_CACHE } from '../ports/media/signed/own.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Chosen: a player may keep a segment it just had, so that a short seek back costs nothing; encrypted as it is, it is no film. */
-const SEGMENT_CACHE = 'private, max-age=300';
 /** Only these folders are public; packages are served to a live ticket, by signed addresses or by playback. */
 const PUBLIC_FOLDERS = ['images', 'video'] as const;
 

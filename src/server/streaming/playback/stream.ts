@@ -9,14 +9,13 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { AppContext } from '../../http.ts';
+import { SEGMENT_CACHE } from '../../ports/media/signed/own.ts';
 import { admit } from './access.ts';
 import { takeKey } from './actions.ts';
 import type { Film, Sitting } from './queries.ts';
 
 const COOKIE = 'play';
 const NO_STORE = 'no-store';
-/** Chosen: a player may keep a segment it just had, so that a short seek back costs nothing; encrypted as it is, it is no film. */
-const SEGMENT_CACHE = 'private, max-age=300';
 
 const notInFilm = () => new AppError('not_found', 'not_found', text.notInFilm);
 

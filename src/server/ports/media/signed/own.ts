@@ -5,6 +5,9 @@ import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 /** Where the house serves signed files: `/media/signed/<expires>.<signature>/packages/<packageKey>/240p/00001.m4s`. */
 const SIGNED = '/media/signed';
 
+/** Chosen: a player may keep a segment it just had, so that a short seek back costs nothing; encrypted as it is, it is no film. */
+export const SEGMENT_CACHE = 'private, max-age=300';
+
 const signature = (secret: string, folder: string, expires: string, network: string) =>
   createHmac('sha256', secret).update(`media|${folder}|${expires}|${network}`).digest('base64url');
 
