@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Deps } from '#server/deps.ts';
 import { askAnew, listFailedRefunds, listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { CommandError, fail } from './failure.ts';
 import { withTill } from './till.ts';
 
-const USAGE = `Lists the payments that fit no ticket and wait for a decision, and the refunds that failed.
+const USAGE = `Lists the payments that fit no ticket or fee and wait for a decision, and the refunds that failed.
 
   npm run held
   npm run held -- --refund pay_Abc123   sends the money of that payment back; a refund that failed is asked for anew`;
@@ -14,10 +14,10 @@ const USAGE = `Lists the payments that fit no ticket and wait for a decision, an
 async function list(deps: Deps) {
   const held = await listHeld(deps);
   const failed = await listFailedRefunds(deps);
-  for (const { orderNo, paymentStatus, provider, paymentId, reason } of held)
-    console.log(`held    ${paymentId}  ${provider}  ${orderNo} (${paymentStatus})  ${reason}`);
-  for (const { orderNo, provider, providerPaymentId, reason } of failed)
-    console.log(`failed  ${providerPaymentId}  ${provider}  ${orderNo}  ${reason}`);
+  for (const { no, paymentStatus, provider, paymentId, reason } of held)
+    console.log(`held    ${paymentId}  ${provider}  ${no} (${paymentStatus})  ${reason}`);
+  for (const { no, provider, providerPaymentId, reason } of failed)
+    console.log(`failed  ${providerPaymentId}  ${provider}  ${no}  ${reason}`);
   if (!held.length && !failed.length) console.log('No payment is held, and no refund has failed.');
 }
 

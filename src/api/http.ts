@@ -16,6 +16,8 @@ export interface CallOptions {
 
 interface Sending extends CallOptions {
   accept?: string;
+  /** Sent as it is, in place of a JSON body. */
+  file?: Blob;
 }
 
 type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -26,6 +28,8 @@ interface Parts {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Ten megabytes on a slow phone. */
+const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
 const bases: Record<Service, string> = {
   auth: env.PUBLIC_AUTH_URL || '/api/auth',
@@ -61,14 +65,41 @@ export async function call<E extends AnyEndpoint>(
   return readReply(endpoint, response) as Promise<ReplyOf<E>>;
 }
 
+/** A call whose body is a file as it is. */
+export async function callWithFile<E extends AnyEndpoint>(
+  endpoint: E,
+  file: Blob,
+  options: Pick<CallOptions, 'signal'> = {},
+): Promise<ReplyOf<E>> {
+  return readReply(endpoint, await respond(endpoint, {}, { ...options, file })) as Promise<ReplyOf<E>>;
+}
+
+export interface FileOptions {
+  signal?: AbortSignal;
+  /** Is shown the bytes of the file as they come, and what the reply's head said of it. */
+  onBytes?: (bytes: Uint8Array, headers: Headers) => void;
+}
+
 /** A call whose reply is a file, in the form that `accept` names (`application/pdf`). */
 export async function callForFile<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   accept: string,
+  { onBytes, ...options }: FileOptions = {},
 ): Promise<Blob> {
-  const response = await respond(endpoint, input as Parts, { accept });
-  return response.blob().catch(rethrowAsOffline);
+  const response = await respond(endpoint, input as Parts, { ...options, accept });
+  return (onBytes ? watched(response, onBytes) : response).blob().catch(rethrowAsOffline);
+}
+
+/** The same reply; whoever reads it, `onBytes` reads along. */
+function watched(response: Response, onBytes: NonNullable<FileOptions['onBytes']>): Response {
+  const alongside = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      onBytes(bytes, response.headers);
+      controller.enqueue(bytes);
+    },
+  });
+  return new Response(response.body?.pipeThrough(alongside) ?? null, response);
 }
 
 async function respond(endpoint: AnyEndpoint, parts: Parts, options: Sending): Promise<Response> {
@@ -109,12 +140,13 @@ async function send(
     },
     ...(query && { searchParams: query as Record<string, string> }),
     ...(body !== undefined && { json: body }),
+    ...(options.file && { body: options.file }),
     ...(options.signal && { signal: options.signal }),
     keepalive: options.keepalive ?? false,
     fetch: (input, init) => fetchWith(input, init),
     // Reading again is harmless; what creates or pays is only sent again by the viewer's own wish.
     retry: endpoint.method === 'GET' ? { limit: 1, methods: ['get'] } : 0,
-    timeout: TIMEOUT_MS,
+    timeout: options.file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
     throwHttpErrors: false,
   }).catch(rethrowAsOffline);
   compareClocks(response);
@@ -154,5 +186,5 @@ function rethrowAsOffline(cause: unknown): never {
 }
 
 /** `crypto.randomUUID` exists only on secure origins; a house on the local network may have none. */
-const newKey = () =>
+export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

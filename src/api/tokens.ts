@@ -1,6 +1,6 @@
 /**
  * What the browser keeps of a session, under the specification's names (spec §4 "Local data").
- * `user`, `ticketInfo` and `moviePlayId` hold JSON and are read through stores/lib/persisted.ts.
+ * `user`, `ticketInfo`, `moviePlayId` and the three parts of a film's submission hold JSON and are read through stores/lib/persisted.ts.
  */
 export type StorageKey =
   | 'userToken'
@@ -14,7 +14,10 @@ export type StorageKey =
   | 'screen'
   | 'socialLogin'
   | 'ticketInfo'
-  | 'moviePlayId';
+  | 'moviePlayId'
+  | 'submissionStepOne'
+  | 'submissionStepTwo'
+  | 'submissionStepThree';
 
 /** Layouts/Guard.astro hears it on every page and leads home (spec §4). */
 export const SESSION_ENDED = 'session:ended';

@@ -30,6 +30,10 @@ export function local(wire: string | Date | null | undefined, zone?: string): Da
 export const displayDate = (wire: string | Date | null | undefined, zone?: string): string =>
   local(wire, zone)?.format('DD MMM YYYY').toUpperCase() ?? '-';
 
+/** `05-12-2026` (spec §9, producer orders), or `-`. */
+export const displayOrderDate = (wire: string | Date | null | undefined, zone?: string): string =>
+  local(wire, zone)?.format('DD-MM-YYYY') ?? '-';
+
 /** `November 2026`, or `-`. */
 export const displayMonth = (wire: string | Date | null | undefined, zone?: string): string =>
   local(wire, zone)?.format('MMMM YYYY') ?? '-';
@@ -39,6 +43,12 @@ export const displayHour = (date: Date, zone?: string): string => local(date, zo
 
 /** `Sat 21 Nov` */
 export const displayDay = (date: Date, zone?: string): string => local(date, zone)!.format('ddd D MMM');
+
+/** `8 Nov` of a day without an hour, `2026-11-08`. */
+export const displayDayOfYear = (day: string): string => dayjs.utc(day).format('D MMM');
+
+/** `November 2026` of a month, `2026-11`. */
+export const displayMonthOfYear = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');
 
 /** Running time as `02 h 14 m` (spec §2), or `-`. */
 export function displayRunningTime(minutes: number | null | undefined): string {

@@ -1,8 +1,16 @@
 import { HOUSE_ZONE } from './dates.ts';
-import { wallClock } from './zones.ts';
+import { MINUTE } from './limits.ts';
+import { wallClock, zoneOffset } from './zones.ts';
 
 /** `2026-05-04`: the day that a paper of the house bears, whatever zone its reader is in. */
 export const houseDay = (instant: Date): string => wallClock(instant, HOUSE_ZONE).date;
+
+/** The instant at which a day of the house begins. */
+export function houseDayStart(day: string): Date {
+  const asUtc = new Date(`${day}T00:00:00Z`);
+  // India's clock has not changed since 1945: any hour of the day tells its offset.
+  return new Date(asUtc.getTime() - zoneOffset(asUtc, HOUSE_ZONE) * MINUTE);
+}
 
 const FIRST_MONTH = 4;
 

@@ -36,8 +36,17 @@ export const PAGE_SIZES = {
   reviews: 10,
   orders: 100,
   producer: 30,
+  /** Orders that one CSV export may hold. */
+  csvExport: 100_000,
 } as const;
 export const MAX_PAGE_SIZE = 100;
+
+/** A poster that a maker sends in, in bytes. */
+export const SUBMISSION_POSTER_MAX_BYTES = 10 * 1024 * 1024;
+/** Rupees; the largest fee that a submission takes. */
+export const SUBMISSION_FEE_MAX = 1_000_000;
+/** Spec §9: by the international wallet a fee is always this. */
+export const SUBMISSION_FEE_DOLLARS = 1;
 
 export const SYNOPSIS_LIMIT = 290;
 export const RATING_SCALE = 5;

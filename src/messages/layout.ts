@@ -1,8 +1,5 @@
 export const layoutMessages = {
   comingSoon: 'Coming soon',
-  submitFilm: 'Submit Your Film',
-  submitFilmSoon: 'The form opens shortly. Until then, write to us and tell us about your film.',
-  dashboardSoon: 'Your channels, their films and their orders will hang here.',
   skip: 'Skip to the films',
   mainMenu: 'Main',
   home: 'Home',

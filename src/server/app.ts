@@ -21,7 +21,11 @@ import { paymentRoutes } from './streaming/payments/routes.ts';
 import { webhookRoutes } from './streaming/payments/webhook.ts';
 import { placeRoutes } from './streaming/places/routes.ts';
 import { playbackRoutes, streamRoutes } from './streaming/playback/routes.ts';
+import { producerRoutes } from './streaming/producer/routes.ts';
 import { reviewRoutes } from './streaming/reviews/routes.ts';
+import { feeRoutes } from './streaming/submission/fees/routes.ts';
+import { posterRoutes, posterUpload } from './streaming/submission/posters/routes.ts';
+import { submissionRoutes } from './streaming/submission/routes.ts';
 
 /** The authentication service as a plain HTTP app (api.md); mount it where you like. */
 export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
@@ -39,10 +43,15 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
     ...paymentRoutes(deps),
     ...playbackRoutes(deps),
     ...placeRoutes(deps),
+    ...producerRoutes(deps),
+    ...submissionRoutes(deps),
+    ...feeRoutes(deps),
+    ...posterRoutes(deps),
   ];
   return service('ott', served, deps, database, (app) => {
     webhookRoutes(app, deps);
     streamRoutes(app, deps);
+    posterUpload(app, deps);
   });
 }
 

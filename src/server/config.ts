@@ -20,6 +20,13 @@ const gstin = z
   .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[\dA-Z]$/, 'must be a GSTIN')
   .refine((number) => stateOfGstin(number), 'must begin with the code of a State');
 
+/** Two decimals at most, so that hundredths are whole numbers and half a paisa is exactly half. */
+const percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,2})?$/, 'must be a percentage with two decimals at most')
+  .transform(Number)
+  .refine((value) => value <= 100, 'must be 100 at most');
+
 /** Every setting, read once at start. README "Settings" lists them; a test keeps the two alike. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -59,6 +66,8 @@ const Environment = z.object({
   SUPPLIER_ADDRESS: z.string().optional(),
   SUPPLIER_GSTIN: gstin.optional(),
   SUPPLIER_LUT: flag.default(false),
+  PLATFORM_SHARE_PERCENT: percent.default(20),
+  GATEWAY_FEE_PERCENT: percent.default(2.36),
   RECONCILE_SECONDS: z.coerce.number().min(0.1).default(20),
   SMS_PROVIDER: z.enum(['msg91', 'twilio']).default('msg91'),
   SMS_COUNTRIES: dialCodes.default([DOMESTIC_DIAL_CODE]),
@@ -147,6 +156,10 @@ export interface Config {
     /** The sample house's own: its buyers need not say where they live. */
     isSandbox: boolean;
   } | null;
+  /** What the house keeps of a ticket's money after the payment provider, in percent, agreed when it is paid. */
+  platformSharePercent: number;
+  /** What a provider keeps of a payment, its tax included, in percent; used where the provider has not said it. */
+  gatewayFeePercent: number;
   reconcileSeconds: number;
   smsProvider: 'msg91' | 'twilio';
   sms: Msg91Settings | TwilioSettings | null;
@@ -248,6 +261,8 @@ export function readConfig(
     razorpay: razorpayOf(env, origin, isProduction),
     paypal: paypalOf(env, origin, isProduction),
     supplier: supplierOf(env, isProduction),
+    platformSharePercent: env.PLATFORM_SHARE_PERCENT,
+    gatewayFeePercent: env.GATEWAY_FEE_PERCENT,
     reconcileSeconds: env.RECONCILE_SECONDS,
     smsProvider: env.SMS_PROVIDER,
     sms: smsOf(env, origin, isProduction),

@@ -88,7 +88,12 @@ export function serve<E extends Endpoint<any, any, any, any>>(
   };
 }
 
-async function viewerOf({ auth, role }: Endpoint, context: AppContext, deps: Deps): Promise<Viewer | null> {
+/** Who calls, by the token that came along; null where nobody needs to be known. Throws token_invalid, role_required. */
+export async function viewerOf(
+  { auth, role }: Pick<Endpoint, 'auth' | 'role'>,
+  context: AppContext,
+  deps: Deps,
+): Promise<Viewer | null> {
   if (auth === 'none') return null;
   const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
   const { tokenSecret } = deps.config.secrets;

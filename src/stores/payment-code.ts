@@ -1,8 +1,9 @@
 import { ApiError } from '#api/errors.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
+import { isRefusal } from './lib/status.ts';
 import { notify } from './notices.ts';
-import { $payment, isRefusal, saveOrder, show, showOrder } from './payment-order.ts';
+import { $payment, saveOrder, show, showOrder } from './payment-order.ts';
 
 export const editCode = (code: string) => {
   const { codeError } = $payment.get();

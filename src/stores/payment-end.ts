@@ -7,8 +7,9 @@ import { ticketInfo } from './booking.ts';
 import { detailsHref } from './details.ts';
 import { askUntil } from './lib/bank-watch.ts';
 import { goInstead } from './lib/navigate.ts';
+import { codeOf } from './lib/status.ts';
 import { notify } from './notices.ts';
-import { $payment, codeOf, show, showOrder } from './payment-order.ts';
+import { $payment, show, showOrder } from './payment-order.ts';
 
 /** Where the booking info is open on arrival (spec §4: after success the user goes to movie details). */
 const ticketAt = ({ orderMovie }: Order) => `${detailsHref(orderMovie)}#ticket`;

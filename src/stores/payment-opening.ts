@@ -7,8 +7,9 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
 import { goInstead } from './lib/navigate.ts';
+import { codeOf, isRefusal } from './lib/status.ts';
 import { decide, turnAway } from './payment-end.ts';
-import { $payment, blank, codeOf, isRefusal, show, showOrder } from './payment-order.ts';
+import { $payment, blank, show, showOrder } from './payment-order.ts';
 import { showPlace } from './payment-place.ts';
 
 /** The order goes with the slot every time: a Now ticket begins when it is paid, not when it was chosen. */

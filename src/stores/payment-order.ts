@@ -1,11 +1,10 @@
 import { map } from 'nanostores';
 import { postOrder, putOrder, type OrderChange } from '#api/booking.ts';
-import { ApiError } from '#api/errors.ts';
 import type { fetchPaymentMethods } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
 import type { PaypalCheckout } from '#contract/payments.ts';
 import type { TicketInfo } from './booking.ts';
-import type { Status } from './lib/status.ts';
+import { codeOf, type Status } from './lib/status.ts';
 import { createTurns } from './lib/turns.ts';
 
 /**
@@ -79,11 +78,6 @@ export const showOrder = (order: Order, trouble = '') =>
     trouble,
     isHourRefused: false,
   });
-
-export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '');
-/** The server has decided against it. Too many requests, and a twin that is still under way, are no decision. */
-export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429 && error.code !== 'request_running';
 
 const inTurn = createTurns();
 

@@ -3,10 +3,11 @@ import type { Order } from '#contract/booking.ts';
 import type { PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { askUntil } from './lib/bank-watch.ts';
+import { untilHeard } from './lib/bank-watch.ts';
+import { codeOf, isRefusal } from './lib/status.ts';
 import { notify } from './notices.ts';
 import { decide } from './payment-end.ts';
-import { codeOf, isRefusal, show, showOrder } from './payment-order.ts';
+import { show, showOrder } from './payment-order.ts';
 
 type PaymentMode = 'RAZORPAY' | 'PAYPAL';
 
@@ -40,15 +41,10 @@ async function tell(order: Order, proof: Proof): Promise<Order> {
     ...proof,
   };
   // The same payment is one report, however often it is sent. A wallet's may be refused and then made good.
-  const send = () => putPayment(order.movieOrderId, report, proof.razorpay_payment_id);
-  try {
-    return await send();
-  } catch (error) {
-    if (isRefusal(error)) throw error;
-    // The answer was lost; the money may be gone. The same report until somebody has heard it.
-    show({ order, step: 'confirming', wallet: null });
-    return askUntil(send, () => true, isRefusal);
-  }
+  return untilHeard(
+    () => putPayment(order.movieOrderId, report, proof.razorpay_payment_id),
+    () => show({ order, step: 'confirming', wallet: null }),
+  );
 }
 
 function refuseProof(order: Order, error: unknown) {

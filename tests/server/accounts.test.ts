@@ -5,7 +5,9 @@ import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import * as schema from '#server/db/schema.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { accept } from '#server/streaming/submission/review/actions.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aSubmittedFilm } from '../support/submissions.ts';
 
 const clock = aClock();
 let house: TestHouse;
@@ -215,7 +217,9 @@ async function aFullLife(given: object = {}) {
   });
   await db.insert(schema.channels).values({ channelName: 'An empty channel', ownerId: userId });
   const submission = await house.aFilm({ movieName: 'My submission', active: 'N', ownerId: userId });
-  return { viewer, film, order, submission };
+  const submitted = await aSubmittedFilm(house, viewer, { contactSignature: 'My own hand' });
+  await db.insert(schema.submissionPosters).values({ posterKey: sessionId, userId, uploadedAt: clock.now() });
+  return { viewer, film, order, submission, submitted };
 }
 
 /** Every table that says whose a row is. */
@@ -231,7 +235,7 @@ const personal = Object.values(schema)
 
 describe('the export', () => {
   test('is one JSON file with everything that is stored about the viewer', async () => {
-    const { viewer, film, order, submission } = await aFullLife();
+    const { viewer, film, order, submission, submitted } = await aFullLife();
     const { status, headers, json } = await house.get('/api/auth/me/export', { as: viewer });
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe('attachment; filename="matinee-my-data-2026-11-21.json"');
@@ -260,7 +264,10 @@ describe('the export', () => {
       plays: [{ movieName: film.movieName, ipAddress: '203.0.113.9' }],
       sittings: [{ movieName: film.movieName }],
       channels: [{ channelName: 'An empty channel' }],
-      films: [{ movieId: submission.movieId, movieName: 'My submission' }],
+      films: [{ movieId: submission.movieId, movieName: 'My submission' }, { movieId: submitted }],
+      submissions: [{ movieId: submitted, contactSignature: 'My own hand', submittedAt: toWire(clock.now()) }],
+      submissionSteps: [{ movieId: submitted, stage: 'received' }],
+      submissionPosters: [{ uploadedAt: toWire(clock.now()) }],
     });
     expect(json.orders[0].orderDate).toBe(toWire(clock.now()));
   });
@@ -278,6 +285,9 @@ describe('the export', () => {
       coupon_uses: 'couponUses',
       playback_sessions: 'sittings',
       movie_plays: 'plays',
+      submissions: 'submissions',
+      submission_posters: 'submissionPosters',
+      submission_fees: 'submissionFees',
     };
     expect(personal.map(({ table }) => table).toSorted()).toEqual(Object.keys(where).toSorted());
   });
@@ -314,6 +324,18 @@ describe('deleting the account', () => {
       longitude: null,
       orderRemarks: null,
     });
+  });
+
+  test('takes submitted films along that were never on show; of others, what lay between maker and house', async () => {
+    const { viewer, submitted } = await aFullLife();
+    const withdrawn = await aSubmittedFilm(house, viewer);
+    await accept(house.deps, withdrawn, { price: 0, date: clock.now() });
+    await house.database.query(`update movies set active = 'N' where movie_id = ${withdrawn}`);
+    expect((await erase(viewer)).status).toBe(204);
+    const left = (table: string) =>
+      rows(`select movie_id from ${table} where movie_id in (${submitted}, ${withdrawn})`);
+    expect(await left('movies')).toEqual([{ movie_id: withdrawn }]);
+    expect([await left('submissions'), await left('submission_steps')]).toEqual([[], []]);
   });
 
   test('forgets what providers told of the payer', async () => {

@@ -17,6 +17,7 @@ import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { aMediaDir } from '../support/playback-house.ts';
 import { aScene, type Caller, PRODUCER, type Scene } from '../support/scene.ts';
 import { aNumber, signingIn } from '../support/sign-in.ts';
+import { aDraft } from '../support/submissions.ts';
 
 const START = new Date('2026-11-21T06:30:00Z');
 const METRICS_TOKEN = 'm'.repeat(32);
@@ -96,18 +97,43 @@ const OWNERSHIP = {
     missing: { params: { reviewId: NOWHERE } },
     stranger: '404 review_not_found',
   },
+  'fee of': {
+    input: ({ fee }) => ({ params: { feeId: fee.feeId } }),
+    missing: { params: { feeId: NOWHERE } },
+    stranger: '404 fee_not_found',
+  },
   'play of': {
     input: ({ play }) => ({ params: { moviePlayId: play.moviePlayId } }),
     missing: { params: { moviePlayId: NOWHERE } },
     stranger: '404 play_not_found',
+  },
+  'submission of': {
+    input: ({ submission: { movieId } }) => ({ params: { movieId } }),
+    missing: { params: { movieId: NOWHERE } },
+    stranger: '404 movie_not_found',
+  },
+  'poster of': {
+    input: ({ submission: { posterKey } }) => ({ params: { posterKey } }),
+    missing: { params: { posterKey: NO_UUID } },
+    stranger: '404 poster_not_found',
+  },
+  'channel of': {
+    input: ({ channel: { channelId } }) => ({ params: { channelId } }),
+    missing: { params: { channelId: NOWHERE } },
+    stranger: '404 channel_not_found',
+  },
+  'film in a channel of': {
+    input: ({ shown: { movieId } }) => ({ params: { movieId }, query: { movie: movieId } }),
+    missing: { params: { movieId: NOWHERE }, query: { movie: NOWHERE } },
+    stranger: '404 movie_not_found',
   },
 } satisfies Record<string, Ownership>;
 
 type Kind = keyof typeof OWNERSHIP;
 type Row = Kind | [Kind, Ask];
 
-/** A film, a page or a word of the catalogue, which is nobody's; every other parameter names a person's thing. */
-const NOBODYS = ['id', 'movieId', 'name'];
+/** A film, a month, a page or a word of the catalogue, which is nobody's; every other parameter names a person's thing. */
+const NOBODYS = ['id', 'movieId', 'name', 'month'];
 
 const slot = { bookingStartTime: toWire(new Date(START.getTime() + DAY)), timezone: 'Asia/Kolkata' };
 const password = { password: 'a red curtain', confirmPassword: 'a red curtain' };
@@ -223,6 +249,27 @@ const ROWS: Record<string, Row> = {
   renewPlayback: 'sitting of',
   createMoviePlay: 'ticket of',
   updateMoviePlay: ['play of', () => ({ body: { playSeekTime: 12.5 } })],
+
+  // submission
+  submitFilm: ['the viewer’s own', () => ({ body: aDraft() })],
+  linkGenre: ['submission of', ({ submission: { genreId } }) => ({ body: { genreId } })],
+  mySubmissions: 'the viewer’s own',
+  submissionPoster: 'poster of',
+
+  // fees of submissions
+  feeCheckout: ['the viewer’s own', () => ({ body: { amount: 750, provider: 'razorpay' } })],
+  reportFeePayment: ['fee of', () => ({ body: { paymentStatus: 'CANCELLED' } })],
+  getFee: 'fee of',
+  unusedFee: 'the viewer’s own',
+
+  // producer
+  myChannels: 'the viewer’s own',
+  myChannelMovies: 'channel of',
+  movieOrders: 'film in a channel of',
+  movieInfo: 'film in a channel of',
+  movieSales: 'film in a channel of',
+  statementMonths: 'film in a channel of',
+  statement: ['film in a channel of', () => ({ params: { month: '2026-11' } })],
 };
 
 const kindOf = (row: Row): Kind => (Array.isArray(row) ? row[0] : row);
@@ -321,7 +368,8 @@ describe('who asks is answered', () => {
 
     const { missing } = ownershipOf(row);
     if (missing) {
-      const nothing = await send(called, await inputOf(row, scene, missing), tokens.get('other viewer')!);
+      const asker = called.role ? 'producer' : 'other viewer';
+      const nothing = await send(called, await inputOf(row, scene, missing), tokens.get(asker)!);
       for (const caller of STRANGERS)
         if (!called.role || caller === 'producer')
           expect(await withoutId(replies[caller]!), `${caller}, as where there is nothing`).toEqual(
@@ -493,6 +541,33 @@ const byPaypal =
     ];
   };
 
+/** A user token; what it brings is judged after it. */
+const uploading =
+  (path: string): Visits =>
+  async ({ tokens }) => {
+    const visit = (who: string, status: number, token: string | null) => ({
+      who,
+      status,
+      path,
+      headers: bearer(token),
+      body: 'no picture',
+      method: 'POST',
+    });
+    const refused = [
+      'no token',
+      'malformed',
+      'expired',
+      'forged',
+      'play token',
+      'temp token',
+      'erased person',
+    ] as const;
+    return [
+      ...(await Promise.all(refused.map(async (who) => visit(who, 403, await tokens[who]())))),
+      visit('a viewer', 422, await tokens['right viewer']()),
+    ];
+  };
+
 /** One row for each route that is not in the contract. */
 const OUTSIDE: Record<string, Visits> = {
   ...Object.fromEntries(
@@ -514,6 +589,7 @@ const OUTSIDE: Record<string, Visits> = {
     '/api/ott/payments/webhooks/razorpay',
     '{"entity":"event","event":"payment.pending","payload":{}}',
   ),
+  'POST /api/ott/submissions/posters': uploading('/api/ott/submissions/posters'),
   'POST /api/ott/payments/webhooks/paypal': byPaypal('/api/ott/payments/webhooks/paypal'),
 };
 

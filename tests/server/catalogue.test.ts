@@ -5,6 +5,7 @@ import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 
 const clock = aClock();
 let house: TestHouse;
+const PLAIN = { primaryLanguage: 'Tamil', movieType: 'MOVIES', ticketRate: 14900 };
 const later = (days: number) => new Date(clock.now().getTime() + days * DAY);
 
 beforeAll(async () => {
@@ -189,5 +190,49 @@ describe('public replies', () => {
       },
     ]);
     expect((await get('/public/getallgenres')).json.content).toMatchObject([{ genreName: 'Drama' }]);
+  });
+});
+
+describe('the changes that a rebuild asks for', () => {
+  const changes = async (since: string) => (await house.get(`/api/ott/public/catalogue/changes?since=${since}`)).json;
+
+  // One connection alone writes one thing after the other.
+  test.skipIf(!process.env['TEST_DATABASE_URL'])(
+    'wait for one that has its number and is not committed yet, so that it is never passed over',
+    async () => {
+      const { db } = house.deps;
+      const { cursor } = await changes('');
+      let commit = () => undefined as void;
+      const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+      let hasNumber = () => undefined as void;
+      const numbered = new Promise<void>((resolve) => (hasNumber = resolve));
+      const slow = db.transaction(async (tx) => {
+        await tx.insert(movies).values({ movieKey: 'slow', movieName: 'Slow', ...PLAIN });
+        hasNumber();
+        await mayCommit;
+      });
+      await numbered;
+      await db.insert(movies).values({ movieKey: 'quick', movieName: 'Quick', ...PLAIN });
+      const asked = changes(cursor);
+      setTimeout(commit, 300);
+      await slow;
+      const names = (await asked).changed.map((movie: { movieName: string }) => movie.movieName);
+      expect(names).toEqual(['Slow', 'Quick']);
+    },
+  );
+
+  test.skipIf(!process.env['TEST_DATABASE_URL'])('keep their cursor while somebody writes for long', async () => {
+    const { db } = house.deps;
+    const { cursor } = await changes('');
+    let end = () => undefined as void;
+    const over = new Promise<void>((resolve) => (end = resolve));
+    const long = db.transaction(async (tx) => {
+      await tx.insert(movies).values({ movieKey: 'long', movieName: 'Long', ...PLAIN });
+      await over;
+    });
+    expect(await changes(cursor)).toEqual({ changed: [], removed: [], cursor, full: false });
+    end();
+    await long;
+    expect((await changes(cursor)).changed).toMatchObject([{ movieName: 'Long' }]);
   });
 });

@@ -34,7 +34,7 @@ afterAll(() => world?.close());
 
 /** Where the sequences must have been, for their silence to mean anything. */
 const MATTERS =
-  'tickets in INR, tickets in USD, tickets in nothing, tickets with a coupon, tickets given back, held, returned without a ticket, two at once, died at statement, died at commit, died at committed, died at request, died at answer';
+  'tickets in INR, tickets in USD, tickets in nothing, tickets with a coupon, tickets given back, fees in INR, fees in USD, fees used, fees given back, held, returned without a ticket, two at once, died at statement, died at commit, died at committed, died at request, died at answer';
 const seen: Record<string, number> = {};
 const note = (what: string, isSeen: unknown = true) => {
   if (isSeen) seen[what] = (seen[what] ?? 0) + 1;
@@ -100,6 +100,12 @@ function notePlay(books: Books, money: Money[]) {
     note(`tickets in ${by?.currency ?? 'nothing'}`, order.payment_status === 'PAID');
     note('tickets with a coupon', order.payment_status === 'PAID' && order.coupon_code);
     note('tickets given back', order.payment_status === 'REFUNDED');
+  }
+  for (const { payment_transaction_no, payment_status, films } of books.fees) {
+    const by = money.find(({ id }) => id === payment_transaction_no);
+    note(`fees in ${by?.currency}`, payment_status === 'PAID');
+    note('fees given back', payment_status === 'REFUNDED');
+    note('fees used', films);
   }
   for (const each of money) note('held', isHeld(books, each));
   for (const { ends_ticket } of books.refunds) note('returned without a ticket', !ends_ticket);

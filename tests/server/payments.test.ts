@@ -6,8 +6,9 @@ import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config.ts';
 import { listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
-import { findOrderByNo } from '#server/streaming/payments/refunds/queries.ts';
-import { refund, tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { findOrderByNo } from '#server/streaming/booking/queries.ts';
+import { refund } from '#server/streaming/payments/refunds/refunds.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { applyPayment } from '#server/streaming/payments/settle.ts';
 import { takeKey as takeOneKey } from '#server/streaming/playback/actions.ts';
 import { findSitting, openSession } from '#server/streaming/playback/queries.ts';
@@ -117,6 +118,14 @@ describe('a payment', () => {
       paymentStatus: 0,
       order: null,
     });
+  });
+
+  test('leaves in the books what the provider kept of it, and the share of the house as it was then', async () => {
+    const { order } = await aTicket();
+    expect(
+      await rows(`select a.gateway_fee, o.platform_share_percent, o.refunded_at from orders o
+        join payment_attempts a using (movie_order_id) where movie_order_id = ${order.movieOrderId}`),
+    ).toEqual([{ gateway_fee: 352 + 64, platform_share_percent: 20, refunded_at: null }]);
   });
 
   test('is believed from the webhook alone, when the browser never comes back', async () => {
@@ -398,7 +407,7 @@ test('a proof whose payment the provider has under another order is held', async
   clock.advance(MINUTE);
   await reconcile(house.deps);
   expect(await statusOf(other.viewer, other.order)).toBe('PAID');
-  const held = (await listHeld(house.deps)).find(({ orderNo }) => orderNo === mine.order.orderNo)!;
+  const held = (await listHeld(house.deps)).find(({ no }) => no === mine.order.orderNo)!;
   expect(await returnHeld(house.deps, held)).toBe(false); // it pays the other ticket
   await reconcile(house.deps);
   expect([await statusOf(other.viewer, other.order), await heldFor(mine.order)]).toEqual(['PAID', 0]);
@@ -409,7 +418,7 @@ test('a held payment is returned by the operator', async () => {
   const { viewer, order, checkout } = await anOpenPayment();
   await paidReport(viewer, order, await pay(checkout.order_id));
   await webhooks();
-  const held = (await listHeld(house.deps)).filter(({ orderNo }) => orderNo === order.orderNo);
+  const held = (await listHeld(house.deps)).filter(({ no }) => no === order.orderNo);
   expect(held).toMatchObject([
     { provider: 'razorpay', paymentStatus: 'NEW', reason: 'INR 1.00 came instead of INR 176.00' },
   ]);
@@ -432,6 +441,9 @@ describe('a refund', () => {
       { state: 'done', ends_ticket: true, reason: 'asked for', amount: 17600, provider_refund_id: expect.any(String) },
     ]);
     expect((await papersOf(order)).toSorted()).toEqual(['credit-note', 'invoice']);
+    expect(await rows(`select refunded_at from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
+      { refunded_at: clock.now() },
+    ]);
     await refund(house.deps, row, 'again');
     expect(await refundsOf(order)).toHaveLength(1);
   });

@@ -6,7 +6,8 @@ import { toWire } from '#domain/dates.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { openHouse } from '#server/house.ts';
-import { refund, tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { refund } from '#server/streaming/payments/refunds/refunds.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { openOutside } from '../../scripts/outside.ts';
 import { caller, SECRETS } from '../support/house.ts';
 import { makers } from '../support/makers.ts';
@@ -27,6 +28,9 @@ let ticket: Sold;
 let other: Sold;
 let held: Sold;
 let failed: Sold;
+/** Of submissions: one that is paid, and one for which another sum came. */
+let fee: { feeNo: string; paymentId: string };
+let heldFee: typeof fee;
 
 beforeAll(async () => {
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
@@ -50,6 +54,14 @@ beforeAll(async () => {
     const { json: paid } = await put(`${path}/payment`, { as, body: { paymentStatus: 'PAID', ...proof } });
     return { movieOrderId: order.movieOrderId, orderNo: order.orderNo, paymentId: paid.paymentTransactionNo };
   }
+  async function payFee(pay: (order_id: string) => Promise<{ razorpay_payment_id: string }>): Promise<typeof fee> {
+    const as = await make.aViewer();
+    const { json: opened } = await post('/api/ott/submissions/checkout', { as, body: { amount: 500 } });
+    const proof = await pay(opened.order_id);
+    const path = `/api/ott/submissions/fees/${opened.fee.feeId}/payment`;
+    await put(path, { as, body: { paymentStatus: 'PAID', ...proof } });
+    return { feeNo: opened.fee.feeNo, paymentId: proof.razorpay_payment_id };
+  }
   const byUpi = async (order_id: string): Promise<{ razorpay_payment_id: string }> =>
     (await post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
   const byPaypal = async (order_id: string) => {
@@ -66,6 +78,9 @@ beforeAll(async () => {
     return proof;
   });
   held = { ...sevenRupees, paymentId };
+  fee = await payFee(byUpi);
+  await script({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 900 });
+  heldFee = await payFee(byUpi);
   failed = await sell('paypal', byPaypal);
   await script({ provider: 'paypal', refund: 'fail' });
   await refund(house.deps, failed, 'Asked by letter');
@@ -96,18 +111,22 @@ describe('npm run held', { timeout: 180_000 }, () => {
   test('lists what waits for a person, with the sums', async () => {
     expect((await heldCommand()).split('\n')).toEqual([
       `held    ${held.paymentId}  razorpay  ${held.orderNo} (NEW)  INR 7.00 came instead of INR 176.00`,
+      `held    ${heldFee.paymentId}  razorpay  ${heldFee.feeNo} (NEW)  INR 9.00 came instead of INR 500.00`,
       `failed  ${failed.paymentId}  paypal  ${failed.orderNo}  Asked by letter (0)`,
     ]);
   });
 
   test('sends money back: what is held, and what a provider had refused to return', async () => {
     expect(await heldCommand('--refund', held.paymentId)).toBe(`${held.paymentId} is returned (0)`);
+    expect(await heldCommand('--refund', heldFee.paymentId)).toBe(`${heldFee.paymentId} is returned (0)`);
     expect(await heldCommand('--refund', failed.paymentId)).toBe(`${failed.paymentId} is returned (0)`);
     expect(
-      await look('select state, payment_status from refunds join orders using (movie_order_id) order by refund_id'),
+      await look(`select state, coalesce(o.payment_status, f.payment_status) as bill from refunds
+        left join orders o using (movie_order_id) left join submission_fees f using (fee_id) order by refund_id`),
     ).toEqual([
-      { state: 'done', payment_status: 'REFUNDED' },
-      { state: 'done', payment_status: 'NEW' },
+      { state: 'done', bill: 'REFUNDED' },
+      { state: 'done', bill: 'NEW' },
+      { state: 'done', bill: 'NEW' },
     ]);
     expect(await heldCommand('--refund', ticket.paymentId)).toBe(
       `No payment ${ticket.paymentId} is held, and no refund of it has failed. (1)`,
@@ -124,14 +143,27 @@ describe('npm run refund', { timeout: 180_000 }, () => {
     ).toEqual([{ payment_status: 'REFUNDED', reason: 'It stopped', state: 'done', notes: 1 }]);
   });
 
+  test('returns the fee of a submission by its number', async () => {
+    expect(await refundCommand(fee.feeNo, '--reason', 'It was declined')).toBe(`${fee.feeNo} is refunded (0)`);
+    expect(
+      await look(`select payment_status, refunded_at is not null as is_dated, reason, state
+        from submission_fees join refunds using (fee_id) where fee_no = '${fee.feeNo}'`),
+    ).toEqual([{ payment_status: 'REFUNDED', is_dated: true, reason: 'It was declined', state: 'done' }]);
+  });
+
   test.each([
+    [
+      'a fee that nobody paid',
+      () => [heldFee.feeNo, '--reason', 'x'],
+      'There is no payment of this fee that could be returned (1)',
+    ],
     [
       'an order that nobody paid',
       () => [held.orderNo, '--reason', 'x'],
       'There is no payment for this ticket that could be returned (1)',
     ],
-    ['no such order', () => ['M26-999999', '--reason', 'x'], 'There is no order M26-999999 (1)'],
-    ['no reason', () => [other.orderNo], /^Name one ticket and the reason\.[^]*npm run refund[^]* \(1\)$/],
+    ['no such order', () => ['M26-999999', '--reason', 'x'], 'There is no order or fee M26-999999 (1)'],
+    ['no reason', () => [other.orderNo], /^Name one ticket or fee, and the reason\.[^]*npm run refund[^]* \(1\)$/],
     ['a word that it does not know', () => ['--reson', 'x'], /^Unknown option '--reson'[^]*--help[^]* \(1\)$/],
   ])('refuses %s in a sentence', async (_, args, said) => {
     const answer = await refundCommand(...args());

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
 import type { Db } from '#server/db/open.ts';
-import { coupons, moviePlays, movies, orders, playbackSessions, reviews, users } from '#server/db/schema.ts';
+import {
+  coupons,
+  moviePlays,
+  movies,
+  orders,
+  playbackSessions,
+  reviews,
+  submissionFees,
+  users,
+} from '#server/db/schema.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Clock } from './house.ts';
 
@@ -82,6 +91,21 @@ export function makers(db: Db, clock: Clock) {
         })
         .returning();
       return order!;
+    },
+
+    /** A fee of 500 rupees that nobody has paid. */
+    async aFee(maker: Person, given: Partial<typeof submissionFees.$inferInsert> = {}) {
+      const [fee] = await db
+        .insert(submissionFees)
+        .values({
+          feeNo: `F${++count}`,
+          userId: maker.userId,
+          amount: 50_000,
+          createdAt: clock.now(),
+          ...given,
+        })
+        .returning();
+      return fee!;
     },
 
     async aReview(viewer: Person, movie: Film, given: Partial<typeof reviews.$inferInsert> = {}) {

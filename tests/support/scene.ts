@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eq, getTableColumns, is } from 'drizzle-orm';
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR, MINUTE } from '#domain/limits.ts';
@@ -7,8 +9,10 @@ import type { Db } from '#server/db/open.ts';
 import * as schema from '#server/db/schema.ts';
 import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
+import { aChannel } from './channels.ts';
 import type { TestHouse } from './house.ts';
 import { aPlayableFilm } from './playback-house.ts';
+import { aGenre, aSubmittedFilm } from './submissions.ts';
 
 export const PRODUCER = 'Producer';
 const DEVICE = { ip: '127.0.0.1', userAgent: null };
@@ -44,7 +48,13 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
   });
   await house.database.db.transaction((tx) => issueTicket(tx as unknown as Db, house.deps, unused, house.clock.now()));
   const { sitting, play } = await house.aSitting(ticket, played.packageId!);
+  const fee = await house.aFee(owner, { feeNo: `F-${word}` });
   const review = await house.aReview(owner, booked);
+  // A film that the owner's channel showed and sold once.
+  const shown = await house.aFilm({ active: 'N' });
+  await house.anOrder(owner, shown, { orderNo: `S-${word}`, paidAt: house.clock.now() });
+  const submission = await aSubmission(house, owner, word);
+  const channel = await aChannel(house, { ownerId: owner.userId, channelName: `Channel ${word}` }, [shown]);
   const signedIn = await signIn(owner);
   const sessionId = sidOf(signedIn.token);
   const marks = [word, owner.mobile!, sitting.sessionId, sessionId];
@@ -74,6 +84,10 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
     sitting,
     play,
     review,
+    fee,
+    shown,
+    channel,
+    submission,
     sessionId,
     refreshToken: signedIn.refreshtoken,
     marks,
@@ -100,6 +114,17 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
 }
 export type Scene = Awaited<ReturnType<typeof aScene>>;
 export type Caller = keyof Scene['tokens'];
+
+/** A film that its maker has submitted, with a picture that nobody else may see. */
+async function aSubmission(house: TestHouse, { userId }: { userId: number }, word: string) {
+  const posterKey = randomUUID();
+  await house.database.db.insert(schema.submissionPosters).values({ posterKey, userId, uploadedAt: house.clock.now() });
+  const folder = join(house.config.mediaDir, 'submissions');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${posterKey}.webp`), `Poster ${word}`);
+  const movieId = await aSubmittedFilm(house, { userId }, { posterKey, movieName: `Submitted ${word}` });
+  return { movieId, posterKey, genreId: await aGenre(house) };
+}
 
 const sidOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;

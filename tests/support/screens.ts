@@ -6,9 +6,12 @@ import { detailMessages } from '#messages/details.ts';
 import { placeMessages } from '#messages/places.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
+import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
 import { bookNow, sharedLink } from './browser.ts';
+import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { byWallet, payButton } from './payers.ts';
+import { button, fillDeclarations, fillFilm, goOn, openWizard, submitFilm, toDeclarations } from './submission-page.ts';
 
 interface Screen {
   name: string;
@@ -69,8 +72,40 @@ export const SCREENS: Screen[] = [
   { name: 'the ticket after paying', as: 'holder', open: openBookingInfo },
   { name: 'writing a review', as: 'holder', open: openReviewForm },
   { name: 'all reviews', as: 'member', open: openReviewList },
-  { name: 'submit a film', as: 'member', open: (page) => page.goto(href('submitFilm')) },
+  { name: 'submit a film', as: 'member', open: openFaultyFilm },
+  { name: 'submit a film, contact person', as: 'member', open: openContactPerson },
+  { name: 'submit a film, declarations', as: 'member', open: openUnpaidFee },
+  { name: 'films that were sent in', as: 'member', open: openTracker },
+  ...PRODUCER_SCREENS,
 ];
+
+async function openFaultyFilm(page: Page) {
+  await openWizard(page);
+  await button(page, submissionMessages.continue).click();
+  await page.getByText(submissionMessages.genreRequired).waitFor();
+}
+
+async function openContactPerson(page: Page) {
+  await openWizard(page);
+  await fillFilm(page);
+  await goOn(page, 2);
+  await button(page, submissionMessages.continue).click();
+  await page.getByText(submissionMessages.nameRequired).waitFor();
+}
+
+async function openUnpaidFee(page: Page) {
+  await toDeclarations(page);
+  await fillDeclarations(page, '500');
+  await page.getByRole('radio').first().check();
+  await button(page, submissionMessages.submit).click();
+  await page.getByText(submissionMessages.methodRequired).waitFor();
+}
+
+async function openTracker(page: Page) {
+  await submitFilm(page);
+  await page.goto(href('submitFilm'));
+  await page.getByRole('heading', { name: submissionMessages.films }).waitFor();
+}
 
 async function openWallet(page: Page, film: Movie) {
   await bookNow(page, film);

@@ -55,6 +55,7 @@ export function runCommand(args: string[], settings: Record<string, string>, { l
     return ended;
   };
   return {
+    pid: child.pid!,
     ended,
     output: () => output,
     isOver: () => child.exitCode !== null || child.signalCode !== null,

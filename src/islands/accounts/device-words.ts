@@ -1,4 +1,5 @@
 import type { Session } from '#contract/session.ts';
+import { countryName } from '#domain/country-name.ts';
 import { displayDay, displayHour, fromWire } from '#domain/dates.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 
@@ -7,9 +8,6 @@ export const deviceOf = ({ device }: Session) => device ?? text.unknownDevice;
 /** `India · 203.0.113.7` */
 export const placeOf = ({ country, ipAddress }: Session) =>
   [country && countryName(country), ipAddress].filter(Boolean).join(' · ') || text.unknownPlace;
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-const countryName = (code: string) => (/^[A-Za-z]{2}$/.test(code) ? countryNames.of(code) : code);
 
 export function lastSeenOf({ isCurrent, lastSeenOn }: Session) {
   if (isCurrent) return text.seenNow;

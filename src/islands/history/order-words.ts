@@ -76,5 +76,5 @@ export function sumWords({ totalRoundedValue, charged }: Order): string {
 }
 
 /** Spec §4: NEW yellow, PAID green, anything else red. */
-export const statusClass = ({ paymentStatus }: Order): string =>
+export const statusClass = ({ paymentStatus }: Pick<Order, 'paymentStatus'>): string =>
   paymentStatus === 'PAID' ? 'status paid' : paymentStatus === 'NEW' ? 'status new' : 'status';

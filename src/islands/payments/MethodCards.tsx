@@ -4,6 +4,7 @@ import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment, type Method } from '#stores/payment-order.ts';
 import { chooseMethod } from '#stores/payment-place.ts';
+import { RadioCard } from '#ui/RadioCard.tsx';
 import { amountBy } from './amount.ts';
 
 /** How one pays, with the sum in the money of each; only what is set up here. */
@@ -26,30 +27,20 @@ export function MethodCards({ order }: { order: Order }) {
   );
 }
 
-const card =
-  'grid min-h-19 cursor-pointer grid-cols-[22px_1fr_auto] items-center gap-3.5 rounded-control bg-sheet lg:gap-4.5';
-const plain = 'border border-edge p-4 lg:p-5';
-const chosen = 'border-2 border-act p-[15px] lg:p-[19px]';
-
 function Card({ method, name, note, order }: { method: Method; name: string; note: string; order: Order }) {
   const { method: current, methods, step } = useStore($payment);
   const isChosen = method === current;
   return (
-    <label className={`${card} ${isChosen ? chosen : plain}`}>
-      <input
-        type="radio"
-        name="method"
-        value={method}
-        checked={isChosen}
-        disabled={step !== 'ready' && !isChosen}
-        onChange={() => chooseMethod(method)}
-      />
-      <span>
-        <b className="block font-[650]">{name}</b>
-        <small className="soft block text-[14px] leading-[1.4]">{note}</small>
-      </span>
-      <span className="font-tall text-[24px] leading-none font-bold">{amountBy(method, order, methods)}</span>
-    </label>
+    <RadioCard
+      label={name}
+      note={note}
+      amount={amountBy(method, order, methods)}
+      name="method"
+      value={method}
+      checked={isChosen}
+      disabled={step !== 'ready' && !isChosen}
+      onChange={() => chooseMethod(method)}
+    />
   );
 }
 

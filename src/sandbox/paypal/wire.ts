@@ -31,11 +31,26 @@ export const toOrder = ({ store, base }: Room, order: Order) => ({
   ],
 });
 
+/** What PayPal keeps of a payment from abroad. */
+const FEE = { percent: 4.4, cents: 30 };
+
+function breakdownOf({ amount, currency }: Capture) {
+  const fee = Math.min(amount, Math.round((amount * FEE.percent) / 100) + FEE.cents);
+  return {
+    gross_amount: money({ amount, currency }),
+    paypal_fee: money({ amount: fee, currency }),
+    net_amount: money({ amount: amount - fee, currency }),
+  };
+}
+
 export const toCapture = (base: string, capture: Capture) => ({
   id: capture.id,
   status: capture.status,
   amount: money(capture),
   final_capture: true,
+  // Not before PayPal has taken the money.
+  ...(capture.status !== 'PENDING' &&
+    capture.status !== 'DECLINED' && { seller_receivable_breakdown: breakdownOf(capture) }),
   invoice_id: capture.invoiceId,
   custom_id: capture.customId,
   supplementary_data: { related_ids: { order_id: capture.orderId } },

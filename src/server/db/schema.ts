@@ -302,6 +302,77 @@ export const channelMovies = pgTable(
   (t) => [primaryKey({ columns: [t.channelId, t.movieId] })],
 );
 
+// ---------- submission ----------
+
+/** A picture that a maker sent, checked and made anew, kept apart from what is public until its film is accepted. */
+export const submissionPosters = pgTable(
+  'submission_posters',
+  {
+    /** Names the file under MEDIA_DIR/submissions. */
+    posterKey: uuid('poster_key').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    uploadedAt: instant('uploaded_at').notNull(),
+  },
+  (t) => [index('submission_posters_user').on(t.userId)],
+);
+
+/** What a maker said of a film beside what the catalogue knows of it: free text, as it was written (spec §5). */
+export const submissions = pgTable(
+  'submissions',
+  {
+    movieId: integer('movie_id')
+      .primaryKey()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    /** Made with the draft: sent again, after a crash or by a second press, it is the same film. */
+    draftKey: text('draft_key').notNull(),
+    runningTime: text('running_time').notNull(),
+    website: text('website').notNull(),
+    contactName: text('contact_name').notNull(),
+    contactEmail: text('contact_email').notNull(),
+    contactPhone: text('contact_phone').notNull(),
+    contactSignature: text('contact_signature').notNull(),
+    contactPlace: text('contact_place').notNull(),
+    contactSignDate: text('contact_sign_date').notNull(),
+    feeId: integer('fee_id')
+      .unique()
+      .references(() => submissionFees.feeId),
+    posterKey: uuid('poster_key').references(() => submissionPosters.posterKey, { onDelete: 'set null' }),
+    submittedAt: instant('submitted_at').notNull(),
+  },
+  (t) => [uniqueIndex('submissions_once').on(t.userId, t.draftKey)],
+);
+
+/** The way of a submitted film, step by step; each is told to its maker by mail, once. */
+export const submissionSteps = pgTable(
+  'submission_steps',
+  {
+    stepId: serial('step_id').primaryKey(),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => submissions.movieId, { onDelete: 'cascade' }),
+    /** received, in_review, accepted, declined, scheduled, streaming */
+    stage: text('stage').notNull(),
+    at: instant('at').notNull(),
+    /** Why it was declined; what the house wants to say. */
+    note: text('note'),
+    sentAt: instant('sent_at'),
+    /** Set instead of sent when it cannot be sent. */
+    droppedAt: instant('dropped_at'),
+    tries: integer('tries').notNull().default(0),
+    /** When it is to be sent; later after each failed try. */
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('submission_steps_once').on(t.movieId, t.stage),
+    index('submission_steps_due')
+      .on(t.dueAt)
+      .where(sql`sent_at is null and dropped_at is null`),
+  ],
+);
+
 // ---------- reviews ----------
 
 export const reviews = pgTable(
@@ -403,6 +474,10 @@ export const orders = pgTable(
     paymentStatus: text('payment_status').notNull(),
     paymentTransactionNo: text('payment_transaction_no'),
     paidAt: instant('paid_at'),
+    /** When the money was on its way back and the ticket ended. */
+    refundedAt: instant('refunded_at'),
+    /** The house's share of the sale as it was agreed when the ticket was paid; null for what was imported. */
+    platformSharePercent: doublePrecision('platform_share_percent'),
     /** The buyer's State as GST's two digits, confirmed by the buyer; or the country (ISO 3166) of a buyer abroad. */
     buyerState: text('buyer_state'),
     buyerCountry: text('buyer_country'),
@@ -416,7 +491,9 @@ export const orders = pgTable(
   },
   (t) => [
     index('orders_viewer').on(t.userId, t.movieId),
-    index('orders_movie').on(t.movieId, t.orderDate),
+    // The order of the producer's list and export, and its place to go on from.
+    index('orders_movie').on(t.movieId, t.orderDate, t.movieOrderId),
+    index('orders_paid').on(t.movieId, t.paidAt),
     // One open order per viewer and movie (api.md): the database refuses a second, whatever races.
     uniqueIndex('orders_one_open')
       .on(t.userId, t.movieId)
@@ -425,14 +502,37 @@ export const orders = pgTable(
   ],
 );
 
-/** One try to pay an order with a provider. The provider's order id ties everything that comes back to our order. */
+/** What a film maker pays for a film to be looked at. One fee serves one film. */
+export const submissionFees = pgTable(
+  'submission_fees',
+  {
+    feeId: serial('fee_id').primaryKey(),
+    feeNo: text('fee_no').notNull().unique(),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    /** The rupees that the maker entered, in paise; PayPal charges its own fixed sum for it (spec §9). */
+    amount: paise('amount').notNull(),
+    paymentStatus: text('payment_status').notNull().default('NEW'),
+    paymentMode: text('payment_mode'),
+    paymentTransactionNo: text('payment_transaction_no'),
+    createdAt: instant('created_at').notNull(),
+    paidAt: instant('paid_at'),
+    refundedAt: instant('refunded_at'),
+  },
+  (t) => [
+    index('submission_fees_user').on(t.userId),
+    check('submission_fees_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
+    check('submission_fees_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** One try to pay an order, or a fee, with a provider. The provider's order id ties everything that comes back to it. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     attemptId: serial('attempt_id').primaryKey(),
-    movieOrderId: integer('movie_order_id')
-      .notNull()
-      .references(() => orders.movieOrderId),
+    /** What it pays: one of the two. */
+    movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
+    feeId: integer('fee_id').references(() => submissionFees.feeId),
     provider: text('provider').notNull(),
     receipt: text('receipt').notNull().unique(),
     providerOrderId: text('provider_order_id').unique(),
@@ -441,17 +541,24 @@ export const paymentAttempts = pgTable(
     currency: text('currency').notNull(),
     /** Rupees for one unit of a foreign currency, as it was when the payment began; null for rupees. */
     rate: doublePrecision('rate'),
-    /** The order's sum in paise when the payment began: what the amount stands for. */
+    /** The sum in paise when the payment began: what the amount stands for. */
     orderTotal: paise('order_total').notNull(),
     /** The capture that paid, as the provider names it. */
     providerPaymentId: text('provider_payment_id'),
+    /** What the provider kept for it, its tax included, in the currency's minor units; null while it has not said. */
+    gatewayFee: integer('gateway_fee'),
     /** open, paid, held (amount or currency differ, or a second payment of the same ticket: for the operator), closed */
     state: text('state').notNull().default('open'),
     heldReason: text('held_reason'),
     createdAt: instant('created_at').notNull(),
     checkedAt: instant('checked_at'),
   },
-  (t) => [index('payment_attempts_order').on(t.movieOrderId), index('payment_attempts_state').on(t.state, t.createdAt)],
+  (t) => [
+    index('payment_attempts_order').on(t.movieOrderId),
+    index('payment_attempts_fee').on(t.feeId),
+    index('payment_attempts_state').on(t.state, t.createdAt),
+    check('payment_attempts_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
+  ],
 );
 
 /** Everything the outside says about a payment, stored before it is applied, once per event. */
@@ -481,9 +588,9 @@ export const refunds = pgTable(
   'refunds',
   {
     refundId: serial('refund_id').primaryKey(),
-    movieOrderId: integer('movie_order_id')
-      .notNull()
-      .references(() => orders.movieOrderId),
+    /** What it had paid: one of the two. */
+    movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
+    feeId: integer('fee_id').references(() => submissionFees.feeId),
     provider: text('provider').notNull(),
     providerPaymentId: text('provider_payment_id').notNull().unique(),
     amount: paise('amount').notNull(),
@@ -497,7 +604,10 @@ export const refunds = pgTable(
     askedAt: instant('asked_at').notNull(),
     checkedAt: instant('checked_at'),
   },
-  (t) => [index('refunds_state').on(t.state, t.checkedAt)],
+  (t) => [
+    index('refunds_state').on(t.state, t.checkedAt),
+    check('refunds_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
+  ],
 );
 
 // ---------- paper ----------
@@ -595,7 +705,10 @@ export const moviePlays = pgTable(
     deviceName: text('device_name'),
     ipAddress: text('ip_address'),
   },
-  (t) => [index('movie_plays_viewer').on(t.userId, t.movieId)],
+  (t) => [
+    index('movie_plays_viewer').on(t.userId, t.movieId),
+    index('movie_plays_film').on(t.movieId, t.playStartTime),
+  ],
 );
 
 // ---------- mechanics ----------

@@ -5,6 +5,7 @@ import { sweep } from './sweep.ts';
 import { sendDueMails } from '../streaming/booking/mails/send.ts';
 import { fillSearch } from '../streaming/catalogue/search/actions.ts';
 import { reconcile } from '../streaming/payments/reconcile.ts';
+import { tellMakers } from '../streaming/submission/mails/send.ts';
 
 const JOBS = ['reconcile', 'mails'] as const;
 type JobName = (typeof JOBS)[number];
@@ -38,7 +39,10 @@ export async function openJobs(database: Database, log: Deps['log']): Promise<Jo
     async work(deps) {
       await fillSearch(deps);
       await boss.work('reconcile', { pollingIntervalSeconds: 1 }, async () => void (await reconcile(deps)));
-      await boss.work('mails', { pollingIntervalSeconds: 1 }, async () => void (await sendDueMails(deps)));
+      await boss.work('mails', { pollingIntervalSeconds: 1 }, async () => {
+        await sendDueMails(deps);
+        await tellMakers(deps);
+      });
       await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => sweep(deps));
       await boss.schedule('sweep', NIGHTLY);
       // The queue takes one waiting job, so that the ticks of many workers do not add up.

@@ -1,9 +1,13 @@
 import { dropOldKeys } from '../db/idempotency.ts';
 import { dropExpired } from '../db/expired.ts';
 import type { Deps } from '../deps.ts';
+import { openPosterShelf } from '../ports/media/poster-shelf.ts';
+import { sweepPosters } from '../streaming/submission/posters/actions.ts';
 
 /** Nightly: what time has made useless. */
-export async function sweep({ db, now }: Deps): Promise<void> {
+export async function sweep(deps: Deps): Promise<void> {
+  const { db, now, config } = deps;
   await dropOldKeys(db, now());
   await dropExpired(db, now());
+  await sweepPosters(deps, openPosterShelf(config.mediaDir));
 }

@@ -1,3 +1,5 @@
+import { isRefusal } from './status.ts';
+
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 const GROWTH = 1.5;
@@ -20,6 +22,20 @@ export async function askUntil<Answer>(
     } catch (error) {
       if (isFinal(error)) throw error;
     }
+  }
+}
+
+/**
+ * Sends the report of a payment until somebody has heard it, for the money may be gone: `onLost` is called when the first answer
+ * does not come. Throws what the server refuses.
+ */
+export async function untilHeard<Answer>(send: () => Promise<Answer>, onLost: () => void): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    onLost();
+    return askUntil(send, () => true, isRefusal);
   }
 }
 

@@ -12,6 +12,12 @@ export const isOffline = (error: unknown): boolean => error instanceof OfflineEr
 export const refusal = (error: unknown, code: string): ApiError | null =>
   error instanceof ApiError && error.code === code ? error : null;
 
+/** The refusal's code of the wire; empty for anything else. */
+export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '');
+/** The server has decided against it. Too many requests, and a twin that is still under way, are no decision. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429 && error.code !== 'request_running';
+
 /** Seconds that the server asks to wait; 0 when it does not. */
 export const waitOf = (error: unknown): number =>
   error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0;

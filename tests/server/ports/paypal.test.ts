@@ -205,6 +205,16 @@ describe('what PayPal writes', () => {
     );
   });
 
+  test.each([
+    ['what it kept', { paypal_fee: { currency_code: 'USD', value: '0.41' } }, 41],
+    ['nothing', {}, null],
+    ['another currency', { paypal_fee: { currency_code: 'INR', value: '35.00' } }, null],
+    ['something new', { paypal_fee: 'free' }, null],
+  ])('a capture that names %s as the fee', (_, seller_receivable_breakdown, fee) => {
+    const body = event('PAYMENT.CAPTURE.COMPLETED', { ...capture, seller_receivable_breakdown });
+    expect(readPaypalEvent(body).payment).toMatchObject({ status: 'captured', amount: 250, fee });
+  });
+
   test('an approval and a refund send us to ask', () => {
     expect(readPaypalEvent(event('CHECKOUT.ORDER.APPROVED', { id: 'O1' })).ask).toEqual({ orderId: 'O1' });
     const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' }];

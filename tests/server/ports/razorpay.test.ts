@@ -56,6 +56,18 @@ describe('what Razorpay writes', () => {
     expect(event.payment).toMatchObject({ status: 'created', orderId: null, notes: {}, errorCode: null });
   });
 
+  test.each([
+    [1180, 1180],
+    [0, 0],
+    [null, null],
+    [undefined, null],
+    ['free', null],
+  ])('the fee %j of a payment is read as %j', (fee, feeInPaise) => {
+    const entity = { id: 'pay_1', amount: 50_000, currency: 'INR', status: 'captured', fee };
+    const event = readRazorpayEvent(JSON.stringify({ event: 'payment.captured', payload: { payment: { entity } } }));
+    expect(event.payment).toMatchObject({ status: 'captured', feeInPaise });
+  });
+
   test('a webhook body that is no event is garbled', () => {
     expect(() => readRazorpayEvent('{"event":1}')).toThrow(expect.objectContaining({ kind: 'garbled' }));
     expect(() => readRazorpayEvent('<html>')).toThrow(ProviderError);

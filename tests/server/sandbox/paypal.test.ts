@@ -57,7 +57,7 @@ describe('an order', () => {
 
   test('that nobody approved is not captured', async () => {
     const { id } = await paypal.createOrder(ORDER);
-    const wished = { provider: 'paypal', id, orderId: id, status: 'authorized', amount: 250 } as const;
+    const wished = { provider: 'paypal', id, orderId: id, status: 'authorized', amount: 250, fee: null } as const;
     await expect(paypal.capture({ ...wished, currency: 'USD', method: null })).rejects.toMatchObject({
       code: 'ORDER_NOT_APPROVED',
     });

@@ -13,9 +13,26 @@ export interface Books {
     coupon_code: string | null;
     is_live: boolean;
     is_whole: boolean;
+    /** Whether the day of its return is known, and the house's share of it. */
+    is_dated: boolean;
+    has_share: boolean;
   }[];
-  attempts: { movie_order_id: number; provider_payment_id: string | null; held_reason: string | null; state: string }[];
-  refunds: { movie_order_id: number; provider_payment_id: string; state: string; ends_ticket: boolean }[];
+  fees: {
+    fee_id: number;
+    fee_no: string;
+    user_id: number | null;
+    amount: number;
+    payment_status: 'NEW' | 'PROCESSING' | 'PAID' | 'CANCELLED' | 'REFUNDED';
+    payment_transaction_no: string | null;
+    films: number;
+  }[];
+  attempts: {
+    provider_payment_id: string | null;
+    held_reason: string | null;
+    state: string;
+    gateway_fee: number | null;
+  }[];
+  refunds: { provider_payment_id: string; state: string; ends_ticket: boolean }[];
   uses: { movie_order_id: number; coupon_code: string; user_id: number | null }[];
   papers: { movie_order_id: number; invoice_no: string; kind: string }[];
   series: { series: string; last_number: number }[];
@@ -25,8 +42,8 @@ export interface Books {
 /** Money as a provider knows it. */
 export interface Money {
   id: string;
-  /** Which order it was meant for, in the words that the house sent along. */
-  order: (order: Books['orders'][number]) => boolean;
+  /** Which order or fee it was meant for, in the words that the house sent along. */
+  no: string;
   amount: number;
   currency: string;
   /** kept: the house has it. returned: it went back. promised: it may still come. nothing: it never was. */
@@ -41,11 +58,17 @@ const READ = `select
   ${rowsOf(
     `movie_order_id, order_no, user_id, movie_id, payment_status, payment_transaction_no, total_rounded_value, coupon_code,
      booking_end_time > $1::timestamptz as is_live,
-     booking_end_time - booking_start_time = interval '24 hours' and (paid_at is null or booking_start_time >= paid_at - interval '1 second') as is_whole`,
+     booking_end_time - booking_start_time = interval '24 hours' and (paid_at is null or booking_start_time >= paid_at - interval '1 second') as is_whole,
+     refunded_at is not null as is_dated, platform_share_percent is not null as has_share`,
     'orders',
   )} as orders,
-  ${rowsOf('movie_order_id, provider_payment_id, held_reason, state', 'payment_attempts')} as attempts,
-  ${rowsOf('movie_order_id, provider_payment_id, state, ends_ticket', 'refunds')} as refunds,
+  ${rowsOf(
+    `fee_id, fee_no, user_id, amount, payment_status, payment_transaction_no,
+     (select count(*)::int from submissions s where s.fee_id = f.fee_id) as films`,
+    'submission_fees f',
+  )} as fees,
+  ${rowsOf('provider_payment_id, held_reason, state, gateway_fee', 'payment_attempts')} as attempts,
+  ${rowsOf('provider_payment_id, state, ends_ticket', 'refunds')} as refunds,
   ${rowsOf('movie_order_id, coupon_code, user_id', 'coupon_uses')} as uses,
   ${rowsOf('movie_order_id, invoice_no, kind', 'invoices')} as papers,
   ${rowsOf('series, last_number', 'invoice_series')} as series,
@@ -76,14 +99,14 @@ export async function readMoney({ providers }: MoneyWorld): Promise<Money[]> {
       amount,
       currency,
       is: stateOf(status),
-      order: ({ movie_order_id }: Books['orders'][number]) => String(movie_order_id) === notes.movieOrderId,
+      no: notes.orderNo,
     })),
     ...[...captures!, ...approved].map(({ id, amount, currency, status, customId }) => ({
       id,
       amount,
       currency,
       is: stateOf(status),
-      order: ({ order_no }: Books['orders'][number]) => order_no === customId,
+      no: customId,
     })),
   ];
 }

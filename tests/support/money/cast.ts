@@ -38,5 +38,7 @@ export async function clearStage(world: MoneyWorld, cast: Cast) {
 
 // Those that name others first.
 const TABLES =
-  'idempotency_keys ticket_mails coupon_uses refunds invoices payment_events payment_attempts orders users'.split(' ');
-const CLEAR = `${TABLES.map((table) => `delete from ${table};`).join(' ')} update movies set active = 'Y' where active <> 'Y';`;
+  'idempotency_keys ticket_mails coupon_uses refunds invoices payment_events payment_attempts submission_fees orders users'.split(
+    ' ',
+  );
+const CLEAR = `delete from movies where movie_id in (select movie_id from submissions); ${TABLES.map((table) => `delete from ${table};`).join(' ')} update movies set active = 'Y' where active <> 'Y';`;

@@ -1,4 +1,6 @@
 import { type Cast, type CouponName, PRICES, RUPEES_PER_DOLLAR } from './cast.ts';
+import { ofFee, ofFees } from './fee-laws.ts';
+import { broken, twice } from './law.ts';
 import type { Books, Money } from './books.ts';
 
 type Order = Books['orders'][number];
@@ -7,8 +9,8 @@ export interface State {
   cast: Cast;
   books: Books;
   money: Money[];
-  /** Orders whose money somebody wanted back, and films that were withdrawn. */
-  wanted: { orders: Set<number>; films: Set<number> };
+  /** Orders and fees whose money somebody wanted back, and films that were withdrawn. */
+  wanted: { orders: Set<number>; fees: Set<number>; films: Set<number> };
   /** The series as they were before the play. */
   before: Books['series'];
 }
@@ -23,14 +25,14 @@ export function brokenLaws(state: State): string[] {
   const { books } = state;
   return [
     ...books.orders.flatMap((order) => ofOrder(state, order)),
+    ...books.fees.flatMap((fee) => ofFee(state, fee)),
+    ...ofFees(state),
     ...ofTickets(state),
     ...ofReturns(state),
     ...ofCoupons(state),
     ...ofNumbers(state),
   ];
 }
-
-const broken = (laws: [holds: boolean, law: string][]) => laws.filter(([holds]) => !holds).map(([, law]) => law);
 
 function ofOrder({ cast, books, money }: State, order: Order): string[] {
   const film = cast.films.findIndex(({ movieId }) => movieId === order.movie_id);
@@ -48,6 +50,11 @@ function ofOrder({ cast, books, money }: State, order: Order): string[] {
       papers.toSorted().join() === (wanted[order.payment_status as 'PAID'] ?? []).join(),
       `${name} has the papers ${papers.join() || 'none'}`,
     ],
+    [
+      order.is_dated === (order.payment_status === 'REFUNDED'),
+      `${name} has ${order.is_dated ? 'a' : 'no'} day of its return`,
+    ],
+    [order.has_share || !isTicket(order), `${name} knows no share of the house`],
   ];
   if (isTicket(order)) {
     laws.push([order.is_whole, `${name} has not 24 whole hours from its payment on`]);
@@ -64,16 +71,16 @@ function ofPaidOrder(money: Money[], order: Order, rupees: number): [boolean, st
   return [
     [by?.is === 'kept' || by?.is === 'returned', `${name} has no money: ${order.payment_transaction_no} is ${by?.is}`],
     [!by || by.amount === sum[by.currency as 'INR'], `${name} was paid with ${by?.amount} ${by?.currency}`],
-    [!by || by.order(order), `${name} was paid with another order's money`],
+    [!by || by.no === order.order_no, `${name} was paid with another order's money`],
     [order.payment_status === 'PAID' || by?.is === 'returned', `${name} whose money was not returned`],
   ];
 }
 
-function ofTickets({ books: { orders, refunds } }: State): string[] {
-  const tickets = orders.filter(isTicket);
+function ofTickets({ books: { orders, fees, refunds } }: State): string[] {
+  const paid = [...orders.filter(isTicket), ...fees];
   const live = orders.filter(({ payment_status, is_live, user_id }) => payment_status === 'PAID' && is_live && user_id);
   return [
-    ...twice(tickets.flatMap(({ payment_transaction_no: id }) => id ?? [])).map((id) => `two tickets for ${id}`),
+    ...twice(paid.flatMap(({ payment_transaction_no: id }) => id ?? [])).map((id) => `two bills for ${id}`),
     ...twice(live.map(({ user_id, movie_id }) => `viewer ${user_id} and film ${movie_id}`)).map(
       (both) => `two live tickets of ${both}`,
     ),
@@ -82,21 +89,19 @@ function ofTickets({ books: { orders, refunds } }: State): string[] {
 }
 
 /** No ticket ends by itself, and the money of a ticket goes back only with it. */
-function ofReturns({ books: { orders, refunds }, wanted }: State): string[] {
+function ofReturns({ books: { orders, fees, refunds }, wanted }: State): string[] {
   const isWanted = ({ movie_order_id, movie_id }: Order) =>
     wanted.orders.has(movie_order_id) || wanted.films.has(movie_id);
   const ofNobody = orders.filter((order) => order.payment_status === 'REFUNDED' && !isWanted(order));
-  const ofTicket = refunds.filter(
+  const ofBill = refunds.filter(
     ({ provider_payment_id: id, ends_ticket }) =>
-      !ends_ticket && orders.some(({ payment_transaction_no }) => payment_transaction_no === id),
+      !ends_ticket && [...orders, ...fees].some(({ payment_transaction_no }) => payment_transaction_no === id),
   );
   return [
     ...ofNobody.map((order) => `${nameOf(order)} though nobody wanted its money back`),
-    ...ofTicket.map(({ provider_payment_id: id }) => `${id} goes back though it pays a ticket`),
+    ...ofBill.map(({ provider_payment_id: id }) => `${id} goes back though it pays a bill`),
   ];
 }
-
-const twice = (list: string[]) => list.filter((each, place) => list.indexOf(each) < place);
 
 function ofCoupons({ cast, books: { orders, uses } }: State): string[] {
   const used = (order: Order) =>
@@ -143,10 +148,17 @@ function ofNumbers({ books: { papers, series }, before }: State): string[] {
 
 /** What must hold besides, once every letter was heard and every provider asked. */
 export function brokenPeace({ books, money }: State): string[] {
-  const { orders, refunds, waitingEvents } = books;
+  const { orders, fees, attempts, refunds, waitingEvents } = books;
+  const bills = [
+    ...orders.map((order) => ({ ...order, no: order.order_no })),
+    ...fees.map((fee) => ({ ...fee, no: fee.fee_no })),
+  ];
   return [
     ...money.flatMap((each) => ofMoney(books, each)),
-    ...orders.flatMap((order) => ofWaiting(order, money)),
+    ...bills.flatMap((bill) => ofWaiting(bill, money)),
+    ...attempts
+      .filter(({ state, gateway_fee }) => state === 'paid' && gateway_fee === null)
+      .map((each) => `nobody knows what the provider kept of ${each.provider_payment_id}`),
     ...refunds
       .filter(({ state }) => state !== 'done')
       .map((each) => `the refund of ${each.provider_payment_id} is ${each.state}`),
@@ -157,12 +169,12 @@ export function brokenPeace({ books, money }: State): string[] {
 export const isHeld = ({ attempts }: Books, { id }: Money) =>
   attempts.some(({ held_reason: reason }) => reason?.split('\n').some((line) => line.startsWith(`${id}:`)));
 
-/** Never captured money without a ticket, a refund or a held case; and only one of them. */
+/** Never captured money without a paid bill, a refund or a held case; and only one of them. */
 function ofMoney(books: Books, each: Money): string[] {
   if (each.is !== 'kept' && each.is !== 'returned') return [];
-  const ticket = books.orders.find(({ payment_transaction_no: id }) => id === each.id);
+  const bill = [...books.orders, ...books.fees].find(({ payment_transaction_no: id }) => id === each.id);
   const fate = [
-    ticket?.payment_status === 'PAID' && 'a ticket',
+    bill?.payment_status === 'PAID' && 'a bill',
     books.refunds.some(({ provider_payment_id: id }) => id === each.id) && 'a refund',
     isHeld(books, each) && 'held',
   ].filter(Boolean);
@@ -174,7 +186,7 @@ function ofMoney(books: Books, each: Money): string[] {
 }
 
 /** Nobody waits for a bank that has nothing to say. */
-const ofWaiting = (order: Order, money: Money[]): string[] =>
-  order.payment_status !== 'PROCESSING' || money.some((each) => each.is === 'promised' && each.order(order))
+const ofWaiting = ({ no, payment_status: status }: { no: string; payment_status: string }, money: Money[]): string[] =>
+  status !== 'PROCESSING' || money.some((each) => each.is === 'promised' && each.no === no)
     ? []
-    : [`${nameOf(order)} waits for nothing`];
+    : [`${no} (${status}) waits for nothing`];

@@ -7,7 +7,10 @@ type How = Extract<Step, { does: 'pay' }>['how'];
 export interface Opened {
   provider: 'razorpay' | 'paypal';
   orderId: string;
-  movieOrderId: number;
+  /** Of what it pays, on the wire. */
+  path: string;
+  /** Whose it is, by place in the cast. */
+  viewer: number;
   proof?: Record<string, string>;
 }
 

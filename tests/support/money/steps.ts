@@ -12,6 +12,7 @@ const booking = { at, viewer, film, coupon };
 // The newest order or payment first: that is where most people are.
 const which: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3);
 const order = { at, which };
+const fee = { at, viewer, amount: fc.constantFrom(500, 500, 500, 750) };
 
 const aStep = <const Name extends string, Rest extends object>(
   does: Name,
@@ -30,10 +31,14 @@ const call = fc.oneof(
   weighted(2, aStep('cancel', order)),
   weighted(6, aStep('hear', { at, place: fc.nat(3), how: fc.constantFrom('once', 'once', 'twice', 'garbled') })),
   weighted(4, aStep('reconcile', { at })),
-  weighted(3, aStep('refund', order)),
+  weighted(4, aStep('refund', order)),
   weighted(1, aStep('giveBack', order)),
   weighted(1, aStep('reschedule', { ...order, hours: fc.integer({ min: 1, max: 5 }) })),
   weighted(1, aStep('erase', { at, viewer })),
+  weighted(2, aStep('openFee', { ...fee, provider })),
+  weighted(1, aStep('cancelFee', order)),
+  weighted(2, aStep('refundFee', order)),
+  weighted(3, aStep('submit', order)),
 );
 export type Call = typeof call extends fc.Arbitrary<infer One> ? One : never;
 
@@ -60,6 +65,8 @@ const scene = fc.oneof(
   weighted(3, aStep('buy', { ...booking, provider, how, isHeard: fc.boolean() })),
   // With both providers; and perhaps the first time was given up.
   weighted(1, aStep('payTwice', { ...booking, isAnew: fc.boolean(), isAtOnce: fc.boolean() })),
+  weighted(2, aStep('buyFee', { ...fee, provider, how, isHeard: fc.boolean(), isUsed: fc.boolean() })),
+  weighted(1, aStep('payFeeTwice', { ...fee, other: fc.constantFrom(500, 500, 750) })),
   weighted(1, aStep('hearAll', { at })),
 );
 
@@ -96,5 +103,5 @@ const playOf = (mostSteps: number) =>
     losesPost: fc.boolean(),
     steps: fc.array(step, { minLength: 4, maxLength: mostSteps, size: 'max' }),
   });
-export const [shortPlay, longPlay] = [playOf(9), playOf(16)];
+export const [shortPlay, longPlay] = [playOf(10), playOf(16)];
 export type Play = typeof shortPlay extends fc.Arbitrary<infer One> ? One : never;

@@ -6,6 +6,7 @@ import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { refund } from '#server/streaming/payments/refunds/refunds.ts';
 import type { Cast, CouponName } from './cast.ts';
 import { forgedProof, forgeLetter } from './forger.ts';
+import { feesAtTill } from './fees.ts';
 import { decide, type Opened, pay } from './payer.ts';
 import { hear, hearAll, loseLetter } from './post.ts';
 import type { Call, Step } from './steps.ts';
@@ -15,18 +16,26 @@ interface OrderOf {
   id: number;
   viewer: number;
 }
-type OfOrder = Exclude<Extract<Call, { which: number }>, { does: 'prove' }>;
+type OfOrder = Exclude<Extract<Call, { which: number }>, { does: 'prove' | 'cancelFee' | 'refundFee' | 'submit' }>;
+/** Asks a process as a viewer of the cast. */
+export type Ask = (
+  at: number,
+  method: 'post' | 'put' | 'delete',
+  path: string,
+  viewer: number,
+  body?: object,
+) => Promise<{ status: number; json: any }>;
 
 /** Plays steps at the till of a world. What browsers know is kept here: the payments that they began, and their proofs. */
 export function aTill(world: MoneyWorld, cast: Cast) {
   const opened: Opened[] = [];
-  const wanted = { orders: new Set<number>(), films: new Set<number>() };
+  const wanted = { orders: new Set<number>(), fees: new Set<number>(), films: new Set<number>() };
   const nth = (place: number) => opened.at(-1 - (place % Math.max(1, opened.length)));
   // Who heard nothing asks again with the same keys.
   let tab: string | undefined;
   let tabs = 0;
 
-  async function ask(at: number, method: 'post' | 'put' | 'delete', path: string, viewer: number, body?: object) {
+  const ask: Ask = async (at, method, path, viewer, body) => {
     const process = world.processes[at]!;
     const headers: Record<string, string> = tab ? { 'idempotency-key': `${tab} ${method} ${path}` } : {};
     const answer = await process[method](path, { as: cast.viewers[viewer]!, body, headers });
@@ -35,7 +44,8 @@ export function aTill(world: MoneyWorld, cast: Cast) {
     if (answer.status >= 500 && ![502, 503].includes(answer.status))
       throw new Error(`${method} ${path} was answered ${answer.text}`);
     return answer;
-  }
+  };
+  const fees = feesAtTill(world, cast, { ask, opened, wanted: wanted.fees, unlessDead });
 
   /** The orders with whoever asks for them, the newest first. */
   async function orders(): Promise<OrderOf[]> {
@@ -72,6 +82,11 @@ export function aTill(world: MoneyWorld, cast: Cast) {
         return hear(world, now.at, now.place, now.how);
       case 'prove':
         return prove(now);
+      case 'openFee':
+      case 'cancelFee':
+      case 'refundFee':
+      case 'submit':
+        return fees.call(now);
       default: {
         const list = await orders();
         return list.length ? ofOrder(now, list[now.which % list.length]!) : undefined;
@@ -107,8 +122,12 @@ export function aTill(world: MoneyWorld, cast: Cast) {
   }
 
   /** A payment that began is the browser's to go on with; else the reason why not. */
-  function note(provider: Opened['provider'], { id }: OrderOf, { status, json }: { status: number; json: any }) {
-    if (status === 201) opened.push({ provider, orderId: json.order_id, movieOrderId: id });
+  function note(
+    provider: Opened['provider'],
+    { id, viewer }: OrderOf,
+    { status, json }: { status: number; json: any },
+  ) {
+    if (status === 201) opened.push({ provider, orderId: json.order_id, path: `/api/ott/orders/${id}`, viewer });
     return json?.code as string | undefined;
   }
 
@@ -116,8 +135,7 @@ export function aTill(world: MoneyWorld, cast: Cast) {
     const payment = nth(which);
     if (!payment) return;
     const proof = { own: payment.proof, stolen: nth(which + 1)?.proof, forged: forgedProof(payment) }[how];
-    const { id, viewer } = (await orders()).find((order) => order.id === payment.movieOrderId)!;
-    await ask(at, 'put', `/api/ott/orders/${id}/payment`, viewer, { paymentStatus: 'PAID', ...proof });
+    await ask(at, 'put', `${payment.path}/payment`, payment.viewer, { paymentStatus: 'PAID', ...proof });
   }
 
   /** The operator's commands and the jobs answer nobody: a dead process fails in any way, a live one only with a refusal. */
@@ -151,6 +169,25 @@ export function aTill(world: MoneyWorld, cast: Cast) {
     return undefined;
   }
 
+  async function buyFee({ does: _, how, isHeard, isUsed, ...fee }: Extract<Step, { does: 'buyFee' }>) {
+    const { at } = fee;
+    if (!(await call({ ...fee, does: 'openFee' }))) return;
+    await act({ does: 'pay', which: 0, how });
+    await world.written();
+    if (isHeard) await hearAll(world, at);
+    else await call({ does: 'prove', at, which: 0, how: 'own' });
+    if (isUsed) await call({ does: 'submit', at, which: 0 });
+  }
+
+  /** By both providers, or for two sums. */
+  async function payFeeTwice({ does: _, other, ...fee }: Extract<Step, { does: 'payFeeTwice' }>) {
+    const { at } = fee;
+    await call({ ...fee, does: 'openFee', provider: 'razorpay' });
+    await call({ ...fee, amount: other, does: 'openFee', provider: 'paypal' });
+    for (const which of [0, 1]) await act({ does: 'pay', which, how: 'plainly' });
+    return Promise.all([0, 1].map((which) => prove({ does: 'prove', at: (at + which) % 2, which, how: 'own' })));
+  }
+
   async function act(now: Step): Promise<unknown> {
     switch (now.does) {
       case 'begin':
@@ -164,6 +201,10 @@ export function aTill(world: MoneyWorld, cast: Cast) {
         return now.isHeard ? hearAll(world, now.at) : call({ does: 'prove', at: now.at, which: 0, how: 'own' });
       case 'payTwice':
         return payTwice(now);
+      case 'buyFee':
+        return buyFee(now);
+      case 'payFeeTwice':
+        return payFeeTwice(now);
       case 'hearAll':
         return hearAll(world, now.at);
       case 'together':

@@ -32,14 +32,17 @@ export const PaypalCapture = z
       .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
       .nullish()
       .catch(undefined),
+    // Only of what is captured; nothing about the money itself hangs on it.
+    seller_receivable_breakdown: z.object({ paypal_fee: Money.optional() }).nullish().catch(undefined),
   })
-  .transform(({ id, status, amount, supplementary_data }): ProviderPayment => ({
+  .transform(({ id, status, amount, supplementary_data, seller_receivable_breakdown: kept }): ProviderPayment => ({
     provider: 'paypal',
     id,
     orderId: supplementary_data?.related_ids?.order_id ?? null,
     status: CAPTURE_STATUS[status] ?? 'unknown',
     ...amount,
     method: 'paypal',
+    fee: kept?.paypal_fee?.currency === amount.currency ? kept.paypal_fee.amount : null,
   }));
 
 const Unit = z.object({
@@ -56,15 +59,20 @@ export type PaypalOrder = z.infer<typeof PaypalOrder>;
 
 export const PaypalNewOrder = z.object({ id: z.string().min(1) });
 
+const NOT_TAKEN = {
+  provider: 'paypal',
+  status: 'authorized',
+  method: 'paypal',
+  fee: null,
+  awaitsCapture: true,
+} as const;
+
 /** The payments of an order; one that the payer approved and nobody captured yet awaits it under the order's own id. */
 export function paymentsOf({ id, status, purchase_units: units }: PaypalOrder): ProviderPayment[] {
   const captures = units.flatMap(({ payments }) => payments?.captures ?? []).map((each) => ({ ...each, orderId: id }));
   const sum = units[0]?.amount;
   if (status !== 'APPROVED' || !sum) return captures.reverse();
-  return [
-    { provider: 'paypal', id, orderId: id, status: 'authorized', ...sum, method: 'paypal', awaitsCapture: true },
-    ...captures.reverse(),
-  ];
+  return [{ ...NOT_TAKEN, id, orderId: id, ...sum }, ...captures.reverse()];
 }
 
 const REFUND_STATUS: Record<string, ProviderRefund['status']> = {

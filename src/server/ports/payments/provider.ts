@@ -17,6 +17,8 @@ export interface ProviderPayment {
   amount: number;
   currency: string;
   method: string | null;
+  /** What the provider keeps of it, its tax included, in minor units; null while it has not said. */
+  fee: number | null;
   awaitsCapture?: boolean;
 }
 

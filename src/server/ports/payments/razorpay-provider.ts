@@ -24,6 +24,7 @@ export function razorpayProvider(razorpay: Razorpay, now: () => Date): PaymentPr
     amount: payment.amountInPaise,
     currency: payment.currency,
     method: payment.method,
+    fee: payment.feeInPaise,
     awaitsCapture: payment.status === 'authorized' && isPastAutomaticCapture(payment, now()),
   });
 

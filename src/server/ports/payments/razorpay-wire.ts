@@ -50,6 +50,8 @@ export const RazorpayPayment = z
     method: Words,
     vpa: Words,
     amount_refunded: Paise.nullish(),
+    /** With the GST on it; null before the capture. Nothing about the money itself hangs on it. */
+    fee: Paise.nullish().catch(null),
     notes: Notes,
     error_code: Words,
     error_description: Words,
@@ -61,6 +63,7 @@ export const RazorpayPayment = z
     orderId: payment.order_id,
     amountInPaise: payment.amount,
     amountRefundedInPaise: payment.amount_refunded ?? 0,
+    feeInPaise: payment.fee ?? null,
     currency: payment.currency,
     status: payment.status,
     method: payment.method,

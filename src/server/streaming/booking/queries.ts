@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/open.ts';
 import {
@@ -126,6 +126,23 @@ export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<NewOrder>) =>
   db.update(orders).set(change).where(eq(orders.movieOrderId, movieOrderId));
 
+/** Holds the order's row until the transaction ends: everything that moves an order goes through here. */
+export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
+  (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
+
+/** As lockOrder, and alone for its viewer and film: of two orders that are paid at the same moment only one opens a ticket. */
+export async function lockOrderAlone(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
+  const order = await findOrderRow(tx, movieOrderId);
+  if (order?.userId) await holdViewerAndFilm(tx, order.userId, order.movieId);
+  return lockOrder(tx, movieOrderId);
+}
+
+export const findOrderRow = async (db: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
+  (await db.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)))[0];
+
+export const findOrderByNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
+  (await db.select().from(orders).where(eq(orders.orderNo, orderNo)))[0];
+
 export const holdOrder = (tx: Db, movieOrderId: number) =>
   tx.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update');
 
@@ -176,3 +193,25 @@ export const hasOtherOpenOrder = async (db: Db, { userId, movieId, movieOrderId 
       ne(orders.movieOrderId, movieOrderId),
     ),
   )) > 0;
+
+/** Another PAID order of the same viewer and film whose window reaches past `from`. */
+export const holdsOtherTicket = async (db: Db, { userId, movieId, movieOrderId }: OrderRow, from: Date) =>
+  userId !== null &&
+  (await db.$count(
+    orders,
+    and(
+      eq(orders.userId, userId),
+      eq(orders.movieId, movieId),
+      eq(orders.paymentStatus, 'PAID'),
+      ne(orders.movieOrderId, movieOrderId),
+      sql`${orders.bookingEndTime} > ${from}`,
+    ),
+  )) > 0;
+
+/** Orders nobody paid, whose window has ended: they are closed, so that the next booking is a new one. */
+export const cancelStaleOrders = (tx: Db, now: Date): Promise<OrderRow[]> =>
+  tx
+    .update(orders)
+    .set({ paymentStatus: 'CANCELLED' })
+    .where(and(eq(orders.paymentStatus, 'NEW'), lt(orders.bookingEndTime, now)))
+    .returning();

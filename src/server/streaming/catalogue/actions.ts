@@ -10,6 +10,7 @@ import {
   all,
   allGenres,
   allLanguages,
+  awaitWriters,
   changedSince,
   collectionEntries,
   comes,
@@ -168,6 +169,8 @@ export async function readCollections({ db }: Deps): Promise<{ content: Collecti
 /** What changed since a cursor. An unreadable cursor is too old to answer: `full`. */
 export async function readChanges({ db }: Deps, { since, limit }: { since?: string | undefined; limit: number }) {
   const from = since !== undefined && /^\d{1,15}$/.test(since) ? Number(since) : null;
+  // Nobody is told a cursor that passes over what is still being written: they ask again.
+  if (!(await awaitWriters(db))) return { changed: [], removed: [], cursor: String(from ?? 0), full: from === null };
   const { changed, removed } = await changedSince(db, from ?? 0, limit);
   const isAll = changed.length < limit && removed.length < limit;
   const numbers = [...changed, ...removed].map((each) => each.changeNo);

@@ -187,6 +187,27 @@ export const collectionEntries = (db: Db) =>
 
 // ---------- changes, for a rebuild ----------
 
+/** The lock that every writer of a change shares from before it takes its number (migration 0005) to its commit. */
+const CATALOGUE_LOCK = 4_071_889;
+
+/**
+ * Waits until every change that has a number is committed. False when somebody writes for longer than that; then a higher
+ * number may be there before a lower one.
+ */
+export async function awaitWriters(db: Db): Promise<boolean> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local lock_timeout = '3s'`);
+      await tx.execute(sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`);
+    });
+    return true;
+  } catch (error) {
+    if ((error as { cause?: { code?: string } }).cause?.code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
+const LOCK_NOT_AVAILABLE = '55P03';
+
 export async function changedSince(db: Db, changeNo: number, limit: number) {
   const changed = await db
     .select()

@@ -43,7 +43,8 @@ const LOGO_WIDTH = 22;
 const TITLE = 28;
 const BRAND = 24;
 
-function drawHead(sheet: Sheet, { title, numberAndDate }: Paper): void {
+/** What the paper is, beside the house's name and sign. */
+export function drawHead(sheet: Sheet, { title, numberAndDate }: Pick<Paper, 'title' | 'numberAndDate'>): void {
   const brand = inFace('tall', commonMessages.brand, BRAND);
   const left = MARGIN + WIDTH - brand.width;
   const { y } = sheet;
@@ -85,7 +86,8 @@ function drawParties(sheet: Sheet, { parties }: Paper): void {
 const FACT = 10;
 const FACT_LABEL_WIDTH = 110;
 
-function drawFact(sheet: Sheet, [label, value]: Paper['facts'][number]): void {
+/** A label and what it says, on a line. */
+export function drawFact(sheet: Sheet, [label, value]: Paper['facts'][number]): void {
   const lines = toLines([value], FACT, WIDTH - FACT_LABEL_WIDTH);
   sheet.element('P', () => {
     sheet.lay(toLines([label], FACT, FACT_LABEL_WIDTH), { size: FACT, colour: COLOURS.soft });

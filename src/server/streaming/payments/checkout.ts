@@ -1,36 +1,27 @@
-import type { PaypalCheckout, RazorpayCheckout } from '#contract/payments.ts';
-import { HOUR } from '#domain/limits.ts';
 import { centsFor } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import { bookingMessages } from '#messages/booking.ts';
-import { commonMessages } from '#messages/common.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { Db } from '../../db/open.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { ProviderName } from '../../ports/payments/provider.ts';
-import { ProviderError } from '../../ports/provider-error.ts';
 import { requirePlace } from '../booking/buyer-place.ts';
 import { takeCouponUse } from '../booking/coupon-uses.ts';
-import { aloneFor, findOwnOrder, hasOtherOpenOrder, liveTickets, type OrderRow } from '../booking/queries.ts';
-import { providerOf } from './providers.ts';
+import { orderNotFound } from '../booking/found.ts';
 import {
-  type Attempt,
+  aloneFor,
   changeOrder,
-  type Charge,
-  findPayer,
-  insertAttempt,
+  findOwnOrder,
+  hasOtherOpenOrder,
+  liveTickets,
   lockOrder,
-  movieNameOf,
-  nameAttempt,
-  openAttempt,
-} from './queries.ts';
-
-const DOLLARS = 'USD';
-/** Chosen: PayPal keeps an unapproved order three hours; one that is nearly over is not handed out again. */
-const OPEN_FOR = { razorpay: 6 * 24 * HOUR, paypal: 2 * HOUR };
-
-export const orderNotFound = () => new AppError('not_found', 'order_not_found', bookingMessages.orderNotFound);
+  type OrderRow,
+} from '../booking/queries.ts';
+import { ticketBill } from '../booking/ticket-bill.ts';
+import { beginPayment, DOLLARS, openPayment } from './open-payment.ts';
+import { providerOf } from './providers.ts';
+import type { Charge } from './queries.ts';
 
 /**
  * Opens a payment: an order at the provider for exactly the order's sum. Asked again on the same terms, it gives the same
@@ -38,10 +29,9 @@ export const orderNotFound = () => new AppError('not_found', 'order_not_found', 
  * the coupon refuses.
  */
 export async function startPayment(deps: Deps, viewer: Viewer, orderId: number, name: ProviderName) {
-  const { db } = deps;
-  const provider = providerOf(deps, name);
-  const { order } = (await findOwnOrder(db, viewer.userId, orderId)) ?? raise(orderNotFound());
-  const attempt = await aloneFor(db, viewer.userId, order.movieId, async (tx) => {
+  providerOf(deps, name);
+  const { order, movie } = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
+  const attempt = await aloneFor(deps.db, viewer.userId, order.movieId, async (tx) => {
     const locked = (await lockOrder(tx, orderId)) ?? raise(orderNotFound());
     await refusePayment(deps, viewer, locked, tx);
     if (locked.totalRoundedValue === 0) throw new AppError('invalid', 'nothing_to_pay', text.nothingToPay);
@@ -51,24 +41,12 @@ export async function startPayment(deps: Deps, viewer: Viewer, orderId: number, 
     await takeCouponUse(tx, locked, deps.now());
     // A dismissed popup marked it CANCELLED; who opens it again is booking again.
     if (locked.paymentStatus === 'CANCELLED') await changeOrder(tx, orderId, { paymentStatus: 'NEW' });
-    const charge = chargeFor(deps, name, locked);
-    const since = new Date(deps.now().getTime() - OPEN_FOR[name]);
-    return (await openAttempt(tx, locked, charge, since)) ?? insertAttempt(tx, locked, charge, deps.now());
+    return beginPayment(tx, deps, ticketBill(locked), chargeFor(deps, name, locked));
   });
-
-  const { movieName, movieNameEn } = (await movieNameOf(db, order.movieId))!;
-  const description = movieNameEn ?? movieName;
-  const opened = attempt.providerOrderId ?? (await openAtProvider());
-  return name === 'paypal'
-    ? paypalCheckout(deps, attempt, opened)
-    : razorpayCheckout(deps, viewer, attempt, { order_id: opened, description });
-
-  async function openAtProvider() {
-    const { amount, currency, receipt } = attempt;
-    const notes = { movieOrderId: String(orderId), orderNo: order.orderNo };
-    const made = await providerCall(() => provider.createOrder({ amount, currency, receipt, description, notes }));
-    return nameAttempt(db, attempt.attemptId, made.id);
-  }
+  return openPayment(deps, viewer, attempt, {
+    description: movie.movieNameEn ?? movie.movieName,
+    notes: { movieOrderId: String(orderId), orderNo: order.orderNo },
+  });
 }
 
 /** What is charged for an order: its paise, or dollars at today's rate, half a cent up. */
@@ -76,53 +54,6 @@ function chargeFor({ config }: Deps, provider: ProviderName, { totalRoundedValue
   if (provider === 'razorpay') return { provider, amount: totalRoundedValue, currency, rate: null };
   const rate = config.paypal!.rupeesPerDollar;
   return { provider, amount: centsFor(totalRoundedValue, rate), currency: DOLLARS, rate };
-}
-
-async function razorpayCheckout(
-  { db, config }: Deps,
-  viewer: Viewer,
-  { amount, currency }: Attempt,
-  named: { order_id: string; description: string },
-): Promise<RazorpayCheckout> {
-  return {
-    provider: 'razorpay',
-    key: config.razorpay!.keyId,
-    amount,
-    currency,
-    ...named,
-    name: commonMessages.brand,
-    prefill: await findPayer(db, viewer.userId),
-    script: config.razorpay!.checkoutUrl,
-  };
-}
-
-function paypalCheckout({ config }: Deps, { amount, currency, rate }: Attempt, order_id: string): PaypalCheckout {
-  const { clientId, scriptUrl } = config.paypal!;
-  const wanted = {
-    'client-id': clientId,
-    currency,
-    intent: 'capture',
-    components: 'buttons',
-    'disable-funding': 'card',
-  };
-  return {
-    provider: 'paypal',
-    clientId,
-    order_id,
-    currency,
-    amount: (amount / 100).toFixed(2),
-    rate: rate!,
-    script: `${scriptUrl}?${new URLSearchParams(wanted)}`,
-  };
-}
-
-export async function providerCall<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof ProviderError) throw new AppError('provider', 'provider_away', text.providerAway);
-    throw error;
-  }
 }
 
 /** Throws what keeps an order from being paid, or taken for nothing. */

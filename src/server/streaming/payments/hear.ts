@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import { DECLINED } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import { findOrder } from '../booking/queries.ts';
+import { findBill } from './bills.ts';
 import { providerOf } from './providers.ts';
 import { attemptOf, changeAttempt } from './queries.ts';
 import { applyPayment, type Outcome, type Source } from './settle.ts';
@@ -12,15 +12,15 @@ import { judge } from './verdict.ts';
 const MAY_GO_ON = new Set([DECLINED, 'PAYER_ACTION_REQUIRED', 'ORDER_NOT_APPROVED']);
 
 /**
- * What a provider says of a payment: one that comes only at our word is taken first, when it pays its order. What does not
+ * What a provider says of a payment: one that comes only at our word is taken first, when it pays its bill. What does not
  * is left alone: no money moves. Throws ProviderError, of a declined capture too.
  */
 export async function hearPayment(deps: Deps, payment: ProviderPayment, source: Source): Promise<Outcome> {
   if (!payment.awaitsCapture) return applyPayment(deps, payment, source);
   const attempt = await attemptOf(deps.db, payment);
-  const booked = attempt && (await findOrder(deps.db, attempt.movieOrderId));
-  if (!booked) return 'unknown_order';
-  const { is } = await judge(deps.db, { attempt, order: booked.order, payment }, deps.now());
+  const bill = attempt && (await findBill(deps.db, attempt));
+  if (!bill) return 'unknown_order';
+  const { is } = await judge(deps.db, { attempt, bill, payment }, deps.now());
   if (is !== 'fits') return 'known';
   try {
     return await applyPayment(deps, await providerOf(deps, payment.provider).capture(payment), source);

@@ -1,24 +1,12 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { movies, orders, paymentAttempts, paymentEvents, users } from '../../db/schema.ts';
+import { paymentAttempts, paymentEvents, users } from '../../db/schema.ts';
 import type { ProviderName, ProviderPayment } from '../../ports/payments/provider.ts';
-import { giveCouponUseBack } from '../booking/coupon-uses.ts';
-import { holdViewerAndFilm, type OrderRow } from '../booking/queries.ts';
+import type { Bill, Subject } from './bill.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 export type EventRow = typeof paymentEvents.$inferSelect;
 export type NewEvent = Omit<typeof paymentEvents.$inferInsert, 'eventId' | 'appliedAt' | 'outcome'>;
-
-/** Holds the order's row until the transaction ends: everything that moves an order goes through here. */
-export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
-  (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
-
-/** As lockOrder, and alone for its viewer and film: of two orders that are paid at the same moment only one opens a ticket. */
-export async function lockOrderAlone(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
-  const [order] = await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId));
-  if (order?.userId) await holdViewerAndFilm(tx, order.userId, order.movieId);
-  return lockOrder(tx, movieOrderId);
-}
 
 export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction((tx) => work(tx as unknown as Db));
@@ -31,20 +19,23 @@ export interface Charge {
   rate: number | null;
 }
 
-/** A payment of the same order, begun since then on the same terms, that nobody has paid yet. */
-export const openAttempt = async (db: Db, { movieOrderId, totalRoundedValue }: OrderRow, charge: Charge, since: Date) =>
+const isFor = ({ movieOrderId, feeId }: Subject) =>
+  feeId ? eq(paymentAttempts.feeId, feeId) : eq(paymentAttempts.movieOrderId, movieOrderId!);
+
+/** A payment of the same bill, begun since then on the same terms, that nobody has paid yet. */
+export const openAttempt = async (db: Db, { subject, total }: Bill, charge: Charge, since: Date) =>
   (
     await db
       .select()
       .from(paymentAttempts)
       .where(
         and(
-          eq(paymentAttempts.movieOrderId, movieOrderId),
+          isFor(subject),
           eq(paymentAttempts.state, 'open'),
           eq(paymentAttempts.provider, charge.provider),
           eq(paymentAttempts.amount, charge.amount),
           eq(paymentAttempts.currency, charge.currency),
-          eq(paymentAttempts.orderTotal, totalRoundedValue),
+          eq(paymentAttempts.orderTotal, total),
           gt(paymentAttempts.createdAt, since),
         ),
       )
@@ -52,15 +43,15 @@ export const openAttempt = async (db: Db, { movieOrderId, totalRoundedValue }: O
       .limit(1)
   )[0];
 
-export async function insertAttempt(db: Db, order: OrderRow, charge: Charge, now: Date): Promise<Attempt> {
-  const number = (await db.$count(paymentAttempts, eq(paymentAttempts.movieOrderId, order.movieOrderId))) + 1;
+export async function insertAttempt(db: Db, { subject, no, total }: Bill, charge: Charge, now: Date): Promise<Attempt> {
+  const number = (await db.$count(paymentAttempts, isFor(subject))) + 1;
   const [row] = await db
     .insert(paymentAttempts)
     .values({
       ...charge,
-      movieOrderId: order.movieOrderId,
-      receipt: `${order.orderNo}-${number}`,
-      orderTotal: order.totalRoundedValue,
+      ...subject,
+      receipt: `${no}-${number}`,
+      orderTotal: total,
       createdAt: now,
     })
     .returning();
@@ -96,20 +87,15 @@ export const attemptOf = async (db: Db, { provider, id, orderId }: ProviderPayme
           .where(and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)))
       )[0];
 
-/** The attempt that paid an order; a free or imported ticket has none. */
-export const paidAttempt = async (db: Db, { movieOrderId, paymentTransactionNo }: OrderRow) =>
-  paymentTransactionNo === null
+/** The attempt that paid a bill; a free or imported ticket has none. */
+export const paidAttempt = async (db: Db, { subject, transactionNo }: Bill) =>
+  transactionNo === null
     ? undefined
     : (
         await db
           .select()
           .from(paymentAttempts)
-          .where(
-            and(
-              eq(paymentAttempts.movieOrderId, movieOrderId),
-              eq(paymentAttempts.providerPaymentId, paymentTransactionNo),
-            ),
-          )
+          .where(and(isFor(subject), eq(paymentAttempts.providerPaymentId, transactionNo)))
       )[0];
 
 export const changeAttempt = (db: Db, attemptId: number, change: Partial<Attempt>) =>
@@ -173,42 +159,6 @@ export const markApplied = (db: Db, eventId: number, outcome: string, now: Date)
     .update(paymentEvents)
     .set({ appliedAt: now, outcome })
     .where(and(eq(paymentEvents.eventId, eventId), isNull(paymentEvents.appliedAt)));
-
-export const changeOrder = (db: Db, movieOrderId: number, change: Partial<OrderRow>) =>
-  db.update(orders).set(change).where(eq(orders.movieOrderId, movieOrderId));
-
-/** Another PAID order of the same viewer and film whose window reaches past `from`. */
-export const holdsOtherTicket = async (db: Db, { userId, movieId, movieOrderId }: OrderRow, from: Date) =>
-  userId !== null &&
-  (await db.$count(
-    orders,
-    and(
-      eq(orders.userId, userId),
-      eq(orders.movieId, movieId),
-      eq(orders.paymentStatus, 'PAID'),
-      ne(orders.movieOrderId, movieOrderId),
-      sql`${orders.bookingEndTime} > ${from}`,
-    ),
-  )) > 0;
-
-export const movieNameOf = async (db: Db, movieId: number) =>
-  (
-    await db
-      .select({ movieName: movies.movieName, movieNameEn: movies.movieNameEn })
-      .from(movies)
-      .where(eq(movies.movieId, movieId))
-  )[0];
-
-/** Orders nobody paid, whose window has ended: they are closed, so that the next booking is a new one. */
-export const cancelStale = (db: Db, now: Date): Promise<void> =>
-  db.transaction(async (tx) => {
-    const stale = await tx
-      .update(orders)
-      .set({ paymentStatus: 'CANCELLED' })
-      .where(and(eq(orders.paymentStatus, 'NEW'), lt(orders.bookingEndTime, now)))
-      .returning();
-    for (const order of stale) await giveCouponUseBack(tx as unknown as Db, order);
-  });
 
 /** What the provider's form is filled with, so that a payer types less. */
 export async function findPayer(db: Db, userId: number) {

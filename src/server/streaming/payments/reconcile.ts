@@ -2,22 +2,20 @@ import { DAY } from '#domain/limits.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProviderEvent } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import { giveCouponUseBack } from '../booking/coupon-uses.ts';
+import { cancelStaleBills, lockBill } from './bills.ts';
 import { hearOrder, hearPayment } from './hear.ts';
 import { providerOf, providersHere } from './providers.ts';
 import {
   type Attempt,
   attemptsToAsk,
-  cancelStale,
   changeAttempt,
-  changeOrder,
   type EventRow,
   inTransaction,
-  lockOrder,
   markApplied,
   unappliedEvents,
 } from './queries.ts';
-import { refundWithdrawn, tellRefunds } from './refunds/refunds.ts';
+import { tellRefunds } from './refunds/tell.ts';
+import { refundWithdrawn } from './refunds/withdrawn.ts';
 
 /** Late authorisation is documented for days (providers: Razorpay polls 3, refunds at 5). */
 const ASK_FOR_DAYS = 6;
@@ -50,7 +48,7 @@ async function outcomeOf(deps: Deps, event: EventRow): Promise<string> {
 /**
  * Finds what the browser and the webhooks did not bring: events stored but not applied, then every payment that may still
  * change, by asking the provider; and brings refunds on their way. Safe to run anywhere, at any time, twice at once.
- * Returns how many tickets it opened.
+ * Returns how many bills it found paid.
  */
 export async function reconcile(deps: Deps): Promise<number> {
   const of = providersHere(deps);
@@ -63,12 +61,12 @@ export async function reconcile(deps: Deps): Promise<number> {
     every: deps.config.reconcileSeconds,
     limit: BATCH,
   });
-  let opened = 0;
-  for (const attempt of due) await quietly(deps, async () => (opened += await ask(deps, attempt)));
-  await cancelStale(deps.db, now);
+  let paid = 0;
+  for (const attempt of due) await quietly(deps, async () => (paid += await ask(deps, attempt)));
+  await cancelStaleBills(deps.db, now);
   await refundWithdrawn(deps);
   await tellRefunds(deps);
-  return opened;
+  return paid;
 }
 
 async function ask(deps: Deps, attempt: Attempt): Promise<number> {
@@ -79,12 +77,10 @@ async function ask(deps: Deps, attempt: Attempt): Promise<number> {
 }
 
 /** Nobody paid after all: the browser's word sent us to wait while the provider could not be asked. */
-const stopWaiting = ({ db }: Deps, { movieOrderId, providerPaymentId }: Attempt) =>
+const stopWaiting = ({ db }: Deps, attempt: Attempt) =>
   inTransaction(db, async (tx) => {
-    const order = await lockOrder(tx, movieOrderId);
-    if (order?.paymentStatus !== 'PROCESSING' || !providerPaymentId) return;
-    await changeOrder(tx, movieOrderId, { paymentStatus: 'CANCELLED' });
-    await giveCouponUseBack(tx, order);
+    const bill = await lockBill(tx, attempt);
+    if (bill?.status === 'PROCESSING' && attempt.providerPaymentId) await bill.cancel(tx);
   });
 
 /** One attempt's trouble must not keep the others waiting. */

@@ -1,44 +1,33 @@
 /**
  * The one payment state machine (design: forward only). News of a payment comes from the browser's proof, a webhook or the
- * reconciler, late, twice and in any order. Each piece is stored before it is applied; applying holds the order's row, and
- * applying again changes nothing. Captured money always ends as a ticket, as a refund, or held for the operator.
+ * reconciler, late, twice and in any order. Each piece is stored before it is applied; applying holds the bill's row, and
+ * applying again changes nothing. Captured money always ends as a paid bill, as a refund, or held for the operator.
  */
-import { viewingWindow } from '#domain/viewing.ts';
 import type { Db } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
 import { paymentOutcomes } from '../../metrics.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
-import { giveCouponUseBack, retakeCouponUse } from '../booking/coupon-uses.ts';
-import { issueTicket } from '../booking/issue-ticket.ts';
-import { hasOtherOpenOrder, type OrderRow } from '../booking/queries.ts';
-import {
-  type Attempt,
-  attemptOf,
-  changeAttempt,
-  changeOrder,
-  holdPayment,
-  inTransaction,
-  lockOrderAlone,
-} from './queries.ts';
+import type { Bill } from './bill.ts';
+import { lockBillAlone } from './bills.ts';
+import { type Attempt, attemptOf, changeAttempt, holdPayment, inTransaction } from './queries.ts';
 import { findRefund } from './refunds/queries.ts';
 import { giveBack, settleRefund } from './refunds/refunds.ts';
 import { judge } from './verdict.ts';
 
 export type Source = 'browser' | 'webhook' | 'reconciler';
 export type Outcome =
-  | 'paid' // this news opened the ticket
+  | 'paid' // this news paid the bill
   | 'known' // nothing new in it
   | 'processing'
   | 'failed'
   | 'refunded'
-  | 'returning' // money that opens no ticket, on its way back
-  | 'held' // money that does not fit: for the operator, never a ticket
+  | 'returning' // money that pays nothing, on its way back
+  | 'held' // money that does not fit: for the operator, pays nothing
   | 'unknown_order';
 
 interface News {
   attempt: Attempt;
-  order: OrderRow;
+  bill: Bill;
   payment: ProviderPayment;
 }
 
@@ -55,10 +44,10 @@ export async function applyPayment(deps: Deps, payment: ProviderPayment, source:
 
 async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Outcome> {
   const attempt = await attemptOf(tx, payment);
-  const order = attempt && (await lockOrderAlone(tx, attempt.movieOrderId));
-  if (!order) return 'unknown_order';
-  // Read again under the order's lock: another piece of news may have changed it meanwhile.
-  const news = { attempt: (await attemptOf(tx, payment))!, order, payment };
+  const bill = attempt && (await lockBillAlone(tx, attempt));
+  if (!bill) return 'unknown_order';
+  // Read again under the bill's lock: another piece of news may have changed it meanwhile.
+  const news = { attempt: (await attemptOf(tx, payment))!, bill, payment };
   switch (payment.status) {
     case 'captured':
       return applyCapture(tx, deps, news);
@@ -74,89 +63,74 @@ async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Outc
   }
 }
 
-async function applyCapture(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
+async function applyCapture(tx: Db, deps: Deps, news: News): Promise<Outcome> {
+  const { attempt, bill, payment } = news;
   const now = deps.now();
-  if (order.paymentTransactionNo === payment.id) return 'known';
-  if (await isDecided(tx, attempt, payment)) {
-    // The browser's word may have come after the decision, while the provider could not be asked.
-    await stopWaiting(tx, { attempt, order, payment });
+  if (bill.transactionNo === payment.id) {
+    await noteGatewayFee(tx, news);
     return 'known';
   }
-  const verdict = await judge(tx, { attempt, order, payment }, now);
-  const lacksCoupon = verdict.is === 'fits' && !(await keepsCoupon(tx, order, now));
-  if (verdict.is === 'misfit' || lacksCoupon) {
-    const reason = verdict.is === 'misfit' ? verdict.reason : 'the coupon was used up meanwhile';
-    await holdPayment(tx, attempt, payment.id, reason);
-    await stopWaiting(tx, { attempt, order, payment });
-    return 'held';
+  if (await isDecided(tx, attempt, payment)) {
+    // The browser's word may have come after the decision, while the provider could not be asked.
+    await stopWaiting(tx, news);
+    return 'known';
   }
+  const verdict = await judge(tx, news, now);
   if (verdict.is === 'unwanted') {
-    await giveBack(tx, order, payment, verdict.reason, now);
-    await stopWaiting(tx, { attempt, order, payment });
+    await giveBack(tx, bill, payment, verdict.reason, now);
+    await stopWaiting(tx, news);
     return 'returning';
   }
-  await changeOrder(tx, order.movieOrderId, {
-    ...windowFromPayment(order, now),
-    paymentStatus: 'PAID',
-    paymentMode: payment.method?.toUpperCase() ?? payment.provider.toUpperCase(),
-    paymentTransactionNo: payment.id,
-    paidAt: now,
-  });
-  await changeAttempt(tx, attempt.attemptId, { state: 'paid', providerPaymentId: payment.id });
-  await issueTicket(tx, deps, order, now);
+  const misfit = verdict.is === 'misfit' ? verdict.reason : await bill.claim(tx, now);
+  if (misfit !== null) {
+    await holdPayment(tx, attempt, payment.id, misfit);
+    await stopWaiting(tx, news);
+    return 'held';
+  }
+  const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
+  const paid = { state: 'paid', providerPaymentId: payment.id, gatewayFee: payment.fee };
+  await changeAttempt(tx, attempt.attemptId, paid);
+  await bill.pay(tx, deps, { mode, transactionNo: payment.id }, now);
   return 'paid';
 }
 
-/** Held for the operator, or on its way back: what the provider says of it afterwards opens nothing. */
+/** What the provider kept may be said later than that it has the money. */
+async function noteGatewayFee(tx: Db, { attempt, payment }: News) {
+  if (attempt.gatewayFee === null && payment.fee !== null)
+    await changeAttempt(tx, attempt.attemptId, { gatewayFee: payment.fee });
+}
+
+/** Held for the operator, or on its way back: what the provider says of it afterwards pays nothing. */
 const isDecided = async (tx: Db, { heldReason }: Attempt, { id }: ProviderPayment) =>
   heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) || (await findRefund(tx, id)) !== undefined;
 
-/** Whether the order has, or can take again, the use of its coupon: the discount was given for it. */
-async function keepsCoupon(tx: Db, order: OrderRow, now: Date): Promise<boolean> {
-  try {
-    await retakeCouponUse(tx, order, now);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
-}
-
-/**
- * Chosen: a window never opens before its ticket is paid. "Now" opens with the payment, and an hour that passed while the
- * bank was thinking moves to the moment of the payment: who paid gets the whole 24 hours.
- */
-export const windowFromPayment = ({ bookingStartTime }: OrderRow, paidAt: Date) =>
-  viewingWindow(bookingStartTime > paidAt ? bookingStartTime : paidAt);
-
-/** Money is promised, not taken: an order that it would pay waits for the bank. */
-async function applyPromise(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
-  const isOpen =
-    order.paymentStatus === 'NEW' || (order.paymentStatus === 'CANCELLED' && !(await hasOtherOpenOrder(tx, order)));
+/** Money is promised, not taken: a bill that it would pay waits for the bank. */
+async function applyPromise(tx: Db, deps: Deps, news: News): Promise<Outcome> {
+  const { attempt, bill, payment } = news;
+  const isOpen = bill.status === 'NEW' || (bill.status === 'CANCELLED' && (await bill.mayReopen(tx)));
   // News comes in any order: the promise of what was taken and decided already is an old one.
   if (!isOpen || (await isDecided(tx, attempt, payment))) return 'known';
-  if ((await judge(tx, { attempt, order, payment }, deps.now())).is !== 'fits') return 'known';
-  await changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' });
+  if ((await judge(tx, news, deps.now())).is !== 'fits') return 'known';
+  await bill.wait(tx);
   await changeAttempt(tx, attempt.attemptId, { providerPaymentId: payment.id });
   return 'processing';
 }
 
-/** One try failed; the payer may try again on the same order, so only an order that waits for this very try is closed. */
+/** One try failed; the payer may try again on the same bill, so only a bill that waits for this very try is closed. */
 async function applyFailure(tx: Db, news: News): Promise<Outcome> {
   await stopWaiting(tx, news);
   return 'failed';
 }
 
-/** The order that waits for this payment waits no longer. Before the payment was known, it waited for the provider's order. */
-async function stopWaiting(tx: Db, { attempt, order, payment }: News) {
+/** The bill that waits for this payment waits no longer. Before the payment was known, it waited for the provider's order. */
+async function stopWaiting(tx: Db, { attempt, bill, payment }: News) {
   const isAwaited = [payment.id, payment.orderId].includes(attempt.providerPaymentId);
-  if (order.paymentStatus !== 'PROCESSING' || !isAwaited || attempt.providerPaymentId === null) return;
-  await changeOrder(tx, order.movieOrderId, { paymentStatus: 'CANCELLED' });
-  await giveCouponUseBack(tx, order);
+  if (bill.status === 'PROCESSING' && isAwaited && attempt.providerPaymentId !== null) await bill.cancel(tx);
 }
 
-async function applyRefund(tx: Db, deps: Deps, { attempt, order, payment }: News): Promise<Outcome> {
+async function applyRefund(tx: Db, deps: Deps, news: News): Promise<Outcome> {
+  const { attempt, bill, payment } = news;
   if (attempt.state === 'open') await changeAttempt(tx, attempt.attemptId, { state: 'closed' });
-  await stopWaiting(tx, { attempt, order, payment });
-  return (await settleRefund(tx, deps, order, payment)) ? 'refunded' : 'known';
+  await stopWaiting(tx, news);
+  return (await settleRefund(tx, deps, bill, payment)) ? 'refunded' : 'known';
 }

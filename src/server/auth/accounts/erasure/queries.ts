@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { holdRatings, rateMovies } from '../../../db/ratings.ts';
 import {
@@ -12,6 +12,9 @@ import {
   paymentAttempts,
   paymentEvents,
   reviews,
+  submissionFees,
+  submissionPosters,
+  submissions,
   users,
 } from '../../../db/schema.ts';
 
@@ -29,6 +32,14 @@ export const lockOrders = (tx: Db, userId: number) =>
     .from(orders)
     .where(eq(orders.userId, userId))
     .orderBy(orders.movieOrderId)
+    .for('update');
+
+export const lockFees = (tx: Db, userId: number) =>
+  tx
+    .select({ feeId: submissionFees.feeId, paymentStatus: submissionFees.paymentStatus })
+    .from(submissionFees)
+    .where(eq(submissionFees.userId, userId))
+    .orderBy(submissionFees.feeId)
     .for('update');
 
 /** Whether a film of theirs is in the catalogue: their own submission, or one of their channels'. */
@@ -55,8 +66,9 @@ export async function forgetPayers(tx: Db, userId: number): Promise<void> {
   const theirs = tx
     .select({ id: paymentAttempts.providerOrderId })
     .from(paymentAttempts)
-    .innerJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
-    .where(eq(orders.userId, userId));
+    .leftJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, paymentAttempts.feeId))
+    .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)));
   await tx
     .update(paymentEvents)
     .set({ payload: { erased: true } })
@@ -81,6 +93,26 @@ export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
     .where(eq(orders.userId, userId));
 }
 
+/** Fees stay for the books as orders do; the table's own rule takes the name off them. */
+export const cancelFees = (tx: Db, userId: number) =>
+  tx
+    .update(submissionFees)
+    .set({ paymentStatus: 'CANCELLED' })
+    .where(and(eq(submissionFees.userId, userId), eq(submissionFees.paymentStatus, 'NEW')));
+
+/**
+ * Films that they submitted: those that were never on show go, with all that was said of them. Of one that was, the film stays for
+ * the tickets that were sold, and what was between its maker and the house goes. Gives the keys of their posters.
+ */
+export async function removeSubmissions(tx: Db, userId: number): Promise<string[]> {
+  const theirs = tx.select({ movieId: submissions.movieId }).from(submissions).where(eq(submissions.userId, userId));
+  const neverShown = and(inArray(movies.movieId, theirs), ne(movies.active, 'Y'), isNull(movies.streamingStartDate));
+  await tx.delete(movies).where(neverShown);
+  await tx.delete(submissions).where(eq(submissions.userId, userId));
+  const posters = await tx.delete(submissionPosters).where(eq(submissionPosters.userId, userId)).returning();
+  return posters.map(({ posterKey }) => posterKey);
+}
+
 export const dropCodes = (tx: Db, destinations: string[]) =>
   destinations.length ? tx.delete(otps).where(inArray(otps.destination, destinations)) : undefined;
 
@@ -88,5 +120,5 @@ export const dropCodes = (tx: Db, destinations: string[]) =>
 export const dropIdempotencyKeys = (tx: Db, userId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 
-/** With it, by the tables' own rules: sessions, social sign-ins, plays, sittings, empty channels; submissions stay, unowned. */
+/** With it, by the tables' own rules: sessions, social sign-ins, plays, sittings, empty channels; films that were on show stay, unowned. */
 export const removeUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));

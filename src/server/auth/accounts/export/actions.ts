@@ -7,17 +7,21 @@ import { findUser } from '../queries.ts';
 import {
   channelsOf,
   couponUsesOf,
+  feesOf,
   filmsOf,
   mailsOf,
   ordersOf,
   papersOf,
   paymentsOf,
   playsOf,
+  postersOf,
   refundsOf,
   reviewsOf,
   sessionsOf,
   sittingsOf,
   socialAccountsOf,
+  submissionsOf,
+  submissionStepsOf,
 } from './queries.ts';
 
 /**
@@ -30,7 +34,9 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
     importDigest: _,
     ...profile
   } = (await findUser(db, userId)) ?? raise(new AppError('not_found', 'user_not_found', text.fetchFailed));
-  const payments = Map.groupBy(await paymentsOf(db, userId), ({ movieOrderId }) => movieOrderId);
+  const payments = await paymentsOf(db, userId);
+  const ofOrder = Map.groupBy(payments, ({ movieOrderId }) => movieOrderId);
+  const ofFee = Map.groupBy(payments, ({ feeId }) => feeId);
   return onTheWire({
     exportedOn: now(),
     profile: { ...profile, hasPassword: passwordHash !== null },
@@ -38,7 +44,11 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
     sessions: await sessionsOf(db, userId),
     orders: (await ordersOf(db, userId)).map((order) => ({
       ...order,
-      payments: (payments.get(order.movieOrderId) ?? []).map(({ movieOrderId: _id, ...payment }) => payment),
+      payments: (ofOrder.get(order.movieOrderId) ?? []).map(withoutBill),
+    })),
+    submissionFees: (await feesOf(db, userId)).map((fee) => ({
+      ...fee,
+      payments: (ofFee.get(fee.feeId) ?? []).map(withoutBill),
     })),
     papers: await papersOf(db, userId),
     refunds: await refundsOf(db, userId),
@@ -49,8 +59,18 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
     sittings: await sittingsOf(db, userId),
     channels: await channelsOf(db, userId),
     films: await filmsOf(db, userId),
+    submissions: await submissionsOf(db, userId),
+    submissionSteps: await submissionStepsOf(db, userId),
+    submissionPosters: await postersOf(db, userId),
   });
 }
+
+/** A payment stands under what it was made for. */
+const withoutBill = ({
+  movieOrderId: _order,
+  feeId: _fee,
+  ...payment
+}: Awaited<ReturnType<typeof paymentsOf>>[number]) => payment;
 
 const IN_PAISE = [
   'unitPrice',

@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm';
+import { eq, getTableColumns, or } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import {
   channels,
@@ -13,6 +13,10 @@ import {
   reviews,
   sessions,
   socialAccounts,
+  submissionFees,
+  submissionPosters,
+  submissions,
+  submissionSteps,
   ticketMails,
 } from '../../../db/schema.ts';
 
@@ -32,10 +36,14 @@ export const ordersOf = (db: Db, userId: number) =>
     .where(eq(orders.userId, userId))
     .orderBy(orders.movieOrderId);
 
+export const feesOf = (db: Db, userId: number) =>
+  db.select().from(submissionFees).where(eq(submissionFees.userId, userId)).orderBy(submissionFees.feeId);
+
 export const paymentsOf = (db: Db, userId: number) =>
   db
     .select({
       movieOrderId: paymentAttempts.movieOrderId,
+      feeId: paymentAttempts.feeId,
       provider: paymentAttempts.provider,
       receipt: paymentAttempts.receipt,
       providerOrderId: paymentAttempts.providerOrderId,
@@ -46,8 +54,9 @@ export const paymentsOf = (db: Db, userId: number) =>
       createdOn: paymentAttempts.createdAt,
     })
     .from(paymentAttempts)
-    .innerJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
-    .where(eq(orders.userId, userId))
+    .leftJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, paymentAttempts.feeId))
+    .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)))
     .orderBy(paymentAttempts.attemptId);
 
 /** Papers as they were issued, of their own orders. */
@@ -63,6 +72,7 @@ export const refundsOf = (db: Db, userId: number) =>
   db
     .select({
       movieOrderId: refunds.movieOrderId,
+      feeId: refunds.feeId,
       provider: refunds.provider,
       amount: refunds.amount,
       currency: refunds.currency,
@@ -72,8 +82,9 @@ export const refundsOf = (db: Db, userId: number) =>
       askedAt: refunds.askedAt,
     })
     .from(refunds)
-    .innerJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
-    .where(eq(orders.userId, userId))
+    .leftJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, refunds.feeId))
+    .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)))
     .orderBy(refunds.refundId);
 
 export const couponUsesOf = (db: Db, userId: number) =>
@@ -169,3 +180,34 @@ export const filmsOf = (db: Db, userId: number) =>
     .from(movies)
     .where(eq(movies.ownerId, userId))
     .orderBy(movies.movieId);
+
+/** What they wrote of films beside what the films carry. */
+export const submissionsOf = (db: Db, userId: number) =>
+  db
+    .select({ ...getTableColumns(submissions), movieName })
+    .from(submissions)
+    .innerJoin(movies, eq(movies.movieId, submissions.movieId))
+    .where(eq(submissions.userId, userId))
+    .orderBy(submissions.movieId);
+
+/** How far their films came, and what they were told. */
+export const submissionStepsOf = (db: Db, userId: number) =>
+  db
+    .select({
+      movieId: submissionSteps.movieId,
+      stage: submissionSteps.stage,
+      at: submissionSteps.at,
+      note: submissionSteps.note,
+      sentAt: submissionSteps.sentAt,
+    })
+    .from(submissionSteps)
+    .innerJoin(submissions, eq(submissions.movieId, submissionSteps.movieId))
+    .where(eq(submissions.userId, userId))
+    .orderBy(submissionSteps.stepId);
+
+export const postersOf = (db: Db, userId: number) =>
+  db
+    .select({ posterKey: submissionPosters.posterKey, uploadedAt: submissionPosters.uploadedAt })
+    .from(submissionPosters)
+    .where(eq(submissionPosters.userId, userId))
+    .orderBy(submissionPosters.uploadedAt);

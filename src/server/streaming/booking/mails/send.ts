@@ -1,62 +1,28 @@
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Mailer } from '../../../ports/messenger/messenger.ts';
-import { ProviderError } from '../../../ports/provider-error.ts';
+import type { Mail } from '../../../ports/messenger/messenger.ts';
+import { sendDue } from '../../outbox.ts';
 import { type BookedOrder, findOrder } from '../queries.ts';
 import { writeLetter } from './letter.ts';
 import { claimDueMail, closeMail, findReader, type MailKind, type TicketMail } from './queries.ts';
 
-const AT_A_TIME = 100;
-/** About four hours of trying. */
-const MOST_TRIES = 9;
+/** Sends the mails of tickets that are due; returns how many. */
+export const sendDueMails = (deps: Deps): Promise<number> =>
+  sendDue(deps, {
+    claim: (now) => claimDueMail(deps.db, now),
+    write: (mail, now) => write(deps, mail, now),
+    close: (mail, end, now) => closeMail(deps.db, mail, end, now),
+    about: ({ ticketMailId, kind, movieOrderId }) => ({ mail: ticketMailId, kind, order: movieOrderId }),
+  });
 
-/**
- * Sends what is due. Chosen: at least once: a mail is marked sent when the server has taken it, so a crash between the two
- * sends it again, under the same Message-ID; nothing is ever lost. Returns how many were sent.
- */
-export async function sendDueMails(deps: Deps): Promise<number> {
-  if (!deps.email) return 0;
-  let sent = 0;
-  for (let count = 0; count < AT_A_TIME; count++) {
-    const mail = await claimDueMail(deps.db, deps.now());
-    if (!mail) break;
-    try {
-      if (await sendOne(deps, deps.email, mail)) sent++;
-    } catch (error) {
-      deps.log.error({ err: error, mail: mail.ticketMailId }, 'a mail could not be written; it will be tried again');
-    }
-  }
-  return sent;
-}
-
-async function sendOne(deps: Deps, mailer: Mailer, mail: TicketMail): Promise<boolean> {
-  const { db, now, log } = deps;
-  const about = { mail: mail.ticketMailId, kind: mail.kind, order: mail.movieOrderId };
+async function write({ db, config }: Deps, mail: TicketMail, now: Date): Promise<Mail | null> {
   const booked = (await findOrder(db, mail.movieOrderId))!;
   const reader = booked.order.userId === null ? undefined : await findReader(db, booked.order.userId);
   // Chosen: the profile's address, proved or not: most viewers sign in by their number, and theirs is never proved.
-  const isWanted =
-    reader?.emailId &&
-    mail.tries < MOST_TRIES &&
-    (reader.reminders || !isReminder(mail)) &&
-    isTrue(mail, booked, now());
-  if (!reader?.emailId || !isWanted) {
-    await closeMail(db, mail, 'droppedAt', now());
-    return false;
-  }
-  try {
-    await mailer.send(await writeLetter(deps.config, mail, booked, { ...reader, emailId: reader.emailId }, now()));
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const isLost = error.kind === 'refused' || mail.tries + 1 === MOST_TRIES;
-    log.warn({ err: error, ...about }, isLost ? 'a mail could not be sent' : 'a mail waits for the mail server');
-    if (isLost) await closeMail(db, mail, 'droppedAt', now());
-    return false;
-  }
-  await closeMail(db, mail, 'sentAt', now());
-  log.info(about, 'a mail was sent');
-  return true;
+  const isWanted = (reader?.reminders || !isReminder(mail)) && isTrue(mail, booked, now);
+  if (!reader?.emailId || !isWanted) return null;
+  return writeLetter(config, mail, booked, { ...reader, emailId: reader.emailId }, now);
 }
 
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');

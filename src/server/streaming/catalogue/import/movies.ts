@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { toPaise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Db } from '../../../db/open.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
+import { newKey } from '../movie-key.ts';
 import { RowError } from './errors.ts';
 import { mediaOf, type MediaFiles, isKept } from './media.ts';
 import { momentOf } from './moment.ts';
@@ -116,9 +116,3 @@ async function toFilm({ row, known, media }: Film, importDigest: string, { now, 
 
 const gelOf = async (store: MediaStore, kind: 'poster' | 'banner', address: string | null) =>
   address && isKept(address) ? store.gelOf(kind, address) : null;
-
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const KEY_LENGTH = 11;
-
-/** Opaque: it tells neither how many films there are nor which came first. */
-const newKey = () => Array.from({ length: KEY_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');

@@ -151,7 +151,7 @@ async function saveParts(
   await insertMany(actorRows, (part) => db.insert(movieActors).values(part));
 }
 
-async function addLanguages(db: Db, names: string[]): Promise<void> {
+export async function addLanguages(db: Db, names: string[]): Promise<void> {
   await insertMany(
     [...new Set(names)].map((languageName) => ({ languageName })),
     (part) => db.insert(languages).values(part).onConflictDoNothing(),
@@ -171,7 +171,7 @@ async function addGenres(db: Db, names: string[]): Promise<Map<string, number>> 
   return new Map((await db.select().from(genres)).map((row) => [row.genreName, row.genreId]));
 }
 
-async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<string, number>> {
+export async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<string, number>> {
   if (!films.length) return new Map();
   const byKey = new Map(films.map((film) => [film.packageKey, film]));
   const rows = [...byKey.values()].map(({ packageKey, manifest, keys }) => ({ packageKey, manifest, keys }));

@@ -1,13 +1,14 @@
 import type { Deps } from '../../../deps.ts';
-import { inTransaction, changeAttempt, findAttempt, lockOrder } from '../queries.ts';
-import { findOrder } from '../../booking/queries.ts';
+import { findBill, lockBill } from '../bills.ts';
 import { providerOf } from '../providers.ts';
+import { changeAttempt, findAttempt, inTransaction } from '../queries.ts';
 import { changeRefund, failedRefunds, findRefund, heldAttempts } from './queries.ts';
 import { anew, giveBack } from './refunds.ts';
 
 export interface HeldPayment {
   attemptId: number;
-  orderNo: string;
+  /** Of the order, or of the fee. */
+  no: string;
   paymentStatus: string;
   provider: string;
   paymentId: string;
@@ -16,34 +17,33 @@ export interface HeldPayment {
 
 /** Every payment that waits for a person's decision, oldest first. */
 export async function listHeld({ db }: Deps): Promise<HeldPayment[]> {
-  return (await heldAttempts(db)).flatMap(({ attempt, order }) =>
+  return (await heldAttempts(db)).flatMap(({ attempt, no, paymentStatus }) =>
     attempt.heldReason!.split('\n').map((line) => {
       const [paymentId, reason] = [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)];
       const { attemptId, provider } = attempt;
-      return { attemptId, orderNo: order.orderNo, paymentStatus: order.paymentStatus, provider, paymentId, reason };
+      return { attemptId, no, paymentStatus, provider, paymentId, reason };
     }),
   );
 }
 
 export const listFailedRefunds = async ({ db }: Deps) =>
-  (await failedRefunds(db)).map(({ refund, orderNo }) => ({ ...refund, orderNo }));
+  (await failedRefunds(db)).map(({ refund, no }) => ({ ...refund, no }));
 
 /**
  * Sends a held payment's money back, and lets go of it. The provider is asked what there is to return: money that went back
- * already, or that pays another ticket, stays where it is. False when nothing is returned.
+ * already, or that pays another bill, stays where it is. False when nothing is returned.
  */
 export async function returnHeld(deps: Deps, held: HeldPayment): Promise<boolean> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.paymentId);
   const own = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
-  const booked = own && (await findOrder(deps.db, own.movieOrderId));
-  const paysTicket = booked?.order.paymentTransactionNo === payment.id;
-  const isReturned = payment.status === 'captured' && !paysTicket;
+  const meant = own && (await findBill(deps.db, own));
+  const isReturned = payment.status === 'captured' && meant?.transactionNo !== payment.id;
   await inTransaction(deps.db, async (tx) => {
-    const [{ attempt, order } = raiseGone()] = (await heldAttempts(tx)).filter(
+    const [{ attempt } = raiseGone()] = (await heldAttempts(tx)).filter(
       (each) => each.attempt.attemptId === held.attemptId,
     );
-    await lockOrder(tx, order.movieOrderId);
-    if (isReturned) await giveBack(tx, order, payment, held.reason, deps.now());
+    const bill = (await lockBill(tx, attempt))!;
+    if (isReturned) await giveBack(tx, bill, payment, held.reason, deps.now());
     const left = attempt.heldReason!.split('\n').filter((line) => !line.startsWith(`${held.paymentId}:`));
     await changeAttempt(tx, attempt.attemptId, {
       heldReason: left.join('\n') || null,

@@ -1,7 +1,15 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import type { ProviderName } from '../../../ports/payments/provider.ts';
-import { moviePlays, movies, orders, paymentAttempts, playbackSessions, refunds } from '../../../db/schema.ts';
+import {
+  moviePlays,
+  movies,
+  orders,
+  paymentAttempts,
+  playbackSessions,
+  refunds,
+  submissionFees,
+} from '../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type NewRefund = typeof refunds.$inferInsert;
@@ -30,20 +38,26 @@ export const refundsToTell = (db: Db, { of, before, limit }: { of: ProviderName[
     .orderBy(sql`${refunds.checkedAt} nulls first`)
     .limit(limit);
 
+/** The number and state of what is paid, whichever of the two it is. */
+const no = sql<string>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`;
+const paymentStatus = sql<string>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`;
+
 export const failedRefunds = (db: Db) =>
   db
-    .select({ refund: refunds, orderNo: orders.orderNo })
+    .select({ refund: refunds, no })
     .from(refunds)
-    .innerJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
+    .leftJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, refunds.feeId))
     .where(eq(refunds.state, 'failed'))
     .orderBy(asc(refunds.refundId));
 
-/** Attempts with money that fits no ticket. */
+/** Attempts with money that fits no bill. */
 export const heldAttempts = (db: Db) =>
   db
-    .select({ attempt: paymentAttempts, order: orders })
+    .select({ attempt: paymentAttempts, no, paymentStatus })
     .from(paymentAttempts)
-    .innerJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
+    .leftJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, paymentAttempts.feeId))
     .where(isNotNull(paymentAttempts.heldReason))
     .orderBy(asc(paymentAttempts.attemptId));
 
@@ -92,6 +106,3 @@ export const ticketsOfWithdrawnFilms = (db: Db, now: Date, limit: number) =>
     )
     .orderBy(orders.movieOrderId)
     .limit(limit);
-
-export const findOrderByNo = async (db: Db, orderNo: string) =>
-  (await db.select().from(orders).where(eq(orders.orderNo, orderNo)))[0];

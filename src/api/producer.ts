@@ -1,0 +1,43 @@
+import {
+  movieInfo,
+  movieOrders,
+  movieSales,
+  myChannelMovies,
+  myChannels,
+  statement,
+  statementMonths,
+} from '#contract/producer.ts';
+import { PAGE_SIZES } from '#domain/limits.ts';
+import { call, callForFile, type FileOptions } from './http.ts';
+
+// Spec §7: zero-based, thirty at a time, the newest first.
+const size = PAGE_SIZES.producer;
+
+export const fetchChannels = (page: number) => call(myChannels, { query: { page, size, sort: 'createdOn,desc' } });
+
+export const fetchChannelMovies = (channelId: number, page: number) =>
+  call(myChannelMovies, { params: { channelId }, query: { page, size } });
+
+export const fetchMovieOrders = (movieId: number, page: number) =>
+  call(movieOrders, { params: { movieId }, query: { page, size, sort: 'orderDate,desc' } });
+
+/** All orders of a film as one file (spec §7, §9). */
+export const fetchOrdersFile = (movieId: number, options: FileOptions) =>
+  callForFile(
+    movieOrders,
+    { params: { movieId }, query: { page: 0, size: PAGE_SIZES.csvExport, sort: 'orderDate,desc' } },
+    'text/csv',
+    options,
+  );
+
+export const fetchMovieInfo = (movie: number) => call(movieInfo, { query: { movie } });
+
+export const fetchMovieSales = (movieId: number, days: number) =>
+  call(movieSales, { params: { movieId }, query: { days } });
+
+export const fetchStatementMonths = (movieId: number) => call(statementMonths, { params: { movieId } });
+
+export const fetchStatement = (movieId: number, month: string) => call(statement, { params: { movieId, month } });
+
+export const fetchStatementFile = (movieId: number, month: string, accept: string) =>
+  callForFile(statement, { params: { movieId, month } }, accept);

@@ -1,0 +1,51 @@
+import { endpoint, type CallInput } from '#contract/endpoint.ts';
+import type { PaymentReport } from '#contract/payments.ts';
+import {
+  feeCheckout,
+  getFee,
+  linkGenre,
+  mySubmissions,
+  reportFeePayment,
+  SUBMISSION_POSTER_PATH,
+  submissionPoster,
+  SubmissionPoster,
+  submitFilm,
+  unusedFee,
+} from '#contract/submission.ts';
+import { call, callForFile, callWithFile } from './http.ts';
+
+export const postFilm = (body: CallInput<typeof submitFilm>['body']) => call(submitFilm, { body });
+
+export const postGenre = (movieId: number, body: CallInput<typeof linkGenre>['body']) =>
+  call(linkGenre, { params: { movieId }, body });
+
+export const fetchSubmissions = async () => (await call(mySubmissions, {})).content;
+
+// ---------- the fee ----------
+
+export const openFeeCheckout = (amount: number, provider: 'razorpay' | 'paypal') =>
+  call(feeCheckout, { body: { amount, provider } });
+
+export const putFeePayment = (feeId: number, body: PaymentReport, idempotencyKey?: string) =>
+  call(reportFeePayment, { params: { feeId }, body }, idempotencyKey ? { idempotencyKey } : {});
+
+export const fetchFee = (feeId: number) => call(getFee, { params: { feeId } });
+
+export const fetchUnusedFee = async () => (await call(unusedFee, {})).fee;
+
+// ---------- the poster ----------
+
+const posterUpload = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'POST',
+  path: SUBMISSION_POSTER_PATH,
+  summary: 'Upload a poster; the body is the picture itself',
+  status: 201,
+  reply: SubmissionPoster,
+});
+
+export const uploadPoster = (picture: Blob, signal: AbortSignal) => callWithFile(posterUpload, picture, { signal });
+
+export const fetchPoster = (posterKey: string) =>
+  callForFile(submissionPoster, { params: { posterKey } }, 'image/webp');

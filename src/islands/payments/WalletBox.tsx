@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import type { PaypalCheckout } from '#contract/payments.ts';
+import { displayCents } from '#domain/pricing.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+
+interface WalletBoxProps {
+  wallet: PaypalCheckout;
+  note: string;
+  trouble: string;
+  isBusy: boolean;
+  /** Draws PayPal's button into its place. Gives what takes it away again. */
+  draw: (slot: HTMLElement) => Promise<() => void>;
+  onLeave: () => void;
+}
+
+/** A payment is open; PayPal's own button leads on, for its popup opens from no other. */
+export function WalletBox({ wallet: { amount, currency }, note, trouble, isBusy, draw, onLeave }: WalletBoxProps) {
+  const box = useRef<HTMLElement>(null);
+  const slot = useRef<HTMLDivElement>(null);
+  // Drawn once, since `draw` stays: another payment is another box.
+  useEffect(() => {
+    box.current!.focus();
+    const drawn = draw(slot.current!);
+    return () => void drawn.then((takeAway) => takeAway());
+  }, [draw]);
+  const total = displayCents(Math.round(Number(amount) * 100), currency);
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby="wallet-title"
+      className="grid gap-3 rounded-control border border-edge bg-sheet p-6"
+    >
+      <h2 id="wallet-title" className="d3">
+        {text.walletTitle(total)}
+      </h2>
+      <p className="soft max-w-[60ch]">{note}</p>
+      <div ref={slot} className="mt-1 min-h-12 max-w-90" />
+      <ErrorText error={trouble} />
+      <div>
+        <Button kind="text" busy={isBusy} onClick={onLeave}>
+          {text.anotherWay}
+        </Button>
+      </div>
+    </section>
+  );
+}

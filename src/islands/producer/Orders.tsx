@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { producerMessages as text } from '#messages/producer.ts';
+import { href } from '#routes.ts';
+import { $producerMovie } from '#stores/producer.ts';
+import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer-orders.ts';
+import { EmptyBox } from '#ui/Boxes.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '../catalogue/icons.tsx';
+import { ExportOrders } from './ExportOrders.tsx';
+import { ListFoot } from './ListFoot.tsx';
+import { OrdersTable } from './OrdersTable.tsx';
+import { ProducerFrame } from './ProducerFrame.tsx';
+import { SalesFigures } from './SalesFigures.tsx';
+import { useFilmAddress } from './use-film-address.ts';
+
+/** A film's orders (spec §2), with what they come to. */
+export function Orders() {
+  const { movieId, channelId } = useFilmAddress('producerOrders');
+  const { status, movie } = useStore($producerMovie);
+  useEffect(() => void openMovieOrders(), []);
+  const isMissing = status === 'noData';
+  return (
+    <ProducerFrame
+      back={channelId ? href('producerMovies', { channel_id: channelId }) : href('producerChannels')}
+      title={movie ? text.ordersOf : text.orders}
+      film={movie}
+      aside={!isMissing && <ToStatements movieId={movieId} channelId={channelId} />}
+      actions={!isMissing && <Actions movieId={movieId} />}
+    >
+      {isMissing ? <EmptyBox title={text.movieMissing} sentence={text.missingNote} /> : <OrderList />}
+    </ProducerFrame>
+  );
+}
+
+const ToStatements = ({ movieId, channelId }: { movieId: number; channelId: number }) => (
+  <a className="more" href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}>
+    {text.statements}
+  </a>
+);
+
+function Actions({ movieId }: { movieId: number }) {
+  const { movie } = useStore($producerMovie);
+  const { status } = useStore(movieOrders.$state);
+  return (
+    <>
+      <ExportOrders movieId={movieId} movie={movie} />
+      <Button kind="line" busy={status === 'process'} onClick={() => void refreshMovieOrders(movieId, movie !== null)}>
+        <Icon name="refresh" />
+        {text.refresh}
+      </Button>
+    </>
+  );
+}
+
+function OrderList() {
+  const state = useStore(movieOrders.$state);
+  return (
+    <>
+      <SalesFigures />
+      <OrdersTable state={state} />
+      <ListFoot
+        state={state}
+        empty={{ title: text.noOrders, sentence: text.noOrdersNote }}
+        onMore={movieOrders.loadMore}
+        onRetry={movieOrders.retry}
+      />
+    </>
+  );
+}

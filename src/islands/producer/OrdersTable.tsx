@@ -1,0 +1,43 @@
+import type { ProducerOrder } from '#contract/producer.ts';
+import { producerMessages as text } from '#messages/producer.ts';
+import type { ListState } from '#stores/lib/list.ts';
+import { commonMessages } from '#messages/common.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { statusClass } from '../history/order-words.ts';
+import { ORDER_COLUMNS, type Column } from './order-cells.ts';
+import { useNewestFocused } from './use-newest-focused.ts';
+
+/** A film's orders. On a narrow screen each row is drawn as a block of four columns (styles/producer.css). */
+export function OrdersTable({ state: { status, items, newFrom } }: { state: ListState<ProducerOrder> }) {
+  const body = useNewestFocused<HTMLTableSectionElement>(newFrom, 'tr');
+  if (items.length === 0)
+    return status === 'process' ? <Skeleton className="mt-4 h-100" label={commonMessages.loading} /> : null;
+  return (
+    <table className="table blocks mb-1" aria-label={text.ordersTable} aria-busy={status === 'process'}>
+      <thead>
+        <tr>
+          {ORDER_COLUMNS.map(({ name, head, isMoney }) => (
+            <th key={name} scope="col" className={isMoney ? 'money' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {items.map((order) => (
+          <tr key={order.movieOrderId} tabIndex={-1}>
+            {ORDER_COLUMNS.map((column) => (
+              <Cell key={column.name} column={column} order={order} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Cell = ({ column: { name, head, isMoney, cell }, order }: { column: Column; order: ProducerOrder }) => (
+  <td className={isMoney ? `${name} money` : name} data-label={head}>
+    {name === 'paymentStatus' ? <span className={statusClass(order)}>{cell(order)}</span> : cell(order)}
+  </td>
+);

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { statementMessages as text } from '#messages/producer.ts';
+import type { OpenChart } from './open-chart.ts';
+import type { Series } from './sales-series.ts';
+
+/** One series as bars; a screen reader hears its sentence, and the table beside it has every figure. */
+export const SalesChart = ({ series }: { series: Series }) => (
+  <figure>
+    <figcaption className="lab">{series.name}</figcaption>
+    {series.values.some((value) => value > 0) ? (
+      <Bars series={series} />
+    ) : (
+      <p className="chart bare soft">{text.noneInSpan}</p>
+    )}
+  </figure>
+);
+
+function Bars({ series }: { series: Series }) {
+  const [host, isMissing] = useChart(series);
+  if (isMissing)
+    return (
+      <p className="soft" role="status">
+        {text.chartFailed}
+      </p>
+    );
+  return (
+    <div className="chart" role="img" aria-label={series.sentence}>
+      <canvas ref={host} aria-hidden="true" />
+    </div>
+  );
+}
+
+function useChart(series: Series) {
+  const host = useRef<HTMLCanvasElement>(null);
+  const chart = useRef<OpenChart>(null);
+  const newest = useRef(series);
+  const [isMissing, setMissing] = useState(false);
+
+  useEffect(() => {
+    let gone = false;
+    void import('./open-chart.ts').then(
+      ({ openChartOn }) => {
+        if (!gone && host.current) chart.current = openChartOn(host.current, newest.current);
+      },
+      () => setMissing(true),
+    );
+    return () => {
+      gone = true;
+      chart.current?.close();
+      chart.current = null;
+    };
+  }, []);
+  useEffect(() => {
+    newest.current = series;
+    chart.current?.show(series);
+  }, [series]);
+  return [host, isMissing] as const;
+}

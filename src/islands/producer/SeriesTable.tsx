@@ -1,0 +1,33 @@
+import type { MovieSales } from '#contract/producer.ts';
+import { statementMessages as text } from '#messages/producer.ts';
+import { seriesTable } from './sales-series.ts';
+
+/** What the charts draw, as figures; `size` days to a row. */
+export function SeriesTable({ bins, size }: { bins: MovieSales['days']; size: number }) {
+  const { heads, rows } = seriesTable(bins, size);
+  return (
+    <table className="table by-day" aria-label={text.overTime}>
+      <thead>
+        <tr>
+          {heads.map((head, index) => (
+            <th key={head} scope="col" className={index > 0 ? 'money' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ day, cells: [name, ...figures] }) => (
+          <tr key={day}>
+            <th scope="row">{name}</th>
+            {figures.map((figure, index) => (
+              <td key={heads[index + 1]} className="money">
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

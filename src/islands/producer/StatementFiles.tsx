@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import type { Statement } from '#contract/producer.ts';
+import { statementMessages as text } from '#messages/producer.ts';
+import { saveStatementCsv, saveStatementPdf } from '#stores/producer-statements.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '../history/icons.tsx';
+
+/** The statement as paper, and as a file for a spreadsheet. */
+export function StatementFiles({ statement }: { statement: Statement }) {
+  const pdf = useStore(saveStatementPdf.$state);
+  const csv = useStore(saveStatementCsv.$state);
+  return (
+    <div className="acts">
+      <Button busy={pdf.status === 'process'} onClick={() => void saveStatementPdf.run(statement)}>
+        <Icon name="save" />
+        {text.downloadPdf}
+      </Button>
+      <Button kind="line" busy={csv.status === 'process'} onClick={() => void saveStatementCsv.run(statement)}>
+        <Icon name="save" />
+        {text.downloadCsv}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { CSSProperties } from 'react';
+import type { Statement, StatementSums } from '#contract/producer.ts';
+import { producerFileMessages } from '#messages/producer-files.ts';
+import { statementMessages as text } from '#messages/producer.ts';
+import { amount, count } from './amounts.ts';
+import { type Step, stepValue } from './waterfall.ts';
+
+interface StatementTableProps {
+  statement: Statement;
+  caption: string;
+  steps: Step[];
+}
+
+/** Steps from one sum to another: what was sold, what was returned, and both. Bars draw the last column. */
+export function StatementTable({ statement, caption, steps }: StatementTableProps) {
+  const { sold, returned, total } = statement;
+  const parts: [string, StatementSums][] =
+    returned.tickets === 0
+      ? [[text.total, total]]
+      : [
+          [text.sold, sold],
+          [text.returned, returned],
+          [text.total, total],
+        ];
+  return (
+    <table className="table sums">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{producerFileMessages.amounts}</th>
+          {parts.map(([name]) => (
+            <th key={name} scope="col" className="money">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step) => (
+          <tr key={step.line} className={`step-${step.kind}`}>
+            <th scope="row">
+              {step.label}
+              <Bar step={step} />
+            </th>
+            {parts.map(([name, sums]) => (
+              <td key={name} className="money">
+                {(step.kind === 'count' ? count : amount)(stepValue(step, sums))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Bar = ({ step: { kind, from, to } }: { step: Step }) =>
+  kind === 'count' || from === to ? null : (
+    <span className="fall" aria-hidden="true">
+      <i style={{ '--from': from, '--to': to } as CSSProperties} />
+    </span>
+  );

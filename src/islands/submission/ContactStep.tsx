@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { cleanMobile } from '#domain/mobile.ts';
+import { submissionMessages as text } from '#messages/submission.ts';
+import { contactDraft } from '#stores/submission-draft.ts';
+import { contactResolver, goToStep, roomFor, type ContactPerson } from '#stores/submission-wizard.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { StepActions } from './StepActions.tsx';
+
+/** Step 2: CONTACT PERSON (spec §5). */
+export function ContactStep() {
+  const [begun] = useState(contactDraft.read);
+  const { register, control, handleSubmit, getValues, formState } = useForm<ContactPerson>({
+    resolver: contactResolver,
+    defaultValues: begun,
+  });
+  const { errors } = formState;
+  const turnTo = (step: 1 | 3) => (contact: ContactPerson) => {
+    contactDraft.keep(contact);
+    goToStep(step);
+  };
+  return (
+    <form
+      className="step"
+      noValidate
+      onChange={() => contactDraft.keep(getValues())}
+      onSubmit={handleSubmit(turnTo(3))}
+    >
+      <Field
+        label={text.contact.contactName}
+        error={errors.contactName?.message}
+        maxLength={roomFor('contactName')}
+        autoComplete="name"
+        dir="auto"
+        {...register('contactName')}
+      />
+      <Field
+        label={text.contact.contactEmail}
+        hint={text.emailHint}
+        error={errors.contactEmail?.message}
+        maxLength={roomFor('contactEmail')}
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...register('contactEmail')}
+      />
+      <Controller
+        name="contactPhone"
+        control={control}
+        render={({ field: { onChange, ...field } }) => (
+          <Field
+            {...field}
+            label={text.contact.contactPhone}
+            error={errors.contactPhone?.message}
+            maxLength={roomFor('contactPhone')}
+            type="tel"
+            inputMode="numeric"
+            autoComplete="tel"
+            // Spec §5: numeric.
+            onChange={(event) => onChange(cleanMobile(event.target.value))}
+          />
+        )}
+      />
+      <StepActions onBack={() => turnTo(1)(getValues())}>
+        <Button type="submit">{text.continue}</Button>
+      </StepActions>
+    </form>
+  );
+}

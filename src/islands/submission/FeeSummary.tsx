@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
+import { displayCents, displayRupees } from '#domain/pricing.ts';
+import { paymentMessages } from '#messages/payments.ts';
+import { submissionMessages as text } from '#messages/submission.ts';
+import { $fee, isPaid, type SubmissionFee } from '#stores/submission-fee-state.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { Icon } from '#ui/icons.tsx';
+
+interface FeeSummaryProps {
+  amount: number;
+  method: string;
+  /** Null while there is nothing to begin. */
+  onPay: (() => void) | null;
+}
+
+/** The fee on the house's rose paper: what it is, how it stands, and the button that pays it. */
+export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
+  const { fee, step, trouble, methods } = useStore($fee);
+  const { paypal } = methods ?? {};
+  const isInDollars = paypal && (isPaid(fee) ? fee?.paymentMode : method.toUpperCase()) === 'PAYPAL';
+  const sum = isInDollars ? displayCents(SUBMISSION_FEE_DOLLARS * 100, paypal.currency) : displayRupees(amount);
+  const box = usePaidFocus(isPaid(fee));
+  return (
+    <div ref={box} className="full fee" tabIndex={-1}>
+      <dl className="sum">
+        <div className="tot">
+          <dt>{text.fee}</dt>
+          <dd>{sum}</dd>
+        </div>
+      </dl>
+      <div role="status">
+        <State fee={fee} amount={amount} />
+      </div>
+      {methods && <ErrorText error={trouble} />}
+      {onPay && (
+        <Button
+          kind="line"
+          busy={step !== 'ready'}
+          busyLabel={step === 'opening' ? paymentMessages.opening : undefined}
+          onClick={onPay}
+        >
+          {paymentMessages.pay(sum)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The button that was pressed is gone once the fee is paid, and the focus with it. */
+function usePaidFocus(isFeePaid: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const wasPaid = useRef(isFeePaid);
+  useEffect(() => {
+    if (isFeePaid && !wasPaid.current && document.activeElement === document.body) box.current!.focus();
+    wasPaid.current = isFeePaid;
+  }, [isFeePaid]);
+  return box;
+}
+
+/** A fee that was begun with another amount says nothing of this one. */
+function State({ fee, amount }: { fee: SubmissionFee | null; amount: number }) {
+  const { isFound } = useStore($fee);
+  const known = fee?.amount === amount ? fee : null;
+  return (
+    <>
+      <p className="flex items-center gap-2 font-semibold">
+        {isPaid(known) && <Icon name="success" />}
+        {text.feeStates[known?.paymentStatus ?? 'NEW']}
+      </p>
+      {known && isPaid(known) && <p className="sm wrap-anywhere">{numberOf(known)}</p>}
+      {isFound && <p className="sm">{text.feeWaits}</p>}
+    </>
+  );
+}
+
+const numberOf = ({ paymentTransactionNo, feeNo }: SubmissionFee) =>
+  paymentTransactionNo ? text.transaction(paymentTransactionNo) : text.feeNo(feeNo);

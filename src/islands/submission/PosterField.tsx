@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import { useId, type ChangeEvent } from 'react';
+import { SUBMISSION_POSTER_MAX_BYTES } from '#domain/limits.ts';
+import { submissionMessages as text } from '#messages/submission.ts';
+import { $poster, choosePoster, removePoster } from '#stores/submission-poster.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+
+const KINDS = 'image/jpeg,image/png,image/webp';
+
+/** A picture of one's own, if there is one; it is sent as soon as it is chosen. */
+export function PosterField() {
+  const { status, preview, error } = useStore($poster);
+  const id = useId();
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [picture] = target.files ?? [];
+    // The same file may be chosen once more.
+    target.value = '';
+    if (picture) void choosePoster(picture);
+  };
+  return (
+    <fieldset className={error ? 'full field err' : 'full field'}>
+      <legend className="lab">{text.poster}</legend>
+      <div className="poster">
+        <span className={preview ? 'sheetp' : 'sheetp blank'}>
+          {preview && <img src={preview} alt={text.posterAlt} />}
+        </span>
+        <div className="grid justify-items-start gap-2.5">
+          <p className="hint" id={`${id}-hint`}>
+            {text.posterHint(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024)}
+          </p>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <label className="btn line pick">
+              {status === 'kept' ? text.changePoster : text.choosePoster}
+              <input
+                type="file"
+                className="sr"
+                accept={KINDS}
+                aria-describedby={`${id}-hint ${id}-state`}
+                onChange={choose}
+              />
+            </label>
+            {status !== 'none' && (
+              <Button kind="text" onClick={removePoster}>
+                {text.removePoster}
+              </Button>
+            )}
+          </div>
+          <div id={`${id}-state`} aria-live="polite">
+            {status === 'sending' && <p className="sm soft">{text.posterSending}</p>}
+            {status === 'kept' && !error && <p className="sm text-good">{text.posterKept}</p>}
+            <ErrorText error={error} />
+          </div>
+        </div>
+      </div>
+    </fieldset>
+  );
+}

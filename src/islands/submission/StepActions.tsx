@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { submissionMessages as text } from '#messages/submission.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** The way on, and from the second step on the way back; on phones at the foot of the screen. */
+export const StepActions = ({ onBack, children }: { onBack?: () => void; children: ReactNode }) => (
+  <>
+    <p className="full sm soft">{text.draftKept}</p>
+    <div className="full turns">
+      {onBack && (
+        <Button kind="line" onClick={onBack}>
+          {text.back}
+        </Button>
+      )}
+      {children}
+    </div>
+  </>
+);

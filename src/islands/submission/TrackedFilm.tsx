@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { displayDate } from '#domain/dates.ts';
+import { displayRupees } from '#domain/pricing.ts';
+import { trackOf, type Station } from '#domain/submission-track.ts';
+import { submissionMessages as text } from '#messages/submission.ts';
+import type { Submission } from '#stores/my-submissions.ts';
+import { sentPoster } from '#stores/submission-poster.ts';
+import { filmHref, inOwnScript } from '../catalogue/film-link.ts';
+
+/** One film that was sent in: what it is, and its way through the house. */
+export const TrackedFilm = ({ film }: { film: Submission }) => (
+  <li className="tracked">
+    <Poster posterKey={film.posterKey} />
+    <div className="min-w-0">
+      <h3 className="nm text-[20px]" {...inOwnScript(film)}>
+        {film.movieName}
+      </h3>
+      {film.movieNameEn && film.movieNameEn !== film.movieName && <p className="en">{film.movieNameEn}</p>}
+      <p className="ln">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
+      <p className="ln">
+        {text.sentOn(displayDate(film.submittedAt))}
+        {film.fee?.paymentStatus === 'PAID' && ` | ${text.feePaid(displayRupees(film.fee.amount))}`}
+      </p>
+      {film.streamingStartDate && film.stage !== 'declined' && (
+        <p className="mt-1.5 font-semibold">{text.streamsFrom(displayDate(film.streamingStartDate))}</p>
+      )}
+      {film.movieKey && (
+        <a className="more" href={filmHref({ movieName: film.movieName, movieKey: film.movieKey })}>
+          {text.toTheFilm}
+        </a>
+      )}
+    </div>
+    <Track film={film} />
+  </li>
+);
+
+function Track({ film }: { film: Submission }) {
+  const stations = trackOf(film.stage, film.steps);
+  const notes = stations.filter(({ note }) => note);
+  return (
+    <div className="min-w-0">
+      <ol className="track">
+        {stations.map((station) => (
+          <Stop key={station.stage} station={station} />
+        ))}
+      </ol>
+      {notes.map(({ stage, note }) => (
+        <p key={stage} className="note">
+          <b>{text.reason}</b> <span dir="auto">{note}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const Stop = ({ station: { stage, state, at } }: { station: Station }) => (
+  <li className={`${state} ${stage}`} aria-current={state === 'here' ? 'step' : undefined}>
+    <b>{text.stages[stage]}</b>
+    {state === 'ahead' ? <span className="sr">{text.stageAhead}</span> : at && <span>{displayDate(at)}</span>}
+  </li>
+);
+
+function Poster({ posterKey }: { posterKey: string | null }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    if (posterKey) void sentPoster(posterKey).then((found) => isWanted && setPicture(found));
+    return () => void (isWanted = false);
+  }, [posterKey]);
+  return <span className={picture ? 'sheetp' : 'sheetp blank'}>{picture && <img src={picture} alt="" />}</span>;
+}

@@ -1,0 +1,117 @@
+/** The producer's screens (spec §2 "Producer screens") and the papers that they give. */
+export const producerMessages = {
+  channels: 'My Channels',
+  movies: 'My Movies',
+  orders: 'Orders',
+  ordersOf: ' - Orders',
+  statements: 'Statements',
+  statementsOf: ' - Statements',
+  refresh: 'Refresh',
+  tryOnceMore: 'Try once more',
+
+  noChannels: 'No channels yet',
+  noChannelsNote: 'A channel hangs here as soon as the house opens one in your name.',
+  noMovies: 'No films yet',
+  noMoviesNote: 'Films that join this channel hang here.',
+  noOrders: 'No orders yet',
+  noOrdersNote: 'The first ticket that is booked for this film stands here, the newest on top.',
+  listFailed: 'The list did not arrive. Nothing of it is lost; the connection is away. Try once more.',
+  channelMissing: 'This channel was not found',
+  movieMissing: 'This film was not found',
+  missingNote: 'It may belong to another account, or its address may be cut short.',
+
+  // The orders of a film (spec §2): also the heads of the exported file.
+  columns: {
+    orderDate: 'Order Date',
+    orderSource: 'Source',
+    orderCountry: 'Country',
+    transactionCurrencyCode: 'Currency',
+    ticketRate: 'Price',
+    totalTaxValue: 'Tax',
+    discountValue: 'Discount',
+    totalRoundedValue: 'Total',
+    paymentStatus: 'Status',
+  },
+  ordersTable: 'Orders, the newest first',
+
+  // What the house adds: three figures and fourteen days.
+  paidOrders: 'Paid orders',
+  salesBeforeGst: 'Sales before GST',
+  countries: 'Countries',
+  inLastDays: (days: number) => `In the last ${days} days`,
+  figuresFailed: 'The figures did not arrive.',
+  ordersPerDay: (from: string, to: string) => `Paid orders per day, ${from} to ${to}.`,
+  mostOn: (count: number, day: string) => `Most: ${count} on ${day}`,
+  noneInSpan: 'None in these days',
+
+  exportCsv: 'Export CSV',
+  exporting: 'Exporting...',
+  exportProgress: 'How much of the file has arrived',
+  rowsOf: (rows: string, total: string, size: string) => `${rows} of ${total} orders, ${size}`,
+  rowsSoFar: (rows: string, size: string) => `${rows} orders, ${size}`,
+  cancel: 'Cancel',
+  exported: (name: string) => `Saved as ${name}`,
+  exportCancelled: 'The export was cancelled; nothing was saved',
+  exportFailed: 'The file did not arrive as a whole, so nothing was saved. Try once more.',
+  kilobytes: (count: string) => `${count} kB`,
+  megabytes: (count: string) => `${count} MB`,
+} as const;
+
+/** What a film earned in a month: on the screen, on paper and in the file. */
+export const statementMessages = {
+  month: 'Month',
+  openMonth: (month: string) => `${month}, so far`,
+  isOpen: 'The month is not over: figures grow with every ticket, and returns are still taken off.',
+  none: 'No statement yet',
+  noneNote: 'The first paid ticket opens a month; its statement stands here from then on.',
+  failed: 'The statement did not arrive. Nothing of it is lost; the connection is away. Try once more.',
+  missing: 'There is no statement for this month',
+  tableOf: (month: string) => `Statement for ${month}`,
+  sold: 'Sold',
+  returned: 'Returned',
+  total: 'Total',
+  lines: {
+    tickets: 'Tickets',
+    price: 'Price',
+    discount: 'Discount',
+    taxable: 'Sales before GST',
+    gst: 'GST',
+    roundOff: 'Round-off',
+    received: 'Paid by viewers',
+    gatewayFee: 'Gateway fee',
+    platformShare: 'Platform share',
+    producerShare: 'Producer’s share',
+  },
+  platformShareOf: (percents: string) => `Platform share, ${percents}`,
+  percent: (percent: number) => `${percent} %`,
+  less: (line: string) => `less ${line}`,
+  /** What viewers paid above the sales stands beside the way from the price to the share. */
+  paidBesides: 'What viewers paid',
+  gstNote: 'GST is passed on to the State and the round-off stays with the house; neither is part of the share.',
+  estimated: (count: number) =>
+    count === 1
+      ? 'For one ticket the provider has not told its fee; it is reckoned by the house’s rate.'
+      : `For ${count} tickets the provider has not told its fee; it is reckoned by the house’s rate.`,
+  downloadPdf: 'Download PDF',
+  downloadCsv: 'Download CSV',
+
+  // Over time.
+  overTime: 'Sales and viewing over time',
+  span: 'Span',
+  lastDays: (days: number) => `${days} days`,
+  byDay: 'by day',
+  byWeek: 'by week',
+  salesPer: (by: string) => `Sales before GST ${by}`,
+  minutesPer: (by: string) => `Minutes watched ${by}`,
+  summary: (what: string, from: string, to: string, sum: string, most: string, when: string) =>
+    `${what}, ${from} to ${to}: ${sum} in all, most ${most} on ${when}`,
+  summaryOfNothing: (what: string, from: string, to: string) => `${what}, ${from} to ${to}: none`,
+  asTable: 'The same as a table',
+  day: 'Day',
+  week: 'Week from',
+  plays: 'Plays',
+  minutes: 'Minutes watched',
+  noneInSpan: 'None in this span',
+  chartFailed: 'The chart did not arrive; its figures stand in the table.',
+  chartDataFailed: 'The figures over time did not arrive.',
+} as const;

@@ -1,0 +1,30 @@
+/** What the house writes to the maker of a film, at each step of its way. */
+export const submissionMails = {
+  subjects: {
+    received: (film: string) => `We have your film: ${film}`,
+    in_review: (film: string) => `We are looking at your film: ${film}`,
+    accepted: (film: string) => `Your film is accepted: ${film}`,
+    declined: (film: string) => `About your film: ${film}`,
+    scheduled: (film: string) => `Your film has its day: ${film}`,
+    streaming: (film: string) => `Your film is on show: ${film}`,
+  },
+  leads: {
+    received: 'Your film is in. It is not public. Someone will look at it and answer you.',
+    in_review: 'Someone is looking at your film now. Its details cannot change any more.',
+    accepted: 'We would like to show your film. Its page follows when it has a price and a day.',
+    declined: 'We have looked at your film, and will not show it here. Thank you for letting us see it.',
+    scheduled: 'Your film has its day. Viewers can book it as soon as its page is up.',
+    streaming: 'Your film is on show. Anybody can buy a ticket for it now.',
+  },
+  number: 'Film No.',
+  fee: 'Fee',
+  reason: 'Why',
+  note: 'From the house',
+  from: 'From',
+  ticket: 'A ticket costs',
+  free: 'Nothing',
+  beforeGst: (price: string) => `${price} before GST`,
+  when: (day: string, hour: string) => `${day}, ${hour} (India)`,
+  follow: 'Where your film is',
+  page: 'Its page',
+} as const;

@@ -1,0 +1,62 @@
+import type { Deps } from '../deps.ts';
+import type { Mail, Mailer } from '../ports/messenger/messenger.ts';
+import { ProviderError } from '../ports/provider-error.ts';
+
+/** Letters that wait in a table, each written with what it tells of. */
+export interface Outbox<Row extends { tries: number }> {
+  /** Takes the next one that is due, for one sender, and puts its next try later. */
+  claim: (now: Date) => Promise<Row | undefined>;
+  /** Null where what it would say no longer holds, or nobody is there to read it. */
+  write: (row: Row, now: Date) => Promise<Mail | null>;
+  close: (row: Row, end: 'sentAt' | 'droppedAt', now: Date) => Promise<unknown>;
+  /** Names it in the log. */
+  about: (row: Row) => object;
+}
+
+const AT_A_TIME = 100;
+/** About four hours of trying. */
+const MOST_TRIES = 9;
+
+/**
+ * Sends what is due. Chosen: at least once: a mail is marked sent when the server has taken it, so a crash between the two
+ * sends it again, under the same Message-ID; nothing is ever lost. Returns how many were sent.
+ */
+export async function sendDue<Row extends { tries: number }>(deps: Deps, outbox: Outbox<Row>): Promise<number> {
+  if (!deps.email) return 0;
+  let sent = 0;
+  for (let count = 0; count < AT_A_TIME; count++) {
+    const row = await outbox.claim(deps.now());
+    if (!row) break;
+    try {
+      if (await sendOne(deps, deps.email, outbox, row)) sent++;
+    } catch (error) {
+      deps.log.error({ err: error, ...outbox.about(row) }, 'a mail could not be written; it will be tried again');
+    }
+  }
+  return sent;
+}
+
+async function sendOne<Row extends { tries: number }>(
+  { now, log }: Deps,
+  mailer: Mailer,
+  { write, close, about }: Outbox<Row>,
+  row: Row,
+): Promise<boolean> {
+  const mail = row.tries < MOST_TRIES ? await write(row, now()) : null;
+  if (!mail) {
+    await close(row, 'droppedAt', now());
+    return false;
+  }
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const isLost = error.kind === 'refused' || row.tries + 1 === MOST_TRIES;
+    log.warn({ err: error, ...about(row) }, isLost ? 'a mail could not be sent' : 'a mail waits for the mail server');
+    if (isLost) await close(row, 'droppedAt', now());
+    return false;
+  }
+  await close(row, 'sentAt', now());
+  log.info(about(row), 'a mail was sent');
+  return true;
+}

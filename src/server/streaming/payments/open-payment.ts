@@ -1,0 +1,88 @@
+import type { PaypalCheckout, RazorpayCheckout } from '#contract/payments.ts';
+import { HOUR } from '#domain/limits.ts';
+import { commonMessages } from '#messages/common.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import type { Db } from '../../db/open.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { ProviderError } from '../../ports/provider-error.ts';
+import type { Bill } from './bill.ts';
+import { providerOf } from './providers.ts';
+import { type Attempt, type Charge, findPayer, insertAttempt, nameAttempt, openAttempt } from './queries.ts';
+
+/** Chosen: PayPal keeps an unapproved order three hours; one that is nearly over is not handed out again. */
+const OPEN_FOR = { razorpay: 6 * 24 * HOUR, paypal: 2 * HOUR };
+export const DOLLARS = 'USD';
+
+/** A try to pay a bill whose row is held; on the same terms it is the one that was begun before. */
+export async function beginPayment(tx: Db, { now }: Pick<Deps, 'now'>, bill: Bill, charge: Charge): Promise<Attempt> {
+  const since = new Date(now().getTime() - OPEN_FOR[charge.provider]);
+  return (await openAttempt(tx, bill, charge, since)) ?? insertAttempt(tx, bill, charge, now());
+}
+
+/** Opens it at the provider, for exactly its sum, and gives what the browser needs. Throws provider_away: nothing was charged. */
+export async function openPayment(
+  deps: Deps,
+  viewer: Viewer,
+  attempt: Attempt,
+  { description, notes }: { description: string; notes: Record<string, string> },
+): Promise<PaypalCheckout | RazorpayCheckout> {
+  const opened = attempt.providerOrderId ?? (await openAtProvider());
+  return attempt.provider === 'paypal'
+    ? paypalCheckout(deps, attempt, opened)
+    : razorpayCheckout(deps, viewer, attempt, { order_id: opened, description });
+
+  async function openAtProvider() {
+    const { amount, currency, receipt } = attempt;
+    const provider = providerOf(deps, attempt.provider);
+    const made = await providerCall(() => provider.createOrder({ amount, currency, receipt, description, notes }));
+    return nameAttempt(deps.db, attempt.attemptId, made.id);
+  }
+}
+
+async function razorpayCheckout(
+  { db, config }: Deps,
+  viewer: Viewer,
+  { amount, currency }: Attempt,
+  named: { order_id: string; description: string },
+): Promise<RazorpayCheckout> {
+  return {
+    provider: 'razorpay',
+    key: config.razorpay!.keyId,
+    amount,
+    currency,
+    ...named,
+    name: commonMessages.brand,
+    prefill: await findPayer(db, viewer.userId),
+    script: config.razorpay!.checkoutUrl,
+  };
+}
+
+function paypalCheckout({ config }: Deps, { amount, currency, rate }: Attempt, order_id: string): PaypalCheckout {
+  const { clientId, scriptUrl } = config.paypal!;
+  const wanted = {
+    'client-id': clientId,
+    currency,
+    intent: 'capture',
+    components: 'buttons',
+    'disable-funding': 'card',
+  };
+  return {
+    provider: 'paypal',
+    clientId,
+    order_id,
+    currency,
+    amount: (amount / 100).toFixed(2),
+    rate: rate!,
+    script: `${scriptUrl}?${new URLSearchParams(wanted)}`,
+  };
+}
+
+async function providerCall<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ProviderError) throw new AppError('provider', 'provider_away', text.providerAway);
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../../../deps.ts';
+import { ProviderError } from '../../../ports/provider-error.ts';
+import { lockBill } from '../bills.ts';
+import { providerOf, providersHere } from '../providers.ts';
+import { inTransaction } from '../queries.ts';
+import { changeRefund, findRefund, type RefundRow, refundsToTell } from './queries.ts';
+
+const BATCH = 50;
+
+/** Tells the providers of refunds, and asks until each is done or failed. Safe twice at once: the key makes it one refund. */
+export async function tellRefunds(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - deps.config.reconcileSeconds * 1000);
+  for (const row of await refundsToTell(deps.db, { of: providersHere(deps), before, limit: BATCH })) {
+    try {
+      await tell(deps, row);
+    } catch (error) {
+      deps.log.warn({ err: error, refundId: row.refundId }, 'a refund is not through yet; it will be tried again');
+    }
+  }
+}
+
+async function tell(deps: Deps, row: RefundRow) {
+  await changeRefund(deps.db, row.refundId, { checkedAt: deps.now() });
+  const provider = providerOf(deps, row.provider);
+  const { id, status } = row.providerRefundId
+    ? await provider.fetchRefund(row.providerRefundId)
+    : await provider
+        .refund({
+          paymentId: row.providerPaymentId,
+          amount: row.amount,
+          currency: row.currency,
+          idempotencyKey: `refund-${row.providerPaymentId}-${row.askedAt.getTime()}`,
+        })
+        .catch((error: unknown) => refusedRefund(deps, row, error));
+  await finish(deps, row, { providerRefundId: id, state: status });
+}
+
+/** A refused refund failed, unless the money went back by another way. */
+async function refusedRefund(deps: Deps, row: RefundRow, error: unknown) {
+  if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+  const payment = await providerOf(deps, row.provider).fetchPayment(row.providerPaymentId);
+  return { id: null, status: payment.status === 'refunded' ? ('done' as const) : ('failed' as const) };
+}
+
+async function finish(deps: Deps, row: RefundRow, news: { providerRefundId: string | null; state: string }) {
+  const { refundId, providerPaymentId: paymentId } = row;
+  const no = await inTransaction(deps.db, async (tx) => {
+    const bill = (await lockBill(tx, row))!;
+    const isDone = (await findRefund(tx, paymentId))?.state === 'done';
+    await changeRefund(tx, refundId, isDone ? { providerRefundId: news.providerRefundId } : news);
+    if (news.state === 'done' && !isDone && row.endsTicket && bill.status === 'PAID')
+      await bill.end(tx, deps, row.reason, deps.now());
+    return bill.no;
+  });
+  const said = { refundId, paymentId, no };
+  if (news.state === 'failed') deps.log.error(said, 'a refund failed; it is for the operator');
+  if (news.state === 'done') deps.log.info(said, 'a refund is done');
+}

@@ -1,0 +1,42 @@
+import { asPage, offsetOf, type Sort } from '#contract/page.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { ownChannel, ownMovie } from './own.ts';
+import { type ChannelField, listChannels, listMovies, listOrders, type MovieField } from './queries.ts';
+import { toChannel, toChannelMovie, toMovieInfo, toProducerOrder } from './wire.ts';
+
+interface PageOf<Field extends string> {
+  page: number;
+  size: number;
+  sort?: Sort<Field> | undefined;
+}
+
+const listing = <Field extends string>(query: PageOf<Field>, first: Field) => ({
+  sort: query.sort ?? { field: first, descending: true },
+  limit: query.size,
+  offset: offsetOf(query, 0),
+});
+
+/** The viewer's channels, newest first unless asked otherwise. */
+export async function readChannels({ db }: Deps, { userId }: Viewer, query: PageOf<ChannelField>) {
+  const { rows, total } = await listChannels(db, userId, listing(query, 'createdOn'));
+  return asPage(rows.map(toChannel), total, query);
+}
+
+/** The films of an own channel, the newest in the catalogue first. Throws channel_not_found. */
+export async function readChannelMovies(deps: Deps, viewer: Viewer, channelId: number, query: PageOf<MovieField>) {
+  const channel = await ownChannel(deps, viewer, channelId);
+  const { rows, total } = await listMovies(deps.db, channelId, listing(query, 'movieId'));
+  return { ...asPage(rows.map(toChannelMovie), total, query), channel: toChannel(channel) };
+}
+
+/** Throws movie_not_found, as everything about a film of others. */
+export const readMovieInfo = async (deps: Deps, viewer: Viewer, movieId: number) =>
+  toMovieInfo(await ownMovie(deps, viewer, movieId));
+
+/** The orders of an own film, newest first; never who bought. */
+export async function readMovieOrders(deps: Deps, viewer: Viewer, movieId: number, query: PageOf<'orderDate'>) {
+  await ownMovie(deps, viewer, movieId);
+  const { sort, ...part } = listing(query, 'orderDate');
+  const { rows, total } = await listOrders(deps.db, movieId, { ...part, descending: sort.descending });
+  return asPage(rows.map(toProducerOrder), total, query);
+}

@@ -1,0 +1,86 @@
+import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm';
+import type { Sort } from '#contract/page.ts';
+import type { Db } from '../../db/open.ts';
+import { channelMovies, channels, movies, orders } from '../../db/schema.ts';
+
+interface Listing<Field extends string> {
+  sort: Sort<Field>;
+  limit: number;
+  offset: number;
+}
+
+export type ChannelRow = typeof channels.$inferSelect;
+export type MovieRow = typeof movies.$inferSelect;
+export type OrderRow = typeof orders.$inferSelect;
+
+const CHANNEL_SORTS = { createdOn: channels.createdOn, channelName: channels.channelName };
+export type ChannelField = keyof typeof CHANNEL_SORTS;
+const MOVIE_SORTS = { movieId: movies.movieId, movieName: movies.movieName };
+export type MovieField = keyof typeof MOVIE_SORTS;
+
+const direction = ({ descending }: Sort) => (descending ? desc : asc);
+const isOf = (userId: number): SQL => eq(channels.ownerId, userId);
+
+export async function listChannels(db: Db, userId: number, { sort, limit, offset }: Listing<ChannelField>) {
+  const to = direction(sort);
+  const rows = await db
+    .select()
+    .from(channels)
+    .where(isOf(userId))
+    .orderBy(to(CHANNEL_SORTS[sort.field]), to(channels.channelId))
+    .limit(limit)
+    .offset(offset);
+  return { rows, total: await db.$count(channels, isOf(userId)) };
+}
+
+export const findOwnChannel = async (db: Db, userId: number, channelId: number) =>
+  (
+    await db
+      .select()
+      .from(channels)
+      .where(and(isOf(userId), eq(channels.channelId, channelId)))
+  )[0];
+
+export async function listMovies(db: Db, channelId: number, { sort, limit, offset }: Listing<MovieField>) {
+  const to = direction(sort);
+  const inChannel = eq(channelMovies.channelId, channelId);
+  const rows = await db
+    .select({ movie: movies })
+    .from(channelMovies)
+    .innerJoin(movies, eq(movies.movieId, channelMovies.movieId))
+    .where(inChannel)
+    .orderBy(to(MOVIE_SORTS[sort.field]), to(movies.movieId))
+    .limit(limit)
+    .offset(offset);
+  return { rows: rows.map(({ movie }) => movie), total: await db.$count(channelMovies, inChannel) };
+}
+
+/** A film of one of this viewer's channels; undefined for others. */
+export const findOwnMovie = async (db: Db, userId: number, movieId: number): Promise<MovieRow | undefined> =>
+  (
+    await db
+      .select({ movie: movies })
+      .from(movies)
+      .innerJoin(channelMovies, eq(channelMovies.movieId, movies.movieId))
+      .innerJoin(channels, eq(channels.channelId, channelMovies.channelId))
+      .where(and(isOf(userId), eq(movies.movieId, movieId)))
+      .limit(1)
+  )[0]?.movie;
+
+export async function listOrders(
+  db: Db,
+  movieId: number,
+  { descending, limit, offset }: { descending: boolean; limit: number; offset: number },
+) {
+  const to = descending ? desc : asc;
+  const ofMovie = eq(orders.movieId, movieId);
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(ofMovie)
+    .orderBy(to(orders.orderDate), to(orders.movieOrderId))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db.select({ total: count() }).from(orders).where(ofMovie);
+  return { rows, total: counted!.total };
+}

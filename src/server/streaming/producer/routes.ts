@@ -1,0 +1,43 @@
+import { accepts } from 'hono/accepts';
+import * as producer from '#contract/producer.ts';
+import { statementFileName } from '#domain/csv.ts';
+import type { Deps } from '../../deps.ts';
+import { type AppContext, serve } from '../../http.ts';
+import { readChannelMovies, readChannels, readMovieInfo, readMovieOrders } from './actions.ts';
+import { exportOrders } from './export/actions.ts';
+import { CSV_TYPE, fileHeaders, varyByAccept } from './file-headers.ts';
+import { readSales } from './sales/actions.ts';
+import { readMonths, readStatement } from './statements/actions.ts';
+import { statementCsv } from './statements/csv.ts';
+import { statementPdf } from './statements/pdf.ts';
+
+export const producerRoutes = (deps: Deps) => [
+  serve(producer.myChannels, ({ viewer, query }) => readChannels(deps, viewer, query)),
+  serve(producer.myChannelMovies, ({ viewer, params, query }) =>
+    readChannelMovies(deps, viewer, params.channelId, query),
+  ),
+  serve(producer.movieInfo, ({ viewer, query }) => readMovieInfo(deps, viewer, query.movie)),
+  serve(producer.movieOrders, async ({ viewer, params, query, context }) => {
+    varyByAccept(context);
+    if (formOf(context, ['application/json', 'text/csv']) === 'application/json')
+      return readMovieOrders(deps, viewer, params.movieId, query);
+    const { file, name, total } = await exportOrders(deps, viewer, params.movieId, query.sort?.descending ?? true);
+    return context.body(file, 200, { ...fileHeaders(CSV_TYPE, name), 'X-Total-Rows': String(total) });
+  }),
+  serve(producer.movieSales, ({ viewer, params, query }) => readSales(deps, viewer, params.movieId, query.days)),
+  serve(producer.statementMonths, ({ viewer, params }) => readMonths(deps, viewer, params.movieId)),
+  serve(producer.statement, async ({ viewer, params, context }) => {
+    const statement = await readStatement(deps, viewer, params.movieId, params.month);
+    varyByAccept(context);
+    const form = formOf(context, ['application/json', 'application/pdf', 'text/csv']);
+    if (form === 'application/json') return statement;
+    const isPdf = form === 'application/pdf';
+    const file = isPdf ? Buffer.from(await statementPdf(statement, deps.config.supplier)) : statementCsv(statement);
+    const name = statementFileName(statement.movieName, params.month, isPdf ? 'pdf' : 'csv');
+    return context.body(file, 200, fileHeaders(isPdf ? form : CSV_TYPE, name));
+  }),
+];
+
+/** The form of the reply that the caller likes best; the first where it has no wish. */
+const formOf = <Form extends string>(context: AppContext, supports: [Form, ...Form[]]): Form =>
+  accepts(context, { header: 'Accept', supports, default: supports[0] }) as Form;

@@ -1,0 +1,23 @@
+import type { Statement, StatementSums } from '#contract/producer.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
+import { toRupees } from '#domain/pricing.ts';
+import { producerFileMessages as text } from '#messages/producer-files.ts';
+import { statementMessages } from '#messages/producer.ts';
+
+const { tickets: ticketsLabel, ...MONEY_LINES } = statementMessages.lines;
+const MONEY_FIELDS = Object.keys(MONEY_LINES) as (keyof typeof MONEY_LINES)[];
+
+/** The statement for a spreadsheet: a row a day, then what was sold, returned, and both together. Rupees. */
+export function statementCsv(statement: Statement): string {
+  const { movieName, month, days, sold, returned, total } = statement;
+  const rowOf = (what: string, sums: StatementSums) =>
+    csvRow([movieName, month, what, sums.tickets, ...MONEY_FIELDS.map((field) => toRupees(sums[field]))]);
+  return [
+    BYTE_ORDER_MARK,
+    csvRow([text.film, text.month, statementMessages.day, ticketsLabel, ...Object.values(MONEY_LINES)]),
+    ...days.map(({ day, sums }) => rowOf(day, sums)),
+    rowOf(statementMessages.sold, sold),
+    rowOf(statementMessages.returned, returned),
+    rowOf(statementMessages.total, total),
+  ].join('');
+}

@@ -1,0 +1,61 @@
+import type { Statement } from '#contract/producer.ts';
+import { producerFileMessages as text } from '#messages/producer-files.ts';
+import { statementMessages } from '#messages/producer.ts';
+import { toLines } from '../../invoices/lines.ts';
+import { COLOURS, drawRule, heightOf, MARGIN, type Sheet, type TextStyle, WIDTH } from '../../invoices/sheet.ts';
+
+const COLUMNS = ['sold', 'returned', 'total'] as const;
+const COLUMN_WIDTH = 96;
+const LABEL_WIDTH = WIDTH - COLUMNS.length * COLUMN_WIDTH;
+const BODY = 11;
+const SMALL = 9.5;
+
+type Field = keyof typeof statementMessages.lines;
+const FIELDS = Object.keys(statementMessages.lines) as Field[];
+/** What stands above these is summed up in them. */
+const SUMS: readonly Field[] = ['taxable', 'received', 'producerShare'];
+
+/** The way from the price to the producer's share: what was sold, what was returned, and both together. */
+export function drawStatement(sheet: Sheet, statement: Statement): void {
+  sheet.inside('Table', () => {
+    drawRow(sheet, [text.amounts, ...COLUMNS.map((column) => statementMessages[column])], HEAD);
+    for (const field of FIELDS) {
+      drawRule(sheet, SUMS.includes(field) ? 1.5 : 0.75, SUMS.includes(field) ? COLOURS.ink : COLOURS.line);
+      sheet.down(6);
+      const amounts = COLUMNS.map((column) => amountOf(field, statement[column][field]));
+      drawRow(sheet, [statementMessages.lines[field], ...amounts], LINE);
+    }
+    drawRule(sheet, 1.5, COLOURS.ink);
+  });
+}
+
+interface RowStyle extends TextStyle {
+  /** Of the cells beside the label. */
+  tag: 'TH' | 'TD';
+  label: 'Row' | 'Column';
+}
+const HEAD: RowStyle = { size: SMALL, colour: COLOURS.soft, tag: 'TH', label: 'Column' };
+const LINE: RowStyle = { size: BODY, tag: 'TD', label: 'Row' };
+
+function drawRow(sheet: Sheet, [label, ...amounts]: string[], { tag, label: scope, ...style }: RowStyle): void {
+  const name = toLines([label!], style.size, LABEL_WIDTH);
+  sheet.inside('TR', () => {
+    sheet.element('TH', () => sheet.lay(name, style), { scope });
+    for (const [at, amount] of amounts.entries()) {
+      const lines = toLines([amount], style.size, COLUMN_WIDTH);
+      // Every column ends at its right.
+      const left = MARGIN + LABEL_WIDTH + (at + 1) * COLUMN_WIDTH - lines[0]!.width;
+      sheet.element(tag, () => sheet.lay(lines, { ...style, left }), tag === 'TH' ? { scope: 'Column' } : {});
+    }
+  });
+  sheet.down(heightOf(name, style.size) + 5);
+}
+
+const amountOf = (field: Field, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);
+
+/** `− 1,234.50`, as on the other papers. */
+function signed(amount: number, decimals: 0 | 2): string {
+  const size = Math.abs(decimals ? amount / 100 : amount);
+  const digits = size.toLocaleString('en-IN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return amount < 0 ? `− ${digits}` : digits;
+}

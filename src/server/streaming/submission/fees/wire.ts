@@ -1,0 +1,14 @@
+import type { PaymentStatus } from '#contract/booking.ts';
+import type { SubmissionFee } from '#contract/submission.ts';
+import { toRupees } from '#domain/pricing.ts';
+import type { UsedFee } from './queries.ts';
+
+export const toFee = ({ fee, movieId }: UsedFee): SubmissionFee => ({
+  feeId: fee.feeId,
+  feeNo: fee.feeNo,
+  amount: toRupees(fee.amount),
+  paymentStatus: fee.paymentStatus as PaymentStatus,
+  paymentMode: fee.paymentMode,
+  paymentTransactionNo: fee.paymentTransactionNo,
+  movieId,
+});

@@ -1,0 +1,56 @@
+import type { SubmissionStage } from '#contract/submission.ts';
+import { displayDay, displayHour, HOUSE_ZONE } from '#domain/dates.ts';
+import { secondName } from '#domain/film.ts';
+import { displayRupees, toRupees } from '#domain/pricing.ts';
+import { movieSlug } from '#domain/slug.ts';
+import { submissionMails as text } from '#messages/submission-mails.ts';
+import { href } from '#routes.ts';
+import type { Config } from '../../../config.ts';
+import type { Mail } from '../../../ports/messenger/messenger.ts';
+import type { Letter } from '../../booking/mails/letter.ts';
+import { letterHtml, letterText } from '../../booking/mails/letter-forms.ts';
+import type { StepRow, SubmittedFilm } from '../queries.ts';
+
+/** The letter that tells a maker of a step. */
+export function writeStep(config: Config, step: StepRow, film: SubmittedFilm, to: string): Mail {
+  const stage = step.stage as SubmissionStage;
+  const { movie } = film;
+  const letter: Letter = {
+    film: movie.movieName,
+    otherName: secondName(movie),
+    lead: text.leads[stage],
+    facts: factsOf(stage, step, film),
+    links: linksOf(config, film),
+    code: null,
+    notes: [],
+  };
+  return {
+    to,
+    subject: text.subjects[stage](movie.movieName),
+    text: letterText(letter),
+    html: letterHtml(letter),
+    messageId: `<film-${movie.movieId}-${stage}@${new URL(config.origin).hostname}>`,
+  };
+}
+
+function factsOf(stage: SubmissionStage, { note }: StepRow, { movie, fee }: SubmittedFilm): Letter['facts'] {
+  const facts: Letter['facts'] = [[text.number, String(movie.movieId)]];
+  if (stage === 'received' && fee) facts.push([text.fee, displayRupees(toRupees(fee.amount))]);
+  if (note) facts.push([stage === 'declined' ? text.reason : text.note, note]);
+  if (stage === 'scheduled') {
+    const day = movie.streamingStartDate!;
+    const price = toRupees(movie.ticketRate);
+    facts.push([text.from, text.when(displayDay(day, HOUSE_ZONE), displayHour(day, HOUSE_ZONE))]);
+    facts.push([text.ticket, price ? text.beforeGst(displayRupees(price)) : text.free]);
+  }
+  return facts;
+}
+
+function linksOf({ origin }: Config, { movie }: SubmittedFilm): Letter['links'] {
+  const { movieName, movieKey, active } = movie;
+  const page = href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
+  return [
+    { label: text.follow, address: origin + href('submitFilm') },
+    ...(active === 'Y' ? [{ label: text.page, address: origin + page }] : []),
+  ];
+}

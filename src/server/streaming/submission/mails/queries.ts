@@ -1,0 +1,54 @@
+import { and, asc, eq, exists, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { MINUTE } from '#domain/limits.ts';
+import type { Db } from '../../../db/open.ts';
+import { movies, submissionSteps } from '../../../db/schema.ts';
+import type { StepRow } from '../queries.ts';
+
+/** Takes the next step that is to be told, for one sender; it is due again in two minutes, four, eight … (as booking/mails). */
+export const claimDueStep = (db: Db, now: Date): Promise<StepRow | undefined> =>
+  db.transaction(async (tx) => {
+    const [due] = await tx
+      .select()
+      .from(submissionSteps)
+      .where(and(isNull(submissionSteps.sentAt), isNull(submissionSteps.droppedAt), lte(submissionSteps.dueAt, now)))
+      .orderBy(asc(submissionSteps.dueAt), asc(submissionSteps.stepId))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!due) return undefined;
+    const again = new Date(now.getTime() + Math.min(60, 2 ** (due.tries + 1)) * MINUTE);
+    await tx
+      .update(submissionSteps)
+      .set({ tries: sql`${submissionSteps.tries} + 1`, dueAt: again })
+      .where(eq(submissionSteps.stepId, due.stepId));
+    return due;
+  });
+
+export const closeStep = (db: Db, { stepId }: StepRow, end: 'sentAt' | 'droppedAt', now: Date) =>
+  db
+    .update(submissionSteps)
+    .set({ [end]: now })
+    .where(eq(submissionSteps.stepId, stepId));
+
+/** Notes a stage for every accepted film on show whose day is still to come, or is here. Nothing where it is noted. */
+export async function noteStage(db: Db, stage: 'scheduled' | 'streaming', now: Date): Promise<void> {
+  const accepted = db
+    .select({ one: sql`1` })
+    .from(submissionSteps)
+    .where(and(eq(submissionSteps.movieId, movies.movieId), eq(submissionSteps.stage, 'accepted')));
+  const day = movies.streamingStartDate;
+  const films = await db
+    .select({ movieId: movies.movieId })
+    .from(movies)
+    .where(
+      and(
+        eq(movies.active, 'Y'),
+        isNotNull(day),
+        stage === 'scheduled' ? gt(day, now) : lte(day, now),
+        exists(accepted),
+        sql`not exists (select from ${submissionSteps} s where s.movie_id = ${movies.movieId} and s.stage in (${stage}, 'streaming'))`,
+      ),
+    );
+  if (!films.length) return;
+  const steps = films.map(({ movieId }) => ({ movieId, stage, at: now, dueAt: now }));
+  await db.insert(submissionSteps).values(steps).onConflictDoNothing();
+}

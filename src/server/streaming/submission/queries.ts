@@ -1,0 +1,152 @@
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { SubmissionStage } from '#contract/submission.ts';
+import type { Db } from '../../db/open.ts';
+import {
+  genres,
+  movieGenres,
+  movies,
+  submissionFees,
+  submissionPosters,
+  submissions,
+  submissionSteps,
+  users,
+} from '../../db/schema.ts';
+
+export type SubmissionRow = typeof submissions.$inferSelect;
+export type NewSubmission = typeof submissions.$inferInsert;
+export type SubmittedMovie = typeof movies.$inferSelect;
+export type NewMovie = typeof movies.$inferInsert;
+export type StepRow = typeof submissionSteps.$inferSelect;
+export interface NewGenre {
+  genreId: number;
+  active: 'Y' | 'N';
+  ordering: number;
+}
+/** Names what a maker sends, however often it is sent. */
+export interface Draft {
+  userId: number;
+  draftKey: string;
+}
+
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(tx as unknown as Db));
+
+// ---------- writing a film ----------
+
+/**
+ * Holds off the erasure of the person, and a second sending of the same draft, until the transaction ends: of two at once
+ * the second waits and then sees the first one's film.
+ */
+export async function holdDraft(tx: Db, { userId, draftKey }: Draft): Promise<void> {
+  await tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('key share');
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${userId} ${draftKey}`}, 0))`);
+}
+
+/** Held: the operator, who may begin to look at it at this moment, waits or was first. */
+export const lockByDraft = async (tx: Db, { userId, draftKey }: Draft): Promise<SubmissionRow | undefined> =>
+  (
+    await tx
+      .select()
+      .from(submissions)
+      .where(and(eq(submissions.userId, userId), eq(submissions.draftKey, draftKey)))
+      .for('update')
+  )[0];
+
+export const lockSubmission = async (tx: Db, movieId: number): Promise<SubmissionRow | undefined> =>
+  (await tx.select().from(submissions).where(eq(submissions.movieId, movieId)).for('update'))[0];
+
+/** Where the film is on its way. */
+export const stageOf = async (db: Db, movieId: number): Promise<SubmissionStage> =>
+  (
+    await db
+      .select({ stage: submissionSteps.stage })
+      .from(submissionSteps)
+      .where(eq(submissionSteps.movieId, movieId))
+      .orderBy(desc(submissionSteps.stepId))
+      .limit(1)
+  )[0]!.stage as SubmissionStage;
+
+export const insertMovie = async (tx: Db, movie: NewMovie): Promise<number> =>
+  (await tx.insert(movies).values(movie).returning({ movieId: movies.movieId }))[0]!.movieId;
+
+export const changeMovie = (tx: Db, movieId: number, change: Partial<NewMovie>) =>
+  tx.update(movies).set(change).where(eq(movies.movieId, movieId));
+
+export const insertSubmission = (tx: Db, submission: NewSubmission) => tx.insert(submissions).values(submission);
+
+export const changeSubmission = (tx: Db, movieId: number, change: Partial<NewSubmission>) =>
+  tx.update(submissions).set(change).where(eq(submissions.movieId, movieId));
+
+/** A stage is reached once; its mail is due from then on. */
+export const insertStep = (tx: Db, movieId: number, stage: SubmissionStage, at: Date, note: string | null = null) =>
+  tx.insert(submissionSteps).values({ movieId, stage, at, note, dueAt: at }).onConflictDoNothing();
+
+export const ownsPoster = async (tx: Db, userId: number, posterKey: string): Promise<boolean> =>
+  (await tx.$count(
+    submissionPosters,
+    and(eq(submissionPosters.posterKey, posterKey), eq(submissionPosters.userId, userId)),
+  )) > 0;
+
+// ---------- genres ----------
+
+export const countGenres = (tx: Db, genreIds: number[]): Promise<number> =>
+  tx.$count(genres, inArray(genres.genreId, genreIds));
+
+/** Gives a film these genres, in this order, and no others. */
+export async function replaceGenres(tx: Db, movieId: number, genreIds: number[]): Promise<void> {
+  await tx.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
+  await tx.insert(movieGenres).values(genreIds.map((genreId, ordering) => ({ movieId, genreId, ordering })));
+}
+
+export const findGenre = async (tx: Db, movieId: number, genreId: number) =>
+  (
+    await tx
+      .select()
+      .from(movieGenres)
+      .where(and(eq(movieGenres.movieId, movieId), eq(movieGenres.genreId, genreId)))
+  )[0];
+
+export const saveGenre = (tx: Db, movieId: number, { genreId, active, ordering }: NewGenre) =>
+  tx
+    .insert(movieGenres)
+    .values({ movieId, genreId, active, ordering })
+    .onConflictDoUpdate({ target: [movieGenres.movieId, movieGenres.genreId], set: { active, ordering } });
+
+// ---------- the tracker ----------
+
+const { searchText: _text, searchSound: _sound, ...movieColumns } = getTableColumns(movies);
+const withFilm = (db: Db) =>
+  db
+    .select({ submission: submissions, movie: movieColumns, fee: submissionFees })
+    .from(submissions)
+    .innerJoin(movies, eq(movies.movieId, submissions.movieId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, submissions.feeId));
+export type SubmittedFilm = Awaited<ReturnType<typeof withFilm>>[number];
+
+export const submissionsOf = (db: Db, userId: number): Promise<SubmittedFilm[]> =>
+  withFilm(db).where(eq(submissions.userId, userId)).orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
+
+export const allSubmissions = (db: Db): Promise<SubmittedFilm[]> =>
+  withFilm(db).orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
+
+export const findSubmission = async (db: Db, movieId: number): Promise<SubmittedFilm | undefined> =>
+  (await withFilm(db).where(eq(submissions.movieId, movieId)))[0];
+
+export const stepsOf = async (db: Db, movieIds: number[]): Promise<StepRow[]> =>
+  movieIds.length
+    ? db
+        .select()
+        .from(submissionSteps)
+        .where(inArray(submissionSteps.movieId, movieIds))
+        .orderBy(asc(submissionSteps.stepId))
+    : [];
+
+export const genreNamesOf = async (db: Db, movieIds: number[]) =>
+  movieIds.length
+    ? db
+        .select({ movieId: movieGenres.movieId, genreName: genres.genreName })
+        .from(movieGenres)
+        .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
+        .where(and(inArray(movieGenres.movieId, movieIds), eq(movieGenres.active, 'Y')))
+        .orderBy(asc(movieGenres.ordering), asc(genres.ordering))
+    : [];

@@ -1,0 +1,19 @@
+import { map } from 'nanostores';
+import { fetchSubmissions } from '#api/submission.ts';
+import type { Submission } from '#contract/submission.ts';
+import type { Status } from './lib/status.ts';
+
+export type { Submission };
+
+/** The films that this maker has sent in, the newest first. */
+export const $submissions = map<{ status: Status; films: Submission[] }>({ status: 'process', films: [] });
+
+export async function loadSubmissions() {
+  $submissions.set({ status: 'process', films: [] });
+  try {
+    const films = await fetchSubmissions();
+    $submissions.set({ status: films.length > 0 ? 'success' : 'noData', films });
+  } catch {
+    $submissions.setKey('status', 'error');
+  }
+}

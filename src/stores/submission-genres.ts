@@ -1,0 +1,23 @@
+import { map } from 'nanostores';
+import type { z } from 'zod';
+import { fetchGenres } from '#api/catalogue.ts';
+import type { Genre } from '#contract/catalogue.ts';
+import type { Status } from './lib/status.ts';
+
+type Genres = z.infer<typeof Genre>[];
+
+export const $genres = map<{ status: Status; genres: Genres }>({ status: 'process', genres: [] });
+
+export async function loadGenres() {
+  $genres.set({ status: 'process', genres: [] });
+  try {
+    const genres = await fetchGenres();
+    $genres.set({ status: 'success', genres });
+  } catch {
+    $genres.setKey('status', 'error');
+  }
+}
+
+/** The chosen ones of those that there are: one that the house has given up since is left out. */
+export const chosenGenres = (ids: readonly string[]): Genres =>
+  $genres.get().genres.filter(({ genreId }) => ids.includes(String(genreId)));

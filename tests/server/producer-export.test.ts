@@ -1,0 +1,347 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { producerMessages } from '#messages/producer.ts';
+import { DAY, MINUTE } from '#domain/limits.ts';
+import type { Query } from '#server/db/open.ts';
+import { orders } from '#server/db/schema.ts';
+import { signUserToken } from '#server/tokens.ts';
+import { aChannel } from '../support/channels.ts';
+import { aDatabase } from '../support/database.ts';
+import { aClock, aHouse, SECRETS, type TestHouse } from '../support/house.ts';
+import { PRODUCER } from '../support/scene.ts';
+import { aFreePort, aServerProcess, until } from '../support/server-process.ts';
+
+const COLUMNS = Object.values(producerMessages.columns);
+const NEVER = 'http://127.0.0.1:9';
+const START = new Date('2026-11-21T06:30:00Z');
+const clock = aClock(START);
+let house: TestHouse;
+let producer: { userId: number; roles: string[] };
+
+beforeAll(async () => {
+  house = await aHouse({ clock, settings: { PORT: String(await aFreePort()) } });
+  producer = await house.aViewer({ roles: [PRODUCER] });
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Given = Partial<typeof orders.$inferInsert>;
+
+async function aFilmWith(count: number, givenOf: (at: number) => Given = () => ({}), movieName = 'Kadal') {
+  const film = await house.aFilm({ movieName });
+  await aChannel(house, { ownerId: producer.userId }, [film]);
+  await addOrders(film.movieId, count, givenOf);
+  return film;
+}
+
+async function addOrders(movieId: number, count: number, givenOf: (at: number) => Given = () => ({})) {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    orderNo: `E${movieId}-${at}-${Math.random()}`,
+    movieId,
+    bookingStartTime: START,
+    bookingEndTime: new Date(START.getTime() + DAY),
+    timezone: 'Asia/Kolkata',
+    unitPrice: 14_900,
+    discountValue: 0,
+    totalOrderValue: 14_900,
+    taxPercentage: 18,
+    totalTaxValue: 2682,
+    totalRoundedValue: 17_600,
+    currency: 'INR',
+    orderDate: START,
+    paymentStatus: 'PAID',
+    ...givenOf(at),
+  }));
+  for (let from = 0; from < count; from += 1000)
+    await house.database.db.insert(orders).values(rows.slice(from, from + 1000));
+}
+
+const ask = (movieId: number, query = '', accept = 'text/csv') =>
+  house.get(`/api/ott/movieorders/${movieId}${query}`, { as: producer, headers: { accept } });
+const read = (file: string): Record<string, string>[] =>
+  parseAtOnce(file, { bom: true, columns: true, record_delimiter: '\r\n' });
+
+/** The export as its reader takes it, chunk by chunk. */
+async function open(movieId: number) {
+  const token = await signUserToken(house.config.secrets.tokenSecret, producer, clock.now());
+  const headers = { authorization: `Bearer ${token}`, accept: 'text/csv' };
+  const response = await house.app.request(`/api/ott/movieorders/${movieId}`, { headers });
+  return { response, reader: response.body!.getReader() };
+}
+type Reader = Awaited<ReturnType<typeof open>>['reader'];
+
+async function rest(reader: Reader): Promise<string> {
+  const decoder = new TextDecoder();
+  let file = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    file += decoder.decode(part.value, { stream: true });
+  return file;
+}
+
+describe('the file', () => {
+  test('has the nine columns, a row for each order, and says what it is', async () => {
+    const { movieId } = await aFilmWith(3, (at) => ({
+      // In India the third is a day later than in London.
+      orderDate: new Date(START.getTime() - [0, 1, 0.5][at]! * DAY),
+      orderCountry: ['India', null, 'Germany'][at] ?? null,
+      discountValue: [0, 1000, 14_900][at]!,
+      paymentStatus: ['NEW', 'PAID', 'REFUNDED'][at]!,
+    }));
+    const { status, headers, text } = await ask(movieId);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=UTF-8; header=present');
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="kadal_orders.csv"; filename*=UTF-8''kadal_orders.csv`,
+    );
+    expect(headers.get('x-total-rows')).toBe('3');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('vary')).toContain('Accept');
+    expect(text).toBe(
+      [
+        `"${COLUMNS.join('","')}"`,
+        '"21-11-2026","WEB","India","INR",149,26.82,0,176,"NEW"',
+        '"21-11-2026","WEB","Germany","INR",149,26.82,149,176,"REFUNDED"',
+        '"20-11-2026","WEB",,"INR",149,26.82,10,176,"PAID"',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('begins with the mark that tells spreadsheets UTF-8', async () => {
+    const { movieId } = await aFilmWith(0);
+    const { reader } = await open(movieId);
+    const { value } = await reader.read();
+    expect([...value!.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  test('bears the film’s name, whatever its script, and harms nobody', async () => {
+    const { movieId } = await aFilmWith(0, () => ({}), 'கடைசி மழை');
+    expect((await ask(movieId)).headers.get('content-disposition')).toBe(
+      `attachment; filename="orders.csv"; filename*=UTF-8''${encodeURIComponent('கடைசி_மழை_orders.csv')}`,
+    );
+    const evil = await aFilmWith(0, () => ({}), '=HYPERLINK("https://evil.example")\r\nX-Evil: 1');
+    expect((await ask(evil.movieId)).headers.get('content-disposition')).toContain(
+      'filename="hyperlink_https_evil_example_x_evil_1_orders.csv"',
+    );
+  });
+
+  test('holds nothing that a spreadsheet would run', async () => {
+    const { movieId } = await aFilmWith(1, () => ({
+      orderCountry: '=HYPERLINK("https://evil.example","x")',
+      orderSource: ' @SUM(A1)',
+    }));
+    const [row] = read((await ask(movieId)).text);
+    expect(row).toMatchObject({ Country: `'=HYPERLINK("https://evil.example","x")`, Source: `' @SUM(A1)` });
+  });
+
+  test('is whole, in either order, also where many orders have one moment', async () => {
+    const { movieId } = await aFilmWith(3210, (at) => ({
+      orderDate: new Date(START.getTime() - Math.floor(at / 900) * DAY),
+      unitPrice: at,
+    }));
+    const prices = (text: string) => read(text).map(({ Price }) => Math.round(Number(Price) * 100));
+    const down = prices((await ask(movieId, '?page=0&size=30&sort=orderDate,desc')).text);
+    expect(down.toSorted((one, two) => one - two)).toEqual(Array.from({ length: 3210 }, (_, at) => at));
+    expect(prices((await ask(movieId, '?sort=orderDate,asc')).text)).toEqual(down.toReversed());
+    // As on the screen.
+    const { json } = await ask(movieId, '?size=100', 'application/json');
+    expect(json.content.map((each: any) => Math.round(each.orderMovie.ticketRate * 100))).toEqual(down.slice(0, 100));
+  });
+
+  test('is JSON where nobody asks for a file', async () => {
+    const { movieId } = await aFilmWith(1);
+    for (const accept of ['*/*', 'application/json', 'text/html'])
+      expect((await ask(movieId, '', accept)).json.totalElements).toBe(1);
+  });
+});
+
+describe('while it is read', () => {
+  const manyOrders = 5500;
+  const atOnce = 1000;
+
+  test('orders that come later stay out, also such as bear an older date', async () => {
+    const { movieId } = await aFilmWith(manyOrders, (at) => ({ orderDate: new Date(START.getTime() - at * MINUTE) }));
+    const { response, reader } = await open(movieId);
+    await reader.read();
+    await reader.read();
+    await addOrders(movieId, 50, (at) => ({
+      orderDate: new Date(START.getTime() + (at - 25) * DAY),
+      orderSource: 'LATE',
+    }));
+    const file = await rest(reader);
+    expect(file).not.toContain('LATE');
+    expect(file.match(/\r\n/g)).toHaveLength(manyOrders - atOnce);
+    expect(response.headers.get('x-total-rows')).toBe(String(manyOrders));
+  });
+
+  test('only as much is asked of the database as its reader has taken', async () => {
+    const { movieId } = await aFilmWith(manyOrders);
+    const execute = vi.spyOn(house.deps.db, 'execute');
+    const { reader } = await open(movieId);
+    expect(execute).toHaveBeenCalledTimes(0);
+    await reader.read(); // the columns
+    await reader.read();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(execute).toHaveBeenCalledTimes(1);
+    await rest(reader);
+    expect(execute).toHaveBeenCalledTimes(Math.ceil(manyOrders / atOnce));
+  });
+
+  test('nothing more is asked once its reader has left', async () => {
+    const { movieId } = await aFilmWith(manyOrders);
+    const execute = vi.spyOn(house.deps.db, 'execute');
+    const { reader } = await open(movieId);
+    await reader.read();
+    await reader.read();
+    await reader.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(execute).toHaveBeenCalledTimes(1);
+  });
+
+  test('nor once the connection is gone', async () => {
+    const { movieId } = await aFilmWith(0);
+    await seed(house.database.query, movieId, 50 * atOnce);
+    const execute = vi.spyOn(house.deps.db, 'execute');
+    const port = await house.listen();
+    const token = await signUserToken(house.config.secrets.tokenSecret, producer, clock.now());
+    const leaving = new AbortController();
+    const { body } = await fetch(`http://127.0.0.1:${port}/api/ott/movieorders/${movieId}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },
+      signal: leaving.signal,
+    });
+    await body!.getReader().read();
+    leaving.abort();
+    let asked = -1;
+    await until('nothing more is asked', async () => {
+      const before = asked;
+      asked = execute.mock.calls.length;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return before === execute.mock.calls.length;
+    });
+    expect(asked).toBeLessThan(45);
+  });
+
+  test('a database that fails breaks it off: half a file never looks whole', async () => {
+    const { movieId } = await aFilmWith(manyOrders);
+    const error = vi.spyOn(house.deps.log, 'error');
+    const { reader } = await open(movieId);
+    await reader.read();
+    await reader.read();
+    vi.spyOn(house.deps.db, 'execute').mockRejectedValueOnce(new Error('the database went away'));
+    await expect(rest(reader)).rejects.toThrow('the database went away');
+    expect(error).toHaveBeenCalledWith(expect.objectContaining({ movieId }), expect.any(String));
+  });
+});
+
+// ---------- a hundred thousand orders, from a server of its own ----------
+
+const MANY = 100_000;
+const MOST_MEMORY_MB = 50;
+const FIRST_BYTE_MS = 1000;
+
+/** Orders of every status, price and country, without a person. */
+const seed = (query: Query, movieId: number, count: number) =>
+  query(
+    `insert into orders (order_no, movie_id, booking_start_time, booking_end_time, timezone, unit_price, discount_value,
+       total_order_value, tax_percentage, total_tax_value, total_rounded_value, currency, order_date, payment_status, order_country)
+     select 'L' || $1::int || '-' || n, $1, now(), now(), 'Asia/Kolkata', 14900, n % 7000, 14900 - n % 7000, 18, 2682 - n % 1000, 17600 - n % 100, 'INR',
+       now() - (n % 40000) * interval '37 seconds', (array['PAID', 'NEW', 'CANCELLED', 'REFUNDED'])[1 + n % 4],
+       (array['India', 'Sri Lanka', null, 'Côte d''Ivoire, "the" coast', '=1+1'])[1 + n % 5]
+     from generate_series(1, ${count}) n`,
+    [movieId],
+  );
+
+const SUMS = `
+  select count(*)::int as rows, sum(unit_price)::bigint::text as price, sum(total_tax_value)::bigint::text as tax,
+    sum(discount_value)::bigint::text as discount, sum(total_rounded_value)::bigint::text as total,
+    count(*) filter (where payment_status = 'PAID')::int as paid, count(order_country)::int as "withCountry"
+  from orders where movie_id = $1`;
+
+async function sumsOf(body: ReadableStream<Uint8Array>) {
+  const sums = { rows: 0, price: 0, tax: 0, discount: 0, total: 0, paid: 0, withCountry: 0 };
+  const paise = (cell: string | undefined) => Math.round(Number(cell) * 100);
+  const parser = Readable.fromWeb(body as NodeStream).pipe(
+    parse({ bom: true, columns: true, record_delimiter: '\r\n' }),
+  );
+  for await (const row of parser as AsyncIterable<Record<string, string>>) {
+    sums.rows += 1;
+    sums.price += paise(row['Price']);
+    sums.tax += paise(row['Tax']);
+    sums.discount += paise(row['Discount']);
+    sums.total += paise(row['Total']);
+    sums.paid += row['Status'] === 'PAID' ? 1 : 0;
+    sums.withCountry += row['Country'] ? 1 : 0;
+  }
+  const { price, tax, discount, total } = sums;
+  return { ...sums, price: `${price}`, tax: `${tax}`, discount: `${discount}`, total: `${total}` };
+}
+
+/** Megabytes: what the process holds, and the most that it held since `forget`. Linux tells both. */
+const memoryOf = (pid: number) => {
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+  return {
+    now: () => read('VmRSS'),
+    most: () => read('VmHWM'),
+    forget: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
+  };
+};
+
+test.skipIf(process.platform !== 'linux')(
+  'a hundred thousand orders come at once and whole, and the server’s memory does not grow with them',
+  { timeout: 240_000 },
+  async () => {
+    const database = await aDatabase();
+    const { owner, movieId, expected } = await database.visit(async ({ db, query, ...make }) => {
+      const owner = await make.aViewer({ roles: [PRODUCER] });
+      const film = await make.aFilm();
+      await aChannel({ database: { db } }, { ownerId: owner.userId }, [film]);
+      await seed(query, film.movieId, MANY);
+      const [sums] = (await query(SUMS, [film.movieId])).rows;
+      return { owner, movieId: film.movieId, expected: sums };
+    });
+    const server = await aServerProcess({
+      port: await aFreePort(),
+      databaseUrl: database.url,
+      dataDir: database.dataDir,
+      bankOrigin: NEVER,
+      settings: { LOG_LEVEL: 'error', RECONCILE_SECONDS: '600' },
+    });
+    try {
+      const token = await signUserToken(SECRETS.tokenSecret, { ...owner, roles: [PRODUCER] }, new Date());
+      const ask = (accept: string) =>
+        fetch(`${server.origin}/api/ott/movieorders/${movieId}`, {
+          headers: { accept, authorization: `Bearer ${token}` },
+        });
+      // At rest, after a little of its everyday work.
+      for (let each = 0; each < 40; each += 1) await (await ask('application/json')).arrayBuffer();
+      const memory = memoryOf(server.pid);
+      const idle = memory.now();
+      memory.forget();
+
+      const asked = performance.now();
+      const response = await ask('text/csv');
+      const [first, all] = response.body!.tee();
+      const firstByte = first
+        .getReader()
+        .read()
+        .then(() => performance.now() - asked);
+      expect(await sumsOf(all)).toEqual(expected);
+      const ms = performance.now() - asked;
+      const grown = memory.most() - idle;
+      process.stdout.write(
+        `${MANY} orders in ${(ms / 1000).toFixed(1)} s, first byte after ${Math.round(await firstByte)} ms, memory ${Math.round(idle)} MB + ${Math.round(grown)} MB at most\n`,
+      );
+      expect(response.headers.get('x-total-rows')).toBe(String(MANY));
+      expect(await firstByte).toBeLessThan(FIRST_BYTE_MS);
+      expect(grown).toBeLessThan(MOST_MEMORY_MB);
+    } finally {
+      await server.stop();
+      await database.drop();
+    }
+  },
+);

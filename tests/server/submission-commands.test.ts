@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { openHouse } from '#server/house.ts';
+import { signUserToken } from '#server/tokens.ts';
+import { caller, SECRETS } from '../support/house.ts';
+import { makers } from '../support/makers.ts';
+import { runCommand } from '../support/server-process.ts';
+import { aDraft, aPicture } from '../support/submissions.ts';
+
+// The operator's command as it is typed, on the folder of a house that is closed.
+const dataDir = mkdtempSync(join(tmpdir(), 'matinee-submissions-'));
+const settings = { DATABASE_URL: `file:${join(dataDir, 'database')}`, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
+const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
+
+let films: { shown: number; declined: number };
+
+beforeAll(async () => {
+  const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
+  const house = await openHouse({ ...config, logLevel: 'silent' }, { jobs: noJobs });
+  const { post } = caller(house.app, config, clock);
+  const maker = await makers(house.database.db, clock).aViewer();
+  const token = await signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, new Date());
+  const uploaded = await house.app.request('/api/ott/submissions/posters', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: new Uint8Array(await aPicture()),
+  });
+  const { posterKey } = (await uploaded.json()) as { posterKey: string };
+  const submit = async (change: object) =>
+    (await post('/api/ott/movies', { as: maker, body: aDraft(change) })).json.movieId as number;
+  films = {
+    shown: await submit({ posterKey, primaryLanguage: 'Tulu' }),
+    declined: await submit({ movieName: 'Another', movieNameEn: 'Another' }),
+  };
+  await house.close();
+}, 60_000);
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function run(...args: (string | number)[]) {
+  const command = runCommand(['scripts/submissions.ts', ...args.map(String)], settings);
+  const code = await command.ended;
+  return `${command.output().trim()} (${code})`;
+}
+async function look(sql: string) {
+  const database = await openDatabase(settings.DATABASE_URL);
+  try {
+    return (await database.query(sql)).rows;
+  } finally {
+    await database.close();
+  }
+}
+
+describe('npm run submissions', { timeout: 180_000 }, () => {
+  test('lists the films, and shows one with all that was written', async () => {
+    const [newest, oldest] = (await run()).split('\n');
+    expect(newest).toMatch(
+      new RegExp(`^${films.declined}  received  \\d\\d \\w{3} \\d{4}  Another  Asha Menon  no fee$`),
+    );
+    expect(oldest).toMatch(
+      new RegExp(`^${films.shown}  received  .*  ഒരു വേനൽ \\(One Summer\\)  Asha Menon  no fee \\(0\\)$`),
+    );
+    const sheet = await run('show', films.shown);
+    for (const words of [
+      'https://films.example/one-summer',
+      'asha@example.com',
+      'Two sisters',
+      '96 minutes (96 minutes)',
+    ])
+      expect(sheet).toContain(words);
+    expect(sheet).toMatch(/poster {7,}\/.*\/media\/submissions\/[0-9a-f-]{36}\.webp\n/);
+  });
+
+  test('begins to look at a film, and says no with a reason', async () => {
+    expect(await run('review', films.declined)).toMatch(/^\d+ {2}in_review .* \(0\)$/);
+    expect(await run('decline', films.declined)).toMatch(/^Say why: --reason[^]*\(1\)$/);
+    expect(await run('decline', films.declined, '--reason', 'The sound is gone')).toMatch(/^\d+ {2}declined .* \(0\)$/);
+    expect(
+      await look(`select stage, note from submission_steps where movie_id = ${films.declined} order by step_id`),
+    ).toEqual([
+      { stage: 'received', note: null },
+      { stage: 'in_review', note: null },
+      { stage: 'declined', note: 'The sound is gone' },
+    ]);
+    expect(await run('accept', films.declined, '--price', '10')).toBe(
+      'This film is at another point of its way: declined (1)',
+    );
+  });
+
+  test('says yes: price, day, channel and poster in one line, and what is still missing', async () => {
+    expect(await run('accept', films.shown, '--date', '2026-12-05')).toBe(
+      'A film with a day needs a price; 0 is a free film. (1)',
+    );
+    mkdirSync(join(dataDir, 'no-package'));
+    expect(await run('accept', films.shown, '--price', '1', '--package', join(dataDir, 'no-package'))).toMatch(
+      /^[^\n]* \(1\)$/,
+    );
+    expect(await look(`select ticket_rate from movies where movie_id = ${films.shown}`)).toEqual([{ ticket_rate: 0 }]);
+    const terms = [
+      '--price',
+      '149.5',
+      '--date',
+      '2026-12-05 18:00',
+      '--age-rating',
+      '13',
+      '--minutes',
+      '97',
+      '--type',
+      'SHORTS',
+    ];
+    expect(await run('accept', films.shown, ...terms, '--channel', 'Asha Films', '--note', 'Welcome')).toMatch(
+      /^\d+ {2}accepted .*\nIt has no package yet: nothing plays until it has one\. \(0\)$/,
+    );
+    expect(
+      await look(`select active, ticket_rate, age_rating, running_time, movie_type, poster, poster_gel, change_no > 0 as changed,
+          to_char(streaming_start_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as day, channel_name, roles, c.owner_id = m.owner_id as theirs,
+          (select note from submission_steps s where s.movie_id = m.movie_id and stage = 'accepted') as note,
+          (select count(*)::int from languages where language_name = 'Tulu') as languages
+        from movies m join channel_movies using (movie_id) join channels c using (channel_id) join users on user_id = c.owner_id
+        where movie_id = ${films.shown}`),
+    ).toEqual([
+      {
+        active: 'Y',
+        ticket_rate: 14_950,
+        age_rating: 13,
+        running_time: 97,
+        movie_type: 'SHORTS',
+        poster: expect.stringMatching(/^[0-9a-f]{12}\/poster-400\.webp$/),
+        poster_gel: expect.stringMatching(/^#[0-9a-f]{6}$/),
+        changed: true,
+        day: '2026-12-05 12:30',
+        channel_name: 'Asha Films',
+        roles: ['Producer'],
+        theirs: true,
+        note: 'Welcome',
+        languages: 1,
+      },
+    ]);
+    // Once more, with another price and nothing else: the rest stays as it is.
+    await run('accept', films.shown, '--price', '99', '--channel', 'Asha Films');
+    expect(
+      await look(`select ticket_rate, age_rating, active, (select count(*)::int from channels) channels,
+        (select roles from users where user_id = owner_id) roles from movies where movie_id = ${films.shown}`),
+    ).toEqual([{ ticket_rate: 9900, age_rating: 13, active: 'Y', channels: 1, roles: ['Producer'] }]);
+  });
+
+  test.each([
+    ['no such film', ['review', 999_999], 'There is no such film among those that were submitted (1)'],
+    ['another verb', ['delete', 1], /^That is not understood\.[^]*npm run submissions[^]* \(1\)$/],
+    ['a film without a number', ['review', 'one'], /^That is not understood\.[^]* \(1\)$/],
+    ['a price that is none', ['accept', 1, '--price', '1e3'], '--price must be a number from 0 to 100000. (1)'],
+    ['a day that is none', ['accept', 1, '--date', '2026-02-31'], /^--date must be a day, as in [^\n]* \(1\)$/],
+    [
+      'half a minute',
+      ['accept', 1, '--minutes', '96.5'],
+      '--minutes must be a number from 0 to 10000, without decimals. (1)',
+    ],
+    ['another type', ['accept', 1, '--type', 'FILM'], '--type must be one of MOVIES, SERIES, SHORTS. (1)'],
+    ['a word that it does not know', ['accept', 1, '--prise', '1'], /^Unknown option '--prise'[^]* \(1\)$/],
+  ] as [string, (string | number)[], string | RegExp][])('refuses %s in a sentence', async (_, args, said) => {
+    const answer = await run(...args);
+    if (said instanceof RegExp) expect(answer).toMatch(said);
+    else expect(answer).toBe(said);
+    expect(answer).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,449 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Resolver } from 'react-hook-form';
+import sharp from 'sharp';
+import { browser } from '../support/tab.ts';
+import { aHouseForStores } from '../support/stores.ts';
+import { writeDraft } from '../support/submission.ts';
+import { CONTACT, DECLARED, FILM } from '../support/submission-words.ts';
+import { setFetch } from '#api/http.ts';
+import { endSession, readItem } from '#api/tokens.ts';
+import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
+import { submissionMessages as text } from '#messages/submission.ts';
+import { href } from '#routes.ts';
+import { genres } from '#server/db/schema.ts';
+import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
+import { takeNotices } from '#stores/notices.ts';
+import { contactDraft, declarationDraft, filmDraft, filmWritten } from '#stores/submission-draft.ts';
+import { $genres, chosenGenres, loadGenres } from '#stores/submission-genres.ts';
+import { $poster, choosePoster, openPoster, removePoster } from '#stores/submission-poster.ts';
+import { $step, contactResolver, filmResolver, goToStep, openWizard, roomFor } from '#stores/submission-wizard.ts';
+import { declarationsBegun, declarationsResolver, keepDeclarations, submitFilm, today } from '#stores/submission.ts';
+
+const house = await aHouseForStores();
+const noon = house.clock.now();
+let viewer = { userId: 0 };
+let genreIds: number[] = [];
+const PARTS = ['submissionStepOne', 'submissionStepTwo', 'submissionStepThree'] as const;
+const HOME = href('home');
+const PAGE = href('submitFilm');
+
+{
+  const names = ['Drama', 'Family', 'Thriller'];
+  const rows = names.map((genreName, index) => ({ genreName, ordering: index + 1 }));
+  genreIds = (await house.database.db.insert(genres).values(rows).returning()).map(({ genreId }) => genreId);
+}
+
+beforeEach(async () => {
+  house.online.value = true;
+  house.answer();
+  vi.useFakeTimers({ toFake: ['Date'], now: noon });
+  endSession({ keepRememberMe: false });
+  viewer = await house.signIn();
+  browser.open(PAGE);
+  browser.visits.length = 0;
+  submitFilm.clear();
+  takeNotices();
+});
+
+const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
+const films = async () =>
+  (
+    await house.database.query(
+      `select movie_id, movie_name, active from movies where owner_id = ${viewer.userId} order by movie_id`,
+    )
+  ).rows as { movie_id: number; movie_name: string; active: string }[];
+const genresOf = async (movieId: number) =>
+  (await house.database.query(`select genre_id from movie_genres where movie_id = ${movieId} order by genre_id`)).rows;
+
+/** What is said at each field. */
+async function messages<Values extends object>(resolver: Resolver<Values>, values: object) {
+  const options = { fields: {}, shouldUseNativeValidation: false } as Parameters<Resolver<Values>>[2];
+  const { errors } = await resolver(values as Values, undefined, options);
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name, (error as { message: string }).message]),
+  );
+}
+
+describe('step 1 asks for every field, and for nothing else of it (spec §5)', () => {
+  const whole = { ...FILM, genres: ['1'] };
+  test.each(Object.entries(text.film))('%s', async (name, label) => {
+    expect(await messages(filmResolver, { ...whole, [name]: '' })).toEqual({ [name]: `${label} is required` });
+    expect(await messages(filmResolver, { ...whole, [name]: ' \n' })).toEqual({ [name]: `${label} is required` });
+    expect(await messages(filmResolver, { ...whole, [name]: 'about ninety, or so' })).toEqual({});
+  });
+
+  test('at least one genre', async () => {
+    expect(await messages(filmResolver, { ...whole, genres: [] })).toEqual({
+      genres: 'Please select atlease one genre',
+    });
+  });
+
+  test('all of them at once', async () => {
+    const found = await messages(filmResolver, {
+      ...Object.fromEntries(Object.keys(FILM).map((name) => [name, ''])),
+      genres: [],
+    });
+    expect(Object.keys(found)).toHaveLength(10);
+  });
+
+  test('no more than the wire takes', async () => {
+    const movieName = 'x'.repeat(roomFor('movieName') + 1);
+    expect(await messages(filmResolver, { ...whole, movieName })).toEqual({ movieName: text.tooLong(200) });
+  });
+});
+
+describe('step 2 asks for name, e-mail address and telephone number (spec §5)', () => {
+  test.each([
+    ['contactName', 'Name is required'],
+    ['contactEmail', 'Email Address is required'],
+    ['contactPhone', 'Telephone Number is required'],
+  ])('%s', async (name, message) => {
+    expect(await messages(contactResolver, { ...CONTACT, [name]: ' ' })).toEqual({ [name]: message });
+  });
+
+  test('an e-mail address is not checked', async () => {
+    expect(await messages(contactResolver, { ...CONTACT, contactEmail: 'meena at films' })).toEqual({});
+  });
+});
+
+describe('step 3 (spec §5)', () => {
+  test.each([
+    [{ contactSignature: '' }, { contactSignature: 'Signature is required' }],
+    [{ contactPlace: '' }, { contactPlace: 'Place is required' }],
+    [{ contactPayment: '' }, { contactPayment: 'Pay Amount is required' }],
+    [{ isDeclared: false }, { isDeclared: 'Please select the declare condition' }],
+    [{ contactPayment: '500' }, { contactPaymentMethod: 'Please select the paymentMethod' }],
+    [
+      { contactPayment: '500', contactPaymentMethod: 'paypal' },
+      { contactPaymentMethod: 'Please select the paymentMethod' },
+    ],
+    [{ contactPayment: 'much' }, { contactPayment: text.amountUnreadable }],
+    [{ contactPayment: '-1' }, { contactPayment: text.amountUnreadable }],
+    [{ contactPayment: '1.005' }, { contactPayment: text.amountUnreadable }],
+    [{ contactPayment: '1e3' }, { contactPayment: text.amountUnreadable }],
+    [{ contactPayment: '1000000.01' }, { contactPayment: text.amountTooLarge('₹10,00,000') }],
+    [{ contactPayment: '0' }, {}],
+    [{ contactPayment: '0.00' }, {}],
+    [
+      { contactSignature: '', contactPlace: '', contactPayment: '', isDeclared: false },
+      {
+        contactSignature: 'Signature is required',
+        contactPlace: 'Place is required',
+        contactPayment: 'Pay Amount is required',
+        isDeclared: 'Please select the declare condition',
+      },
+    ],
+    [
+      { contactSignature: '', contactPayment: '500', isDeclared: false },
+      {
+        contactSignature: 'Signature is required',
+        isDeclared: 'Please select the declare condition',
+        contactPaymentMethod: 'Please select the paymentMethod',
+      },
+    ],
+  ])('%j: %j', async (change, expected) => {
+    expect(await messages(declarationsResolver, { ...DECLARED, ...change })).toEqual(expected);
+  });
+
+  test('begins with the date of today, on whichever day the draft is opened again', () => {
+    expect(declarationsBegun().contactSignDate).toBe('2026-11-21');
+    keepDeclarations({ ...DECLARED, contactSignDate: today() });
+    vi.setSystemTime(new Date('2026-11-23T06:30:00Z'));
+    expect(declarationsBegun()).toMatchObject({ contactSignDate: '2026-11-23', contactSignature: 'M. Rao' });
+    keepDeclarations({ ...DECLARED, contactSignDate: '2026-11-20' });
+    vi.setSystemTime(new Date('2026-11-24T06:30:00Z'));
+    expect(declarationsBegun().contactSignDate).toBe('2026-11-20');
+  });
+
+  test('takes the date of the maker’s own zone', () =>
+    expect(today(new Date('2026-11-21T20:00:00Z'))).toBe('2026-11-22'));
+});
+
+describe('the draft', () => {
+  test('lies in three parts in the local storage, and comes back from it', async () => {
+    await writeDraft(genreIds);
+    expect(PARTS.map((part) => Object.keys(JSON.parse(readItem(part)!)).length)).toEqual([13, 3, 7]);
+    expect(filmWritten()).toEqual({ ...FILM, genres: genreIds.map(String) });
+    expect(contactDraft.read()).toEqual(CONTACT);
+    expect(declarationsBegun()).toEqual(DECLARED);
+  });
+
+  test('keeps one key from its first word to its end', () => {
+    filmDraft.keep({ movieName: 'O' });
+    const { draftKey } = filmDraft.read();
+    filmDraft.keep({ movieName: 'One' });
+    expect(filmDraft.read()).toMatchObject({ draftKey, movieName: 'One' });
+    expect(draftKey).toMatch(/^[\w-]{8,64}$/);
+  });
+
+  test.each(['garbage', '{}', '[]', '{"movieName":7}', 'null'])('is blank where storage holds %s', (kept) => {
+    for (const part of PARTS) browser.writtenElsewhere(part, kept);
+    expect(filmWritten()).toMatchObject({ movieName: '', genres: [] });
+    expect(contactDraft.read().contactName).toBe('');
+    expect(declarationDraft.read()).toMatchObject({ contactPayment: '', fee: null });
+  });
+
+  test('goes with the session', async () => {
+    await writeDraft(genreIds);
+    endSession({ keepRememberMe: true });
+    expect(PARTS.map(readItem)).toEqual([null, null, null]);
+    expect(filmWritten().movieName).toBe('');
+  });
+});
+
+describe('the steps', () => {
+  const pushed = vi.fn((_state: unknown, _title: string, path: string) => browser.open(path));
+  vi.stubGlobal('history', { pushState: pushed });
+
+  test('open where the wizard was left', async () => {
+    await writeDraft(genreIds);
+    openWizard()();
+    expect($step.get()).toBe(1);
+    goToStep(3);
+    expect(pushed).toHaveBeenLastCalledWith(null, '', `${PAGE}?step=3`);
+    browser.open(PAGE);
+    openWizard()();
+    expect($step.get()).toBe(3);
+  });
+
+  test.each([
+    ['a blank draft', async () => undefined, 1],
+    ['a draft without a genre', () => writeDraft([]), 1],
+    ['a draft without a contact', async () => (await writeDraft(genreIds), contactDraft.keep({ contactName: '' })), 2],
+    ['a whole draft', () => writeDraft(genreIds), 3],
+  ])('an address of the third one leads, with %s, to step %s', async (_, write, step) => {
+    await write();
+    browser.open(`${PAGE}?step=3`);
+    openWizard()();
+    expect($step.get()).toBe(step);
+  });
+
+  test('follow the browser’s Back, also when the wizard is opened again', async () => {
+    await writeDraft(genreIds);
+    const end = openWizard();
+    goToStep(2);
+    goToStep(3);
+    browser.open(`${PAGE}?step=2`);
+    browser.dispatch(new Event('popstate'));
+    expect($step.get()).toBe(2);
+    end();
+    browser.open(PAGE);
+    openWizard()();
+    expect($step.get()).toBe(2);
+  });
+});
+
+describe('Submit', () => {
+  test('brings the film in with its genres, forgets the drafts and goes home', async () => {
+    await writeDraft(genreIds.slice(0, 2));
+    await submitFilm.run();
+    expect(said()).toEqual([['success', 'Movie Create Succesfully.']]);
+    expect(browser.visits).toEqual([HOME]);
+    expect(PARTS.map(readItem)).toEqual([null, null, null]);
+    const [film, ...others] = await films();
+    expect(others).toEqual([]);
+    expect(film).toMatchObject({ movie_name: FILM.movieName, active: 'N' });
+    expect(await genresOf(film!.movie_id)).toEqual(genreIds.slice(0, 2).map((genre_id) => ({ genre_id })));
+    const { movie_id } = film!;
+    expect(house.calls.filter((call) => call.startsWith('POST'))).toEqual([
+      'POST /api/ott/movies',
+      `POST /api/ott/movies/${movie_id}/moviegenres`,
+      `POST /api/ott/movies/${movie_id}/moviegenres`,
+    ]);
+    await loadSubmissions();
+    expect($submissions.get()).toMatchObject({
+      status: 'success',
+      films: [{ movieName: FILM.movieName, stage: 'received', genres: ['Drama', 'Family'], fee: null }],
+    });
+  });
+
+  test('sends what the specification names', async () => {
+    await writeDraft(genreIds.slice(0, 1));
+    let body: unknown;
+    setFetch(async (input, init) => {
+      const request = new Request(input, init);
+      if (request.url.endsWith('/movies')) body = await request.clone().json();
+      return house.app.request(request);
+    });
+    await submitFilm.run();
+    expect(body).toMatchObject({
+      ...FILM,
+      ...CONTACT,
+      contactSignature: 'M. Rao',
+      contactPlace: 'Chennai',
+      contactSignDate: '21-11-2026',
+      contactPayment: 0,
+      contactPaymentPaid: 0,
+      contactPaymentStatus: '',
+      active: 'N',
+      ticketRate: 0,
+      ageRating: 1,
+    });
+  });
+
+  test('pressed twice at once is one film', async () => {
+    await writeDraft(genreIds);
+    await Promise.all([submitFilm.run(), submitFilm.run()]);
+    expect(await films()).toHaveLength(1);
+    expect(said()).toEqual([['success', text.created]]);
+  });
+
+  test('is one film where the answer was lost, and the page was loaded anew', async () => {
+    await writeDraft(genreIds);
+    setFetch(async (input, init) => {
+      const request = new Request(input, init);
+      const reply = await house.app.request(request);
+      if (request.url.endsWith('/movies')) throw new TypeError('Failed to fetch');
+      return reply;
+    });
+    await submitFilm.run();
+    expect(said()).toEqual([['error', 'Movie Create Faild.']]);
+    expect(submitFilm.$state.get().error).toBe('Movie Create Faild.');
+    expect(PARTS.map(readItem)).not.toContain(null);
+    expect(browser.visits).toEqual([]);
+    house.answer();
+    await submitFilm.run();
+    expect(await films()).toHaveLength(1);
+    expect(browser.visits).toEqual([HOME]);
+  });
+
+  test('whose genre does not arrive keeps the drafts, and is one film when it is sent again', async () => {
+    await writeDraft(genreIds);
+    setFetch((input, init) => {
+      const request = new Request(input, init);
+      if (request.url.endsWith('/moviegenres')) throw new TypeError('Failed to fetch');
+      return Promise.resolve(house.app.request(request));
+    });
+    await submitFilm.run();
+    expect(said()).toEqual([['error', 'An Error Occurred']]);
+    expect(PARTS.map(readItem)).not.toContain(null);
+    expect(browser.visits).toEqual([]);
+    house.answer();
+    await submitFilm.run();
+    expect(said()).toEqual([['success', text.created]]);
+    expect(await films()).toHaveLength(1);
+  });
+
+  test('says the server’s own text where it refuses', async () => {
+    await writeDraft(genreIds);
+    setFetch(() => Promise.resolve(Response.json({ message: 'The house is full', code: 'full' }, { status: 503 })));
+    await submitFilm.run();
+    expect(said()).toEqual([['error', 'The house is full']]);
+  });
+
+  test('without a genre that the house still has leads back to the first step', async () => {
+    await writeDraft([999_999]);
+    await submitFilm.run();
+    expect(said()).toEqual([['error', text.stepIncomplete]]);
+    expect($step.get()).toBe(1);
+    expect(await films()).toEqual([]);
+  });
+});
+
+describe('the genres', () => {
+  test('come from the house in its order; those that it has given up are left out', async () => {
+    await loadGenres();
+    expect($genres.get().status).toBe('success');
+    expect(chosenGenres([String(genreIds[2]), '999999', String(genreIds[0])])).toMatchObject([
+      { genreName: 'Drama' },
+      { genreName: 'Thriller' },
+    ]);
+  });
+
+  test('can be asked for again', async () => {
+    house.online.value = false;
+    await loadGenres();
+    expect($genres.get().status).toBe('error');
+    house.online.value = true;
+    await loadGenres();
+    expect($genres.get().genres.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the poster', () => {
+  const picture = async (width = 800, height = 1200) =>
+    new File(
+      [
+        new Uint8Array(
+          await sharp({ create: { width, height, channels: 3, background: '#611226' } })
+            .jpeg()
+            .toBuffer(),
+        ),
+      ],
+      'poster.jpg',
+      { type: 'image/jpeg' },
+    );
+
+  test('is sent at once, seen as the house keeps it, and goes with the film', async () => {
+    await choosePoster(await picture());
+    expect($poster.get()).toMatchObject({ status: 'kept', error: '' });
+    expect($poster.get().preview).toMatch(/^data:image\/webp;base64,UklGR/);
+    await writeDraft(genreIds);
+    const { posterKey } = filmDraft.read();
+    await submitFilm.run();
+    await loadSubmissions();
+    expect($submissions.get().films).toMatchObject([{ posterKey }]);
+  });
+
+  test('is there again when the draft is opened again, until it is removed', async () => {
+    await choosePoster(await picture());
+    const { preview } = $poster.get();
+    await openPoster();
+    expect($poster.get()).toEqual({ status: 'kept', preview, error: '' });
+    removePoster();
+    await openPoster();
+    expect($poster.get()).toEqual({ status: 'none', preview: null, error: '' });
+    expect(filmDraft.read().posterKey).toBeNull();
+  });
+
+  test('that is none is refused in words, and the one before stays', async () => {
+    await choosePoster(await picture());
+    const { posterKey } = filmDraft.read();
+    takeNotices();
+    await choosePoster(new File(['MZ, a program'], 'poster.jpg', { type: 'image/jpeg' }));
+    expect($poster.get()).toMatchObject({ status: 'kept', error: refusals.notAPicture });
+    expect($poster.get().preview).not.toBeNull();
+    expect(filmDraft.read().posterKey).toBe(posterKey);
+    expect(said()).toEqual([['error', refusals.notAPicture]]);
+  });
+
+  test('that is too large is not even sent', async () => {
+    house.calls.length = 0;
+    await choosePoster(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'poster.jpg'));
+    expect($poster.get()).toMatchObject({ status: 'none', error: refusals.heavyPicture(10) });
+    expect(house.calls).toEqual([]);
+  });
+
+  test('that is chosen while another is on its way takes its place, whichever arrives first', async () => {
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => (arrive = resolve));
+    let sent = 0;
+    setFetch(async (input, init) => {
+      const reply = await house.app.request(new Request(input, init));
+      if (String((input as Request).url).endsWith('/posters') && ++sent === 1) await held;
+      return reply;
+    });
+    const first = choosePoster(await picture(800, 1000));
+    await vi.waitFor(() => expect(sent).toBe(1));
+    await choosePoster(await picture());
+    const { posterKey } = filmDraft.read();
+    arrive();
+    await first;
+    expect($poster.get().status).toBe('kept');
+    expect(filmDraft.read().posterKey).toBe(posterKey);
+  });
+
+  test('that the house has swept is asked for again', async () => {
+    filmDraft.keep({ posterKey: crypto.randomUUID() });
+    await openPoster();
+    expect($poster.get()).toEqual({ status: 'none', preview: null, error: text.posterGone });
+    expect(filmDraft.read().posterKey).toBeNull();
+  });
+
+  test('without a connection says so', async () => {
+    house.online.value = false;
+    await choosePoster(await picture());
+    expect($poster.get()).toMatchObject({ status: 'none', preview: null });
+    expect($poster.get().error).not.toBe('');
+  });
+});

@@ -1,0 +1,20 @@
+import type { Database } from '#server/db/open.ts';
+import { channelMovies, channels, movies } from '#server/db/schema.ts';
+
+type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
+type Given = Partial<typeof channels.$inferInsert> & { ownerId: number };
+
+/** A producer's channel with these films. */
+export async function aChannel(
+  { database: { db } }: { database: Pick<Database, 'db'> },
+  given: Given,
+  films: Film[] = [],
+) {
+  const [channel] = await db
+    .insert(channels)
+    .values({ channelName: 'Rain Pictures', ...given })
+    .returning();
+  const { channelId } = channel!;
+  if (films.length) await db.insert(channelMovies).values(films.map(({ movieId }) => ({ channelId, movieId })));
+  return channel!;
+}

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import { producerMessages as text, statementMessages } from '#messages/producer.ts';
+import { href } from '#routes.ts';
+import { openAsProducer } from './producer-scene.ts';
+
+interface ProducerScreen {
+  name: string;
+  open: (page: Page) => Promise<unknown>;
+}
+
+/** The producer's screens, each in a house where films were sold, refunded and watched. */
+export const PRODUCER_SCREENS: ProducerScreen[] = [
+  { name: 'my channels', open: (page) => openAsProducer(page, () => href('producerChannels')) },
+  { name: 'my movies', open: (page) => openAsProducer(page, ({ moviesAddress }) => moviesAddress) },
+  { name: 'a film’s orders', open: openOrders },
+  { name: 'another’s film', open: (page) => openAsProducer(page, () => ordersOfNobody) },
+  { name: 'a film’s statements', open: openStatements },
+  { name: 'sales over time as a table', open: openTable },
+];
+
+const ordersOfNobody = href('producerOrders', { movie_id: 999_999, channel_id: 1 });
+
+async function openOrders(page: Page) {
+  await openAsProducer(page, ({ ordersAddress }) => ordersAddress);
+  await page.getByRole('table', { name: text.ordersTable }).waitFor();
+}
+
+async function openStatements(page: Page) {
+  await openAsProducer(page, ({ statementsAddress }) => statementsAddress);
+  await page.getByRole('table', { name: /^Statement for / }).waitFor();
+}
+
+async function openTable(page: Page) {
+  await openStatements(page);
+  await page.getByText(statementMessages.asTable).click();
+  await page.getByRole('table', { name: statementMessages.overTime }).waitFor();
+}

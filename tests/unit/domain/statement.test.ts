@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addUp,
+  estimatedFee,
+  feeInPaise,
+  returnedTicket,
+  soldTicket,
+  type TicketMoney,
+  times,
+} from '#domain/statement.ts';
+import { GST_PERCENT } from '#domain/limits.ts';
+import { ticketPrice } from '#domain/pricing.ts';
+
+/** ₹149 with GST; the provider kept ₹4.15 of ₹176. */
+const PLAIN: TicketMoney = {
+  price: 14900,
+  discount: 0,
+  gst: 2682,
+  received: 17600,
+  gatewayFee: 415,
+  platformSharePercent: 20,
+};
+
+describe('a sold ticket', () => {
+  test('leaves the producer what discount, GST, fee and house leave', () => {
+    expect(soldTicket({ ...PLAIN, discount: 1000, gst: 2502, received: 16400, gatewayFee: 387 })).toEqual({
+      tickets: 1,
+      price: 14900,
+      discount: 1000,
+      taxable: 13900,
+      gst: 2502,
+      roundOff: -2,
+      received: 16400,
+      gatewayFee: 387,
+      platformShare: 2703, // 20 % of 13513, half a paisa up
+      producerShare: 10810,
+    });
+  });
+
+  test.each<[string, Partial<TicketMoney>, { platformShare: number; producerShare: number }]>([
+    [
+      'half a paisa goes to the house',
+      { price: 425, gatewayFee: 0, platformSharePercent: 10 },
+      { platformShare: 43, producerShare: 382 },
+    ],
+    [
+      'hundredths of a percent count',
+      { price: 10_000, gatewayFee: 0, platformSharePercent: 12.25 },
+      { platformShare: 1225, producerShare: 8775 },
+    ],
+    ['a house that takes nothing', { platformSharePercent: 0 }, { platformShare: 0, producerShare: 14485 }],
+    ['a house that takes everything', { platformSharePercent: 100 }, { platformShare: 14485, producerShare: 0 }],
+    [
+      'a fee above the price is borne by both',
+      { price: 100, gatewayFee: 600 },
+      { platformShare: -100, producerShare: -400 },
+    ],
+    ['a free ticket', { price: 0, gst: 0, received: 0, gatewayFee: 0 }, { platformShare: 0, producerShare: 0 }],
+  ])('%s', (_, given, expected) => {
+    expect(soldTicket({ ...PLAIN, ...given })).toMatchObject(expected);
+  });
+});
+
+describe('a returned ticket', () => {
+  test('takes all of its line back but the provider’s fee, which both bear', () => {
+    expect(returnedTicket(PLAIN)).toEqual({
+      tickets: -1,
+      price: -14900,
+      discount: 0,
+      taxable: -14900,
+      gst: -2682,
+      roundOff: -18,
+      received: -17600,
+      gatewayFee: 0,
+      platformShare: -2980,
+      producerShare: -11920,
+    });
+    expect(addUp([soldTicket(PLAIN), returnedTicket(PLAIN)])).toMatchObject({
+      tickets: 0,
+      taxable: 0,
+      gatewayFee: 415,
+      platformShare: -83,
+      producerShare: -332,
+    });
+  });
+});
+
+test.each([
+  ['rupees are as they are', feeInPaise(415, null), 415],
+  ['cents go by the rate of their payment', feeInPaise(37, 88), 3256],
+  ['half a paisa up', feeInPaise(1, 88.5), 89],
+  ['rates have four decimals', feeInPaise(10_000, 83.1234), 831_234],
+  ['an estimate by the house’s percentage', estimatedFee(17_600, 2.36), 415],
+  ['half a paisa up, exactly', estimatedFee(2500, 2.18), 55],
+  ['nothing of nothing', estimatedFee(0, 2.36), 0],
+])('fees: %s', (_, found, expected) => {
+  expect(found).toBe(expected);
+});
+
+/** Tickets as the house prices them, with any fee and any share. */
+const aTicket: fc.Arbitrary<TicketMoney> = fc
+  .record({
+    rate: fc.integer({ min: 0, max: 500_000 }),
+    percent: fc.integer({ min: 0, max: 10_000 }),
+    feePart: fc.double({ min: 0, max: 1.5, noNaN: true }),
+    share: fc.integer({ min: 0, max: 10_000 }),
+  })
+  .map(({ rate, percent, feePart, share }) => {
+    const price = ticketPrice(rate, { couponType: 'PERCENTAGE', couponValue: percent / 100 });
+    return {
+      price: price.base,
+      discount: price.discount,
+      gst: price.tax,
+      received: price.payable,
+      gatewayFee: Math.round(price.payable * feePart),
+      platformSharePercent: share / 100,
+    };
+  });
+const aMove = fc.record({ money: aTicket, isReturned: fc.boolean() });
+
+describe('whatever was sold and returned', () => {
+  const within = (work: (moves: { money: TicketMoney; isReturned: boolean }[]) => void) =>
+    fc.assert(fc.property(fc.array(aMove, { maxLength: 40 }), work), { numRuns: 2000 });
+  const linesOf = (moves: { money: TicketMoney; isReturned: boolean }[]) =>
+    moves.flatMap(({ money, isReturned }) => [soldTicket(money), ...(isReturned ? [returnedTicket(money)] : [])]);
+
+  test('every paisa that viewers paid and kept paid goes to the state, the provider, the house or the producer', () => {
+    within((moves) => {
+      const total = addUp(linesOf(moves));
+      for (const sum of Object.values(total)) expect(Number.isSafeInteger(sum) && !Object.is(sum, -0)).toBe(true);
+      expect(total.received).toBe(
+        total.gst + total.roundOff + total.gatewayFee + total.platformShare + total.producerShare,
+      );
+      expect(total.taxable).toBe(total.price - total.discount);
+      expect(total.producerShare).toBe(total.taxable - total.gatewayFee - total.platformShare);
+    });
+  });
+
+  test('sums equal the orders’, one by one', () => {
+    within((moves) => {
+      const total = addUp(linesOf(moves));
+      const kept = moves.filter(({ isReturned }) => !isReturned).map(({ money }) => money);
+      const sumOf = (valueOf: (money: TicketMoney) => number, of = kept) =>
+        of.reduce((sum, each) => sum + valueOf(each), 0);
+      expect(total).toMatchObject({
+        tickets: kept.length,
+        price: sumOf(({ price }) => price),
+        discount: sumOf(({ discount }) => discount),
+        gst: sumOf(({ gst }) => gst),
+        received: sumOf(({ received }) => received),
+        gatewayFee: sumOf(
+          ({ gatewayFee }) => gatewayFee,
+          moves.map(({ money }) => money),
+        ),
+      });
+    });
+  });
+
+  test('house and producer never part by more than half a paisa a ticket from their shares', () => {
+    within((moves) => {
+      for (const { money, isReturned } of moves) {
+        const { taxable, gatewayFee, platformShare } = addUp(linesOf([{ money, isReturned }]));
+        const exact = ((taxable - gatewayFee) * money.platformSharePercent) / 100;
+        expect(Math.abs(platformShare - exact)).toBeLessThanOrEqual(0.5 + 1e-6);
+      }
+    });
+  });
+
+  test('tickets of the same figures may be counted instead of added', () => {
+    fc.assert(
+      fc.property(aTicket, fc.integer({ min: 0, max: 200 }), (money, count) => {
+        const line = soldTicket(money);
+        expect(times(line, count)).toEqual(addUp(Array.from({ length: count }, () => line)));
+      }),
+    );
+  });
+});
+
+test('the house’s own prices are what a statement takes them for', () => {
+  const { tax, taxable, payable } = ticketPrice(14900);
+  expect({ tax, taxable, payable }).toEqual({ tax: (14900 * GST_PERCENT) / 100, taxable: 14900, payable: 17600 });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { ProducerOrder, Statement, StatementSums } from '#contract/producer.ts';
+import { amount } from '#islands/producer/amounts.ts';
+import { exportedWords } from '#islands/producer/exported-words.ts';
+import { ORDER_COLUMNS } from '#islands/producer/order-cells.ts';
+import { paidSteps, shareSteps, stepValue } from '#islands/producer/waterfall.ts';
+
+const ORDER: ProducerOrder = {
+  movieOrderId: 1,
+  orderDate: '20-11-2026 20:30:00',
+  orderSource: 'WEB',
+  orderCountry: 'SG',
+  transactionCurrencyCode: 'USD',
+  orderMovie: { ticketRate: 149 },
+  totalTaxValue: 26.82,
+  discountValue: 0,
+  totalRoundedValue: 100176,
+  paymentStatus: 'PAID',
+};
+const cells = (order: Partial<ProducerOrder> = {}) => ORDER_COLUMNS.map(({ cell }) => cell({ ...ORDER, ...order }));
+
+describe('an order’s row (spec §2, §9)', () => {
+  test('has nine columns under the spec’s heads', () =>
+    expect(ORDER_COLUMNS.map(({ head }) => head)).toEqual([
+      'Order Date',
+      'Source',
+      'Country',
+      'Currency',
+      'Price',
+      'Tax',
+      'Discount',
+      'Total',
+      'Status',
+    ]));
+
+  test('DD-MM-YYYY by the reader’s clock, the country’s name, sums with two decimals', () =>
+    expect(cells()).toEqual([
+      localDay('2026-11-20T20:30:00Z'),
+      'WEB',
+      'Singapore',
+      'USD',
+      '149.00',
+      '26.82',
+      '0.00',
+      '1,00,176.00',
+      'PAID',
+    ]));
+
+  test.each([
+    [null, '-'],
+    ['India', 'India'],
+    ['in', 'India'],
+    ['XX', 'XX'],
+  ])('country %j reads %s', (orderCountry, shown) => expect(cells({ orderCountry })[2]).toBe(shown));
+});
+
+function localDay(instant: string) {
+  const [year, month, day] = new Date(instant).toLocaleDateString('en-CA').split('-');
+  return `${day}-${month}-${year}`;
+}
+
+test.each([
+  [0, '0.00'],
+  [1341, '13.41'],
+  [-1341, '−13.41'],
+  [12_345_678_901, '12,34,56,789.01'],
+])('%i paise read %s', (paise, shown) => expect(amount(paise)).toBe(shown));
+
+test.each([
+  [{ rows: 0, total: null, bytes: 0 }, '0 orders, 0 kB'],
+  [{ rows: 12_400, total: 100_000, bytes: 1_234_567 }, '12,400 of 1,00,000 orders, 1.2 MB'],
+  [{ rows: 5, total: 3, bytes: 900 }, '3 of 3 orders, 1 kB'],
+])('an export at %j reads %s', (progress, words) => expect(exportedWords(progress)).toBe(words));
+
+const SUMS: StatementSums = {
+  tickets: 2,
+  price: 29_800,
+  discount: 7450,
+  taxable: 22_350,
+  gst: 4023,
+  roundOff: 27,
+  received: 26_400,
+  gatewayFee: 623,
+  platformShare: 4345,
+  producerShare: 17_382,
+};
+const NONE = Object.fromEntries(Object.keys(SUMS).map((name) => [name, 0])) as unknown as StatementSums;
+const STATEMENT: Statement = {
+  movieId: 1,
+  movieName: 'கடைசி மழை',
+  movieNameEn: 'The Last Rain',
+  primaryLanguage: 'Tamil',
+  month: '2026-11',
+  isOpen: true,
+  currency: 'INR',
+  sold: SUMS,
+  returned: NONE,
+  total: SUMS,
+  platformSharePercents: [20],
+  estimatedFees: 0,
+  days: [],
+};
+
+describe('the way from the price to the share', () => {
+  const steps = shareSteps(STATEMENT);
+
+  test('takes discount, gateway fee and platform share off, each by name', () =>
+    expect(steps.map((step) => [step.label, stepValue(step, SUMS)])).toEqual([
+      ['Tickets', 2],
+      ['Price', 29_800],
+      ['less Discount', -7450],
+      ['Sales before GST', 22_350],
+      ['less Gateway fee', -623],
+      ['less Platform share, 20 %', -4345],
+      ['Producer’s share', 17_382],
+    ]));
+
+  test('adds up as it is read, line by line', () => {
+    let left = 0;
+    for (const step of steps) {
+      const value = stepValue(step, SUMS);
+      if (step.kind === 'part' || step.kind === 'less') left += value;
+      if (step.kind === 'sum' || step.kind === 'result') expect(value).toBe(left);
+    }
+  });
+
+  test('each bar hangs where the one before ended', () => {
+    const of = (name: string) => steps.find(({ line }) => line === name)!;
+    expect(of('discount').to).toBe(of('price').to);
+    expect(of('discount').from).toBe(of('taxable').to);
+    expect(of('gatewayFee').to).toBe(of('taxable').to);
+    expect(of('platformShare').to).toBe(of('gatewayFee').from);
+    expect(of('platformShare').from).toBe(of('producerShare').to);
+  });
+
+  test('a month that returned more than it sold draws no bars', () => {
+    const total = { ...SUMS, price: -100, taxable: -100, discount: 0, producerShare: -100, gatewayFee: 0 };
+    expect(shareSteps({ ...STATEMENT, total }).every(({ from, to }) => from === 0 && to === 0)).toBe(true);
+  });
+});
+
+test('what viewers paid: sales, GST and round-off', () => {
+  const steps = paidSteps(STATEMENT);
+  expect(steps.map((step) => [step.label, stepValue(step, SUMS)])).toEqual([
+    ['Sales before GST', 22_350],
+    ['GST', 4023],
+    ['Round-off', 27],
+    ['Paid by viewers', 26_400],
+  ]);
+});
