@@ -99,3 +99,5 @@ const LONGEST_FOLDER_NAME = 80;
 
 /** Where a shell's one HTML is built: `/movies-details/{movie_id}` → `/movies-details/_/`. */
 export const shellPath = (path: string) => `${path.replace(/\{\w+\}/g, '_').replace(/\/$/, '')}/`;
+
+export const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name);

@@ -134,7 +134,9 @@ async function send(
   const response = await ky(address, {
     method: endpoint.method,
     headers: {
-      ...(token && { Authorization: `Bearer ${token}` }),
+      // The server's log, and its database's, name what was asked by this id. Public calls go without: from another origin a
+      // header of our own would cost them a round trip.
+      ...(token && { Authorization: `Bearer ${token}`, 'X-Request-Id': newKey() }),
       ...(endpoint.idempotent && { 'Idempotency-Key': options.idempotencyKey }),
       ...(options.accept && { Accept: options.accept }),
     },

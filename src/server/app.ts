@@ -12,10 +12,12 @@ import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { type AppContext, type AppEnv, newRequestId, problem, type Served } from './http.ts';
 import { countRequests, metricsRoute } from './metrics.ts';
+import { whileServing } from './observe/request.ts';
 import { openApi } from './openapi.ts';
 import { bookingRoutes } from './streaming/booking/routes.ts';
 import { catalogueRoutes } from './streaming/catalogue/routes.ts';
 import { contentRoutes } from './streaming/content/routes.ts';
+import { faultRoutes } from './streaming/faults/routes.ts';
 import { invoiceRoutes } from './streaming/invoices/routes.ts';
 import { paymentRoutes } from './streaming/payments/routes.ts';
 import { webhookRoutes } from './streaming/payments/webhook.ts';
@@ -47,6 +49,7 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
     ...submissionRoutes(deps),
     ...feeRoutes(deps),
     ...posterRoutes(deps),
+    ...faultRoutes(deps),
   ];
   return service('ott', served, deps, database, (app) => {
     webhookRoutes(app, deps);
@@ -103,7 +106,7 @@ const identify = (deps: Deps) => async (context: AppContext, next: () => Promise
   context.set('callerIp', callerIp(context, deps.config.trustProxy));
   context.header('X-Request-Id', requestId);
   const started = performance.now();
-  await next();
+  await whileServing(requestId, next);
   context.res.headers.set('X-Request-Id', requestId);
   deps.log.debug(
     {

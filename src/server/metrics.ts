@@ -1,32 +1,12 @@
 import type { Hono } from 'hono';
 import { routePath } from 'hono/route';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import type { AppContext, AppEnv } from './http.ts';
+import { durations, processRegistry, requests } from './observe/counters.ts';
+import { houseGauges } from './observe/gauges.ts';
 import { isSame } from './tokens.ts';
-
-const registry = new Registry();
-collectDefaultMetrics({ register: registry });
-const labelNames = ['service', 'method', 'route', 'status'] as const;
-const requests = new Counter({
-  name: 'matinee_requests_total',
-  help: 'Requests served',
-  labelNames,
-  registers: [registry],
-});
-const durations = new Histogram({
-  name: 'matinee_request_seconds',
-  help: 'Time to serve a request',
-  labelNames: ['service', 'route'],
-  registers: [registry],
-});
-export const paymentOutcomes = new Counter({
-  name: 'matinee_payment_outcomes_total',
-  help: 'What became of payment news',
-  labelNames: ['source', 'outcome'],
-  registers: [registry],
-});
 
 export const countRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
   const stop = durations.startTimer({ service });
@@ -38,6 +18,7 @@ export const countRequests = (service: string) => async (context: AppContext, ne
 
 /** Prometheus text; only from this machine, or with METRICS_TOKEN (api.md). */
 export function metricsRoute(app: Hono<AppEnv>, deps: Deps) {
+  const registry = Registry.merge([processRegistry, houseGauges(deps)]);
   app.get('/metrics', async (context) => {
     const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
     const { metricsToken } = deps.config;

@@ -174,6 +174,7 @@ const ROWS: Record<string, Row> = {
     },
   ],
   generateToken: ['public', async () => ({ body: { refreshToken: (await calls.signedIn()).refreshtoken } })],
+  reportFault: ['public', () => ({ body: { page: 'home', message: 'it broke' } })],
   socialProviders: 'public',
   socialNonce: 'public',
   socialLogin: ['public', async () => ({ body: { loginSource: 'Facebook', password: await aFacebookToken() } })],

@@ -10,6 +10,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import * as schema from './schema.ts';
+import { TaggedClient } from './statements.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
@@ -44,7 +45,7 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const pool = new pg.Pool({ connectionString: url, max: 10, Client: TaggedClient });
   pool.on('error', () => undefined); // a broken idle connection is replaced by the pool; the next query tells
   try {
     await underLock(pool, () => migratePg(drizzlePg(pool), { migrationsFolder: MIGRATIONS }));

@@ -1,5 +1,6 @@
 import { HOUR } from '#domain/limits.ts';
 import type { Deps } from '../../deps.ts';
+import { codesSent, codesVerified } from '../../observe/counters.ts';
 import type { Limit } from '../../rate-limits.ts';
 import type { Identity } from './username.ts';
 
@@ -13,6 +14,7 @@ const LOW = 0.25;
 
 /** Whoever pumps SMS has no use for the codes: when few come back, somebody should look. */
 export async function countSent({ limits, log, now }: Deps, identity: Identity): Promise<void> {
+  codesSent.inc({ kind: identity.kind });
   const key = ratioKey(identity, now());
   const { count: sent } = await limits.count(SENT, key);
   if (sent % ASKED_EVERY !== 0) return;
@@ -25,5 +27,7 @@ export async function countSent({ limits, log, now }: Deps, identity: Identity):
 const ratioKey = (identity: Identity, now: Date) =>
   [identity.kind, identity.kind === 'mobile' ? identity.dialCode : '', now.toISOString().slice(0, 13)].join(' ');
 
-export const countVerified = ({ limits, now }: Deps, identity: Identity) =>
-  limits.count(VERIFIED, ratioKey(identity, now()));
+export async function countVerified({ limits, now }: Deps, identity: Identity): Promise<void> {
+  codesVerified.inc({ kind: identity.kind });
+  await limits.count(VERIFIED, ratioKey(identity, now()));
+}

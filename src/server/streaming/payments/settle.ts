@@ -5,7 +5,7 @@
  */
 import type { Db } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
-import { paymentOutcomes } from '../../metrics.ts';
+import { paymentOutcomes } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
 import { lockBillAlone } from './bills.ts';

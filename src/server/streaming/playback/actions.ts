@@ -5,6 +5,7 @@ import { masterPlaylist } from '#domain/playlist.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
+import { playsStarted } from '../../observe/counters.ts';
 import { assertLive, issueLease, streamReplaced, ticketRequired } from './access.ts';
 import {
   countKey,
@@ -57,6 +58,7 @@ export async function startPlayback(
     endsAt: sittingEnd(ticket, startedAt, filmSeconds),
   };
   if (!(await openSession(db, session))) throw ticketRequired();
+  playsStarted.inc();
 
   const lease = await issueLease(deps, { ...session, packageKey: film.packageKey }, ip);
   const base = `${playbackPath}/${session.sessionId}`;

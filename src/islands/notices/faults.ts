@@ -1,0 +1,5 @@
+import { reportFault } from '#stores/faults.ts';
+
+/** What nobody caught. */
+addEventListener('error', ({ error, filename, lineno, colno }) => reportFault(error, `${filename}:${lineno}:${colno}`));
+addEventListener('unhandledrejection', ({ reason }) => reportFault(reason));

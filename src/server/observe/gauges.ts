@@ -1,0 +1,47 @@
+import { Gauge, Registry } from 'prom-client';
+import type { Deps } from '../deps.ts';
+import { siteAge } from '../site/age.ts';
+import { type Count, heldPayments, mailsDue, openPayments, openRefunds, waitingJobs } from './queries.ts';
+
+/** How the house stands, asked of its database at each reading: the same from whichever process is read. */
+export function houseGauges({ db, now, log, config }: Deps): Registry {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await known(read, Number.NaN));
+      },
+    });
+  const gauges = (name: string, help: string, label: string, read: () => Promise<Count[]>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const each of await known(read, [])) this.set({ [label]: each.label }, each.count);
+      },
+    });
+  /** What the database does not tell now is not known; the rest can still be read. */
+  const known = <T>(read: () => Promise<T>, unknown: T) =>
+    read().catch((error: unknown) => {
+      log.warn({ err: error }, 'a figure could not be read');
+      return unknown;
+    });
+
+  gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () => openPayments(db));
+  gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () => openRefunds(db));
+  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => waitingJobs(db));
+  gauge('matinee_payments_held', 'Payments that wait for the operator', () => heldPayments(db));
+  gauge('matinee_mails_due', 'Mails that are due and not sent', () => mailsDue(db, now()));
+  gauge(
+    'matinee_site_age_seconds',
+    'Since the release that is served was built',
+    async () => (await siteAge(config.siteDir, now())) ?? Number.NaN,
+  );
+  return registry;
+}

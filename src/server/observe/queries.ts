@@ -1,0 +1,44 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { orders, refunds, ticketMails } from '../db/schema.ts';
+
+export interface Count {
+  label: string;
+  count: number;
+}
+
+/** What has not come to its end; each is counted by an index of its own, whatever the years have brought. */
+export const openPayments = (db: Db): Promise<Count[]> =>
+  db
+    .select({ label: orders.paymentStatus, count: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(inArray(orders.paymentStatus, ['NEW', 'PROCESSING']))
+    .groupBy(orders.paymentStatus);
+
+export const openRefunds = (db: Db): Promise<Count[]> =>
+  db
+    .select({ label: refunds.state, count: sql<number>`count(*)::int` })
+    .from(refunds)
+    .where(inArray(refunds.state, ['asked', 'pending', 'failed']))
+    .groupBy(refunds.state);
+
+export async function heldPayments(db: Db): Promise<number> {
+  const { rows } = (await db.execute(
+    sql`select count(*)::int as held from payment_attempts where held_reason is not null`,
+  )) as unknown as { rows: { held: number }[] };
+  return rows[0]!.held;
+}
+
+export const mailsDue = (db: Db, now: Date): Promise<number> =>
+  db.$count(
+    ticketMails,
+    sql`sent_at is null and dropped_at is null and ${ticketMails.dueAt} <= ${now.toISOString()}::timestamptz`,
+  );
+
+/** pg-boss's own table; it clears what is long done. */
+export async function waitingJobs(db: Db): Promise<Count[]> {
+  const { rows } = (await db.execute(
+    sql`select name as label, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') group by name`,
+  )) as unknown as { rows: Record<'label' | 'count', unknown>[] };
+  return rows.map(({ label, count }) => ({ label: String(label), count: Number(count) }));
+}

@@ -1,0 +1,20 @@
+import { reportFault } from '#contract/faults.ts';
+import { HOUR } from '#domain/limits.ts';
+import { commonMessages } from '#messages/common.ts';
+import { isRouteName } from '#routes.ts';
+import type { Deps } from '../../deps.ts';
+import { serve } from '../../http.ts';
+import { clientErrors } from '../../observe/counters.ts';
+import { networkOf } from '../../caller.ts';
+
+/** A page that fails in a loop, or somebody who writes into our log for fun, is not heard for long. */
+const LIMIT = { name: 'faults', points: 20, seconds: HOUR / 1000, message: commonMessages.tryAgain };
+
+export const faultRoutes = (deps: Deps) => [
+  serve(reportFault, async ({ body, ip }) => {
+    await deps.limits.use(LIMIT, networkOf(ip));
+    const page = isRouteName(body.page) ? body.page : 'other';
+    clientErrors.inc({ page });
+    deps.log.warn({ fault: { ...body, page } }, 'a browser reported a fault');
+  }),
+];

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { PROJECT } from '../support/source.ts';
+
+let house: TestHouse;
+const lines: string[] = [];
+const log = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+beforeAll(async () => {
+  const { createLog } = await import('#server/log.ts');
+  house = await aHouse({
+    log: createLog('debug', { write: (line) => void lines.push(line) } as pino.DestinationStream),
+  });
+}, 120_000);
+
+const metrics = async () => (await house.get('/api/ott/metrics')).text;
+const valueOf = (text: string, name: string) =>
+  Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+
+describe('The figures', () => {
+  test('name everything that the dashboard draws', async () => {
+    const dashboard = readFileSync(join(PROJECT, 'scripts/observability/grafana.json'), 'utf8');
+    const drawn = new Set([...dashboard.matchAll(/\b(?:matinee|process|nodejs)_\w+/g)].map(([name]) => name));
+    const told = await metrics();
+    const missing = [...drawn].filter(
+      (name) => name !== 'matinee' && !told.includes(`# TYPE ${name.replace(/_bucket$/, '')} `),
+    );
+    expect(drawn.size).toBeGreaterThan(10);
+    expect(missing).toEqual([]);
+  });
+
+  test('tell how many orders wait for a payment, from whichever process they are read', async () => {
+    const before = valueOf(await metrics(), 'matinee_payments_open{status="NEW"}') || 0;
+    await house.anOrder(await house.aViewer(), await house.aFilm(), { paymentStatus: 'NEW' });
+    expect(valueOf(await metrics(), 'matinee_payments_open{status="NEW"}')).toBe(before + 1);
+  });
+
+  test('count codes that are sent', async () => {
+    const sent = async () => valueOf(await metrics(), 'matinee_otp_sent_total{kind="mobile"}') || 0;
+    const before = await sent();
+    await house.post('/api/auth/users/registerbyphone', {
+      body: { mobileno: '9812300001', countryCode: '91' },
+    });
+    expect(await sent()).toBe(before + 1);
+  });
+});
+
+describe('A request’s id', () => {
+  test('stands on every line that is logged for it', async () => {
+    lines.length = 0;
+    await house.get('/api/ott/public/getalllanguages', { headers: { 'X-Request-Id': 'from-a-browser-1' } });
+    const written = log().filter(({ requestId }) => requestId === 'from-a-browser-1');
+    expect(written.length).toBeGreaterThan(0);
+  });
+
+  test.runIf(process.env['TEST_DATABASE_URL'])('goes with the statement to PostgreSQL', async () => {
+    const { whileServing } = await import('#server/observe/request.ts');
+    const { rows } = await whileServing('from-a-browser-2', () =>
+      house.database.query('select query from pg_stat_activity where pid = pg_backend_pid()'),
+    );
+    expect(rows[0]!['query']).toMatch(/^\/\* request from-a-browser-2 \*\/ select query/);
+  });
+});
+
+describe('A fault in a browser', () => {
+  const report = (body: object) => house.post('/api/ott/faults', { body });
+
+  test('is logged by the name of its page and counted', async () => {
+    lines.length = 0;
+    expect(
+      (await report({ page: 'movieDetails', message: 'x is not a function', at: '/_astro/a.js:1:2' })).status,
+    ).toBe(204);
+    expect(log().find(({ msg }) => msg === 'a browser reported a fault')).toMatchObject({
+      fault: { page: 'movieDetails', message: 'x is not a function' },
+    });
+    expect(valueOf(await metrics(), 'matinee_client_errors_total{page="movieDetails"}')).toBeGreaterThan(0);
+  });
+
+  test('cannot bring a number or an address into the log, nor a page that is none', async () => {
+    lines.length = 0;
+    await report({ page: '/movies-details/7', message: 'of 9812345678, someone@example.com' });
+    const text = lines.join('');
+    expect(text).toContain('a browser reported a fault');
+    expect(text).not.toMatch(/9812345678|someone@|movies-details/);
+  });
+
+  test('is heard twenty times an hour from one place', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 22; count++) statuses.push((await report({ page: 'home', message: 'again' })).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Fault } from '#contract/faults.ts';
+
+const ORIGIN = 'https://matinee.example';
+const sent: Fault[] = [];
+
+/** A page at an address, of a visit that tells (or does not) what goes wrong in it. */
+async function aVisit(path: string, { tells = true } = {}) {
+  sent.length = 0;
+  vi.resetModules();
+  vi.stubGlobal('location', { origin: ORIGIN, pathname: path });
+  vi.stubGlobal('navigator', {
+    sendBeacon: (_: string, body: string) => sent.push(Fault.parse(JSON.parse(body))),
+  });
+  vi.spyOn(Math, 'random').mockReturnValue(tells ? 0 : 0.99);
+  return (await import('#stores/faults.ts')).reportFault;
+}
+const ours = (message: string) =>
+  Object.assign(new Error(message), { stack: `${message}\n at f (${ORIGIN}/_astro/a.js?v=9812345678:1:2)` });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('A fault of our own script', () => {
+  test('goes by the name of its page, without address or parameters', async () => {
+    (await aVisit('/movies-details/4711'))(ours('x is not a function'), `${ORIGIN}/_astro/a.js:1:2`);
+    expect(sent).toEqual([
+      {
+        page: 'movieDetails',
+        message: 'x is not a function',
+        at: '/_astro/a.js:1:2',
+        stack: 'x is not a function\n at f (/_astro/a.js:1:2)',
+      },
+    ]);
+  });
+
+  test('is told of one visit in five', async () => {
+    (await aVisit('/', { tells: false }))(ours('again'));
+    expect(sent).toEqual([]);
+  });
+
+  test('is told three times a visit at most', async () => {
+    const report = await aVisit('/');
+    for (let count = 0; count < 5; count++) report(ours('again'));
+    expect(sent).toHaveLength(3);
+  });
+
+  test('is told however little was thrown', async () => {
+    const report = await aVisit('/');
+    report(undefined, `${ORIGIN}/_astro/a.js:1:2`);
+    expect(sent).toMatchObject([{ message: 'undefined' }]);
+  });
+});
+
+test('What an extension throws is nobody’s business here', async () => {
+  const report = await aVisit('/');
+  report(
+    Object.assign(new Error('theirs'), { stack: 'at chrome-extension://abc/x.js:1:1' }),
+    'chrome-extension://abc/x.js:1:1',
+  );
+  expect(sent).toEqual([]);
+});
