@@ -36,6 +36,8 @@ const bases: Record<Service, string> = {
   ott: env.PUBLIC_OTT_URL || '/api/ott',
 };
 
+const isBuild = Boolean(globalThis.process?.env?.['BUILD_API_ORIGIN']);
+
 let fetchWith: typeof fetch = (input, init) => fetch(input, init);
 /** Tests put the real server's own `fetch` here, so that no port is needed. */
 export const setFetch = (replacement: typeof fetch) => (fetchWith = replacement);
@@ -139,6 +141,8 @@ async function send(
       ...(token && { Authorization: `Bearer ${token}`, 'X-Request-Id': newKey() }),
       ...(endpoint.idempotent && { 'Idempotency-Key': options.idempotencyKey }),
       ...(options.accept && { Accept: options.accept }),
+      // A page lives until the next rebuild: it is made of what is written now, not of what a replica has heard yet.
+      ...(isBuild && { 'Cache-Control': 'no-cache' }),
     },
     ...(query && { searchParams: query as Record<string, string> }),
     ...(body !== undefined && { json: body }),

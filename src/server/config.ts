@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { stateOfGstin } from '#domain/states.ts';
 import { placeMessages } from '#messages/places.ts';
+import type { PoolSettings } from './db/postgres.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const url = z.url({ protocol: /^https?$/ });
@@ -38,6 +39,13 @@ const Environment = z.object({
     .string()
     .regex(/^(file:|memory:|postgres(ql)?:)/, 'must begin with file:, memory: or postgres:')
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:/, 'must begin with postgres:')
+    .optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(10),
+  DATABASE_STATEMENT_SECONDS: z.coerce.number().int().min(1).default(30),
+  DRAIN_SECONDS: z.coerce.number().min(0).default(20),
   DATA_DIR: z.string().default('.matinee'),
   MEDIA_DIR: z.string().optional(),
   MEDIA_CDN: z.enum(['bunny', 'akamai', 'cloudfront']).optional(),
@@ -115,6 +123,9 @@ export interface Config {
   origin: string;
   role: 'all' | 'auth' | 'streaming' | 'worker';
   databaseUrl: string;
+  pool: PoolSettings;
+  /** How long requests that are being served may go on when the process is told to stop. */
+  drainSeconds: number;
   dataDir: string;
   mediaDir: string;
   /** The delivery network that has `MEDIA_DIR/packages` under `baseUrl/packages`; null where the house serves them itself. */
@@ -250,6 +261,12 @@ export function readConfig(
     origin,
     role: env.ROLE,
     databaseUrl: env.DATABASE_URL ?? `file:${resolve(dataDir, 'database')}`,
+    pool: {
+      pool: env.DATABASE_POOL,
+      statementSeconds: env.DATABASE_STATEMENT_SECONDS,
+      readUrl: env.DATABASE_READ_URL ?? null,
+    },
+    drainSeconds: env.DRAIN_SECONDS,
     dataDir,
     mediaDir: resolve(env.MEDIA_DIR ?? resolve(dataDir, 'media')),
     mediaCdn: mediaCdnOf(env),

@@ -11,6 +11,8 @@ import type { Google } from './ports/social/google.ts';
 /** What an action may reach. Passed in, never imported: a test gives its own clock, a second process its own pool. */
 export interface Deps {
   db: Db;
+  /** For public reads: a replica where there is one, perhaps a moment behind. */
+  readDb: Db;
   config: Config;
   now: () => Date;
   log: Logger;

@@ -51,7 +51,7 @@ export interface House {
 /** Opens a house by its configuration. Throws DatabaseError, or the ports' own refusals. */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
   const log = options.log ?? createLog(config.logLevel);
-  const database = options.database ?? (await openDatabase(config.databaseUrl));
+  const database = options.database ?? (await openDatabase(config.databaseUrl, config.pool));
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = makeDeps(config, database, jobs, { ...options, log });
   sayWhatIsOff(deps);
@@ -71,8 +71,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
       return listening.port;
     },
     close: async () => {
-      server?.closeAllConnections();
-      await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+      if (server) await drain(server, config.drainSeconds * 1000);
       await jobs.stop();
       await database.close();
     },
@@ -90,6 +89,7 @@ function makeDeps(
   const mailServer = email?.url ?? mailbox;
   return {
     db: database.db,
+    readDb: database.readDb,
     config,
     now,
     log,
@@ -140,6 +140,20 @@ function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Ho
     app.route('/', siteApp(deps.config.siteDir, { movieState: (movieKey) => movieState(deps.db, movieKey) }));
   }
   return app;
+}
+
+/**
+ * Takes no more connections, lets what is being served come to its end, and hangs up on the rest after `withinMs`. A browser
+ * that keeps a connection open without asking anything holds nobody up.
+ */
+async function drain(server: Server, withinMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  // A proxy that keeps its connections busy would otherwise be served on them until it has had enough.
+  server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
+  const impatience = setTimeout(() => server.closeAllConnections(), withinMs);
+  await closed;
+  clearTimeout(impatience);
 }
 
 const listenOn = (app: Hono, { port, host }: Config) =>

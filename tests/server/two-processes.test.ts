@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 import { aBank } from '../support/bank.ts';
+import { aPgBouncer, hasPgBouncer } from '../support/debian-services.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aFreePort, aServerProcess, type ServerProcess, until } from '../support/server-process.ts';
 
@@ -43,15 +44,26 @@ async function ticketsOpened(): Promise<number> {
 
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
-describe.skipIf(!hasPostgres)(
-  hasPostgres ? 'two processes on one database' : `two processes on one database (left out: ${NEEDS})`,
-  () => {
+const DIRECT = { way: 'two processes on one database', through: null };
+const POOLED = { way: 'two processes behind PgBouncer in transaction mode', through: aPgBouncer };
+
+describe.skipIf(!hasPostgres).each(hasPgBouncer ? [DIRECT, POOLED] : [DIRECT])(
+  hasPostgres ? '$way' : `$way (left out: ${NEEDS})`,
+  ({ through }) => {
+    let pooler: Awaited<ReturnType<typeof aPgBouncer>> | undefined;
+
     beforeAll(async () => {
       database = await aDatabase();
+      pooler = await through?.(new URL(database.url).pathname.slice(1));
       const [port, otherPort] = [await aFreePort(), await aFreePort()];
       bank = await aBank(`http://127.0.0.1:${port}`);
       const open = (each: number) =>
-        aServerProcess({ port: each, databaseUrl: database.url, dataDir: database.dataDir, bankOrigin: bank.origin });
+        aServerProcess({
+          port: each,
+          databaseUrl: pooler?.url ?? database.url,
+          dataDir: database.dataDir,
+          bankOrigin: bank.origin,
+        });
       // Both at once on empty tables: one of them brings the schema, the other waits for it.
       [one, other] = await Promise.all([open(port), open(otherPort)]);
     }, 60_000);
@@ -59,6 +71,7 @@ describe.skipIf(!hasPostgres)(
     afterAll(async () => {
       await Promise.all([one?.kill(), other?.kill()]);
       await bank?.close();
+      pooler?.stop();
       await database?.drop();
     });
 

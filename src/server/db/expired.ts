@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
 import { REFRESH_DAYS } from '../tokens.ts';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 import { otps, rateLimits, refreshTokens, sessions, usedSocialTokens } from './schema.ts';
 
 /** Codes, tokens and counts that no longer say anything. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { DAY, MINUTE } from '#domain/limits.ts';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 import { idempotencyKeys } from './schema.ts';
 
 export interface KeyedRequest {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 import { movies, reviews } from './schema.ts';
 
 /** A review that everybody may read, and that counts: not taken back, and not hidden by the operator. */

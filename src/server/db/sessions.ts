@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Viewer } from '../deps.ts';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 import { sessions } from './schema.ts';
 
 /** Whether the sign-in that a token belongs to goes on. One that is gone (its person was erased) does not. */

@@ -1,22 +1,36 @@
 import * as catalogue from '#contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
-import { serve } from '../../http.ts';
+import { type AppContext, serve } from '../../http.ts';
 import { list, readChanges, readCollections, readGenres, readLanguages, readMovie, search } from './actions.ts';
 
-export const catalogueRoutes = (deps: Deps) => [
-  serve(catalogue.publicMovies, ({ query }) => list(deps, null, 'movies', query, 1)),
-  serve(catalogue.publicUpcomingMovies, ({ query }) => list(deps, null, 'upcomingMovies', query, 1)),
-  serve(catalogue.publicShortFilms, ({ query }) => list(deps, null, 'shortFilms', query, 1)),
-  serve(catalogue.publicUpcomingShortFilms, ({ query }) => list(deps, null, 'upcomingShortFilms', query, 1)),
-  serve(catalogue.publicStreamingNow, ({ query }) => list(deps, null, 'streamingNow', query, 0)),
-  serve(catalogue.publicSearchMovies, ({ query }) => search(deps, null, query, 0)),
-  serve(catalogue.publicFilterMovies, ({ query }) => search(deps, null, query, 1)),
-  serve(catalogue.publicMovie, ({ params }) => readMovie(deps, { movieId: params.id })),
-  serve(catalogue.publicMovieInfo, ({ query }) => readMovie(deps, { movieKey: query.movie })),
-  serve(catalogue.publicLanguages, () => readLanguages(deps)),
-  serve(catalogue.publicGenres, () => readGenres(deps)),
-  serve(catalogue.publicCollections, () => readCollections(deps)),
-  serve(catalogue.catalogueChanges, ({ query }) => readChanges(deps, query)),
+/**
+ * What everybody may read comes from a replica where there is one, a moment behind perhaps. Who says that it must be fresh
+ * (`Cache-Control: no-cache`: a rebuild) is answered by the primary.
+ */
+const freshest =
+  (deps: Deps) =>
+  ({ context }: { context: AppContext }): Deps =>
+    context.req.header('Cache-Control') === 'no-cache' ? deps : { ...deps, db: deps.readDb };
+
+export const catalogueRoutes = (deps: Deps) => [...forEverybody(freshest(deps)), ...forViewers(deps)];
+
+const forEverybody = (of: ReturnType<typeof freshest>) => [
+  serve(catalogue.publicMovies, (call) => list(of(call), null, 'movies', call.query, 1)),
+  serve(catalogue.publicUpcomingMovies, (call) => list(of(call), null, 'upcomingMovies', call.query, 1)),
+  serve(catalogue.publicShortFilms, (call) => list(of(call), null, 'shortFilms', call.query, 1)),
+  serve(catalogue.publicUpcomingShortFilms, (call) => list(of(call), null, 'upcomingShortFilms', call.query, 1)),
+  serve(catalogue.publicStreamingNow, (call) => list(of(call), null, 'streamingNow', call.query, 0)),
+  serve(catalogue.publicSearchMovies, (call) => search(of(call), null, call.query, 0)),
+  serve(catalogue.publicFilterMovies, (call) => search(of(call), null, call.query, 1)),
+  serve(catalogue.publicMovie, (call) => readMovie(of(call), { movieId: call.params.id })),
+  serve(catalogue.publicMovieInfo, (call) => readMovie(of(call), { movieKey: call.query.movie })),
+  serve(catalogue.publicLanguages, (call) => readLanguages(of(call))),
+  serve(catalogue.publicGenres, (call) => readGenres(of(call))),
+  serve(catalogue.publicCollections, (call) => readCollections(of(call))),
+  serve(catalogue.catalogueChanges, (call) => readChanges(of(call), call.query)),
+];
+
+const forViewers = (deps: Deps) => [
   serve(catalogue.memberMovies, ({ viewer, query }) => list(deps, viewer, 'movies', query, 0)),
   serve(catalogue.memberUpcomingMovies, ({ viewer, query }) => list(deps, viewer, 'upcomingMovies', query, 0)),
   serve(catalogue.memberNextWeek, ({ viewer, query }) => list(deps, viewer, 'nextWeek', query, 0)),

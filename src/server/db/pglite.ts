@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
+import * as schema from './schema.ts';
+
+/** Embedded PostgreSQL, in a folder (`file:`) or in memory. Throws DatabaseError. */
+export async function openPglite(url: string): Promise<Database> {
+  const folder = url.startsWith('memory:') ? undefined : url.replace(/^file:(\/\/)?/, '');
+  const release = folder ? lockFolder(folder) : () => undefined;
+  try {
+    if (folder && !existsSync(folder)) await layFolder(folder);
+    const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    return overPglite(client, release);
+  } catch (error) {
+    release();
+    throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+/** What the house asks of an embedded database. */
+export function overPglite(client: PGlite, release: () => void): Database {
+  const db = drizzle(client, { schema }) as unknown as Db;
+  return {
+    db,
+    readDb: db,
+    query: async (text, values = []) => {
+      const { rows, affectedRows } = await client.query<Record<string, unknown>>(text, values);
+      return { rows, rowCount: rows.length || (affectedRows ?? 0) };
+    },
+    script: async (text, values) => {
+      if (values?.length) return client.query<Record<string, unknown>>(text, values);
+      const results = await client.exec(text);
+      return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };
+    },
+    kind: 'pglite',
+    isReady: () => answers(() => client.query('select 1')),
+    close: async () => {
+      await client.close();
+      release();
+    },
+  };
+}
+
+/** Lays a new embedded database aside and then puts it in place: a kill or a full disk leaves no half of one. */
+async function layFolder(folder: string): Promise<void> {
+  const aside = `${folder}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  const client = await PGlite.create({ dataDir: aside });
+  await client.close();
+  renameSync(aside, folder);
+}
+
+/** The embedded database takes one process at a time; a lock left by a killed one is taken over. */
+function lockFolder(folder: string): () => void {
+  const lock = `${folder}.lock`;
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (holder && holder !== process.pid && isAlive(holder)) {
+      throw new DatabaseError(
+        `The database in ${folder} is in use by process ${holder}. Stop that one first (or remove ${lock}, should that process be none of ours), or use PostgreSQL (DATABASE_URL).`,
+      );
+    }
+    writeFileSync(lock, String(process.pid));
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`The folder ${dirname(folder)} cannot be written: ${reasonOf(error)}`);
+  }
+  return () => rmSync(lock, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/db/open.ts';
+import { aDatabase, type TestDatabase } from '../support/database.ts';
+import { aReplica, hasReplica } from '../support/debian-services.ts';
+import { aFreePort, aServerProcess, type ServerProcess, until } from '../support/server-process.ts';
+
+const NEEDS = 'needs a PostgreSQL of this machine, and TEST_DATABASE_URL names none';
+
+describe.skipIf(!hasReplica)(hasReplica ? 'a streaming replica' : `a streaming replica (left out: ${NEEDS})`, () => {
+  let database: TestDatabase;
+  let replica: Awaited<ReturnType<typeof aReplica>>;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    database = await aDatabase();
+    await database.visit(async () => undefined);
+    replica = await aReplica(new URL(database.url).pathname.slice(1));
+    server = await aServerProcess({
+      port: await aFreePort(),
+      databaseUrl: database.url,
+      dataDir: database.dataDir,
+      bankOrigin: 'http://127.0.0.1:1',
+      settings: { DATABASE_READ_URL: replica.url },
+    });
+  }, 90_000);
+
+  afterAll(async () => {
+    await server?.kill();
+    await replica?.stop();
+    await database?.drop();
+  });
+
+  const aFilm = () => database.visit((visitor) => visitor.aFilm({ movieKey: randomUUID() }));
+  const look = (movieId: number, headers = {}) => server.get(`/ott/public/movies/${movieId}`, { headers });
+  const say = async (sql: string) => {
+    const client = new pg.Client({ connectionString: replica.url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+
+  test('answers what everybody may read, a moment behind; a rebuild is answered by the primary', async () => {
+    await say('select pg_wal_replay_pause()');
+    const { movieId } = await aFilm();
+    expect((await look(movieId)).status).toBe(404);
+    expect((await look(movieId, { 'Cache-Control': 'no-cache' })).status).toBe(200);
+    await say('select pg_wal_replay_resume()');
+    await until('the replica has heard of the film', async () => (await look(movieId)).status === 200);
+  });
+
+  test('is not asked for what a viewer has just written', async () => {
+    await say('select pg_wal_replay_pause()');
+    const { movieId } = await aFilm();
+    const viewer = await database.visit((visitor) => visitor.aViewer({ mobile: '9611111111' }));
+    expect((await server.get(`/ott/movies/${movieId}`, { as: viewer })).status).toBe(200);
+    await say('select pg_wal_replay_resume()');
+  });
+
+  test('may go away: the primary answers in its place', async () => {
+    const { movieId } = await aFilm();
+    await replica.stop();
+    const seen = [];
+    for (let count = 0; count < 5; count++) seen.push((await look(movieId)).status);
+    expect(seen).toEqual([200, 200, 200, 200, 200]);
+  });
+});
+
+describe.skipIf(!hasReplica)(hasReplica ? 'PostgreSQL' : `PostgreSQL (left out: ${NEEDS})`, () => {
+  test('gives up a statement that takes longer than the house waits', async () => {
+    const database = await aDatabase();
+    const open = await openDatabase(database.url, { statementSeconds: 1 });
+    await expect(open.query('select pg_sleep(5)')).rejects.toThrow(/statement timeout/);
+    await open.close();
+    await database.drop();
+  });
+});
+
+describe('a process that is told to stop', () => {
+  test('takes no more calls, and answers those that it has', async () => {
+    const database = await aDatabase();
+    const port = await aFreePort();
+    const server = await aServerProcess({
+      port,
+      databaseUrl: database.url,
+      dataDir: database.dataDir,
+      bankOrigin: 'http://127.0.0.1:1',
+    });
+    const call = request(`${server.origin}/api/auth/users/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Expect: '100-continue' },
+    });
+    call.flushHeaders();
+    await once(call, 'continue'); // it is being served
+    const stopped = server.stop();
+    await until('no more calls are taken', () =>
+      fetch(server.origin).then(
+        () => false,
+        () => true,
+      ),
+    );
+    call.end(JSON.stringify({ username: '9611111112', password: 'never this one' }));
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(401);
+    answer.resume();
+    expect(await stopped).toBe(0);
+    await database.drop();
+  }, 60_000);
+});

@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process';
+import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { aFreePort, until } from './server-process.ts';
+
+/** Servers as Debian packages them, for what only the real ones can show. */
+const run = promisify(execFile);
+const SERVER = process.env['TEST_DATABASE_URL'];
+
+const found = (...patterns: string[]) =>
+  patterns
+    .flatMap((each) => globSync(each))
+    .toSorted()
+    .at(-1);
+const pgBin = (name: string) => found(`/usr/lib/postgresql/*/bin/${name}`);
+const PGBOUNCER = found('/usr/sbin/pgbouncer');
+
+export const hasReplica = Boolean(SERVER && pgBin('pg_basebackup') && pgBin('pg_ctl'));
+export const hasPgBouncer = Boolean(SERVER && PGBOUNCER);
+
+/** PostgreSQL and PgBouncer refuse to run as root; Debian brings a user for them. */
+const isRoot = userInfo().uid === 0;
+const asPostgres = (command: string, args: string[]): [string, string[]] =>
+  isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
+
+async function aFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-service-'));
+  if (isRoot) {
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+    );
+    chownSync(folder, uid!, gid!);
+  }
+  return folder;
+}
+
+const answers = async (url: string) => {
+  const client = new pg.Client({ connectionString: url });
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+};
+
+async function mostConnections(): Promise<string> {
+  const client = new pg.Client({ connectionString: SERVER });
+  await client.connect();
+  const { rows } = await client.query<{ max_connections: string }>('show max_connections');
+  await client.end();
+  return rows[0]!.max_connections;
+}
+
+/** A streaming replica of the server that TEST_DATABASE_URL names. */
+export async function aReplica(database: string) {
+  const primary = new URL(SERVER!);
+  const folder = await aFolder();
+  const [data, port] = [join(folder, 'data'), await aFreePort()];
+  const from = ['-h', primary.hostname, '-p', primary.port, '-U', primary.username, '-D', data];
+  await run(...asPostgres(pgBin('pg_basebackup')!, [...from, '-R', '-X', 'stream', '-c', 'fast']), { cwd: folder });
+  // A replica must have room for as many connections as its primary.
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=${await mostConnections()}`;
+  const control = (verb: string, ...more: string[]) =>
+    run(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...more]), { cwd: folder });
+  // Its output must go to a file: a pipe would stay open as long as the server runs.
+  await control('start', '-l', join(folder, 'log'), '-o', options);
+  const url = new URL(primary);
+  Object.assign(url, { port: String(port), pathname: `/${database}` });
+  await until('the replica answers', () => answers(url.href));
+  let isRunning = true;
+  return {
+    url: url.href,
+    async stop() {
+      if (isRunning) await control('stop', '-m', 'immediate');
+      isRunning = false;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PgBouncer in transaction mode before the server that TEST_DATABASE_URL names; few connections behind, so that they are shared. */
+export async function aPgBouncer(database: string) {
+  const server = new URL(SERVER!);
+  const [folder, port] = [await aFolder(), await aFreePort()];
+  const config = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    config,
+    `[databases]
+${database} = host=${server.hostname} port=${server.port} user=${server.username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 200
+`,
+    { mode: 0o644 },
+  );
+  const child = spawn(...asPostgres(PGBOUNCER!, ['-q', config]), { stdio: 'ignore' });
+  const url = `postgres://${server.username}@127.0.0.1:${port}/${database}`;
+  await until('PgBouncer answers', () => answers(url));
+  return {
+    url,
+    stop() {
+      child.kill('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
