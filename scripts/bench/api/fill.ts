@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { DAY } from '#domain/limits.ts';
+import type { PackageManifest } from '#domain/playlist.ts';
+import { searchColumns } from '#domain/search-key.ts';
+import type { Database } from '#server/db/database.ts';
+import { moviePlays, movies, orders, packages, playbackSessions, users } from '#server/db/schema.ts';
+
+const ROWS_AT_ONCE = 1000;
+const WORDS = 'night rail seven doors shadow wave river window mountain kite lamp tea stair tide rain town moon'.split(
+  ' ',
+);
+
+/** Of one viewer: who asks, and the sitting and play that a heartbeat is for. */
+export interface Visitor {
+  userId: number;
+  sessionId: string;
+  moviePlayId: number;
+}
+export interface Filled {
+  movieIds: number[];
+  visitors: Visitor[];
+  terms: string[];
+}
+
+/** Films that stream, and viewers who each hold an open ticket and sit in front of the first film. */
+export async function fill(
+  { db }: Database,
+  { titles, viewers }: { titles: number; viewers: number },
+): Promise<Filled> {
+  const now = new Date();
+  const movieIds: number[] = [];
+  for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, at) => film(first + at, now));
+    movieIds.push(...(await db.insert(movies).values(rows).returning()).map(({ movieId }) => movieId));
+  }
+  const visitors: Visitor[] = [];
+  for (let first = 0; first < viewers; first += ROWS_AT_ONCE)
+    visitors.push(
+      ...(await sit({ db } as Database, first, Math.min(ROWS_AT_ONCE, viewers - first), movieIds[0]!, now)),
+    );
+  return { movieIds, visitors, terms: WORDS };
+}
+
+function film(number: number, now: Date) {
+  const movieName = `${WORDS[number % WORDS.length]} ${WORDS[(number * 7) % WORDS.length]} ${number}`;
+  return {
+    movieName,
+    ...searchColumns({ movieName }),
+    movieKey: `bench${number}`,
+    primaryLanguage: 'Tamil',
+    movieType: 'MOVIES',
+    ticketRate: 14900,
+    streamingStartDate: new Date(now.getTime() - DAY - number * 60_000),
+    releaseDate: new Date(now.getTime() - DAY - number * 60_000),
+    movieDescription: 'A long evening in a small town. '.repeat(15),
+  };
+}
+
+const MANIFEST = { version: 1, durationSeconds: 7200, renditions: [], captions: [], poster: '', sprite: null };
+
+async function sit({ db }: Database, first: number, count: number, movieId: number, now: Date): Promise<Visitor[]> {
+  const [film] = await db
+    .insert(packages)
+    .values({ packageKey: `bench-${first}`, manifest: MANIFEST as unknown as PackageManifest, keys: [] })
+    .returning();
+  const people = await db
+    .insert(users)
+    .values(
+      Array.from({ length: count }, (_, at) => ({
+        dialCode: '91',
+        mobile: `9${String(first + at).padStart(9, '0')}`,
+        mobileVerifiedAt: now,
+      })),
+    )
+    .returning();
+  const end = new Date(now.getTime() + DAY);
+  const tickets = await db
+    .insert(orders)
+    .values(people.map(({ userId }) => ticket(userId, movieId, now, end)))
+    .returning();
+  const sittings = tickets.map(({ movieOrderId, userId }) => ({
+    sessionId: randomUUID(),
+    movieOrderId,
+    userId: userId!,
+    movieId,
+    packageId: film!.packageId,
+    startedAt: now,
+    endsAt: end,
+  }));
+  await db.insert(playbackSessions).values(sittings);
+  const plays = await db
+    .insert(moviePlays)
+    .values(sittings.map(({ userId, movieOrderId }) => ({ movieId, userId, movieOrderId, playStartTime: now })))
+    .returning();
+  return sittings.map(({ sessionId, userId }, at) => ({ userId, sessionId, moviePlayId: plays[at]!.moviePlayId }));
+}
+
+const ticket = (userId: number, movieId: number, start: Date, end: Date) => ({
+  orderNo: `BENCH-${userId}`,
+  userId,
+  movieId,
+  bookingStartTime: start,
+  bookingEndTime: end,
+  timezone: 'Asia/Kolkata',
+  unitPrice: 14900,
+  discountValue: 0,
+  totalOrderValue: 14900,
+  taxPercentage: 18,
+  totalTaxValue: 2682,
+  totalRoundedValue: 17600,
+  currency: 'INR',
+  orderDate: start,
+  paymentStatus: 'PAID',
+});

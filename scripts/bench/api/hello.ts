@@ -1,0 +1,6 @@
+/** A bare Hono that says hello: what this machine and the load tool can do at all. */
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+
+const app = new Hono().get('/', (context) => context.json({ hello: 'world' }));
+serve({ fetch: app.fetch, port: Number(process.env['PORT']), hostname: '127.0.0.1' });
