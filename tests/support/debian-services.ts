@@ -111,3 +111,50 @@ max_client_conn = 200
     },
   };
 }
+
+const NGINX = found('/usr/sbin/nginx');
+const CADDY = found('/usr/bin/caddy');
+export const hasNginx = Boolean(NGINX);
+export const hasCaddy = Boolean(CADDY);
+
+/** nginx with this server block, alone. */
+export async function anNginx(serverBlock: string, port: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-nginx-'));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((each) => `${each}_temp_path ${folder}/${each};`)
+    .join('\n');
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\ninclude /etc/nginx/mime.types;\naccess_log off;\n${temporary}\n${serverBlock}\n}\n`,
+  );
+  return aHost(NGINX!, ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')], port, folder);
+}
+
+/** Caddy with this site block, alone. */
+export async function aCaddy(siteBlock: string, port: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-caddy-'));
+  writeFileSync(join(folder, 'Caddyfile'), `{\n  admin off\n  auto_https off\n}\n${siteBlock}`);
+  return aHost(CADDY!, ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], port, folder);
+}
+
+async function aHost(command: string, args: string[], port: number, folder: string) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk));
+  const origin = `http://localhost:${port}`;
+  await until(`${command} answers`, async () => {
+    if (child.exitCode !== null) throw new Error(`${command} did not start:\n${said}`);
+    return fetch(origin).then(
+      () => true,
+      () => false,
+    );
+  });
+  return {
+    origin,
+    stop() {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

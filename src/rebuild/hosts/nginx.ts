@@ -1,0 +1,108 @@
+import {
+  CHECKED,
+  FILM_PATTERN,
+  FILM_SHELL,
+  filmFileBy,
+  FOREVER,
+  HEADERS,
+  type HostOptions,
+  INNER_PATTERN,
+  SHELLS,
+} from './rules.ts';
+
+/** The house sends these too, with the same words: once is enough. */
+const ALIKE = Object.keys(HEADERS).filter((name) => name !== 'Content-Security-Policy');
+const PROXIED = `proxy_http_version 1.1;
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    ${ALIKE.map((name) => `proxy_hide_header ${name};`).join('\n    ')}`;
+
+/** A server block for nginx 1.18 and newer; `include` it, and give it a certificate. */
+export const nginxFile = ({
+  siteDir,
+  house,
+  names,
+  port,
+}: HostOptions): string => `# Made from the cinema's routes: make it again after an update.
+# What the house has said of its own answers stands.
+map "$upstream_http_cache_control|$uri" $matinee_cache {
+  ~^\\|/(api|media)/ "";
+  ~^\\|/_astro/ "${FOREVER}";
+  ~^\\| "${CHECKED}";
+  default "";
+}
+map $sent_http_content_type $matinee_language {
+  ~^text/html en;
+}
+map $upstream_http_content_security_policy $matinee_policy {
+  "" "${HEADERS['Content-Security-Policy']}";
+}
+
+server {
+  listen ${port};
+  server_name ${names.join(' ')};
+  root ${siteDir};
+  index index.html;
+  charset utf-8;
+  charset_types text/html text/css text/plain text/xml application/xml text/javascript application/javascript application/json;
+  absolute_redirect off;
+  # A release may be switched under it: files are looked up by the link anew.
+  disable_symlinks off;
+
+  gzip on;
+  gzip_vary on;
+  gzip_proxied any;
+  gzip_min_length 512;
+  gzip_comp_level 6;
+  gzip_types text/css text/javascript application/javascript application/json application/manifest+json application/xml text/xml image/svg+xml text/plain;
+
+  # nginx adds these only where a location adds none of its own: so none does.
+  add_header Cache-Control $matinee_cache;
+  add_header Content-Language $matinee_language;
+  add_header Content-Security-Policy $matinee_policy always;
+${ALIKE.map((name) => `  add_header ${name} "${HEADERS[name]}" always;`).join('\n')}
+  error_page 404 /404.html;
+
+  location ^~ /api/ {
+    proxy_pass ${house};
+    ${PROXIED}
+    # A file of many rows is sent while it is written.
+    proxy_buffering off;
+    client_max_body_size 12m;
+  }
+  location ^~ /media/ {
+    proxy_pass ${house};
+    ${PROXIED}
+  }
+
+  location ~ ${quoted(INNER_PATTERN)} {
+    return 404;
+  }
+  # A film: its page in the release. What the release does not know, the house does (renamed 301, unknown 404, withdrawn 410); while
+  # it is away, the page for new films asks again by itself.
+  location ~ ${quoted(FILM_PATTERN)} {
+    try_files ${filmFileBy('$1', '$2')} @film;
+  }
+  location @film {
+    proxy_pass ${house};
+    ${PROXIED}
+    proxy_connect_timeout 3s;
+    proxy_intercept_errors on;
+    error_page 502 504 =200 ${FILM_SHELL};
+  }
+${SHELLS.map(shell).join('\n')}
+  location / {
+    try_files $uri $uri/index.html =404;
+  }
+}
+`;
+
+const shell = ({ pattern, file }: { pattern: string; file: string }) => `  location ~ ${quoted(pattern)} {
+    try_files $uri $uri/index.html ${file};
+  }`;
+
+/** A brace or a space would end the expression. */
+function quoted(pattern: string): string {
+  return `"${pattern}"`;
+}

@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { serve } from '@hono/node-server';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filmFile } from '#domain/film-file.ts';
+import { caddyFile } from '#rebuild/hosts/caddy.ts';
+import { nginxFile } from '#rebuild/hosts/nginx.ts';
+import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
+import { href, type Route, routes, shellPath } from '#routes.ts';
+import { aCaddy, anNginx, hasCaddy, hasNginx } from '../support/debian-services.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { aFreePort } from '../support/server-process.ts';
+
+const KINDS = [
+  { name: 'nginx', isHere: hasNginx, start: anNginx, file: nginxFile },
+  { name: 'Caddy', isHere: hasCaddy, start: aCaddy, file: caddyFile },
+];
+const BODY = '<p>a page of some length, so that it is worth pressing</p>'.repeat(40);
+
+let house: TestHouse;
+let api: Server;
+let folder: string;
+let siteDir: string;
+
+/** A release with one page for every route, that says which it is. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'matinee-hosts-'));
+  const release = join(folder, 'release');
+  const put = (path: string, body: string) => {
+    mkdirSync(dirname(join(release, path)), { recursive: true });
+    writeFileSync(join(release, path), body);
+  };
+  for (const [name, { path, build }] of Object.entries(routes) as [string, Route][])
+    put(`${build === 'page' ? path : shellPath(path)}/index.html`, `<!doctype html><title>${name}</title>${BODY}`);
+  put('404.html', '<title>Page Not Found</title>');
+  put(`movies/search/language/தமிழ்/index.html`, '<title>a prebuilt list</title>');
+  put(filmFile('key7Ab-_x')!, '<title>a built film</title>');
+  put('_astro/page.abc123.js', `export const long = '${'x'.repeat(2000)}';`);
+  put('.release.json', '{}');
+  siteDir = join(folder, 'site');
+  symlinkSync('release', siteDir);
+  house = await aHouse({ settings: { SITE_DIR: siteDir } });
+  await house.aFilm({ movieKey: 'fresh0001', movieName: 'Fresh' });
+  await house.aFilm({ movieKey: 'gone00001', movieName: 'Gone', active: 'N' });
+  api = serve({ fetch: house.app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+}, 120_000);
+
+afterAll(() => {
+  api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, start, file }) => {
+  let host: Awaited<ReturnType<typeof anNginx>>;
+  beforeAll(async () => {
+    if (!isHere) return;
+    const port = await aFreePort();
+    const { port: housePort } = api.address() as AddressInfo;
+    host = await start(file({ siteDir, port, house: `http://127.0.0.1:${housePort}`, names: ['localhost'] }), port);
+  }, 60_000);
+  afterAll(() => host?.stop());
+
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${host.origin}${path}`, { headers, redirect: 'manual' });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, title: /<title>(.*?)<\/title>/.exec(text)?.[1], text };
+  };
+  const it = test.skipIf(!isHere);
+
+  it('serves every route of the cinema, whatever its parameters', async () => {
+    for (const [route, { path, build }] of Object.entries(routes) as [keyof typeof routes, Route][]) {
+      if (build === 'list') continue;
+      const address = path.replace(/\{\w+\}/g, 'some%20value%3B2');
+      for (const each of [address, `${address.replace(/\/$/, '')}/`, `${address}?page=2`])
+        expect(await ask(each), `${name}: ${each}`).toMatchObject({ status: 200, title: route });
+    }
+  });
+
+  it('prefers a page that was built to the one for every value', async () => {
+    expect(await ask(href('moviesByLanguage', { languages: 'தமிழ்' }))).toMatchObject({
+      status: 200,
+      title: 'a prebuilt list',
+    });
+  });
+
+  it('finds a film by its key, whatever its name', async () => {
+    for (const slug of ['a-built-film', 'கடல்', 'another-name'])
+      expect(await ask(`/v/${encodeURIComponent(slug)}/key7Ab-_x`)).toMatchObject({
+        status: 200,
+        title: 'a built film',
+      });
+  });
+
+  it('asks the house for a film that the release has not', async () => {
+    expect((await ask('/v/fresh/fresh0001')).status).toBe(200);
+    expect((await ask('/v/old-name/fresh0001')).headers.get('location')).toBe('/v/fresh/fresh0001');
+    expect((await ask('/v/gone/gone00001')).status).toBe(410);
+    expect((await ask('/v/nothing/nothing01')).status).toBe(404);
+  });
+
+  it('says 404 with the house’s own page, and shows nothing of a release’s inside', async () => {
+    for (const path of ['/nowhere', '/movies/nowhere/at/all', '/films/_x/key7Ab-_x.html', '/.release.json'])
+      expect(await ask(path), path).toMatchObject({ status: 404, title: 'Page Not Found' });
+  });
+
+  it('lets scripts be kept for ever, and pages be asked for anew', async () => {
+    const { headers } = await ask('/_astro/page.abc123.js');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await ask('/movies')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect((await ask('/v/x/key7Ab-_x')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  });
+
+  it('presses what is sent', async () => {
+    for (const path of ['/movies', '/_astro/page.abc123.js', '/v/x/key7Ab-_x'].slice(0, 2)) {
+      const { headers, text } = await ask(path, { 'Accept-Encoding': 'gzip' });
+      expect(headers.get('content-encoding')).toBe('gzip');
+      expect(headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+      expect(text.length).toBeGreaterThan(1000);
+    }
+  });
+
+  it('sends the house’s headers with every page, once', async () => {
+    for (const path of ['/movies', '/v/x/key7Ab-_x', '/v/fresh/fresh0001', '/nowhere']) {
+      const { headers } = await ask(path);
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('content-security-policy'), path).toBe("frame-ancestors 'none'");
+      expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin');
+    }
+  });
+
+  it('hands the API’s answers on as they are', async () => {
+    const { status, headers, text } = await ask('/api/ott/public/getalllanguages');
+    expect([status, JSON.parse(text)]).toEqual([200, { content: expect.any(Array) }]);
+    expect(headers.get('cache-control')).toMatch(/s-maxage/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await ask('/api/ott/orders')).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe.each(KINDS)('$name, while the house is away', ({ isHere, start, file }) => {
+  test.skipIf(!isHere)('shows the pages that it has, and the page for new films for one that it has not', async () => {
+    const port = await aFreePort();
+    const host = await start(file({ siteDir, port, house: 'http://127.0.0.1:1', names: ['localhost'] }), port);
+    const ask = async (path: string) => {
+      const response = await fetch(`${host.origin}${path}`);
+      return [response.status, /<title>(.*?)<\/title>/.exec(await response.text())?.[1]];
+    };
+    expect(await ask('/v/x/key7Ab-_x')).toEqual([200, 'a built film']);
+    expect(await ask('/v/fresh/fresh0001')).toEqual([200, 'publicMovie']);
+    expect((await ask('/api/ott/public/getallgenres'))[0]).toBeGreaterThanOrEqual(502);
+    host.stop();
+  });
+});
+
+describe('_redirects and _headers', () => {
+  test('name a page for every address with parameters, and 404 last', () => {
+    const lines = redirectsFile().trim().split('\n');
+    expect(lines).toContain('/movies-details/:part1 /movies-details/_/index.html 200');
+    expect(lines).toContain('/v/:name/:key /v/_/_/index.html 200');
+    expect(lines.at(-1)).toBe('/* /404.html 404');
+    const shells = Object.values(routes).filter(({ build }) => build !== 'page');
+    expect(lines).toHaveLength(shells.length + 1);
+  });
+
+  test('keep scripts for ever', () => {
+    expect(headersFile()).toContain(
+      '/_astro/*\n  ! Cache-Control\n  Cache-Control: public, max-age=31536000, immutable',
+    );
+  });
+});
