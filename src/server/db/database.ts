@@ -18,6 +18,8 @@ export interface Database {
   /** Like `query`, but without values it may hold several statements (pg-boss brings its tables so). */
   script: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
   kind: 'pglite' | 'postgres';
+  /** All of it as it is at one moment, for a backup. Throws DatabaseError. */
+  dump: () => AsyncIterable<Uint8Array>;
   isReady: () => Promise<boolean>;
   close: () => Promise<void>;
 }

@@ -38,12 +38,20 @@ export function overPglite(client: PGlite, release: () => void): Database {
       return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };
     },
     kind: 'pglite',
+    dump: () => dumpOf(client),
     isReady: () => answers(() => client.query('select 1')),
     close: async () => {
       await client.close();
       release();
     },
   };
+}
+
+/** Nothing is asked of the database while its files are read, so that they are of one moment. */
+async function* dumpOf(client: PGlite): AsyncGenerator<Uint8Array> {
+  await client.exec('checkpoint');
+  const dump = await client.transaction(() => client.dumpDataDir('gzip'));
+  yield* dump.stream() as unknown as AsyncIterable<Uint8Array>;
 }
 
 /** Lays a new embedded database aside and then puts it in place: a kill or a full disk leaves no half of one. */

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
+import { pgDump } from './pg-tools.ts';
 import { replicaOr } from './replica.ts';
 import * as schema from './schema.ts';
 import { TaggedClient } from './tagged-client.ts';
@@ -57,6 +58,7 @@ export const overPool = (pool: pg.Pool, replica?: pg.Pool): Database => {
     },
     script: (text, values) => pool.query(text, values),
     kind: 'postgres',
+    dump: () => pgDump(pool.options.connectionString!),
     isReady: () => answers(() => pool.query('select 1')),
     close: async () => {
       await replica?.end();

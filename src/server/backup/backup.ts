@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import { lastMigration } from './queries.ts';
+import { type Card, CARD, MEDIA } from './card.ts';
+import { filesBelow, type Place } from './place.ts';
+
+/** As much of a dump as is held at once, and as a bucket takes in one piece. */
+const PART_BYTES = 16 * 1024 * 1024;
+/** Folders of MEDIA_DIR that hold something finished. */
+const KEPT = ['images', 'video', 'packages', 'submissions'];
+
+export interface BackupOptions {
+  mediaDir: string;
+  now: Date;
+  tell?: (how: string) => void;
+}
+
+/**
+ * Backs the house up while it is open: the database as it is at one moment, then the media that the place has not yet. Killed in
+ * the middle, nothing counts as a backup; the next one finds the media that were brought. Throws BackupError, ObjectsError.
+ */
+export async function backup(database: Database, place: Place, { mediaDir, now, tell }: BackupOptions): Promise<Card> {
+  const id = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  const parts = await keepDump(database, place, id, tell);
+  const media = await keepMedia(place, mediaDir, tell);
+  const migration = await lastMigration(database);
+  const card: Card = { id, madeAt: now.toISOString(), kind: database.kind, migration, parts, media };
+  await place.put(`${id}/${CARD}`, bytes(JSON.stringify(card, null, 2)));
+  return card;
+}
+
+async function keepDump(database: Database, place: Place, id: string, tell?: (how: string) => void) {
+  const parts: Card['parts'] = [];
+  for await (const body of inParts(database.dump())) {
+    const name = `${id}/database.${String(parts.length).padStart(4, '0')}`;
+    await place.put(name, body);
+    parts.push({ name, bytes: body.length, sha256: sha256(body) });
+    tell?.(`the database, piece ${parts.length}`);
+  }
+  return parts;
+}
+
+async function keepMedia(place: Place, mediaDir: string, tell?: (how: string) => void): Promise<Card['media']> {
+  const known = await place.list(MEDIA);
+  const media: Card['media'] = [];
+  for (const folder of KEPT)
+    for (const [name, size] of await filesBelow(mediaDir, folder)) {
+      // What is kept is named by its content: the same name and size is the same file.
+      if (known.get(`${MEDIA}/${name}`) !== size) {
+        await place.put(`${MEDIA}/${name}`, new Uint8Array(await readFile(join(mediaDir, name))));
+        tell?.(name);
+      }
+      media.push({ name, bytes: size });
+    }
+  return media;
+}
+
+async function* inParts(dump: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of dump) {
+    held.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    yield joined(held);
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield joined(held);
+}
+
+const joined = (chunks: Uint8Array[]) => new Uint8Array(Buffer.concat(chunks));
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+export const sha256 = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Objects } from '../ports/media/objects.ts';
+
+/** Where backups are kept: a folder, or a bucket under a prefix. Keys have slashes in both. */
+export interface Place {
+  /** For a person: `/srv/backups`, `s3://bucket/prefix`. */
+  name: string;
+  put: (key: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
+  get: (key: string) => Promise<Buffer | null>;
+  /** Everything that is there, with its size in bytes. */
+  list: (prefix: string) => Promise<Map<string, number>>;
+}
+
+/** A file is written aside and put in its place when it is whole and on the disk. */
+export function folderPlace(folder: string): Place {
+  return {
+    name: folder,
+    async put(key, body) {
+      const path = join(folder, key);
+      const aside = `${path}.${randomUUID()}.part`;
+      await mkdir(dirname(path), { recursive: true });
+      const file = await open(aside, 'w');
+      try {
+        await file.writeFile(body);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(aside, path);
+    },
+    get: (key) => readFile(join(folder, key)).catch(nullIfMissing),
+    list: (prefix) => filesBelow(folder, prefix),
+  };
+}
+
+export const bucketPlace = (objects: Objects, bucket: string, prefix: string): Place => {
+  const base = prefix ? `${prefix}/` : '';
+  return {
+    name: `s3://${bucket}/${prefix}`,
+    put: (key, body) => objects.put(base + key, body, { type: 'application/octet-stream' }),
+    get: (key) => objects.get(base + key),
+    list: async (below) =>
+      new Map((await objects.list(base + below)).map(({ key, size }) => [key.slice(base.length), size])),
+  };
+};
+
+/** The files below a folder by their paths with slashes, and their sizes; a folder that is not there has none. */
+export async function filesBelow(folder: string, prefix = ''): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const entries = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(nullIfMissing);
+  for (const entry of entries ?? []) {
+    if (!entry.isFile() || entry.name.endsWith('.part')) continue;
+    const path = join(entry.parentPath, entry.name);
+    found.set(relative(folder, path).split(sep).join('/'), (await stat(path)).size);
+  }
+  return found;
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
