@@ -1,0 +1,210 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createTcp, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR } from '#domain/limits.ts';
+import { movies, packages, paymentAttempts, paymentEvents } from '#server/db/schema.ts';
+import { examine } from '#server/doctor/examine.ts';
+import type { Finding, Patient } from '#server/doctor/finding.ts';
+import { createRazorpay } from '#server/ports/payments/razorpay.ts';
+import { razorpayProvider } from '#server/ports/payments/razorpay-provider.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+
+let house: TestHouse;
+let folder: string;
+let greeter: Server;
+let patient: Patient;
+const isRoot = userInfo().uid === 0;
+
+/** A house in good health: its own clock is the world's, and everything outside is the sandbox. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'matinee-doctor-'));
+  const siteDir = join(folder, 'site');
+  const mediaDir = join(folder, 'media');
+  mkdirSync(join(mediaDir, 'packages/a-film'), { recursive: true });
+  mkdirSync(siteDir);
+  const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+  greeter = createTcp((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => greeter.once('listening', resolve));
+  house = await aHouse({ clock, settings: { SITE_DIR: siteDir, MEDIA_DIR: mediaDir } });
+  const { db, config } = house.deps;
+  const [film] = await db.insert(packages).values({ packageKey: 'a-film', manifest: {}, keys: [] }).returning();
+  await house.aFilm({ movieKey: 'playable', packageId: film!.packageId });
+  writeCard(siteDir, new Date(), 1_000_000_000);
+  const { port } = greeter.address() as AddressInfo;
+  patient = {
+    ...house.deps,
+    config: { ...config, email: { url: `smtp://127.0.0.1:${port}`, from: 'x', isSandbox: false } },
+    fetch: (input, init) => Promise.resolve(house.app.request(new Request(input, init))),
+  };
+}, 120_000);
+afterAll(() => {
+  greeter.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const writeCard = (siteDir: string, builtAt: Date, cursor: number) =>
+  writeFileSync(join(siteDir, '.release.json'), JSON.stringify({ builtAt, cursor: String(cursor) }));
+const on = (findings: Finding[], subject: string) => findings.find((each) => each.subject === subject);
+const finding = async (subject: string, change: Partial<Patient> = {}) =>
+  on(await examine({ ...patient, ...change }), subject);
+const withConfig = (change: Partial<Patient['config']>) => ({ config: { ...patient.config, ...change } });
+
+test('A house in good health has nothing to mend', async () => {
+  const findings = await examine(patient);
+  expect(findings.filter(({ state }) => state === 'ill')).toEqual([]);
+  expect(findings.length).toBeGreaterThanOrEqual(12);
+});
+
+describe('The doctor names the fault and the remedy', () => {
+  test('a database that does not answer, and looks at the rest all the same', async () => {
+    const broken = new Proxy(patient.db, {
+      get: (db, name) =>
+        name === 'execute' ? () => Promise.reject(new Error('connection refused')) : Reflect.get(db, name),
+    });
+    const findings = await examine({ ...patient, db: broken });
+    expect(on(findings, 'database')).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining('connection refused'),
+    });
+    expect(on(findings, 'mail')).toMatchObject({ state: 'well' });
+  });
+
+  test('clocks that differ', async () => {
+    const late = () => new Date(Date.now() - 90_000);
+    expect(await finding('clock', { now: late })).toMatchObject({
+      state: 'ill',
+      says: expect.stringMatching(/9\d s apart/),
+      remedy: expect.stringContaining('time server'),
+    });
+  });
+
+  test('a folder that cannot be written', async () => {
+    // Root may write anywhere: a file stands where the folder should be.
+    const dataDir = join(folder, 'sealed');
+    if (isRoot) writeFileSync(dataDir, '');
+    else {
+      mkdirSync(dataDir);
+      chmodSync(dataDir, 0o500);
+    }
+    expect(await finding('storage', withConfig({ dataDir }))).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining(dataDir),
+      remedy: expect.stringContaining('right to write'),
+    });
+  });
+
+  test('a film whose package is gone', async () => {
+    expect(await finding('films', withConfig({ mediaDir: join(folder, 'elsewhere-media') }))).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining('a-film'),
+      remedy: expect.stringContaining('backup'),
+    });
+  });
+
+  test('a film that streams and has nothing to play', async () => {
+    const film = await house.aFilm({ movieKey: 'bare' });
+    expect(await finding('films')).toMatchObject({ state: 'look', says: expect.stringContaining('1 films') });
+    await house.deps.db.delete(movies).where(eq(movies.movieId, film.movieId));
+  });
+
+  test('a site that is behind its catalogue', async () => {
+    const { siteDir } = patient.config;
+    writeCard(siteDir, new Date(Date.now() - HOUR), 0);
+    expect(await finding('site')).toMatchObject({ state: 'ill', remedy: expect.stringContaining('rebuild') });
+    writeCard(siteDir, new Date(), 1_000_000_000);
+  });
+
+  test('news of payments that nobody applies', async () => {
+    const [row] = await house.deps.db
+      .insert(paymentEvents)
+      .values({
+        provider: 'razorpay',
+        eventKey: 'old',
+        source: 'webhook',
+        payload: {},
+        receivedAt: new Date(Date.now() - HOUR),
+      })
+      .returning();
+    expect(await finding('jobs')).toMatchObject({ state: 'ill', remedy: expect.stringContaining('ROLE=worker') });
+    await house.deps.db.delete(paymentEvents).where(eq(paymentEvents.eventId, row!.eventId));
+  });
+
+  test('a payment that waits for the operator', async () => {
+    const order = await house.anOrder(await house.aViewer(), await house.aFilm({ ticketRate: 0 }), {
+      paymentStatus: 'CANCELLED',
+    });
+    const [row] = await house.deps.db
+      .insert(paymentAttempts)
+      .values({
+        movieOrderId: order.movieOrderId,
+        provider: 'razorpay',
+        receipt: 'held-1',
+        amount: 1,
+        currency: 'INR',
+        orderTotal: 1,
+        state: 'held',
+        heldReason: 'pay_1: another sum',
+        createdAt: new Date(),
+      })
+      .returning();
+    expect(await finding('money')).toMatchObject({ state: 'look', remedy: expect.stringContaining('order held') });
+    await house.deps.db.delete(paymentAttempts).where(eq(paymentAttempts.attemptId, row!.attemptId));
+  });
+
+  test('keys that a provider does not take', async () => {
+    const { razorpay: usual } = patient.config;
+    const wrong = createRazorpay({ ...usual!, keySecret: 'not the secret', fetch: patient.fetch });
+    const payments = { ...patient.payments, razorpay: razorpayProvider(wrong, patient.now) };
+    expect(await finding('razorpay', { payments })).toMatchObject({
+      state: 'ill',
+      remedy: expect.stringContaining('Compare the keys'),
+    });
+  });
+
+  test('a provider that cannot be reached', async () => {
+    const away = createRazorpay({
+      ...patient.config.razorpay!,
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+    });
+    const payments = { ...patient.payments, razorpay: razorpayProvider(away, patient.now) };
+    expect(await finding('razorpay', { payments })).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining('cannot be asked'),
+    });
+  });
+
+  test('a mail server that is none', async () => {
+    const email = { url: 'smtp://127.0.0.1:1', from: 'x', isSandbox: false };
+    expect(await finding('mail', withConfig({ email }))).toMatchObject({
+      state: 'ill',
+      remedy: expect.stringContaining('SMTP_URL'),
+    });
+  });
+
+  test('a proxy that keeps webhooks out', async () => {
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      String(input).includes('/webhooks/')
+        ? Promise.resolve(new Response('', { status: 403 }))
+        : patient.fetch(input, init);
+    expect(await finding('origin', { fetch })).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining('403 instead of 401'),
+    });
+  });
+
+  test('an address that nobody answers', async () => {
+    const fetch = () => Promise.reject(new TypeError('getaddrinfo ENOTFOUND'));
+    expect(await finding('origin', { fetch })).toMatchObject({ state: 'ill', remedy: expect.stringContaining('DNS') });
+  });
+
+  test('a certificate that cannot be seen', async () => {
+    expect(await finding('certificate', withConfig({ origin: 'https://127.0.0.1:1' }))).toMatchObject({
+      state: 'ill',
+      remedy: expect.stringContaining('TLS'),
+    });
+  });
+});
