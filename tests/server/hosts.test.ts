@@ -68,7 +68,7 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
     const text = await response.text();
     return { status: response.status, headers: response.headers, title: /<title>(.*?)<\/title>/.exec(text)?.[1], text };
   };
-  const it = test.skipIf(!isHere);
+  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isHere)(behaviour, work);
 
   it('serves every route of the cinema, whatever its parameters', async () => {
     for (const [route, { path, build }] of Object.entries(routes) as [keyof typeof routes, Route][]) {
