@@ -7,6 +7,9 @@ import { RebuildRunning, rebuild } from '#rebuild/rebuild.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
+import { answerCall } from './cinema/main.ts';
+import { type Line, openLine } from './cinema/line.ts';
+import { isEmbedded } from './cinema/till.ts';
 import { loadSample } from './load-sample.ts';
 import { fail } from './failure.ts';
 import { openOutside } from './outside.ts';
@@ -22,9 +25,14 @@ async function start() {
   const sandbox = config.isProduction ? null : openOutside(config);
   const outside = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
   const house = await step('Opening the database', () => openHouse(config, outside));
-  closeOnSignal(house, () => sandbox?.close());
+  let line: Line | undefined;
+  closeOnSignal(house, async () => {
+    await line?.close();
+    sandbox?.close();
+  });
   if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'));
   const port = await house.listen();
+  line = await openLineOf(house, config, port);
   if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
   await build(config, port);
   welcome(config);
@@ -44,9 +52,18 @@ const refuseTakenPort = ({ port, host }: Config) =>
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 
-async function build({ origin, dataDir, siteDir, host }: Config, port: number) {
-  const apiOrigin = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
-  const options = { apiOrigin, origin, dataDir, siteDir, projectDir: PROJECT };
+const apiOf = ({ host }: Config, port: number) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+
+/** By which `npm run cinema` reaches this process, which has the embedded database. */
+async function openLineOf({ deps }: House, config: Config, port: number): Promise<Line | undefined> {
+  if (!isEmbedded(config)) return undefined;
+  const place = { deps, apiOrigin: async () => apiOf(config, port) };
+  return openLine(config.dataDir, async (asked, io) => answerCall(place, asked, io));
+}
+
+async function build(config: Config, port: number) {
+  const { origin, dataDir, siteDir } = config;
+  const options = { apiOrigin: apiOf(config, port), origin, dataDir, siteDir, projectDir: PROJECT };
   try {
     await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));
   } catch (error) {
@@ -64,11 +81,12 @@ function welcome({ origin, isProduction }: Config) {
   console.log('Ctrl-C closes it.\n');
 }
 
-function closeOnSignal(house: House, closeSandbox: () => void) {
+function closeOnSignal(house: House, closeFirst: () => Promise<void>) {
   const close = () => {
     console.log('\nClosing …');
-    closeSandbox();
-    void house.close().then(() => process.exit(0), fail);
+    void closeFirst()
+      .then(() => house.close())
+      .then(() => process.exit(0), fail);
   };
   process.once('SIGINT', close);
   process.once('SIGTERM', close);

@@ -3,6 +3,7 @@ export const mailMessages = {
   subjects: {
     ticket: (film: string, when: string) => `Your ticket: ${film}, ${when}`,
     rescheduled: (film: string, when: string) => `Your new hour: ${film}, ${when}`,
+    extended: (film: string) => `Your ticket has more time: ${film}`,
     refunded: (film: string) => `Your money is on its way back: ${film}`,
     reminder_60: (film: string) => `${film}: the house opens in one hour`,
     reminder_10: (film: string) => `${film}: the house opens in 10 minutes`,
@@ -10,6 +11,8 @@ export const mailMessages = {
   leads: {
     ticket: 'The film is yours for 24 hours. Begin whenever you like in them.',
     rescheduled: 'Your ticket has another hour now. The calendar entry moves with it.',
+    extended:
+      'The house was not open to you all the time that your ticket promised, so it closes later now. The calendar entry moves with it.',
     refunded: 'This ticket was given back. The money goes the way it came; banks take up to seven working days.',
     reminder_60: 'The house opens in one hour.',
     reminder_10: 'The house opens in 10 minutes.',

@@ -44,6 +44,7 @@ export const sessionMessages = {
   codeMessage: (code: string, minutes: number) =>
     `${code} is your Matinee code. Valid ${minutes} minutes. Do not share it.`,
   codeSubject: (code: string) => `${code} is your Matinee code`,
+  accountBlocked: 'This account is blocked. Please write to us if you think that this is a mistake.',
   sessionGone: 'There is no such session',
   deviceOn: (browser: string, system: string) => `${browser} on ${system}`,
   or: 'or',

@@ -35,9 +35,11 @@ const ROOMS: Record<string, { rooms: string[]; types?: string[] }> = {
   scripts: { rooms: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },
 };
 
-const files = [...sourceFiles('src/**/*.{ts,tsx,astro,js}'), ...sourceFiles('scripts/*.ts')].filter(
-  ({ path }) => !path.startsWith('src/sandbox/browser/'),
-);
+const files = [
+  ...sourceFiles('src/**/*.{ts,tsx,astro,js}'),
+  ...sourceFiles('scripts/*.ts'),
+  ...sourceFiles('scripts/cinema/**/*.ts'),
+].filter(({ path }) => !path.startsWith('src/sandbox/browser/'));
 const inBrowser = files.filter(({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path));
 
 const roomOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;

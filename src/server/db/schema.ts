@@ -58,6 +58,8 @@ export const users = pgTable(
     /** The operator's own reference, for people that came with an import. */
     importRef: text('import_ref').unique(),
     importDigest: text('import_digest'),
+    /** Set by the operator: this person signs in no more. */
+    blockedAt: instant('blocked_at'),
     createdOn: createdOn(),
   },
   (t) => [
@@ -641,7 +643,7 @@ export const ticketMails = pgTable(
     movieOrderId: integer('movie_order_id')
       .notNull()
       .references(() => orders.movieOrderId),
-    /** ticket, rescheduled, refunded, reminder_60, reminder_10 */
+    /** ticket, rescheduled, extended, refunded, reminder_60, reminder_10 */
     kind: text('kind').notNull(),
     sequence: integer('sequence').notNull().default(0),
     dueAt: instant('due_at').notNull(),
@@ -725,6 +727,29 @@ export const idempotencyKeys = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.caller, t.key] })],
+);
+
+/** What operators did, one row for each command that changes something; never changed but for how it ended. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    auditId: serial('audit_id').primaryKey(),
+    at: instant('at').notNull(),
+    /** `asha@till-1`: the account on the machine where the command was given. */
+    who: text('who').notNull(),
+    /** `movie price` */
+    command: text('command').notNull(),
+    /** As they were given; secrets, numbers and addresses masked. */
+    args: jsonb('args').notNull(),
+    /** begun (work that a kill left there stays so), done, partly, refused */
+    outcome: text('outcome').notNull(),
+    /** What was said of it, where there is more to say than the changes. */
+    said: text('said'),
+    /** What was before and after in each thing that changed. */
+    changes: jsonb('changes').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [index('audit_log_at').on(t.at), index('audit_log_command').on(t.command, t.at)],
 );
 
 /** What the house remembers of itself: the cursor a rebuild reached, the day the sample came in. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { duration, progressBar } from '../../../scripts/ingest-progress.ts';
+import { duration, progressBar } from '../../../scripts/cinema/ingest/progress.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());

@@ -109,10 +109,14 @@ export const changePassword = async (db: Db, { userId, passwordHash: old }: User
 export type SessionRow = typeof sessions.$inferSelect;
 export type RefreshRow = typeof refreshTokens.$inferInsert;
 
-export const addSession = (db: Db, session: typeof sessions.$inferInsert, token: RefreshRow): Promise<void> =>
+/** False for a person who is blocked: held meanwhile, so that nobody is blocked and signed in at once. */
+export const addSession = (db: Db, session: typeof sessions.$inferInsert, token: RefreshRow): Promise<boolean> =>
   db.transaction(async (tx) => {
+    const person = tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.userId, session.userId));
+    if ((await person.for('share'))[0]?.blockedAt) return false;
     await tx.insert(sessions).values(session);
     await tx.insert(refreshTokens).values(token);
+    return true;
   });
 
 export const findRefreshToken = async (db: Db, tokenHash: string) =>

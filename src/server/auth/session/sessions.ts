@@ -28,12 +28,12 @@ export interface Device {
   userAgent: string | null;
 }
 
-/** Begins a session for somebody who has proved who they are: whatever way of signing in ends here. */
+/** Begins a session for somebody who has proved who they are: whatever way of signing in ends here. Throws account_blocked. */
 export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, userAgent }: Device) {
   const now = deps.now();
   const sessionId = randomUUID();
   const { token, tokenHash } = makeRefreshToken();
-  await addSession(
+  const isAdmitted = await addSession(
     deps.db,
     {
       sessionId,
@@ -45,6 +45,7 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
     },
     { tokenHash, familyId: sessionId, userId, ...lifeOf(now) },
   );
+  if (!isAdmitted) throw new AppError('forbidden', 'account_blocked', text.accountBlocked);
   return tokensFor(deps, { userId, roles, sessionId }, token);
 }
 

@@ -59,6 +59,9 @@ export function pictureFiles(kind: PictureKind): string[] {
   ];
 }
 
+export const notAPicture = (file: string, { message }: Error) =>
+  new MediaError(`${file} is not a picture that can be read (${message.split('\n')[0]})`);
+
 export interface PictureFile {
   name: string;
   data: Buffer;
@@ -78,7 +81,7 @@ export async function renderPicture(file: string, kind: PictureKind): Promise<Pi
     .toColourspace('srgb');
   const cropped = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' }).raw();
   const { data, info } = await cropped.toBuffer({ resolveWithObject: true }).catch((error: Error) => {
-    throw new MediaError(`${file} is not a picture that can be read (${error.message.split('\n')[0]})`);
+    throw notAPicture(file, error);
   });
 
   const files: PictureFile[] = [];

@@ -4,7 +4,15 @@ import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } f
 import { dirname, join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
 import { MediaError, writing } from './errors.ts';
-import { pictureFiles, pictureGel, type PictureKind, renderPicture, shownFile, smallFile } from './images.ts';
+import {
+  notAPicture,
+  pictureFiles,
+  pictureGel,
+  type PictureKind,
+  renderPicture,
+  shownFile,
+  smallFile,
+} from './images.ts';
 import { type PackagedFilm, readPackage } from './package-files.ts';
 
 /** The house's own media. Whatever is kept has an address made from its content, so the same thing is stored once. */
@@ -54,6 +62,31 @@ export function openMediaStore(mediaDir: string): MediaStore {
         await place(join('packages', film.packageKey), make);
         return film;
       }),
+  };
+}
+
+/** Says what keeping a thing would give, and keeps nothing. A picture is looked at, and not drawn. Throws as the real one does. */
+export function openDryStore(): MediaStore {
+  const digestOf = fileDigests();
+  const gels = new Map<string, string>();
+  return {
+    keepPicture: async (kind, file) => {
+      const address = `${short(createHash('sha256').update(`${kind}:${await digestOf(file)}`))}/${shownFile(kind)}`;
+      gels.set(
+        address,
+        await pictureGel(file).catch((error: Error) => {
+          throw notAPicture(file, error);
+        }),
+      );
+      return address;
+    },
+    gelOf: async (_, address) => gels.get(address) ?? '',
+    keepVideo: async (file) => {
+      const name = `${(await digestOf(file)).slice(0, DIGEST_LENGTH)}.mp4`;
+      await checkVideo(file);
+      return `/media/video/${name}`;
+    },
+    keepPackage: (folder) => readPackage(folder),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
-import { filmsOfKeys, inTransaction, insertNewCoupons } from './coupons/queries.ts';
+import { inTransaction, insertNewCoupons } from './coupons/queries.ts';
 
 export interface Batch {
   name: string;
@@ -21,21 +21,16 @@ const newCode = (name: string): string =>
   `${name}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
 /** Makes codes that each discount one ticket, all of them or none, and gives them. */
-export const makeBatch = (db: Db, { name, count, ...terms }: Batch): Promise<string[]> =>
-  inTransaction(db, async (tx) => {
-    const made: string[] = [];
-    while (made.length < count) {
-      const codes = Array.from({ length: Math.min(AT_ONCE, count - made.length) }, () => newCode(name));
-      // A code that exists, in this batch or an earlier one of its name, is left out and made anew.
-      const rows = codes.map((couponCode) => ({ ...terms, couponCode, batch: name, totalLimit: 1 }));
-      made.push(...(await insertNewCoupons(tx, rows)));
-    }
-    return made;
-  });
+export const makeBatch = (db: Db, batch: Batch): Promise<string[]> => inTransaction(db, (tx) => makeCodes(tx, batch));
 
-/** The films of public keys (`movieKey`, as in a film's address), and which keys name none. */
-export async function filmsByKey(db: Db, keys: string[]): Promise<{ movieIds: number[]; unknown: string[] }> {
-  const rows = await filmsOfKeys(db, keys);
-  const known = new Set(rows.map(({ movieKey }) => movieKey));
-  return { movieIds: rows.map(({ movieId }) => movieId), unknown: keys.filter((key) => !known.has(key)) };
+/** The same, in the transaction of the caller. */
+export async function makeCodes(tx: Db, { name, count, ...terms }: Batch): Promise<string[]> {
+  const made: string[] = [];
+  while (made.length < count) {
+    const codes = Array.from({ length: Math.min(AT_ONCE, count - made.length) }, () => newCode(name));
+    // A code that exists, in this batch or an earlier one of its name, is left out and made anew.
+    const rows = codes.map((couponCode) => ({ ...terms, couponCode, batch: name, totalLimit: 1 }));
+    made.push(...(await insertNewCoupons(tx, rows)));
+  }
+  return made;
 }

@@ -69,6 +69,15 @@ export async function reconcile(deps: Deps): Promise<number> {
   return paid;
 }
 
+/** How much `reconcile` would look at now, for the operator. */
+export async function whatIsDue(deps: Deps): Promise<{ payments: number; events: number }> {
+  const of = providersHere(deps);
+  const now = deps.now();
+  const since = new Date(now.getTime() - ASK_FOR_DAYS * DAY);
+  const due = await attemptsToAsk(deps.db, { of, since, now, every: deps.config.reconcileSeconds, limit: BATCH });
+  return { payments: due.length, events: (await unappliedEvents(deps.db, of, BATCH)).length };
+}
+
 async function ask(deps: Deps, attempt: Attempt): Promise<number> {
   await changeAttempt(deps.db, attempt.attemptId, { checkedAt: deps.now() });
   const outcomes = await hearOrder(deps, attempt.provider, attempt.providerOrderId!, 'reconciler');

@@ -8,6 +8,10 @@ import { changeReview, everyone, findReviewById, inTransaction, listReviews, typ
 export const newestReviews = async ({ db }: Deps, limit: number): Promise<ReviewRow[]> =>
   (await listReviews(db, everyone, { sort: { field: 'createdOn', descending: true }, limit, offset: 0 })).rows;
 
+/** Any review, for the operator. Throws review_not_found. */
+export const findReview = async ({ db }: Deps, reviewId: number): Promise<ReviewRow> =>
+  (await findReviewById(db, reviewId)) ?? raise(notFound());
+
 /**
  * Takes a review out of the lists and the average, or puts it back. Its author still reads it, and cannot undo this.
  * Throws review_not_found.

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { coupons, couponUses, movies } from '../../../db/schema.ts';
+import { coupons, couponUses, orders } from '../../../db/schema.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 export type NewCoupon = typeof coupons.$inferInsert;
@@ -48,8 +48,76 @@ export const insertNewCoupons = async (tx: Db, rows: NewCoupon[]): Promise<strin
     ({ couponCode }) => couponCode,
   );
 
-export const filmsOfKeys = (db: Db, keys: string[]) =>
+// ---------- for the operator ----------
+
+export const couponNamed = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
+  (
+    await db
+      .select()
+      .from(coupons)
+      .where(eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase()))
+  )[0];
+
+export const changeCoupons = async (
+  tx: Db,
+  by: { couponCode: string } | { batch: string },
+  change: Partial<NewCoupon>,
+) =>
+  tx
+    .update(coupons)
+    .set(change)
+    .where('batch' in by ? eq(coupons.batch, by.batch) : eq(coupons.couponCode, by.couponCode))
+    .returning();
+
+const bookedWith = (column: typeof orders.couponCode) => sql`upper(${column}) = upper(${coupons.couponCode})`;
+const soldWith = sql`from ${orders} where ${bookedWith(orders.couponCode)} and ${orders.paymentStatus} in ('PAID', 'REFUNDED')`;
+
+/** What a coupon did: tickets that it discounted and what it took off them (paise); of these, what was given back. */
+const DOINGS = {
+  tickets: sql<number>`(select count(*)::int ${soldWith})`,
+  discount: sql<number>`(select coalesce(sum(${orders.discountValue}), 0)::float8 ${soldWith})`,
+  refunded: sql<number>`(select count(*)::int ${soldWith} and ${orders.paymentStatus} = 'REFUNDED')`,
+  refundedDiscount: sql<number>`(select coalesce(sum(${orders.discountValue}), 0)::float8 ${soldWith} and ${orders.paymentStatus} = 'REFUNDED')`,
+};
+
+/** Coupons of many uses; those of a batch together, as one line (`codes` says how many). */
+export const listCoupons = (db: Db) =>
   db
-    .select({ movieId: movies.movieId, movieKey: movies.movieKey })
-    .from(movies)
-    .where(and(inArray(movies.movieKey, keys), eq(movies.active, 'Y')));
+    .select({
+      couponCode: coupons.couponCode,
+      couponType: coupons.couponType,
+      couponValue: coupons.couponValue,
+      active: coupons.active,
+      validFrom: coupons.validFrom,
+      validUntil: coupons.validUntil,
+      totalLimit: coupons.totalLimit,
+      viewerLimit: coupons.viewerLimit,
+    })
+    .from(coupons)
+    .where(isNull(coupons.batch))
+    .orderBy(asc(coupons.couponCode));
+
+export const listBatches = (db: Db) =>
+  db
+    .select({
+      batch: sql<string>`${coupons.batch}`,
+      codes: sql<number>`count(*)::int`,
+      active: sql<number>`(count(*) filter (where ${coupons.active} = 'Y'))::int`,
+      couponType: sql<string>`min(${coupons.couponType})`,
+      couponValue: sql<number>`min(${coupons.couponValue})`,
+      validFrom: sql<string | null>`min(${coupons.validFrom})::text`,
+      validUntil: sql<string | null>`max(${coupons.validUntil})::text`,
+    })
+    .from(coupons)
+    .where(sql`${coupons.batch} is not null`)
+    .groupBy(coupons.batch)
+    .orderBy(asc(coupons.batch));
+
+export const couponDoings = (db: Db, by?: { couponCode: string } | { batch: string }) => {
+  const which = by && ('batch' in by ? eq(coupons.batch, by.batch) : eq(coupons.couponCode, by.couponCode));
+  return db
+    .select({ couponCode: coupons.couponCode, batch: coupons.batch, active: coupons.active, ...DOINGS })
+    .from(coupons)
+    .where(which)
+    .orderBy(desc(DOINGS.tickets), asc(coupons.couponCode));
+};

@@ -41,7 +41,7 @@ export async function writeLetter(
   const kind = mail.kind as MailKind;
   const { order, movie } = booked;
   const address = ticketAddress(config, order.movieOrderId);
-  const hasCode = kind === 'ticket' || kind === 'rescheduled';
+  const hasCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
   const code = hasCode ? `code-${order.orderNo}` : null;
   const letter = letterOf(kind, booked, address, code);
   const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayHour(order.bookingStartTime, order.timezone)}`;

@@ -5,7 +5,7 @@ import { ticketMails, users } from '../../../db/schema.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
-export type MailKind = 'ticket' | 'rescheduled' | 'refunded' | 'reminder_60' | 'reminder_10';
+export type MailKind = 'ticket' | 'rescheduled' | 'extended' | 'refunded' | 'reminder_60' | 'reminder_10';
 
 /** Written with what they tell of; one that is there stays as it is. */
 export const insertMails = (tx: Db, mails: NewMail[]) => tx.insert(ticketMails).values(mails).onConflictDoNothing();

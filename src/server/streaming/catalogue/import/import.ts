@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Db } from '../../../db/open.ts';
-import { openMediaStore } from '../../../ports/media/store.ts';
+import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
 import { movieSection } from './movies.ts';
 import { channelSection, userSection } from './people.ts';
 import { readReferences } from './references.ts';
@@ -17,6 +17,8 @@ export interface ImportOptions {
   /** What relative dates count from. */
   now: Date;
   onProgress?: (progress: Progress) => void;
+  /** Another keeper of media than the folder's, for a rehearsal. */
+  store?: MediaStore;
 }
 
 export interface ImportSource {
@@ -31,7 +33,7 @@ export interface ImportSource {
  * reported. Throws ImportError, MediaFolderError when nothing more can be done.
  */
 export async function importCatalogue(
-  { db, mediaDir, now, onProgress = () => undefined }: ImportOptions,
+  { db, mediaDir, now, onProgress = () => undefined, store = openMediaStore(mediaDir) }: ImportOptions,
   source: ImportSource,
 ): Promise<ImportReport> {
   const rows = await readSource(source.file);
@@ -39,7 +41,7 @@ export async function importCatalogue(
   const run: Run = {
     db,
     now,
-    store: openMediaStore(mediaDir),
+    store,
     mediaFolder,
     report: { sections: {}, rejected: [] },
     onProgress,

@@ -1,5 +1,5 @@
 import { type Objects, openObjects } from '#server/ports/media/objects.ts';
-import { CommandError } from './failure.ts';
+import { CommandError } from '../../failure.ts';
 
 /** The storage that the environment names, by the names that other tools of S3 use. Throws CommandError. */
 export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal): Objects {

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { importCatalogue, type ImportOptions } from '#server/streaming/catalogue/import/import.ts';
+import {
+  countsLine,
+  type ImportReport,
+  type Progress,
+  rejectionLine,
+  SECTIONS,
+} from '#server/streaming/catalogue/import/report.ts';
+import { openDryStore } from '#server/ports/media/store.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Desk } from '../desk.ts';
+import { file, flag } from '../fields.ts';
+import { changes, type Noun } from '../verb.ts';
+
+const EVERY_MS = 2000;
+
+/** Says where the import stands: at the end of every phase, and every two seconds within one. Ends it when nobody waits for it any more. */
+function progressLines({ say, io }: Desk, isQuiet: boolean) {
+  let saidAt = Date.now();
+  return ({ phase, done, total }: Progress) => {
+    io.signal.throwIfAborted();
+    if (isQuiet || (done < total && Date.now() - saidAt < EVERY_MS)) return;
+    saidAt = Date.now();
+    say(`${phase}: ${done} of ${total}`);
+  };
+}
+
+const linesOf = ({ sections }: ImportReport): string[] =>
+  SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : []));
+
+export const bring: Noun = {
+  name: 'import',
+  about: 'Brings a catalogue file in',
+  verbs: [
+    changes({
+      words: 'import <file>',
+      about:
+        'Brings a catalogue (JSON, or CSV of films) into the house. Running it again changes only what changed in the file.',
+      more: 'Films, collections, coupons, pages, people, channels, reviews. scripts/sample/README.md has the format.',
+      options: {
+        '--media <folder>': 'where the pictures and films that the file names lie; the file’s own folder unless given',
+        '--quiet': 'says only which rows could not go in',
+      },
+      input: z.object({ file, media: file.optional(), quiet: flag }),
+      examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
+      run: async (desk, { file: name, media, quiet }) => {
+        const source = { file: desk.path(name), ...(media && { mediaFolder: desk.path(media) }) };
+        const bringIn = (deps: Deps, more: Partial<ImportOptions> = {}) =>
+          importCatalogue(
+            {
+              db: deps.db,
+              mediaDir: deps.config.mediaDir,
+              now: deps.now(),
+              onProgress: progressLines(desk, quiet),
+              ...more,
+            },
+            source,
+          );
+        const report = await desk.undertake(
+          async (deps) => {
+            const value = await bringIn(deps);
+            const isWhole = !value.rejected.length;
+            return { outcome: isWhole ? 'done' : 'partly', said: [...linesOf(value)].join('; '), value };
+          },
+          (deps) => bringIn(deps, { store: openDryStore() }),
+        );
+        for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
+        const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...linesOf(report)];
+        return {
+          data: { dryRun: desk.isDry, ...report },
+          lines: quiet ? [] : lines,
+          code: report.rejected.length ? 2 : 0,
+        };
+      },
+    }),
+  ],
+};

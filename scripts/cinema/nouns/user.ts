@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { blockPerson, findPeople, grantProducer, revokeProducer, unblockPerson } from '#server/auth/people/actions.ts';
+import { flag, limit, text } from '../fields.ts';
+import { list } from '../print.ts';
+import { changes, type Noun, reads } from '../verb.ts';
+
+const PERSON = '<person> is a mobile number, an e-mail address, or the user number that `cinema user find` shows.';
+const input = z.object({ person: text() });
+
+export const user: Noun = {
+  name: 'user',
+  about: 'People: who they are, who is a producer, who may not come in',
+  verbs: [
+    reads({
+      words: 'find [words]',
+      about: 'Finds people by a part of the name, number or address; newest first.',
+      options: {
+        '--producers': 'only producers',
+        '--blocked': 'only those who are blocked',
+        '--limit <number>': 'how many; 50 unless given',
+      },
+      input: z.object({ words: text().optional(), producers: flag, blocked: flag, limit }),
+      examples: ['user find 9000000002', 'user find --producers'],
+      run: async ({ deps }, { words, producers, blocked, limit: most }) =>
+        list(
+          'users',
+          await findPeople(deps, {
+            text: words,
+            role: producers ? 'Producer' : undefined,
+            isBlocked: blocked,
+            limit: most,
+          }),
+          {
+            userId: 'no',
+            name: 'name',
+            mobile: 'mobile',
+            emailId: 'e-mail',
+            roles: 'roles',
+            blockedAt: 'blocked',
+            sessions: 'sessions',
+            orders: 'orders',
+            createdOn: 'since',
+          },
+        ),
+    }),
+    changes({
+      words: 'grant <person>',
+      about: 'Makes a person a producer, who may own channels and sees their orders.',
+      more: PERSON,
+      input,
+      examples: ['user grant 9000000002'],
+      run: async (desk, { person }) => desk.change((deps) => grantProducer(deps, person)),
+    }),
+    changes({
+      words: 'revoke <person>',
+      about: 'Takes the producer’s role away, and signs the person out everywhere.',
+      more: `${PERSON}\nChannels go to somebody else first.`,
+      input,
+      examples: ['user revoke 9000000002'],
+      run: async (desk, { person }) => desk.change((deps) => revokeProducer(deps, person)),
+    }),
+    changes({
+      words: 'block <person>',
+      about: 'Signs a person out everywhere; they sign in no more, by no way. Tickets stay as they are.',
+      more: PERSON,
+      input,
+      examples: ['user block 9000000002'],
+      run: async (desk, { person }) => desk.change((deps) => blockPerson(deps, person)),
+    }),
+    changes({
+      words: 'unblock <person>',
+      about: 'Lets a blocked person in again.',
+      more: PERSON,
+      input,
+      examples: ['user unblock 9000000002'],
+      run: async (desk, { person }) => desk.change((deps) => unblockPerson(deps, person)),
+    }),
+  ],
+};

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { Counter, Desk } from './desk.ts';
+
+/** What a command has to say: `data` for --json, `lines` for people. Code 2: some rows or films were refused. */
+export interface Answer {
+  data: unknown;
+  lines: string[];
+  code?: 0 | 2;
+}
+
+interface Described<Input> {
+  /** Its name and arguments: `price <film> <rupees>`. */
+  words: string;
+  /** One sentence; the first of its help. */
+  about: string;
+  /** Further help, after the options. */
+  more?: string;
+  /** By flags: `--from <day>`. One that may be given several times is `{ about, isMany }`. */
+  options?: Record<string, string | { about: string; isMany: true }>;
+  /** Arguments and options by their names, as they were typed; what cannot be is refused in a sentence. */
+  input: z.ZodType<Input>;
+  /** As typed behind `npm run cinema --`; the first one is tried by a test. */
+  examples: [string, ...string[]];
+}
+
+/** Something that the house does: in its own process when it is open, else with its database opened for this. */
+export interface HouseVerb<Input> extends Described<Input> {
+  place: 'house';
+  /** Whether it changes something: then it has --dry-run, and stands in the log. */
+  changes: boolean;
+  run: (desk: Desk, input: Input) => Promise<Answer>;
+}
+
+/** Work on files that needs no house. */
+export interface HereVerb<Input> extends Described<Input> {
+  place: 'here';
+  changes: boolean;
+  run: (counter: Counter, input: Input) => Promise<Answer>;
+}
+
+// The list holds verbs of every kind of input; each checks its own.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Verb = HouseVerb<any> | HereVerb<any>;
+
+export const reads = <Input>(verb: Omit<HouseVerb<Input>, 'place' | 'changes'>): HouseVerb<Input> => ({
+  ...verb,
+  place: 'house',
+  changes: false,
+});
+
+export const changes = <Input>(verb: Omit<HouseVerb<Input>, 'place' | 'changes'>): HouseVerb<Input> => ({
+  ...verb,
+  place: 'house',
+  changes: true,
+});
+
+export const worksHere = <Input>(verb: Omit<HereVerb<Input>, 'place'>): HereVerb<Input> => ({ ...verb, place: 'here' });
+
+/** Several verbs about one thing, or (`verbs` of one without a noun) a verb by itself. */
+export interface Noun {
+  name: string;
+  about: string;
+  verbs: Verb[];
+}

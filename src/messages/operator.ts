@@ -1,0 +1,46 @@
+/** What the operator is told when something cannot be done. */
+export const operatorMessages = {
+  noFilm: (name: string) =>
+    `There is no film "${name}". Name it by the key in its address, its reference or its number.`,
+  noCollection: (name: string) => `There is no collection "${name}".`,
+  noGenre: (name: string) => `There is no genre "${name}".`,
+  noLanguage: (name: string) => `There is no language "${name}".`,
+  noChannel: (name: string) => `There is no channel "${name}". Name it by its number, its reference or its name.`,
+  severalChannels: (name: string) => `Several channels are called "${name}". Name one by its number.`,
+  noPerson: (name: string) => `Nobody is known as "${name}". Name a person by number, e-mail address or user number.`,
+  severalPeople: (name: string, ids: number[]) =>
+    `"${name}" fits several people: ${ids.join(', ')}. Name one by the user number.`,
+  noCoupon: (code: string) => `There is no coupon "${code}".`,
+  noOrder: (orderNo: string) => `There is no order ${orderNo}`,
+  noReview: (reviewId: number) => `There is no review ${reviewId}`,
+  exists: (what: string, name: string) => `There is a ${what} "${name}" already.`,
+  refTaken: (ref: string) => `Another film has the reference "${ref}".`,
+  genreInUse: (name: string, films: number) => `"${name}" is the genre of ${films} films and cannot go.`,
+  nameTwice: 'A film stands in the list twice.',
+  notInCollection: (film: string) => `${film} is not in this collection.`,
+  notInChannel: (film: string) => `${film} is not in this channel.`,
+  ofAnotherChannel: (film: string, channel: string) =>
+    `${film} is in the channel "${channel}" of another owner. Take it out there first.`,
+  noProducer: (person: string) => `${person} is no producer. Grant the role first: cinema user grant ${person}`,
+  soldBefore: (tickets: number) =>
+    `${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for hours before that. Extend or refund them, or say --even-if-sold.`,
+  notPaid: (orderNo: string, status: string) => `${orderNo} is ${status}: only a paid ticket has a window to extend.`,
+  returning: (orderNo: string) => `The money of ${orderNo} is on its way back; its window cannot be extended.`,
+  nobodys: (orderNo: string) => `The account of ${orderNo} was deleted; nobody could watch.`,
+  outageDone: (when: string, who: string) =>
+    `The tickets of this outage were extended on ${when} by ${who}. With --again they are extended once more.`,
+  outageNone: 'No ticket was open in that time.',
+  outageFuture: 'The outage ends in the future. Wait until it is over, then say when it was.',
+  couponTaken: (code: string) => `There is a coupon "${code}" already; it was not changed.`,
+  couponOver: (code: string) => `The coupon ${code} has ended already.`,
+  lastName: 'The new name is the old one.',
+  isProducer: (person: string) => `${person} is a producer already.`,
+  isNoProducer: (person: string) => `${person} is no producer.`,
+  ownsChannels: (person: string, channels: string) =>
+    `${person} owns the channel ${channels}. Give it to somebody else first: cinema channel owner`,
+  isBlocked: (person: string) => `${person} is blocked already.`,
+  isNotBlocked: (person: string) => `${person} is not blocked.`,
+  noPackageNoStart: (film: string) =>
+    `${film} has no package to play. Attach one first (cinema media attach), or say --even-without-film.`,
+  noPoster: (film: string) => `${film} has no poster. Give it one first: cinema media poster`,
+} as const;

@@ -1,0 +1,64 @@
+import { and, desc, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/open.ts';
+import { channels, orders, sessions, users } from '../../db/schema.ts';
+
+export type PersonRow = typeof users.$inferSelect;
+
+const escaped = (text: string) => `%${text.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
+
+export const holdPerson = async (tx: Db, userId: number): Promise<PersonRow | undefined> =>
+  (await tx.select().from(users).where(eq(users.userId, userId)).for('no key update'))[0];
+
+export const changePerson = (tx: Db, userId: number, change: Partial<typeof users.$inferInsert>) =>
+  tx.update(users).set(change).where(eq(users.userId, userId));
+
+export const peopleOfMobile = (db: Db, dialCode: string, mobile: string) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.dialCode, dialCode), eq(users.mobile, mobile)))
+    .orderBy(desc(users.mobileVerifiedAt));
+
+export const peopleOfEmail = (db: Db, address: string) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.emailId})`, address.toLowerCase()))
+    .orderBy(sql`${users.emailVerifiedAt} desc nulls last`);
+
+/** By any part of a name, number or address. */
+export const searchPeople = (
+  db: Db,
+  text: string | undefined,
+  role: string | undefined,
+  isBlocked: boolean,
+  limit: number,
+) =>
+  db
+    .select()
+    .from(users)
+    .where(
+      and(
+        text
+          ? or(
+              ilike(sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`, escaped(text)),
+              ilike(users.emailId, escaped(text)),
+              ilike(sql`concat(${users.dialCode}, ${users.mobile})`, escaped(text.replace(/[\s+-]/g, '') || text)),
+              eq(users.importRef, text),
+              /^[1-9]\d{0,8}$/.test(text) ? eq(users.userId, Number(text)) : undefined,
+            )
+          : undefined,
+        role ? sql`${role} = any(${users.roles})` : undefined,
+        isBlocked ? sql`${users.blockedAt} is not null` : undefined,
+      ),
+    )
+    .orderBy(desc(users.userId))
+    .limit(limit);
+
+export const openSessions = (db: Db, userId: number, seenSince: Date): Promise<number> =>
+  db.$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.lastSeenOn, seenSince)));
+
+export const ordersOf = (db: Db, userId: number): Promise<number> => db.$count(orders, eq(orders.userId, userId));
+
+export const channelsOf = (db: Db, userId: number) =>
+  db.select({ channelName: channels.channelName }).from(channels).where(eq(channels.ownerId, userId));

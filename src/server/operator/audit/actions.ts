@@ -1,0 +1,101 @@
+import type { Deps } from '../../deps.ts';
+import { masked } from '../../mask.ts';
+import type { Change } from '../change.ts';
+import { type AuditRow, changeAudit, insertAudit, inTransaction, newestAudit } from './queries.ts';
+
+/** Who asks for what. */
+export interface Deed {
+  who: string;
+  command: string;
+  args: Record<string, unknown>;
+}
+
+export type Outcome = 'done' | 'partly' | 'refused';
+
+const nothingYet = (deps: Deps, { who, command, args }: Deed) => ({
+  who,
+  command,
+  args: maskedDeep(args),
+  at: deps.now(),
+  changes: [] as Change[],
+});
+
+/** Numbers and addresses of people stay out of the log, which outlives their accounts. */
+const maskedDeep = (value: unknown): unknown => {
+  if (typeof value === 'string') return masked(value);
+  if (Array.isArray(value)) return value.map(maskedDeep);
+  if (!value || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskedDeep(each)]));
+};
+
+/** Makes a change and writes it down, in one transaction: both are there, or neither. A refusal is written down alone. */
+export async function perform(
+  deps: Deps,
+  deed: Deed,
+  change: (deps: Deps) => Promise<Change[]>,
+): Promise<{ auditId: number; changes: Change[] }> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const changes = await change({ ...deps, db: tx });
+      const row = { ...nothingYet(deps, deed), changes, outcome: 'done', endedAt: deps.now() };
+      return { auditId: await insertAudit(tx, row), changes };
+    });
+  } catch (error) {
+    await noteRefusal(deps, deed, error);
+    throw error;
+  }
+}
+
+export const noteRefusal = (deps: Deps, deed: Deed, error: unknown) =>
+  insertAudit(deps.db, {
+    ...nothingYet(deps, deed),
+    outcome: 'refused',
+    said: masked((error as Error).message),
+    endedAt: deps.now(),
+  });
+
+/** What was written down as done went wrong behind the change (a provider refused). Throws the error on. */
+export async function amend(deps: Deps, auditId: number, error: unknown): Promise<never> {
+  await changeAudit(deps.db, auditId, { outcome: 'refused', said: masked((error as Error).message) });
+  throw error;
+}
+
+class TakenBack extends Error {}
+
+/** Makes a change and takes it back: what it would change, with every check of the real thing. */
+export async function rehearse<T>(deps: Deps, change: (deps: Deps) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  const jobs = { ...deps.jobs, wake: () => undefined };
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      result = { value: await change({ ...deps, db: tx, jobs }) };
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  return result!.value;
+}
+
+/** Work of many transactions: written down when it begins, and again when it ends. A row left at `begun` was killed. */
+export async function undertake<T>(
+  deps: Deps,
+  deed: Deed,
+  work: () => Promise<{ outcome: Outcome; said: string; value: T }>,
+): Promise<T> {
+  const id = await insertAudit(deps.db, { ...nothingYet(deps, deed), outcome: 'begun' });
+  const end = (outcome: Outcome, said: string) =>
+    changeAudit(deps.db, id, { outcome, said: masked(said), endedAt: deps.now() });
+  try {
+    const { outcome, said, value } = await work();
+    await end(outcome, said);
+    return value;
+  } catch (error) {
+    await end('refused', (error as Error).message);
+    throw error;
+  }
+}
+
+/** What was done, newest first. */
+export const listDeeds = ({ db }: Deps, since: Date | null, limit: number): Promise<AuditRow[]> =>
+  newestAudit(db, since, limit);

@@ -1,0 +1,40 @@
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import type { Db } from '../../db/open.ts';
+import { auditLog } from '../../db/schema.ts';
+
+export type AuditRow = typeof auditLog.$inferSelect;
+export type NewAudit = typeof auditLog.$inferInsert;
+
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work(tx as unknown as Db));
+
+export const insertAudit = async (db: Db, row: NewAudit): Promise<number> =>
+  (await db.insert(auditLog).values(row).returning({ id: auditLog.auditId }))[0]!.id;
+
+export const changeAudit = (db: Db, auditId: number, change: Partial<NewAudit>) =>
+  db.update(auditLog).set(change).where(eq(auditLog.auditId, auditId));
+
+export const newestAudit = (db: Db, since: Date | null, limit: number): Promise<AuditRow[]> =>
+  db
+    .select()
+    .from(auditLog)
+    .where(since ? gte(auditLog.at, since) : undefined)
+    .orderBy(desc(auditLog.auditId))
+    .limit(limit);
+
+/** The last time that a command was done with arguments that hold these. */
+export const lastDone = async (db: Db, command: string, args: Record<string, unknown>): Promise<AuditRow | undefined> =>
+  (
+    await db
+      .select()
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.command, command),
+          eq(auditLog.outcome, 'done'),
+          sql`${auditLog.args} @> ${JSON.stringify(args)}::jsonb`,
+        ),
+      )
+      .orderBy(desc(auditLog.auditId))
+      .limit(1)
+  )[0];

@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, gt, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import {
+  invoices,
+  movies,
+  orders,
+  paymentAttempts,
+  paymentEvents,
+  refunds,
+  ticketMails,
+  users,
+} from '../../../db/schema.ts';
+import type { OrderRow } from '../queries.ts';
+
+export interface OrderFilter {
+  orderNo?: string | undefined;
+  userIds?: number[] | undefined;
+  movieId?: number | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  status?: string | undefined;
+  limit: number;
+}
+
+const listed = {
+  orderNo: orders.orderNo,
+  orderDate: orders.orderDate,
+  paymentStatus: orders.paymentStatus,
+  total: orders.totalRoundedValue,
+  currency: orders.currency,
+  movieName: movies.movieName,
+  bookingStartTime: orders.bookingStartTime,
+  bookingEndTime: orders.bookingEndTime,
+  userId: orders.userId,
+};
+
+export const listOrders = (db: Db, { orderNo, userIds, movieId, from, until, status, limit }: OrderFilter) =>
+  db
+    .select(listed)
+    .from(orders)
+    .innerJoin(movies, eq(movies.movieId, orders.movieId))
+    .where(
+      and(
+        orderNo ? ilike(orders.orderNo, `%${orderNo.replace(/[\\%_]/g, (found) => `\\${found}`)}%`) : undefined,
+        userIds ? inArray(orders.userId, userIds.length ? userIds : [-1]) : undefined,
+        movieId ? eq(orders.movieId, movieId) : undefined,
+        from ? gte(orders.orderDate, from) : undefined,
+        until ? lt(orders.orderDate, until) : undefined,
+        status ? eq(orders.paymentStatus, status) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.movieOrderId))
+    .limit(limit);
+
+export const usersOfMobile = async (db: Db, digits: string): Promise<number[]> =>
+  (
+    await db
+      .select({ userId: users.userId })
+      .from(users)
+      .where(or(eq(users.mobile, digits), eq(sql`concat(${users.dialCode}, ${users.mobile})`, digits)))
+  ).map(({ userId }) => userId);
+
+export const usersOfEmail = async (db: Db, address: string): Promise<number[]> =>
+  (
+    await db
+      .select({ userId: users.userId })
+      .from(users)
+      .where(eq(sql`lower(${users.emailId})`, address.toLowerCase()))
+  ).map(({ userId }) => userId);
+
+export const orderByNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
+  (
+    await db
+      .select()
+      .from(orders)
+      .where(eq(sql`upper(${orders.orderNo})`, orderNo.toUpperCase()))
+  )[0];
+
+/** Everything that belongs to an order, as it came. */
+export async function partsOfOrder(db: Db, movieOrderId: number) {
+  const attempts = await db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.movieOrderId, movieOrderId))
+    .orderBy(asc(paymentAttempts.attemptId));
+  const providerOrderIds = attempts.flatMap((each) => each.providerOrderId ?? []);
+  const paymentIds = attempts.flatMap((each) => each.providerPaymentId ?? []);
+  const { payload: _, ...event } = {
+    eventId: paymentEvents.eventId,
+    provider: paymentEvents.provider,
+    source: paymentEvents.source,
+    providerPaymentId: paymentEvents.providerPaymentId,
+    receivedAt: paymentEvents.receivedAt,
+    outcome: paymentEvents.outcome,
+    payload: paymentEvents.payload,
+  };
+  return {
+    attempts,
+    events: await db
+      .select(event)
+      .from(paymentEvents)
+      .where(
+        or(
+          inArray(paymentEvents.providerOrderId, [...providerOrderIds, '']),
+          inArray(paymentEvents.providerPaymentId, [...paymentIds, '']),
+        ),
+      )
+      .orderBy(asc(paymentEvents.eventId)),
+    refunds: await db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.movieOrderId, movieOrderId))
+      .orderBy(asc(refunds.refundId)),
+    papers: await db
+      .select({ invoiceNo: invoices.invoiceNo, kind: invoices.kind, issuedAt: invoices.issuedAt })
+      .from(invoices)
+      .where(eq(invoices.movieOrderId, movieOrderId))
+      .orderBy(asc(invoices.issuedAt)),
+    mails: await db
+      .select({
+        kind: ticketMails.kind,
+        dueAt: ticketMails.dueAt,
+        sentAt: ticketMails.sentAt,
+        droppedAt: ticketMails.droppedAt,
+        tries: ticketMails.tries,
+      })
+      .from(ticketMails)
+      .where(eq(ticketMails.movieOrderId, movieOrderId))
+      .orderBy(asc(ticketMails.ticketMailId)),
+  };
+}
+
+const isNotReturned = sql`not exists (
+  select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
+
+export const holdOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
+  (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
+
+export const isReturned = async (db: Db, movieOrderId: number): Promise<boolean> =>
+  (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), isNotReturned))) === 0;
+
+/** Holds the paid tickets of living accounts that were open at some moment between the two. */
+export const holdTicketsOpenIn = (tx: Db, from: Date, until: Date): Promise<OrderRow[]> =>
+  tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.paymentStatus, 'PAID'),
+        isNotNull(orders.userId),
+        lt(orders.bookingStartTime, until),
+        gt(orders.bookingEndTime, from),
+        isNotReturned,
+      ),
+    )
+    .orderBy(asc(orders.movieOrderId))
+    .for('update');

@@ -1,0 +1,200 @@
+import { toRupees } from '#domain/pricing.ts';
+import { searchColumns } from '#domain/search-key.ts';
+import { movieSlug } from '#domain/slug.ts';
+import { operatorMessages as text } from '#messages/operator.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Change, changeOf, type Facts } from '../../../operator/change.ts';
+import type { Db } from '../../../db/open.ts';
+import { newKey } from '../movie-key.ts';
+import { callName, filmOf, notThere, refused } from './found.ts';
+import {
+  castOf,
+  changeFilm,
+  type FilmFilter,
+  findGenre,
+  findLanguage,
+  genresOf,
+  holdFilm,
+  idOfPackage,
+  insertFilm,
+  listFilms,
+  type MovieRow,
+  type NewMovie,
+  openTickets,
+  packageOf,
+  setGenres,
+  ticketsBefore,
+} from './queries.ts';
+import type { KeptMedia } from './media.ts';
+
+type Plain = Pick<
+  NewMovie,
+  | 'movieName'
+  | 'movieNameEn'
+  | 'movieType'
+  | 'primaryLanguage'
+  | 'movieDescription'
+  | 'movieDescriptionOwn'
+  | 'countryOfProduction'
+  | 'yearProduced'
+  | 'yearReleased'
+  | 'releaseDate'
+  | 'runningTime'
+  | 'ageRating'
+  | 'ticketRate'
+  | 'streamingStartDate'
+>;
+/** What may be said of a film; undefined stays as it is. */
+export interface FilmChange extends Partial<{ [Name in keyof Plain]: Plain[Name] | undefined }> {
+  genres?: string[] | undefined;
+}
+export interface NewFilm extends FilmChange {
+  movieName: string;
+  movieType: string;
+  primaryLanguage: string;
+  ticketRate: number;
+  ref?: string | undefined;
+}
+
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+const FACTS = [
+  'movieKey',
+  'importRef',
+  'movieName',
+  'movieNameEn',
+  'movieType',
+  'primaryLanguage',
+  'movieDescription',
+  'movieDescriptionOwn',
+  'countryOfProduction',
+  'yearProduced',
+  'yearReleased',
+  'releaseDate',
+  'runningTime',
+  'ageRating',
+  'streamingStartDate',
+  'active',
+  'poster',
+  'banner',
+  'trailorUrl',
+  'teaserUrl',
+] as const;
+
+/** What stands in the log and on the screen of a film; the money in rupees. */
+async function factsOf(db: Db, film: MovieRow): Promise<Facts> {
+  return {
+    ...Object.fromEntries(FACTS.map((name) => [name, film[name]])),
+    ticketRate: toRupees(film.ticketRate),
+    genres: await genresOf(db, film.movieId),
+    package: (await packageOf(db, film.packageId))?.packageKey ?? null,
+  };
+}
+
+/** Films, newest first. */
+export const findFilms = async ({ db }: Deps, filter: FilmFilter): Promise<Facts[]> =>
+  Promise.all(
+    (await listFilms(db, filter)).map(async (film) => ({ movieId: film.movieId, ...(await factsOf(db, film)) })),
+  );
+
+export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> {
+  const film = await filmOf(db, name);
+  const { movieId } = film;
+  return {
+    movieId,
+    ...(await factsOf(db, film)),
+    cast: await castOf(db, movieId),
+    avgRating: film.avgRating,
+    reviews: film.overallRank,
+    openTickets: await openTickets(db, movieId, now()),
+  };
+}
+
+/** A genre or a language is one that the house has, in its own spelling. Throws not_found. */
+async function checkedNames(db: Db, { genres, primaryLanguage }: FilmChange) {
+  const names: string[] = [];
+  for (const name of genres ?? []) names.push((await findGenre(db, name))?.genreName ?? raiseNot(text.noGenre(name)));
+  const language =
+    primaryLanguage && ((await findLanguage(db, primaryLanguage)) ?? raiseNot(text.noLanguage(primaryLanguage)));
+  return { genres: genres && [...new Set(names)], ...(language && { primaryLanguage: language.languageName }) };
+}
+
+const raiseNot = (message: string): never => {
+  throw notThere(message);
+};
+
+/** A new film. Chosen: it is not shown until it is activated, so that nobody buys what is half there. */
+export async function addFilm({ db, now }: Deps, { ref, ...wanted }: NewFilm, media: KeptMedia): Promise<Change[]> {
+  const { genres, ...film } = { ...wanted, ...(await checkedNames(db, wanted)) };
+  const importRef = ref ?? movieSlug(film.movieNameEn ?? film.movieName);
+  const made = await insertFilm(db, {
+    ...(given(film) as typeof film),
+    ...(await columnsOf(db, media)),
+    movieKey: newKey(),
+    importRef,
+    active: 'N',
+    createdOn: now(),
+    ...searchColumns(film),
+  });
+  if (!made) throw refused('ref_taken', text.refTaken(importRef));
+  if (genres) await setGenres(db, made.movieId, genres);
+  return changeOf(`movie ${importRef}`, null, await factsOf(db, made));
+}
+
+/** The columns of media that were kept; what was not given is left out. */
+async function columnsOf(db: Db, { film, ...addresses }: KeptMedia): Promise<Partial<NewMovie>> {
+  return { ...given(addresses), ...(film && { packageId: await idOfPackage(db, film) }) };
+}
+
+/** Changes what is given, and nothing else. Throws film_unknown, not_found. */
+export async function editFilm(
+  { db }: Deps,
+  name: string,
+  wanted: FilmChange,
+  media: KeptMedia = {},
+): Promise<Change[]> {
+  const film = await holdFilm(db, (await filmOf(db, name)).movieId);
+  const before = await factsOf(db, film);
+  const { genres, ...plain } = { ...wanted, ...(await checkedNames(db, wanted)) };
+  const names = { movieName: film.movieName, movieNameEn: film.movieNameEn, ...given(plain) };
+  if (genres) await setGenres(db, film.movieId, genres);
+  const changed = await changeFilm(db, film.movieId, {
+    ...given(plain),
+    ...(await columnsOf(db, media)),
+    ...searchColumns(names),
+  });
+  return changeOf(`movie ${callName(film)}`, before, await factsOf(db, changed));
+}
+
+/** Says when a film opens; null takes it out of the programme. Throws sold_before when tickets of earlier hours are out. */
+export async function scheduleFilm(
+  deps: Deps,
+  name: string,
+  streamingStartDate: Date | null,
+  { releaseDate, evenIfSold }: { releaseDate?: Date | undefined; evenIfSold?: boolean | undefined } = {},
+): Promise<Change[]> {
+  const { movieId } = await filmOf(deps.db, name);
+  const sold = await ticketsBefore(deps.db, movieId, deps.now(), streamingStartDate);
+  if (sold && !evenIfSold) throw refused('sold_before', text.soldBefore(sold));
+  return editFilm(deps, name, { streamingStartDate, releaseDate });
+}
+
+/** Puts a film on show. Throws without a poster, or without anything to play once it has a day to stream. */
+export async function activateFilm({ db }: Deps, name: string, evenWithoutFilm = false): Promise<Change[]> {
+  const film = await holdFilm(db, (await filmOf(db, name)).movieId);
+  if (!film.poster) throw refused('no_poster', text.noPoster(callName(film)));
+  if (!film.packageId && film.movieType !== 'Trailer' && film.streamingStartDate && !evenWithoutFilm)
+    throw refused('no_package', text.noPackageNoStart(callName(film)));
+  return setActive(db, film, 'Y');
+}
+
+/** Takes a film off. Its tickets that nobody played are returned by the reconciler. */
+export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]> {
+  return setActive(db, await holdFilm(db, (await filmOf(db, name)).movieId), 'N');
+}
+
+async function setActive(db: Db, film: MovieRow, active: 'Y' | 'N'): Promise<Change[]> {
+  if (film.active !== active) await changeFilm(db, film.movieId, { active });
+  return changeOf(`movie ${callName(film)}`, { active: film.active }, { active });
+}

@@ -1,0 +1,254 @@
+import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import {
+  collectionMovies,
+  collections,
+  genres,
+  languages,
+  movieActors,
+  movieGenres,
+  movies,
+  orders,
+  packages,
+  users,
+} from '../../../db/schema.ts';
+import type { PackagedFilm } from '../../../ports/media/package-files.ts';
+
+export type MovieRow = typeof movies.$inferSelect;
+export type NewMovie = typeof movies.$inferInsert;
+
+export const NEXT_CHANGE = sql`nextval('catalogue_change')`;
+
+// ---------- films ----------
+
+/** Films that a name may mean: by key, by reference, by number; in this order of trust. */
+export const filmsNamed = (db: Db, name: string): Promise<MovieRow[]> =>
+  db
+    .select()
+    .from(movies)
+    .where(
+      or(
+        eq(movies.movieKey, name),
+        eq(movies.importRef, name),
+        /^[1-9]\d{0,8}$/.test(name) ? eq(movies.movieId, Number(name)) : undefined,
+      ),
+    )
+    .orderBy(desc(eq(movies.movieKey, name)), sql`(${movies.importRef} = ${name}) desc nulls last`);
+
+export const holdFilm = async (tx: Db, movieId: number): Promise<MovieRow> =>
+  (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('no key update'))[0]!;
+
+export const insertFilm = async (tx: Db, row: NewMovie): Promise<MovieRow | undefined> =>
+  (await tx.insert(movies).values(row).onConflictDoNothing().returning())[0];
+
+/** Changes a film as pages show it. */
+export const changeFilm = async (tx: Db, movieId: number, change: Partial<NewMovie>): Promise<MovieRow> =>
+  (
+    await tx
+      .update(movies)
+      .set({ ...change, changeNo: NEXT_CHANGE as unknown as number })
+      .where(eq(movies.movieId, movieId))
+      .returning()
+  )[0]!;
+
+export interface FilmFilter {
+  name?: string | undefined;
+  language?: string | undefined;
+  type?: string | undefined;
+  active?: 'Y' | 'N' | undefined;
+  limit: number;
+}
+
+export const listFilms = (db: Db, { name, language, type, active, limit }: FilmFilter) => {
+  const like = name && `%${name.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
+  return db
+    .select()
+    .from(movies)
+    .where(
+      and(
+        like
+          ? or(ilike(movies.movieName, like), ilike(movies.movieNameEn, like), ilike(movies.importRef, like))
+          : undefined,
+        language ? eq(sql`lower(${movies.primaryLanguage})`, language.toLowerCase()) : undefined,
+        type ? eq(movies.movieType, type) : undefined,
+        active ? eq(movies.active, active) : undefined,
+      ),
+    )
+    .orderBy(desc(movies.movieId))
+    .limit(limit);
+};
+
+export const genresOf = async (db: Db, movieId: number): Promise<string[]> =>
+  (
+    await db
+      .select({ name: genres.genreName })
+      .from(movieGenres)
+      .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
+      .where(and(eq(movieGenres.movieId, movieId), eq(movieGenres.active, 'Y')))
+      .orderBy(asc(movieGenres.ordering))
+  ).map(({ name }) => name);
+
+export async function setGenres(tx: Db, movieId: number, names: string[]): Promise<void> {
+  const rows = names.length ? await tx.select().from(genres).where(inArray(genres.genreName, names)) : [];
+  const ids = new Map(rows.map(({ genreName, genreId }) => [genreName, genreId]));
+  await tx.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
+  if (names.length)
+    await tx
+      .insert(movieGenres)
+      .values(names.map((name, ordering) => ({ movieId, genreId: ids.get(name)!, ordering })));
+}
+
+export const castOf = (db: Db, movieId: number) =>
+  db
+    .select({ actorName: movieActors.actorName, actorRole: movieActors.actorRole })
+    .from(movieActors)
+    .where(eq(movieActors.movieId, movieId))
+    .orderBy(asc(movieActors.ordering));
+
+/** The row of a kept package. */
+export async function idOfPackage(tx: Db, { packageKey, manifest, keys }: PackagedFilm): Promise<number> {
+  await tx.insert(packages).values({ packageKey, manifest, keys }).onConflictDoNothing();
+  const [row] = await tx.select({ id: packages.packageId }).from(packages).where(eq(packages.packageKey, packageKey));
+  return row!.id;
+}
+
+export const packageOf = async (db: Db, packageId: number | null) =>
+  packageId === null ? undefined : (await db.select().from(packages).where(eq(packages.packageId, packageId)))[0];
+
+/** Tickets that were paid, or are being paid, and whose hour comes before `start`. */
+export const ticketsBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
+  db.$count(
+    orders,
+    and(
+      eq(orders.movieId, movieId),
+      inArray(orders.paymentStatus, ['PAID', 'PROCESSING']),
+      gt(orders.bookingEndTime, now),
+      start ? lt(orders.bookingStartTime, start) : undefined,
+    ),
+  );
+
+export const openTickets = (db: Db, movieId: number, now: Date): Promise<number> =>
+  db.$count(orders, and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)));
+
+/** Films whose pages are no longer the same. */
+export const touchFilms = (tx: Db, which: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(which);
+
+// ---------- genres, languages ----------
+
+export const listGenres = (db: Db) =>
+  db
+    .select({
+      genreId: genres.genreId,
+      genreName: genres.genreName,
+      ordering: genres.ordering,
+      films: sql<number>`(select count(*)::int from ${movieGenres} m where m.genre_id = ${genres.genreId})`,
+    })
+    .from(genres)
+    .orderBy(asc(genres.ordering), asc(genres.genreName));
+
+export const insertGenre = async (tx: Db, genreName: string, ordering: number | null) =>
+  (
+    await tx
+      .insert(genres)
+      .values({ genreName, ordering: ordering ?? (sql`(select coalesce(max(ordering), 0) + 1 from genres)` as never) })
+      .onConflictDoNothing()
+      .returning()
+  )[0];
+
+export const findGenre = async (db: Db, name: string) =>
+  (
+    await db
+      .select()
+      .from(genres)
+      .where(eq(sql`lower(${genres.genreName})`, name.toLowerCase()))
+  )[0];
+
+export async function renameGenreRow(tx: Db, genreId: number, genreName: string): Promise<void> {
+  await tx.update(genres).set({ genreName }).where(eq(genres.genreId, genreId));
+  const withIt = tx.select({ id: movieGenres.movieId }).from(movieGenres).where(eq(movieGenres.genreId, genreId));
+  await touchFilms(tx, inArray(movies.movieId, withIt));
+}
+
+export const listLanguages = (db: Db) =>
+  db
+    .select({
+      languageId: languages.languageId,
+      languageName: languages.languageName,
+      films: sql<number>`(select count(*)::int from ${movies} m where m.primary_language = ${languages.languageName})`,
+    })
+    .from(languages)
+    .orderBy(asc(languages.languageName));
+
+export const insertLanguage = async (tx: Db, languageName: string) =>
+  (await tx.insert(languages).values({ languageName }).onConflictDoNothing().returning())[0];
+
+export const findLanguage = async (db: Db, name: string) =>
+  (
+    await db
+      .select()
+      .from(languages)
+      .where(eq(sql`lower(${languages.languageName})`, name.toLowerCase()))
+  )[0];
+
+/** Films and viewers' choices keep a language by its name. */
+export async function renameLanguageRow(tx: Db, languageId: number, from: string, to: string): Promise<void> {
+  await tx.update(languages).set({ languageName: to }).where(eq(languages.languageId, languageId));
+  await tx.update(movies).set({ primaryLanguage: to, changeNo: NEXT_CHANGE }).where(eq(movies.primaryLanguage, from));
+  await tx
+    .update(users)
+    .set({ languages: sql`array_replace(${users.languages}, ${from}, ${to})` })
+    .where(sql`${from} = any(${users.languages})`);
+}
+
+// ---------- collections ----------
+
+export const listCollections = (db: Db) =>
+  db
+    .select({
+      collectionId: collections.collectionId,
+      name: collections.name,
+      ordering: collections.ordering,
+      active: collections.active,
+      films: sql<number>`(select count(*)::int from ${collectionMovies} m where m.collection_id = ${collections.collectionId})`,
+    })
+    .from(collections)
+    .orderBy(asc(collections.ordering), asc(collections.name));
+
+export const findCollection = async (db: Db, name: string) =>
+  (
+    await db
+      .select()
+      .from(collections)
+      .where(eq(sql`lower(${collections.name})`, name.toLowerCase()))
+  )[0];
+
+export const insertCollection = async (tx: Db, row: { name: string; ordering: number }) =>
+  (await tx.insert(collections).values(row).onConflictDoNothing().returning())[0];
+
+export const changeCollection = (tx: Db, collectionId: number, change: { name?: string; ordering?: number }) =>
+  tx.update(collections).set(change).where(eq(collections.collectionId, collectionId));
+
+export const deleteCollection = (tx: Db, collectionId: number) =>
+  tx.delete(collections).where(eq(collections.collectionId, collectionId));
+
+export const filmsOfCollection = (db: Db, collectionId: number) =>
+  db
+    .select({ movieId: movies.movieId, movieKey: movies.movieKey, movieName: movies.movieName, ref: movies.importRef })
+    .from(collectionMovies)
+    .innerJoin(movies, eq(movies.movieId, collectionMovies.movieId))
+    .where(eq(collectionMovies.collectionId, collectionId))
+    .orderBy(asc(collectionMovies.ordering));
+
+/** The films of a collection, in this order; those that were in it or are now count as changed. */
+export async function setCollectionFilms(tx: Db, collectionId: number, movieIds: number[]): Promise<void> {
+  const before = await tx
+    .delete(collectionMovies)
+    .where(eq(collectionMovies.collectionId, collectionId))
+    .returning({ movieId: collectionMovies.movieId });
+  if (movieIds.length)
+    await tx
+      .insert(collectionMovies)
+      .values(movieIds.map((movieId, ordering) => ({ collectionId, movieId, ordering })));
+  const touched = [...before.map(({ movieId }) => movieId), ...movieIds];
+  if (touched.length) await touchFilms(tx, inArray(movies.movieId, touched));
+}

@@ -1,0 +1,118 @@
+import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/open.ts';
+import { channelMovies, channels, movies, users } from '../../db/schema.ts';
+
+export type ChannelRow = typeof channels.$inferSelect;
+
+export const listChannels = (db: Db) =>
+  db
+    .select({
+      channelId: channels.channelId,
+      channelName: channels.channelName,
+      ref: channels.importRef,
+      ownerId: channels.ownerId,
+      owner: sql<string>`concat_ws(' ', ${users.firstName}, ${users.lastName})`,
+      films: sql<number>`(select count(*)::int from ${channelMovies} m where m.channel_id = ${channels.channelId})`,
+    })
+    .from(channels)
+    .innerJoin(users, eq(users.userId, channels.ownerId))
+    .orderBy(asc(channels.channelId));
+
+export const channelsNamed = (db: Db, name: string): Promise<ChannelRow[]> =>
+  db
+    .select()
+    .from(channels)
+    .where(
+      or(
+        eq(channels.importRef, name),
+        eq(sql`lower(${channels.channelName})`, name.toLowerCase()),
+        /^[1-9]\d{0,8}$/.test(name) ? eq(channels.channelId, Number(name)) : undefined,
+      ),
+    );
+
+export const filmsOfChannel = (db: Db, channelId: number) =>
+  db
+    .select({
+      movieId: movies.movieId,
+      movieKey: movies.movieKey,
+      importRef: movies.importRef,
+      movieName: movies.movieName,
+    })
+    .from(channelMovies)
+    .innerJoin(movies, eq(movies.movieId, channelMovies.movieId))
+    .where(eq(channelMovies.channelId, channelId))
+    .orderBy(asc(movies.movieId));
+
+export const insertChannel = async (tx: Db, row: typeof channels.$inferInsert): Promise<ChannelRow> =>
+  (await tx.insert(channels).values(row).returning())[0]!;
+
+export const changeChannel = async (tx: Db, channelId: number, change: Partial<typeof channels.$inferInsert>) =>
+  (await tx.update(channels).set(change).where(eq(channels.channelId, channelId)).returning())[0]!;
+
+/** A channel of somebody else that has this film. */
+export const foreignChannelOf = async (db: Db, movieId: number, ownerId: number): Promise<ChannelRow | undefined> =>
+  (
+    await db
+      .select({ channel: channels })
+      .from(channels)
+      .innerJoin(channelMovies, eq(channelMovies.channelId, channels.channelId))
+      .where(and(eq(channelMovies.movieId, movieId), ne(channels.ownerId, ownerId)))
+      .limit(1)
+  )[0]?.channel;
+
+/** Puts films into a channel; they belong to its owner then. */
+export async function addChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow, movieIds: number[]): Promise<void> {
+  await tx
+    .insert(channelMovies)
+    .values(movieIds.map((movieId) => ({ channelId, movieId })))
+    .onConflictDoNothing();
+  await tx.update(movies).set({ ownerId }).where(inArray(movies.movieId, movieIds));
+}
+
+/** Takes films out of a channel; one that is in no other channel belongs to nobody then. */
+export async function removeChannelFilms(
+  tx: Db,
+  { channelId, ownerId }: ChannelRow,
+  movieIds: number[],
+): Promise<void> {
+  await tx
+    .delete(channelMovies)
+    .where(and(eq(channelMovies.channelId, channelId), inArray(channelMovies.movieId, movieIds)));
+  await tx
+    .update(movies)
+    .set({ ownerId: null })
+    .where(
+      and(
+        inArray(movies.movieId, movieIds),
+        eq(movies.ownerId, ownerId),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(channelMovies)
+            .where(eq(channelMovies.movieId, movies.movieId)),
+        ),
+      ),
+    );
+}
+
+/** The films of a channel follow it to its new owner. */
+export const giveFilms = (tx: Db, channelId: number, ownerId: number) =>
+  tx
+    .update(movies)
+    .set({ ownerId })
+    .where(
+      exists(
+        tx
+          .select({ one: sql`1` })
+          .from(channelMovies)
+          .where(and(eq(channelMovies.channelId, channelId), eq(channelMovies.movieId, movies.movieId))),
+      ),
+    );
+
+export const findOwner = async (db: Db, userId: number) =>
+  (
+    await db
+      .select({ userId: users.userId, roles: users.roles, firstName: users.firstName, lastName: users.lastName })
+      .from(users)
+      .where(eq(users.userId, userId))
+  )[0];

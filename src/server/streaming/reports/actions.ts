@@ -1,0 +1,77 @@
+import { toRupees } from '#domain/pricing.ts';
+import type { Deps } from '../../deps.ts';
+import { numbersIn, ordersIn, playsIn, refundsIn, salesIn, signUpsIn, type Span, taxedIn } from './queries.ts';
+
+/** What a day brought, by the clock of the house. Sums in rupees. */
+export async function reportDay({ db }: Deps, day: string) {
+  const span = daySpan(day);
+  const sales = await salesIn(db, span);
+  const refunds = await refundsIn(db, span);
+  const { begun, cancelled, open } = await ordersIn(db, span);
+  const { plays, viewers } = await playsIn(db, span);
+  return {
+    day,
+    ordersBegun: begun,
+    ordersCancelled: cancelled,
+    ordersOpen: open,
+    ticketsPaid: sales.tickets,
+    ticketsFree: sales.free,
+    price: toRupees(sales.price),
+    discount: toRupees(sales.discount),
+    gst: toRupees(sales.tax),
+    received: toRupees(sales.received),
+    ticketsRefunded: refunds.tickets,
+    refunded: toRupees(refunds.sum),
+    paymentsReturnedWithoutTicket: refunds.withoutTicket,
+    net: toRupees(sales.received - refunds.sum),
+    signUps: await signUpsIn(db, span),
+    plays,
+    viewers,
+  };
+}
+
+const daySpan = (day: string): Span => {
+  const from = new Date(`${day}T00:00:00+05:30`);
+  return { from, until: new Date(from.getTime() + 24 * 3_600_000) };
+};
+
+export interface TaxRow {
+  document: string;
+  placeOfSupply: string;
+  supply: string;
+  rate: number;
+  count: number;
+  taxable: number;
+  cgst: number;
+  sgst: number;
+  utgst: number;
+  igst: number;
+  roundOff: number;
+  total: number;
+}
+
+const SUMS = ['count', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
+type Sums = Record<(typeof SUMS)[number], number>;
+
+/**
+ * What a GST return of a month needs, from the papers as they were issued: outward supplies by place and rate, credit notes
+ * beside them, and the numbers that were used. Sums in paise, so that nothing is lost.
+ */
+export async function reportGst({ db }: Deps, month: string) {
+  const rows: TaxRow[] = (await taxedIn(db, month)).map(({ kind, ...row }) => ({ document: kind, ...row }));
+  const of = (kind: string) => rows.filter(({ document }) => document === kind);
+  const [invoices, creditNotes] = [sumsOf(of('invoice')), sumsOf(of('credit-note'))];
+  const documents = await numbersIn(db, month);
+  return { month, rows, invoices, creditNotes, net: netOf(invoices, creditNotes), documents };
+}
+
+const sumsOf = (rows: TaxRow[]): Sums =>
+  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as Sums;
+
+/** A credit note's sums are positive on paper; they are taken off. */
+const netOf = (invoices: Sums, creditNotes: Sums): Omit<Sums, 'count'> => {
+  const { count: _, ...net } = Object.fromEntries(
+    SUMS.map((name) => [name, invoices[name] - creditNotes[name]]),
+  ) as Sums;
+  return net;
+};

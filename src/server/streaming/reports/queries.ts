@@ -1,0 +1,106 @@
+import { and, count, eq, gte, lt, sql, type AnyColumn } from 'drizzle-orm';
+import type { Db } from '../../db/open.ts';
+import { invoices, moviePlays, orders, refunds, users } from '../../db/schema.ts';
+
+export interface Span {
+  from: Date;
+  /** Exclusive. */
+  until: Date;
+}
+
+const within = (column: AnyColumn, { from, until }: Span) => and(gte(column, from), lt(column, until));
+
+export async function ordersIn(db: Db, span: Span) {
+  const [row] = await db
+    .select({
+      begun: count(),
+      cancelled: sql<number>`(count(*) filter (where ${orders.paymentStatus} = 'CANCELLED'))::int`,
+      open: sql<number>`(count(*) filter (where ${orders.paymentStatus} in ('NEW', 'PROCESSING')))::int`,
+    })
+    .from(orders)
+    .where(within(orders.orderDate, span));
+  return row!;
+}
+
+/** What was sold: paise in rupees' hundredths, whatever currency was charged. */
+export async function salesIn(db: Db, span: Span) {
+  const sum = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)::float8`;
+  const [row] = await db
+    .select({
+      tickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} > 0))::int`,
+      free: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} = 0))::int`,
+      price: sum(orders.unitPrice),
+      discount: sum(orders.discountValue),
+      tax: sum(orders.totalTaxValue),
+      received: sum(orders.totalRoundedValue),
+    })
+    .from(orders)
+    .where(within(orders.paidAt, span));
+  return row!;
+}
+
+export async function refundsIn(db: Db, span: Span) {
+  const [row] = await db
+    .select({
+      tickets: count(),
+      sum: sql<number>`coalesce(sum(${orders.totalRoundedValue}), 0)::float8`,
+    })
+    .from(orders)
+    .where(within(orders.refundedAt, span));
+  const [other] = await db
+    .select({ count: count() })
+    .from(refunds)
+    .where(and(eq(refunds.endsTicket, false), within(refunds.askedAt, span)));
+  return { ...row!, withoutTicket: other!.count };
+}
+
+export const signUpsIn = (db: Db, span: Span): Promise<number> => db.$count(users, within(users.createdOn, span));
+
+export async function playsIn(db: Db, span: Span) {
+  const [row] = await db
+    .select({ plays: count(), viewers: sql<number>`count(distinct ${moviePlays.userId})::int` })
+    .from(moviePlays)
+    .where(within(moviePlays.playStartTime, span));
+  return row!;
+}
+
+const document = (name: string) => sql`(${invoices.document} ->> '${sql.raw(name)}')`;
+const sumOf = (name: string) => sql<number>`sum(${document(name)}::bigint)::float8`;
+const taxable = sql<number>`sum((
+  select sum((line ->> 'taxable')::bigint) from jsonb_array_elements(${invoices.document} -> 'lines') line))::float8`;
+
+/** Invoices and credit notes of a month (`2026-11`) as they were issued, by what a return asks for. Sums in paise. */
+export const taxedIn = (db: Db, month: string) =>
+  db
+    .select({
+      kind: invoices.kind,
+      placeOfSupply: sql<string>`${document('placeOfSupply')}`,
+      supply: sql<string>`${document('supply')}`,
+      rate: sql<number>`${document('taxPercent')}::float8`,
+      count: count(),
+      taxable,
+      cgst: sumOf('cgst'),
+      sgst: sumOf('sgst'),
+      utgst: sumOf('utgst'),
+      igst: sumOf('igst'),
+      roundOff: sumOf('roundOff'),
+      total: sumOf('total'),
+    })
+    .from(invoices)
+    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${document('date')} like ${`${month}-%`}`))
+    .groupBy(invoices.kind, document('placeOfSupply'), document('supply'), document('taxPercent'))
+    .orderBy(sql`${invoices.kind} desc`, document('placeOfSupply'), document('taxPercent'));
+
+/** The first and the last number of each series in a month, and how many papers lie between. */
+export const numbersIn = (db: Db, month: string) =>
+  db
+    .select({
+      kind: invoices.kind,
+      from: sql<string>`min(${invoices.invoiceNo})`,
+      to: sql<string>`max(${invoices.invoiceNo})`,
+      count: count(),
+    })
+    .from(invoices)
+    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${document('date')} like ${`${month}-%`}`))
+    .groupBy(invoices.kind, sql`split_part(${invoices.invoiceNo}, '/', 1)`)
+    .orderBy(sql`${invoices.kind} desc`, sql`min(${invoices.invoiceNo})`);
