@@ -179,12 +179,16 @@ async function readDigest(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Brands of pictures that come in the same boxes. */
+const PICTURE_BRANDS = ['avif', 'avis', 'mif1', 'msf1', 'heic', 'heix'];
+
 /** An MP4 says so in its first box. */
 async function checkVideo(file: string): Promise<void> {
   const handle = await open(file);
   try {
-    const { buffer } = await handle.read(Buffer.alloc(8), 0, 8, 0);
-    if (buffer.toString('latin1', 4, 8) !== 'ftyp') throw new MediaError(`${file} is not an MP4 video`);
+    const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0);
+    const isBoxed = buffer.toString('latin1', 4, 8) === 'ftyp';
+    if (!isBoxed || PICTURE_BRANDS.includes(buffer.toString('latin1', 8, 12))) throw new MediaError(`${file} is not an MP4 video`);
   } finally {
     await handle.close();
   }

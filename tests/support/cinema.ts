@@ -1,0 +1,74 @@
+import type { Io, Place } from '../../scripts/cinema/desk.ts';
+import { nouns } from '../../scripts/cinema/nouns.ts';
+import { readCall } from '../../scripts/cinema/program.ts';
+import { runAt, runHere } from '../../scripts/cinema/run.ts';
+import type { TestHouse } from './house.ts';
+
+export interface Heard {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** The words of a command line, as a shell of no dialect would take them apart. */
+export const wordsOf = (line: string): string[] =>
+  [...line.replace(/\s+<\s+\S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+
+/** What an Io hears. */
+export function anIo(over: Partial<Io> = {}) {
+  const heard: Heard = { code: -1, out: '', err: '' };
+  const io: Io = {
+    out: (text) => (heard.out += text),
+    err: (text) => (heard.err += text),
+    stdin: async () => '',
+    isTerminal: false,
+    cwd: process.cwd(),
+    who: 'asha@till-1',
+    signal: new AbortController().signal,
+    ...over,
+  };
+  return { io, heard };
+}
+
+/** Gives commands to a house in this process. */
+export function aCounter(house: Pick<TestHouse, 'deps'> & Partial<TestHouse>) {
+  const place: Place = { deps: house.deps, apiOrigin: async () => house.deps.config.origin };
+
+  async function cinema(line: string | string[], over: Partial<Io> = {}): Promise<Heard> {
+    const { io, heard } = anIo(over);
+    const call = readCall(nouns, typeof line === 'string' ? wordsOf(line) : line, io);
+    if (typeof call === 'number') return { ...heard, code: call };
+    const code = await (call.verb.place === 'here' ? runHere(io, call) : runAt(place, io, call));
+    return { ...heard, code };
+  }
+
+  return {
+    place,
+    cinema,
+    /** One that must succeed; gives what it answers in JSON. */
+    async done(line: string | string[], over: Partial<Io> = {}): Promise<any> {
+      const { code, out, err } = await cinema(typeof line === 'string' ? `${line} --json` : [...line, '--json'], over);
+      if (code !== 0) throw new Error(`${String(line)} ended with ${code}: ${err}`);
+      return JSON.parse(out);
+    },
+  };
+}
+
+/** Everything that is in the house's own tables, for comparing. Sequences may go on: they say nothing. */
+export async function dumpOf(
+  house: Pick<TestHouse, 'database'>,
+  except: string[] = [],
+): Promise<Record<string, string>> {
+  const { rows } = await house.database.query(
+    `select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const dump: Record<string, string> = {};
+  for (const { name } of rows as { name: string }[]) {
+    if (except.includes(name)) continue;
+    const found = await house.database.query(
+      `select coalesce(string_agg(t::text, chr(10) order by t::text), '') as all from "${name}" t`,
+    );
+    dump[name] = found.rows[0]!['all'] as string;
+  }
+  return dump;
+}
