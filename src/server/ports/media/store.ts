@@ -188,7 +188,8 @@ async function checkVideo(file: string): Promise<void> {
   try {
     const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0);
     const isBoxed = buffer.toString('latin1', 4, 8) === 'ftyp';
-    if (!isBoxed || PICTURE_BRANDS.includes(buffer.toString('latin1', 8, 12))) throw new MediaError(`${file} is not an MP4 video`);
+    if (!isBoxed || PICTURE_BRANDS.includes(buffer.toString('latin1', 8, 12)))
+      throw new MediaError(`${file} is not an MP4 video`);
   } finally {
     await handle.close();
   }

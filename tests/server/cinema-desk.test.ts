@@ -1,0 +1,282 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#domain/limits.ts';
+import { sessionMessages } from '#messages/session.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { sendDueMails } from '#server/streaming/booking/mails/send.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { aCounter, dumpOf } from '../support/cinema.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { purchases } from '../support/purchase.ts';
+import { signingIn } from '../support/sign-in.ts';
+
+let house: TestHouse;
+let counter: ReturnType<typeof aCounter>;
+let shop: ReturnType<typeof purchases>;
+beforeAll(async () => {
+  house = await aHouse();
+  counter = aCounter(house);
+  shop = purchases(house);
+});
+
+const rows = async (sql: string) => (await house.database.query(sql)).rows;
+const START = new Date('2026-11-21T06:30:00Z');
+const at = (hours: number) => new Date(START.getTime() + hours * HOUR);
+const india = (instant: Date) => new Date(instant.getTime() + 5.5 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
+
+async function aSoldTicket(person: object = {}, body: object = {}) {
+  const { viewer, film, order } = await shop.anOpenOrder({ buyerState: '33', ...body }, person);
+  const paid = await shop.pay(viewer, order);
+  return { viewer, film, order: paid };
+}
+
+describe('an order', () => {
+  test('is found by number, person, film and day, and shown with all that happened to it', async () => {
+    const { viewer, film, order } = await aSoldTicket({ mobile: '9711100001', emailId: 'asha@film.example' });
+    const found = async (line: string) =>
+      (await counter.done(`order find ${line}`)).orders.map(({ orderNo }: { orderNo: string }) => orderNo);
+    for (const line of [
+      order.orderNo,
+      order.orderNo.toLowerCase(),
+      '--mobile 9711100001',
+      '--mobile "+91 97111 00001"',
+      '--email ASHA@film.example',
+      `--film ${film.movieKey}`,
+      `--film ${film.movieId} --status PAID --from 2026-11-21 --until 2026-11-21`,
+    ])
+      expect(await found(line), line).toEqual([order.orderNo]);
+    for (const line of ['--mobile 9711100009', `--film ${film.movieKey} --from 2026-11-22`, `--email b@film.example`])
+      expect(await found(line), line).toEqual([]);
+
+    const shown = await counter.done(`order show ${order.orderNo.toLowerCase()}`);
+    expect(shown).toMatchObject({
+      orderNo: order.orderNo,
+      userId: viewer.userId,
+      total: 176,
+      paymentStatus: 'PAID',
+      payments: [{ provider: 'razorpay', amount: 176, state: 'paid', providerPaymentId: order.paymentTransactionNo }],
+      papers: [{ kind: 'invoice', invoiceNo: expect.stringMatching(/^T2627\//) }],
+      refunds: [],
+    });
+    expect(shown.events.length).toBeGreaterThan(0);
+    expect(shown.mails.map(({ kind }: { kind: string }) => kind)).toContain('ticket');
+    const { out } = await counter.cinema(`order show ${order.orderNo}`);
+    for (const word of ['Payments', 'What was heard of them', 'Refunds', 'Papers', 'Mails', order.paymentTransactionNo])
+      expect(out).toContain(word);
+    expect(await counter.cinema('order show M26-999999')).toMatchObject({
+      code: 1,
+      err: 'There is no order M26-999999\n',
+    });
+  });
+
+  test('is refunded with the reason; the provider’s refusal is an exit code, and stands in the log', async () => {
+    const [good, bad] = [await aSoldTicket(), await aSoldTicket()];
+    const refund = (orderNo: string) => counter.cinema(['order', 'refund', orderNo, '--reason', 'It stopped']);
+    expect(await refund(good.order.orderNo)).toEqual({ code: 0, out: `${good.order.orderNo} is refunded\n`, err: '' });
+    await house.script({ provider: 'razorpay', refund: 'fail' });
+    const refused = await refund(bad.order.orderNo);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/the provider refused the refund/) });
+    expect(await rows('select command, outcome from audit_log order by audit_id desc limit 2')).toEqual([
+      { command: 'order refund', outcome: 'refused' },
+      { command: 'order refund', outcome: 'done' },
+    ]);
+    expect(await counter.done('order held')).toEqual({
+      cases: [expect.objectContaining({ kind: 'failed', orderNo: bad.order.orderNo, reason: 'It stopped' })],
+    });
+    const before = await dumpOf(house);
+    expect(await counter.cinema(`order return ${bad.order.paymentTransactionNo} --dry-run`)).toMatchObject({ code: 0 });
+    expect(await dumpOf(house)).toEqual(before);
+    await house.script({ provider: 'razorpay', action: 'forget' });
+    house.clock.advance(MINUTE);
+    const { code } = await counter.cinema(`order return ${bad.order.paymentTransactionNo}`);
+    await tellRefunds(house.deps);
+    expect(code).toBe(0);
+  });
+});
+
+describe('an outage', () => {
+  test('gives every ticket that was open the time that it lost, tells each viewer, once', async () => {
+    const house = await aHouse();
+    const counter = aCounter(house);
+    const [from, until] = [at(-3), at(-1)];
+    const film = await house.aFilm();
+    const anOrder = async (opens: number, closes: number, given: object = {}) => {
+      const viewer = await house.aViewer({ emailId: `v${opens}${closes}@film.example` });
+      return house.anOrder(viewer, film, { bookingStartTime: at(opens), bookingEndTime: at(closes), ...given });
+    };
+    const whole = await anOrder(-10, 14);
+    const began = await anOrder(-2, 22);
+    const over = await anOrder(-26, -2);
+    const later = await anOrder(0, 24);
+    const earlier = await anOrder(-40, -16);
+    const unpaid = await anOrder(-10, 15, { paymentStatus: 'NEW' });
+    const erased = await anOrder(-10, 16, { userId: null });
+    const line = ['order', 'extend', '--outage-from', india(from), '--outage-until', india(until)];
+
+    const before = await dumpOf(house);
+    const { changes } = await counter.done([...line, '--dry-run']);
+    expect(changes).toHaveLength(3);
+    expect(await dumpOf(house)).toEqual(before);
+
+    const { code, out } = await counter.cinema(line);
+    expect(code).toBe(0);
+    for (const { orderNo } of [whole, began, over]) expect(out).toContain(`order ${orderNo}`);
+    const ends = async (order: { movieOrderId: number }) =>
+      (
+        await house.database.query('select booking_end_time as at from orders where movie_order_id = $1', [
+          order.movieOrderId,
+        ])
+      ).rows[0]!['at'];
+    expect(await ends(whole)).toEqual(at(16));
+    expect(await ends(began)).toEqual(at(23));
+    // Its window was over: the hour that it lost begins now.
+    expect(await ends(over)).toEqual(at(1));
+    for (const other of [later, earlier, unpaid, erased]) expect(await ends(other)).toEqual(other.bookingEndTime);
+    const audit = await house.database.query(`select outcome, jsonb_array_length(changes) as tickets from audit_log`);
+    expect(audit.rows).toEqual([{ outcome: 'done', tickets: 3 }]);
+
+    expect(await sendDueMails(house.deps)).toBe(3);
+    const { rows: mails } = await house.database.query(
+      `select kind, sent_at is not null as sent from ticket_mails where kind = 'extended'`,
+    );
+    expect(mails).toEqual(Array.from({ length: 3 }, () => ({ kind: 'extended', sent: true })));
+
+    expect(await counter.cinema(line)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/were extended on .* by asha@till-1/),
+    });
+    expect(await ends(whole)).toEqual(at(16));
+    expect((await counter.cinema([...line, '--again', '--by', '30m'])).code).toBe(0);
+    expect(await ends(whole)).toEqual(at(16.5));
+  });
+
+  test('two operators at once make it good once', async () => {
+    const house = await aHouse();
+    const counter = aCounter(house);
+    const order = await house.anOrder(await house.aViewer(), await house.aFilm(), {
+      bookingStartTime: at(-5),
+      bookingEndTime: at(19),
+    });
+    const line = ['order', 'extend', '--outage-from', india(at(-3)), '--outage-until', india(at(-2))];
+    const codes = (await Promise.all([counter.cinema(line), counter.cinema(line), counter.cinema(line)])).map(
+      ({ code }) => code,
+    );
+    expect(codes.toSorted()).toEqual([0, 1, 1]);
+    const { rows } = await house.database.query('select booking_end_time as at from orders where movie_order_id = $1', [
+      order.movieOrderId,
+    ]);
+    expect(rows).toEqual([{ at: at(20) }]);
+  });
+
+  test('without a ticket, or one that is not over yet, is refused', async () => {
+    const extend = (from: Date, until: Date) =>
+      counter.cinema(['order', 'extend', '--outage-from', india(from), '--outage-until', india(until)]);
+    expect(await extend(at(-9000), at(-8999))).toMatchObject({ code: 1, err: 'No ticket was open in that time.\n' });
+    expect(await extend(at(1), at(2))).toMatchObject({ code: 1, err: expect.stringMatching(/ends in the future/) });
+  });
+});
+
+describe('a blocked person', () => {
+  const openSessions = (userId: number) =>
+    rows(`select count(*)::int as open from sessions where user_id = ${userId} and revoked_at is null`);
+  let calls: ReturnType<typeof signingIn>;
+  beforeAll(() => {
+    calls = signingIn(house);
+  });
+  const codeFor = async (mobile: string) => {
+    house.clock.advance(3 * MINUTE);
+    await calls.forgot(mobile);
+    return calls.codeFor(mobile);
+  };
+
+  test('is signed out everywhere, and comes in again by no way until unblocked', async () => {
+    const mobile = '9711100500';
+    const { userId } = await house.aViewer({ mobile, passwordHash: await hashPassword('open sesame') });
+    const { token, refreshtoken } = await calls.signedIn(mobile);
+    expect(await calls.opens(token)).toBe(200);
+
+    expect((await counter.cinema(`user block ${userId}`)).code).toBe(0);
+    expect(await calls.opens(token)).not.toBe(200);
+    expect((await calls.rotate(refreshtoken)).status).toBe(403);
+    const refused = { status: 403, json: { code: 'account_blocked', message: sessionMessages.accountBlocked } };
+    expect(await calls.signIn(mobile, await codeFor(mobile))).toMatchObject(refused);
+    expect(await calls.signIn(mobile, 'open sesame')).toMatchObject(refused);
+    // Who does not know the password learns nothing.
+    expect((await calls.signIn(mobile, 'open barley')).status).toBe(401);
+    expect(await openSessions(userId)).toEqual([{ open: 0 }]);
+
+    expect((await counter.cinema(`user unblock ${mobile}`)).code).toBe(0);
+    expect((await calls.signIn(mobile, await codeFor(mobile))).status).toBe(200);
+  });
+
+  test('who signs in at the moment of being blocked is out as well', async () => {
+    const mobile = '9711100600';
+    const { userId } = await house.aViewer({ mobile });
+    const code = await codeFor(mobile);
+    await Promise.all([calls.signIn(mobile, code), counter.cinema(`user block ${userId}`)]);
+    expect(await openSessions(userId)).toEqual([{ open: 0 }]);
+  });
+});
+
+test('who loses the producer’s role loses the tokens that say it', async () => {
+  const { userId } = await house.aViewer({ mobile: '9711100700', roles: ['Producer'] });
+  await house.database.query(`insert into sessions (session_id, user_id) values (gen_random_uuid(), ${userId})`);
+  expect((await counter.cinema(`user revoke ${userId}`)).code).toBe(0);
+  expect(await rows(`select revoked_at is not null as out from sessions where user_id = ${userId}`)).toEqual([
+    { out: true },
+  ]);
+});
+
+test('people are found by name, number, address and role', async () => {
+  const { userId } = await house.aViewer({
+    mobile: '9711100800',
+    firstName: 'Parvathy',
+    lastName: 'Iyer',
+    emailId: 'p.iyer@film.example',
+  });
+  const found = async (line: string) =>
+    (await counter.done(`user find ${line}`)).users.map((each: { userId: number }) => each.userId);
+  for (const line of ['parvathy', '"vathy iy"', '97111008', '"+91 9711100800"', 'P.IYER@', String(userId)])
+    expect(await found(line), line).toContain(userId);
+  expect(await found('parvathy --producers')).toEqual([]);
+  expect(await found('100%')).toEqual([]);
+});
+
+test('two people with one typed number are not guessed between', async () => {
+  for (const _ of [1, 2]) await house.aViewer({ mobile: '9711100900', mobileVerifiedAt: null });
+  expect(await counter.cinema('user block 9711100900')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/fits several people: \d+, \d+/),
+  });
+});
+
+test('a page is edited from what comes in, and shown as it was', async () => {
+  const stdin = async () => 'Come in.\r\nWe are open.\r\n';
+  expect((await counter.cinema('page edit contact-us -', { stdin })).code).toBe(0);
+  expect((await counter.cinema('page show contact-us')).out).toBe('Come in.\nWe are open.\n');
+  expect((await house.get('/api/ott/public/pages/contact-us')).json).toEqual({ pageContent: 'Come in.\nWe are open.' });
+  const tooLong = { stdin: async () => 'x'.repeat(200_001) };
+  expect(await counter.cinema('page edit contact-us -', tooLong)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/200000 characters at most/),
+  });
+});
+
+test('a coupon’s report says what it took off, and what of it went back', async () => {
+  await house.aCoupon({ couponCode: 'REPORT50', totalLimit: 10 });
+  const first = await aSoldTicket({}, { couponCode: 'REPORT50' });
+  await aSoldTicket({}, { couponCode: 'report50' });
+  await shop.anOpenOrder({ couponCode: 'REPORT50' });
+  await counter.cinema(['order', 'refund', first.order.orderNo, '--reason', 'x']);
+  expect((await counter.done('coupon report REPORT50')).coupons).toEqual([
+    { name: 'REPORT50', codes: 1, tickets: 2, discount: 149, refunded: 1, refundedDiscount: 74.5 },
+  ]);
+  expect(await counter.cinema('coupon report NONE')).toMatchObject({ code: 1, err: 'There is no coupon "NONE".\n' });
+});
+
+test('the log is listed since a moment, newest first', async () => {
+  const all = (await counter.done('audit --limit 10000')).audit as { at: string; auditId: number }[];
+  expect(all.map(({ auditId }) => auditId)).toEqual(all.map(({ auditId }) => auditId).toSorted((a, b) => b - a));
+  const later = await counter.done(`audit --since "${india(at(1))}"`);
+  expect(later).toEqual({ audit: [] });
+  expect((await counter.cinema('audit')).out).toMatch(/^when +who +command +outcome +what\n/);
+});

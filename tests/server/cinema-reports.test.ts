@@ -1,0 +1,161 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { HOUR } from '#domain/limits.ts';
+import type { Db } from '#server/db/open.ts';
+import { insertPaper } from '#server/streaming/invoices/queries.ts';
+import { creditNote, taxInvoice } from '#server/streaming/invoices/document.ts';
+import { ticketPrice } from '#domain/pricing.ts';
+import { aCounter } from '../support/cinema.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { purchases } from '../support/purchase.ts';
+import { aSale } from '../support/sale.ts';
+
+let house: TestHouse;
+let counter: ReturnType<typeof aCounter>;
+beforeAll(async () => {
+  house = await aHouse();
+  counter = aCounter(house);
+});
+
+test('a day adds up: what was begun, sold, given back; who came; what was played', async () => {
+  const shop = purchases(house);
+  await house.aCoupon({ couponCode: 'HALF', couponValue: 50 });
+  await house.aCoupon({ couponCode: 'WHOLE', couponValue: 100 });
+  const sold = await shop.anOpenOrder({ buyerState: '33' });
+  await shop.pay(sold.viewer, sold.order);
+  const half = await shop.anOpenOrder({ buyerState: '29', couponCode: 'HALF' });
+  const { orderNo } = await shop.pay(half.viewer, half.order);
+  const free = await shop.anOpenOrder({ couponCode: 'WHOLE' });
+  await shop.confirmFree(free.viewer, free.order);
+  await shop.anOpenOrder();
+  await counter.cinema(['order', 'refund', orderNo, '--reason', 'x']);
+  await house.database.query(
+    `insert into movie_plays (movie_id, user_id, play_start_time) select movie_id, user_id, $1 from orders where movie_order_id in ($2, $3)`,
+    [house.clock.now(), sold.order.movieOrderId, free.order.movieOrderId],
+  );
+  // Yesterday and tomorrow, by India's clock, are other days.
+  for (const hours of [-12.1, 11.9 + 5.6])
+    await house.anOrder(sold.viewer, await house.aFilm(), {
+      paidAt: new Date(house.clock.now().getTime() + hours * HOUR),
+      orderDate: new Date(house.clock.now().getTime() + hours * HOUR),
+    });
+  await house.database.query(`update users set created_on = $1`, [house.clock.now()]);
+  const people = Number((await house.database.query('select count(*) as n from users')).rows[0]!['n']);
+
+  expect(await counter.done('report day')).toEqual({
+    day: '2026-11-21',
+    ordersBegun: 4,
+    ordersCancelled: 0,
+    ordersOpen: 1,
+    ticketsPaid: 2,
+    ticketsFree: 1,
+    price: 447,
+    discount: 223.5,
+    gst: 40.23,
+    received: 264,
+    ticketsRefunded: 1,
+    refunded: 88,
+    paymentsReturnedWithoutTicket: 0,
+    net: 176,
+    signUps: people,
+    plays: 2,
+    viewers: 2,
+  });
+  expect(await counter.done('report day 2026-11-19')).toMatchObject({ ordersBegun: 0, received: 0, net: 0 });
+  expect((await counter.cinema('report day 2026-11-21')).out).toMatch(/^Received − refunded \(₹\) +176$/m);
+});
+
+test('a month of GST is what the papers say, to the paisa, whatever they are', { timeout: 60_000 }, async () => {
+  const house = await aHouse();
+  const counter = aCounter(house);
+  const viewer = await house.aViewer();
+  const film = await house.aFilm();
+  const db = house.database.db as Db;
+  let count = 0;
+  const month = () =>
+    `20${String(30 + (Math.floor(count / 12) % 60)).padStart(2, '0')}-${String((count % 12) + 1).padStart(2, '0')}`;
+  const place = fc.oneof(
+    fc.constantFrom('33', '29', '04', '27').map((stateCode) => ({ stateCode })),
+    fc.constantFrom('US', 'AE').map((country) => ({ country })),
+  );
+  const sale = fc.record({
+    rate: fc.integer({ min: 1, max: 10_000_000 }),
+    place,
+    isReturned: fc.boolean(),
+    isOfMonth: fc.boolean(),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 8 }), async (sales) => {
+      const wanted = month();
+      count++;
+      const expected = { taxable: 0, tax: 0, total: 0, roundOff: 0, invoices: 0, notes: 0 };
+      for (const { rate, place, isReturned, isOfMonth } of sales) {
+        const issuedAt = isOfMonth ? new Date(`${wanted}-28T18:00:00Z`) : new Date('2025-05-05T00:00:00Z');
+        const { taxable, payable } = ticketPrice(rate);
+        if (payable === 0) continue;
+        const { movieOrderId } = await house.anOrder(viewer, film, { paymentStatus: 'CANCELLED' });
+        const invoice = taxInvoice(
+          aSale({
+            issuedAt,
+            buyer: { name: 'A', place },
+            unitPrice: rate,
+            totalOrderValue: taxable,
+            totalRoundedValue: payable,
+          }),
+          `T/${String(++count).padStart(7, '0')}`,
+        );
+        await insertPaper(db, movieOrderId, invoice, issuedAt);
+        if (isReturned)
+          await insertPaper(
+            db,
+            movieOrderId,
+            creditNote(invoice, { issuedAt, reason: 'x', payment: null }, `C/${String(count).padStart(7, '0')}`),
+            issuedAt,
+          );
+        if (!isOfMonth) continue;
+        expected.invoices++;
+        if (isReturned) expected.notes++;
+        else {
+          expected.taxable += taxable;
+          expected.total += payable;
+          expected.tax += invoice.cgst + invoice.sgst + invoice.utgst + invoice.igst;
+          expected.roundOff += invoice.roundOff;
+        }
+      }
+      const found = await counter.done(`report gst ${wanted}`);
+      const { net } = found;
+      expect([net.taxable, net.cgst + net.sgst + net.utgst + net.igst, net.roundOff, net.total]).toEqual([
+        expected.taxable,
+        expected.tax,
+        expected.roundOff,
+        expected.total,
+      ]);
+      expect([found.invoices.count, found.creditNotes.count]).toEqual([expected.invoices, expected.notes]);
+      expect(net.taxable + expected.tax + net.roundOff).toBe(net.total);
+
+      const { out } = await counter.cinema(`report gst ${wanted} --csv`);
+      const lines: Record<string, string>[] = parse(out, { columns: true });
+      const paise = (name: string, kind: string) =>
+        lines
+          .filter(({ document }) => document === kind)
+          .reduce((sum, line) => sum + Math.round(Number(line[name]) * 100), 0);
+      for (const name of ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total']) {
+        expect(lines.every((line) => /^-?\d+\.\d\d$/.test(line[name]!))).toBe(true);
+        expect(paise(name, 'invoice') - paise(name, 'credit-note'), name).toBe(net[name]);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the places, rates and numbers of a month, as a table', async () => {
+  const { out, code } = await counter.cinema('report gst 2026-11');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^document +place of supply +supply +rate % +count +taxable ₹/);
+  expect(out).toMatch(/^invoice +29-Karnataka +\S+ +18 +1 +74\.50 /m);
+  expect(out).toMatch(/^credit-note +29-Karnataka/m);
+  expect(out).toMatch(/^net .* 176\.00$/m);
+  expect(out).toMatch(/^invoice +T2627\/0000001 +T2627\/0000002 +2$/m);
+});
