@@ -1,4 +1,4 @@
-/** A packaged film as `npm run ingest` describes it (`manifest.json`); keys are not part of it. */
+/** A packaged film as `cinema media ingest` describes it (`manifest.json`); keys are not part of it. */
 export interface PackageManifest {
   version: 1;
   durationSeconds: number;

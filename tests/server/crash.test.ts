@@ -190,7 +190,7 @@ describe('after kill -9', () => {
       const films = () =>
         house.visit(async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number });
 
-      const first = runCommand(['scripts/import.ts', file], settings);
+      const first = runCommand(['scripts/cinema.ts', 'import', file], settings);
       await until(
         'the import is on its way',
         async () => first.isOver() || /movies: [1-9]\d* of 1000/.test(first.output()),
@@ -201,7 +201,7 @@ describe('after kill -9', () => {
       expect(killedAt, first.output()).toBeLessThan(1000);
       expect(whole).toBe(killedAt);
 
-      const second = runCommand(['scripts/import.ts', file], settings);
+      const second = runCommand(['scripts/cinema.ts', 'import', file], settings);
       expect(await second.ended, second.output()).toBe(0);
       expect(await films()).toEqual({ films: 1000, whole: 1000 });
       await house.drop();

@@ -10,7 +10,7 @@ import { runCommand, until } from '../../support/server-process.ts';
 
 const QUICK = ['--preset', 'ultrafast'];
 
-describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'npm run ingest' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
+describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
   let folder = '';
   const at = (...names: string[]) => join(folder, ...names);
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'npm run ingest' : NEEDS_FFMPEG, { timeo
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const start = (args: string[], settings: Record<string, string> = {}) =>
-    runCommand(['scripts/ingest.ts', ...args], settings);
+    runCommand(['scripts/cinema.ts', 'media', 'ingest', ...args], settings);
   const ingest = async (args: string[], settings: Record<string, string> = {}) => {
     const command = start(args, settings);
     return { code: await command.ended, output: command.output() };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { MediaError } from './errors.ts';
 
-/** A package as `npm run ingest` leaves it. */
+/** A package as `cinema media ingest` leaves it. */
 export interface PackagedFilm {
   /** Digest of manifest and keys: the same film is stored once. */
   packageKey: string;
