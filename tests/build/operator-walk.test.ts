@@ -87,7 +87,8 @@ async function cinema(line: string): Promise<string> {
 async function buyTicket(movieId: number): Promise<string> {
   const post = async (path: string, body: object, token = '', method = 'POST'): Promise<any> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const reply = await fetch(`${settings['ORIGIN']}${path}`, { method, headers, body: JSON.stringify(body) });
+    const init: RequestInit = { method, headers, body: JSON.stringify(body) };
+    const reply = await fetch(`${settings['ORIGIN']}${path}`, init);
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };

@@ -21,7 +21,7 @@ import {
   type MovieRow,
   type NewMovie,
   openTickets,
-  packageOf,
+  packageKeys,
   setGenres,
   ticketsBefore,
 } from './queries.ts';
@@ -82,21 +82,29 @@ const FACTS = [
   'teaserUrl',
 ] as const;
 
-/** What stands in the log and on the screen of a film; the money in rupees. */
-async function factsOf(db: Db, film: MovieRow): Promise<Facts> {
-  return {
+/** What stands in the log and on the screen of films; the money in rupees. */
+async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
+  const genres = await genresOf(
+    db,
+    films.map(({ movieId }) => movieId),
+  );
+  const keys = await packageKeys(db, [...new Set(films.flatMap(({ packageId }) => packageId ?? []))]);
+  return films.map((film) => ({
     ...Object.fromEntries(FACTS.map((name) => [name, film[name]])),
     ticketRate: toRupees(film.ticketRate),
-    genres: await genresOf(db, film.movieId),
-    package: (await packageOf(db, film.packageId))?.packageKey ?? null,
-  };
+    genres: genres.get(film.movieId),
+    package: (film.packageId && keys.get(film.packageId)) ?? null,
+  }));
 }
 
+const factsOf = async (db: Db, film: MovieRow): Promise<Facts> => (await factsOfAll(db, [film]))[0]!;
+
 /** Films, newest first. */
-export const findFilms = async ({ db }: Deps, filter: FilmFilter): Promise<Facts[]> =>
-  Promise.all(
-    (await listFilms(db, filter)).map(async (film) => ({ movieId: film.movieId, ...(await factsOf(db, film)) })),
-  );
+export async function findFilms({ db }: Deps, filter: FilmFilter): Promise<Facts[]> {
+  const films = await listFilms(db, filter);
+  const facts = await factsOfAll(db, films);
+  return films.map(({ movieId }, at) => ({ movieId, ...facts[at] }));
+}
 
 export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> {
   const film = await filmOf(db, name);

@@ -78,15 +78,17 @@ export const listFilms = (db: Db, { name, language, type, active, limit }: FilmF
     .limit(limit);
 };
 
-export const genresOf = async (db: Db, movieId: number): Promise<string[]> =>
-  (
-    await db
-      .select({ name: genres.genreName })
-      .from(movieGenres)
-      .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
-      .where(and(eq(movieGenres.movieId, movieId), eq(movieGenres.active, 'Y')))
-      .orderBy(asc(movieGenres.ordering))
-  ).map(({ name }) => name);
+/** The names of films' genres, main one first. */
+export async function genresOf(db: Db, movieIds: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .select({ movieId: movieGenres.movieId, name: genres.genreName })
+    .from(movieGenres)
+    .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
+    .where(and(inArray(movieGenres.movieId, movieIds), eq(movieGenres.active, 'Y')))
+    .orderBy(asc(movieGenres.ordering));
+  const names = Map.groupBy(rows, ({ movieId }) => movieId);
+  return new Map(movieIds.map((movieId) => [movieId, (names.get(movieId) ?? []).map(({ name }) => name)]));
+}
 
 export async function setGenres(tx: Db, movieId: number, names: string[]): Promise<void> {
   const rows = names.length ? await tx.select().from(genres).where(inArray(genres.genreName, names)) : [];
@@ -112,8 +114,16 @@ export async function idOfPackage(tx: Db, { packageKey, manifest, keys }: Packag
   return row!.id;
 }
 
-export const packageOf = async (db: Db, packageId: number | null) =>
-  packageId === null ? undefined : (await db.select().from(packages).where(eq(packages.packageId, packageId)))[0];
+/** The keys of packages, which name their folders. */
+export const packageKeys = async (db: Db, packageIds: number[]): Promise<Map<number, string>> =>
+  new Map(
+    (
+      await db
+        .select({ id: packages.packageId, key: packages.packageKey })
+        .from(packages)
+        .where(inArray(packages.packageId, packageIds))
+    ).map(({ id, key }) => [id, key]),
+  );
 
 /** Tickets that were paid, or are being paid, and whose hour comes before `start`. */
 export const ticketsBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
