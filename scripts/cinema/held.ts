@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { changeOf } from '#server/operator/change.ts';
 import { askAnew, listFailedRefunds, listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { CommandError } from '../failure.ts';
 import type { Desk } from './desk.ts';
 import { table } from './print.ts';
@@ -10,19 +10,19 @@ import type { Answer } from './verb.ts';
 
 /** Everything that waits for the operator: money that fits nothing, and refunds that a provider did not make. */
 export async function heldCases(deps: Deps): Promise<Answer> {
-  const held = (await listHeld(deps)).map(({ orderNo, paymentStatus, provider, paymentId, reason }) => ({
+  const held = (await listHeld(deps)).map(({ no, paymentStatus, provider, paymentId, reason }) => ({
     kind: 'held',
     paymentId,
     provider,
-    orderNo,
+    no,
     paymentStatus,
     reason,
   }));
-  const failed = (await listFailedRefunds(deps)).map(({ orderNo, provider, providerPaymentId: paymentId, reason }) => ({
+  const failed = (await listFailedRefunds(deps)).map(({ no, provider, providerPaymentId: paymentId, reason }) => ({
     kind: 'failed',
     paymentId,
     provider,
-    orderNo,
+    no,
     paymentStatus: null,
     reason,
   }));
@@ -31,7 +31,7 @@ export async function heldCases(deps: Deps): Promise<Answer> {
     kind: 'case',
     paymentId: 'payment',
     provider: 'by',
-    orderNo: 'order',
+    no: 'order or fee',
     paymentStatus: 'status',
     reason: 'reason',
   } as const;

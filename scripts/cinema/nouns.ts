@@ -13,12 +13,14 @@ import { rebuildSite } from './nouns/rebuild.ts';
 import { reconcileNow } from './nouns/reconcile.ts';
 import { report } from './nouns/report.ts';
 import { review } from './nouns/review.ts';
+import { submission } from './nouns/submission.ts';
 import { user } from './nouns/user.ts';
 import type { Noun } from './verb.ts';
 
 /** Everything that an operator can say, in the order of --help. A new noun is a file and a line here. */
 export const nouns: Noun[] = [
   movie,
+  submission,
   media,
   bring,
   collection,

@@ -1,33 +1,34 @@
 import { changeOf } from '#server/operator/change.ts';
-import { findOrderByNo, findRefund } from '#server/streaming/payments/refunds/queries.ts';
-import { refund, tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { findBillByNo } from '#server/streaming/payments/bills.ts';
+import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
+import { refund } from '#server/streaming/payments/refunds/refunds.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { CommandError } from '../failure.ts';
 import type { Desk } from './desk.ts';
 import type { Answer } from './verb.ts';
 
-/** Asks for the money back, tells the provider at once, and says how it stands then. */
-export async function refundOrder(desk: Desk, orderNo: string, reason: string): Promise<Answer> {
+/** Asks for the money of a ticket or a fee back, tells the provider at once, and says how it stands then. */
+export async function refundBill(desk: Desk, no: string, reason: string): Promise<Answer> {
   const { deps } = desk;
-  const order = await findOrderByNo(deps.db, orderNo);
-  if (!order) throw new CommandError(`There is no order ${orderNo}`);
+  const bill = await findBillByNo(deps.db, no);
+  if (!bill) throw new CommandError(`There is no order or fee ${no}`);
   return desk.change(
     async (within) => {
-      await refund(within, order, reason);
-      const before = { paymentStatus: order.paymentStatus, refund: null };
-      return changeOf(`order ${orderNo}`, before, { paymentStatus: order.paymentStatus, refund: reason });
+      await refund(within, bill.subject, reason);
+      const { status } = bill;
+      return changeOf(`order ${no}`, { status, refund: null }, { status, refund: reason });
     },
     async () => {
       deps.jobs.wake('reconcile');
       await tellRefunds(deps);
-      const isDone = (await findOrderByNo(deps.db, orderNo))?.paymentStatus === 'REFUNDED';
-      const failed = !isDone && (await findRefund(deps.db, order.paymentTransactionNo!))?.state === 'failed';
-      if (failed)
+      const isRefunded = (await findBillByNo(deps.db, no))?.status === 'REFUNDED';
+      if (!isRefunded && (await findRefund(deps.db, bill.transactionNo!))?.state === 'failed')
         throw new CommandError(
-          `${orderNo}: the provider refused the refund, and nothing has changed. Look at its dashboard.`,
+          `${no}: the provider refused the refund, and nothing has changed. Look at its dashboard.`,
         );
       return {
-        data: { orderNo, isRefunded: isDone, reason },
-        lines: [isDone ? `${orderNo} is refunded` : `${orderNo}: the refund is on its way`],
+        data: { no, isRefunded, reason },
+        lines: [isRefunded ? `${no} is refunded` : `${no}: the refund is on its way`],
       };
     },
   );

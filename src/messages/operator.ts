@@ -42,5 +42,7 @@ export const operatorMessages = {
   isNotBlocked: (person: string) => `${person} is not blocked.`,
   noPackageNoStart: (film: string) =>
     `${film} has no package to play. Attach one first (cinema media attach), or say --even-without-film.`,
+  notAccepted: (film: string, stage: string, movieId: number) =>
+    `${film} was submitted by its maker and is ${stage}. Accept it first: cinema submission accept ${movieId}`,
   noPoster: (film: string) => `${film} has no poster. Give it one first: cinema media poster`,
 } as const;

@@ -8,6 +8,7 @@ import { firstWord } from '../../scripts/cinema/program.ts';
 import { aCounter, dumpOf } from '../support/cinema.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { PROJECT } from '../support/source.ts';
+import { aSubmittedFilm } from '../support/submissions.ts';
 
 const SAMPLE = join(PROJECT, 'scripts', 'sample');
 const PICTURE = join(SAMPLE, 'posters', 'rain-town.avif');
@@ -40,6 +41,8 @@ beforeAll(async () => {
       poster: 'x/poster-400.webp',
     });
   await house.aFilm({ importRef: 'naked', movieKey: 'key-naked', active: 'N', poster: 'x/poster-400.webp' });
+  const maker = await house.aViewer({ mobile: '9700000905' });
+  for (const movieName of ['A', 'B', 'C']) await aSubmittedFilm(house, maker, { movieName });
   const id = async (ref: string) =>
     (await rows(`select movie_id from movies where import_ref = '${ref}'`))[0]!['movie_id'] as number;
   await house.database.query(
@@ -82,6 +85,9 @@ beforeAll(async () => {
   );
 }, 60_000);
 
+/** Numbers of submitted films, as they come in. */
+const SUBMITTED = { review: 7, accept: 8, decline: 9 };
+
 interface Row {
   line: string | string[];
   /** What the database says then, and what is hoped for. */
@@ -95,6 +101,19 @@ interface Row {
 }
 
 const ROWS: Row[] = [
+  ...(
+    [
+      ['review', '', 'in_review'],
+      ['accept', ' --price 149 --date "2026-12-05 18:00" --channel "Asha Films"', 'accepted'],
+      ['decline', ' --reason "The sound"', 'declined'],
+    ] as const
+  ).map(([verb, words, stage]): Row => ({
+    line: `submission ${verb} ${SUBMITTED[verb]}${words}`,
+    sql: `select stage, m.active from submission_steps join movies m using (movie_id) where movie_id = ${SUBMITTED[verb]} order by step_id desc limit 1`,
+    is: [{ stage, active: verb === 'accept' ? 'Y' : 'N' }],
+    refusal: `submission ${verb} 999999${words}`,
+    said: 'There is no such film among those that were submitted',
+  })),
   {
     line: [
       'movie',

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '#domain/limits.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { sendDueMails } from '#server/streaming/booking/mails/send.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/refunds.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { aCounter, dumpOf } from '../support/cinema.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { purchases } from '../support/purchase.ts';

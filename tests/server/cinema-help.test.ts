@@ -21,6 +21,7 @@ test('there is a verb for everything that an operator does', () => {
   expect(verbs.map(([name]) => name)).toEqual(
     expect.arrayContaining([
       ...['list', 'show', 'add', 'edit', 'price', 'schedule', 'activate', 'withdraw'].map((verb) => `movie ${verb}`),
+      ...['list', 'show', 'review', 'accept', 'decline'].map((verb) => `submission ${verb}`),
       ...['ingest', 'attach', 'poster', 'banner', 'trailer', 'teaser'].map((verb) => `media ${verb}`),
       ...['list', 'add', 'remove', 'order', 'films'].map((verb) => `collection ${verb}`),
       ...['list', 'add', 'rename'].flatMap((verb) => [`genre ${verb}`, `language ${verb}`]),

@@ -4,7 +4,7 @@ import { findOrders, showOrder } from '#server/streaming/booking/desk/find.ts';
 import { day, endOf, flag, limit, moment, span, startOf, text } from '../fields.ts';
 import { heldCases, returnCase } from '../held.ts';
 import { list, sheet, table } from '../print.ts';
-import { refundOrder } from '../refund.ts';
+import { refundBill } from '../refund.ts';
 import { changes, type Noun, reads } from '../verb.ts';
 
 const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
@@ -115,11 +115,15 @@ export const order: Noun = {
     }),
     changes({
       words: 'refund <order>',
-      about: 'Gives a ticket’s money back; the ticket ends when the provider has returned it.',
-      options: { '--reason <words>': 'why; it stands on the credit note' },
+      about:
+        'Gives the money of a ticket, or of a submission’s fee, back; the ticket ends when the provider has returned it.',
+      options: { '--reason <words>': 'why; it stands on the credit note of a ticket' },
       input: z.object({ order: orderNo, reason: text(500) }),
-      examples: ['order refund M26-000123 --reason "The film stopped for everybody"'],
-      run: (desk, given) => refundOrder(desk, given.order, given.reason),
+      examples: [
+        'order refund M26-000123 --reason "The film stopped for everybody"',
+        'order refund S26-000045 --reason "The film was declined"',
+      ],
+      run: (desk, given) => refundBill(desk, given.order, given.reason),
     }),
     changes({
       words: 'extend [order]',
@@ -169,7 +173,7 @@ export const order: Noun = {
     }),
     reads({
       words: 'held',
-      about: 'Lists payments that fit no ticket and wait for a decision, and refunds that failed.',
+      about: 'Lists payments that fit no ticket or fee and wait for a decision, and refunds that failed.',
       input: z.object({}),
       examples: ['order held'],
       run: ({ deps }) => heldCases(deps),

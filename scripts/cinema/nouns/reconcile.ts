@@ -16,12 +16,14 @@ export const reconcileNow: Noun = {
       run: async (desk) => {
         const due = await whatIsDue(desk.deps);
         const said = `${due.payments} payments and ${due.events} pieces of news were due`;
-        const opened = await desk.undertake(
+        const paid = await desk.undertake(
           async (deps) => ({ outcome: 'done', said, value: await reconcile(deps) }),
           async () => 0,
         );
-        const lines = desk.isDry ? [`${said}; nobody was asked`] : [`${said}; ${opened} tickets were opened`];
-        return { data: { dryRun: desk.isDry, ...due, opened }, lines };
+        const lines = desk.isDry
+          ? [`${said}; nobody was asked`]
+          : [`${said}; ${paid} tickets and fees were found paid`];
+        return { data: { dryRun: desk.isDry, ...due, paid }, lines };
       },
     }),
   ],

@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf, type Facts } from '../../../operator/change.ts';
 import type { Db } from '../../../db/open.ts';
 import { newKey } from '../movie-key.ts';
+import { findSubmission, stageOf } from '../../submission/queries.ts';
 import { callName, filmOf, notThere, refused } from './found.ts';
 import {
   castOf,
@@ -191,10 +192,19 @@ export async function scheduleFilm(
 /** Puts a film on show. Throws without a poster, or without anything to play once it has a day to stream. */
 export async function activateFilm({ db }: Deps, name: string, evenWithoutFilm = false): Promise<Change[]> {
   const film = await holdFilm(db, (await filmOf(db, name)).movieId);
+  await refuseUndecided(db, film);
   if (!film.poster) throw refused('no_poster', text.noPoster(callName(film)));
   if (!film.packageId && film.movieType !== 'Trailer' && film.streamingStartDate && !evenWithoutFilm)
     throw refused('no_package', text.noPackageNoStart(callName(film)));
   return setActive(db, film, 'Y');
+}
+
+/** A film that a maker submitted is shown once the house has said yes. Throws not_accepted. */
+async function refuseUndecided(db: Db, film: MovieRow): Promise<void> {
+  const isSubmitted = await findSubmission(db, film.movieId);
+  const stage = isSubmitted && (await stageOf(db, film.movieId));
+  if (stage && !['accepted', 'scheduled', 'streaming'].includes(stage))
+    throw refused('not_accepted', text.notAccepted(callName(film), stage, film.movieId));
 }
 
 /** Takes a film off. Its tickets that nobody played are returned by the reconciler. */

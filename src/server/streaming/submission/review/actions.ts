@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError, raise } from '../../../errors.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import { openPosterShelf } from '../../../ports/media/poster-shelf.ts';
-import { openMediaStore } from '../../../ports/media/store.ts';
+import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
 import { addLanguages, addPackages } from '../../catalogue/import/queries.ts';
 import {
   allSubmissions,
@@ -35,7 +35,7 @@ export interface Terms {
   type?: string | undefined;
   /** The maker's channel, by its name. */
   channel?: string | undefined;
-  /** A folder that `npm run ingest` made. */
+  /** A folder that `cinema media ingest` made. */
   packageFolder?: string | undefined;
   /** Words for the maker. */
   note?: string | undefined;
@@ -78,11 +78,15 @@ export const decline = (deps: Deps, movieId: number, reason: string): Promise<vo
  * goes on show. All or nothing, but for the poster's files, which are the same the next time.
  * Throws movie_not_found, submission_moved, poster_changed, no_price, no_maker, MediaError.
  */
-export async function accept(deps: Deps, movieId: number, terms: Terms): Promise<void> {
+export async function accept(
+  deps: Deps,
+  movieId: number,
+  terms: Terms,
+  store: MediaStore = openMediaStore(deps.config.mediaDir),
+): Promise<void> {
   const { movie, submission } = (await findSubmission(deps.db, movieId)) ?? raise(notFound());
-  const store = openMediaStore(deps.config.mediaDir);
   // One that the film has already, from an import, stays.
-  const art = submission.posterKey && !movie.poster ? await artOf(deps, submission.posterKey) : {};
+  const art = submission.posterKey && !movie.poster ? await artOf(deps, store, submission.posterKey) : {};
   const film = terms.packageFolder ? await store.keepPackage(terms.packageFolder) : null;
   await moving(deps, movieId, ['received', 'in_review', 'accepted', 'scheduled', 'streaming'], async (tx, now) => {
     if (now.posterKey !== submission.posterKey) throw new AppError('conflict', 'poster_changed', text.posterChanged);
@@ -97,8 +101,7 @@ export async function accept(deps: Deps, movieId: number, terms: Terms): Promise
   });
 }
 
-async function artOf({ config }: Deps, posterKey: string): Promise<Partial<NewMovie>> {
-  const store = openMediaStore(config.mediaDir);
+async function artOf({ config }: Deps, store: MediaStore, posterKey: string): Promise<Partial<NewMovie>> {
   const poster = await store.keepPicture('poster', openPosterShelf(config.mediaDir).fileOf(posterKey));
   return { poster, posterGel: await store.gelOf('poster', poster) };
 }

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
+import { displayRupees, toRupees } from '#domain/pricing.ts';
+import type { Deps } from '#server/deps.ts';
+import { changeOf } from '#server/operator/change.ts';
+import {
+  accept,
+  beginReview,
+  decline,
+  listSubmissions,
+  readSubmission,
+} from '#server/streaming/submission/review/actions.ts';
+import { file, moment, rupees, text, whole } from '../fields.ts';
+import { list, sheet } from '../print.ts';
+import { changes, type Noun, reads } from '../verb.ts';
+
+const FILM = '<film> is the number that `cinema submission list` shows.';
+const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
+const SILENT = 'It has no package yet: nothing plays until it has one.';
+const film = whole(1, 2_147_483_647);
+
+type Line = Awaited<ReturnType<typeof listSubmissions>>[number];
+const feeOf = (fee: Line['fee']) => fee && `${displayRupees(toRupees(fee.amount))} ${fee.paymentStatus}`;
+
+const lineOf = ({ movie, submission, fee, stage }: Line) => ({
+  movieId: movie.movieId,
+  stage,
+  submittedAt: submission.submittedAt,
+  movieName: movie.movieName,
+  movieNameEn: movie.movieNameEn,
+  contactName: submission.contactName,
+  fee: feeOf(fee),
+});
+
+async function factsOf(deps: Deps, movieId: number) {
+  const { movie, submission, fee, steps, genres, posterFile } = await readSubmission(deps, movieId);
+  return {
+    movieId,
+    movieName: movie.movieName,
+    movieNameEn: movie.movieNameEn,
+    stage: steps.at(-1)?.stage,
+    steps: steps.map(({ stage, at }) => `${stage} ${displayDate(at, HOUSE_ZONE)}`),
+    link: submission.website,
+    poster: posterFile,
+    primaryLanguage: movie.primaryLanguage,
+    countryOfProduction: movie.countryOfProduction,
+    genres,
+    runningTime: submission.runningTime,
+    minutes: movie.runningTime,
+    yearProduced: movie.yearProduced,
+    yearReleased: movie.yearReleased,
+    contact: `${submission.contactName}, ${submission.contactEmail}, ${submission.contactPhone}`,
+    signed: `${submission.contactSignature}, ${submission.contactPlace}, ${submission.contactSignDate}`,
+    fee: feeOf(fee),
+    price: toRupees(movie.ticketRate),
+    streamingStartDate: movie.streamingStartDate,
+    active: movie.active,
+    plays: movie.packageId !== null,
+    synopsis: movie.movieDescription,
+  };
+}
+
+/** What a step changed; the contact's data stay out of the log. */
+async function moving(deps: Deps, movieId: number, step: () => Promise<void>) {
+  const told = async () => {
+    const { stage, price, streamingStartDate, active, plays, poster: _, minutes } = await factsOf(deps, movieId);
+    return { stage, price, streamingStartDate, active, plays, minutes };
+  };
+  const before = await told();
+  await step();
+  return changeOf(`submission ${movieId}`, before, await told());
+}
+
+export const submission: Noun = {
+  name: 'submission',
+  about: 'Films that makers have submitted: look at them, say yes or no',
+  verbs: [
+    reads({
+      words: 'list',
+      about: 'Lists submitted films, newest first, with how far each has come.',
+      input: z.object({}),
+      examples: ['submission list'],
+      run: async ({ deps }) =>
+        list('submissions', (await listSubmissions(deps)).map(lineOf), {
+          movieId: 'no',
+          stage: 'stage',
+          submittedAt: 'submitted',
+          movieName: 'name',
+          movieNameEn: 'in English',
+          contactName: 'maker',
+          fee: 'fee',
+        }),
+    }),
+    reads({
+      words: 'show <film>',
+      about: 'Shows everything that a maker wrote of a film, and where its poster lies.',
+      more: FILM,
+      input: z.object({ film }),
+      examples: ['submission show 12'],
+      run: async ({ deps }, given) => {
+        const facts = await factsOf(deps, given.film);
+        return { data: facts, lines: sheet(facts) };
+      },
+    }),
+    changes({
+      words: 'review <film>',
+      about: 'Begins to look at a film; its maker cannot change it any more, and is told by mail.',
+      more: FILM,
+      input: z.object({ film }),
+      examples: ['submission review 12'],
+      run: async (desk, { film: id }) => desk.change((deps) => moving(deps, id, () => beginReview(deps, id))),
+    }),
+    changes({
+      words: 'accept <film>',
+      about: 'Says yes. With a day the film goes on show; given again, it adds what was not known yet.',
+      more: `${FILM}\nStatic pages follow with the next rebuild.`,
+      options: {
+        '--price <rupees>': 'of a ticket, before GST; 0 is free',
+        '--date <moment>': 'from when it streams, by India’s clock',
+        '--age <years>': 'from which age it may be seen',
+        '--minutes <number>': 'how long it runs',
+        '--type <type>': TYPES.join(', '),
+        '--package <folder>': 'what plays, as `cinema media ingest` made it',
+        '--channel <name>': 'the maker’s channel that it goes into, which is made; the maker becomes a producer',
+        '--note <words>': 'for the maker',
+      },
+      input: z.object({
+        film,
+        price: rupees.optional(),
+        date: moment.optional(),
+        age: whole(0, 99).optional(),
+        minutes: whole(0, 10_000).optional(),
+        type: z.enum(TYPES, `must be one of ${TYPES.join(', ')}`).optional(),
+        package: file.optional(),
+        channel: text().optional(),
+        note: text(2000).optional(),
+      }),
+      examples: ['submission accept 12 --price 149 --date "2026-12-05 18:00" --package packages/one-summer'],
+      run: async (desk, { film: id, price, age, package: folder, ...terms }) => {
+        const packageFolder = folder === undefined ? undefined : desk.path(folder);
+        const inRupees = price === undefined ? undefined : toRupees(price);
+        const wanted = { ...terms, price: inRupees, ageRating: age, packageFolder };
+        const answer = await desk.change((deps) => moving(deps, id, () => accept(deps, id, wanted, desk.media)));
+        const { active, plays } = await factsOf(desk.deps, id);
+        return active === 'Y' && !plays ? { ...answer, lines: [...answer.lines, SILENT] } : answer;
+      },
+    }),
+    changes({
+      words: 'decline <film>',
+      about: 'Says no, with the reason for the maker. This is final; the film may be submitted anew.',
+      more: FILM,
+      options: { '--reason <words>': 'why' },
+      input: z.object({ film, reason: text(2000) }),
+      examples: ['submission decline 12 --reason "The sound cannot be understood"'],
+      run: async (desk, { film: id, reason }) =>
+        desk.change((deps) => moving(deps, id, () => decline(deps, id, reason))),
+    }),
+  ],
+};
