@@ -80,7 +80,7 @@ describe('an order', () => {
       { command: 'order refund', outcome: 'done' },
     ]);
     expect(await counter.done('order held')).toEqual({
-      cases: [expect.objectContaining({ kind: 'failed', orderNo: bad.order.orderNo, reason: 'It stopped' })],
+      cases: [expect.objectContaining({ kind: 'failed', no: bad.order.orderNo, reason: 'It stopped' })],
     });
     const before = await dumpOf(house);
     expect(await counter.cinema(`order return ${bad.order.paymentTransactionNo} --dry-run`)).toMatchObject({ code: 0 });

@@ -40,6 +40,8 @@ test('a day adds up: what was begun, sold, given back; who came; what was played
       paidAt: new Date(house.clock.now().getTime() + hours * HOUR),
       orderDate: new Date(house.clock.now().getTime() + hours * HOUR),
     });
+  await house.aFee(sold.viewer, { paymentStatus: 'PAID', paidAt: house.clock.now() });
+  await house.aFee(sold.viewer);
   await house.database.query(`update users set created_on = $1`, [house.clock.now()]);
   const people = Number((await house.database.query('select count(*) as n from users')).rows[0]!['n']);
 
@@ -58,6 +60,9 @@ test('a day adds up: what was begun, sold, given back; who came; what was played
     refunded: 88,
     paymentsReturnedWithoutTicket: 0,
     net: 176,
+    feesPaid: 1,
+    fees: 500,
+    feesRefunded: 0,
     signUps: people,
     plays: 2,
     viewers: 2,

@@ -1,12 +1,13 @@
 import { toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
-import { numbersIn, ordersIn, playsIn, refundsIn, salesIn, signUpsIn, type Span, taxedIn } from './queries.ts';
+import { feesIn, numbersIn, ordersIn, playsIn, refundsIn, salesIn, signUpsIn, type Span, taxedIn } from './queries.ts';
 
 /** What a day brought, by the clock of the house. Sums in rupees. */
 export async function reportDay({ db }: Deps, day: string) {
   const span = daySpan(day);
   const sales = await salesIn(db, span);
   const refunds = await refundsIn(db, span);
+  const fees = await feesIn(db, span);
   const { begun, cancelled, open } = await ordersIn(db, span);
   const { plays, viewers } = await playsIn(db, span);
   return {
@@ -24,6 +25,9 @@ export async function reportDay({ db }: Deps, day: string) {
     refunded: toRupees(refunds.sum),
     paymentsReturnedWithoutTicket: refunds.withoutTicket,
     net: toRupees(sales.received - refunds.sum),
+    feesPaid: fees.paid,
+    fees: toRupees(fees.received),
+    feesRefunded: toRupees(fees.refunded),
     signUps: await signUpsIn(db, span),
     plays,
     viewers,

@@ -1,6 +1,6 @@
 import { and, count, eq, gte, lt, sql, type AnyColumn } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { invoices, moviePlays, orders, refunds, users } from '../../db/schema.ts';
+import { invoices, moviePlays, orders, refunds, submissionFees, users } from '../../db/schema.ts';
 
 export interface Span {
   from: Date;
@@ -52,6 +52,17 @@ export async function refundsIn(db: Db, span: Span) {
     .from(refunds)
     .where(and(eq(refunds.endsTicket, false), within(refunds.askedAt, span)));
   return { ...row!, withoutTicket: other!.count };
+}
+
+/** Fees of submissions, and those that went back; paise. */
+export async function feesIn(db: Db, span: Span) {
+  const sum = sql<number>`coalesce(sum(${submissionFees.amount}), 0)::float8`;
+  const [paid] = await db
+    .select({ count: count(), sum })
+    .from(submissionFees)
+    .where(within(submissionFees.paidAt, span));
+  const [back] = await db.select({ sum }).from(submissionFees).where(within(submissionFees.refundedAt, span));
+  return { paid: paid!.count, received: paid!.sum, refunded: back!.sum };
 }
 
 export const signUpsIn = (db: Db, span: Span): Promise<number> => db.$count(users, within(users.createdOn, span));
