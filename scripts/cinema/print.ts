@@ -4,19 +4,20 @@ import type { Answer } from './verb.ts';
 
 const LONGEST = 72;
 
-/** A value in one line, for people. */
-export function shown(value: unknown): string {
+/** A value in one line, for people; cut where it is longer than `most`. */
+export function shown(value: unknown, most = LONGEST): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return local(value, HOUSE_ZONE)!.format('YYYY-MM-DD HH:mm');
-  if (Array.isArray(value)) return value.length ? shortened(value.map(shown).join(', ')) : '-';
+  if (Array.isArray(value))
+    return value.length ? shortened(value.map((each) => shown(each, most)).join(', '), most) : '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'object') return shortened(JSON.stringify(value));
-  return shortened(String(value as string | number));
+  if (typeof value === 'object') return shortened(JSON.stringify(value), most);
+  return shortened(String(value as string | number), most);
 }
 
-const shortened = (text: string): string => {
+const shortened = (text: string, most: number): string => {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)} …` : line;
+  return line.length > most ? `${line.slice(0, most)} …` : line;
 };
 
 /** How many columns a text takes, near enough: marks stand on the letter before them. */
@@ -37,10 +38,10 @@ export function table<Row extends object>(rows: Row[], columns: Partial<Record<k
   );
 }
 
-/** Facts one under the other. */
+/** Facts one under the other, whole. */
 export function sheet(facts: Facts): string[] {
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
-  return Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`);
+  return Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${shown(value, Infinity)}`);
 }
 
 export const list = <Row extends object>(

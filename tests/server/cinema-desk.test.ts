@@ -249,7 +249,8 @@ test('two people with one typed number are not guessed between', async () => {
   });
 });
 
-test('a page is edited from what comes in, and shown as it was', async () => {
+test('a page is edited from what comes in, and shown as it was; before that it is empty', async () => {
+  expect((await house.get('/api/ott/public/pages/contact-us')).json).toEqual({ pageContent: '' });
   const stdin = async () => 'Come in.\r\nWe are open.\r\n';
   expect((await counter.cinema('page edit contact-us -', { stdin })).code).toBe(0);
   expect((await counter.cinema('page show contact-us')).out).toBe('Come in.\nWe are open.\n');
