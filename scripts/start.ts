@@ -55,9 +55,9 @@ const refuseTakenPort = ({ port, host }: Config) =>
 const apiOf = ({ host }: Config, port: number) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 
 /** By which `npm run cinema` reaches this process, which has the embedded database. */
-async function openLineOf({ deps }: House, config: Config, port: number): Promise<Line | undefined> {
+async function openLineOf({ deps, database }: House, config: Config, port: number): Promise<Line | undefined> {
   if (!isEmbedded(config)) return undefined;
-  const place = { deps, apiOrigin: async () => apiOf(config, port) };
+  const place = { deps, database, apiOrigin: async () => apiOf(config, port) };
   return openLine(config.dataDir, async (asked, io) => answerCall(place, asked, io));
 }
 

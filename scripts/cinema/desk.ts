@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Database } from '#server/db/open.ts';
 import type { Deps } from '#server/deps.ts';
 import { amend, type Deed, type Outcome, perform, rehearse, undertake } from '#server/operator/audit/actions.ts';
 import type { Change } from '#server/operator/change.ts';
@@ -11,7 +12,6 @@ export interface Io {
   out: (text: string) => void;
   err: (text: string) => void;
   stdin: () => Promise<string>;
-  isTerminal: boolean;
   /** The folder where the command was given. */
   cwd: string;
   /** `asha@till-1` */
@@ -34,6 +34,7 @@ export interface Counter {
 /** What a command of the house has besides. */
 export interface Desk extends Counter {
   deps: Deps;
+  database: Database;
   command: string;
   /** Makes a change, writes it down, and says what it was; `after` it stands, `then` is done. With --dry-run it is taken back. */
   change: (work: (deps: Deps) => Promise<Change[]>, then?: () => Promise<Partial<Answer> | void>) => Promise<Answer>;
@@ -50,6 +51,7 @@ export interface Desk extends Counter {
 
 export interface Place {
   deps: Deps;
+  database: Database;
   apiOrigin: () => Promise<string>;
 }
 
@@ -63,7 +65,7 @@ export const counterOf = (io: Io, { isDry, isJson }: { isDry: boolean; isJson: b
 
 export function deskOf(
   counter: Counter,
-  { deps, apiOrigin }: Place,
+  { deps, database, apiOrigin }: Place,
   command: string,
   args: Record<string, unknown>,
 ): Desk {
@@ -72,6 +74,7 @@ export function deskOf(
   return {
     ...counter,
     deps,
+    database,
     command,
     apiOrigin,
     async change(work, then) {

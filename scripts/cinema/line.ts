@@ -15,7 +15,6 @@ export interface Asked {
   argv: string[];
   who: string;
   cwd: string;
-  isTerminal: boolean;
 }
 
 type FromHouse = { out: string } | { err: string } | { wants: 'stdin' } | { exit: number };
@@ -110,7 +109,6 @@ async function serve(socket: Socket, answer: (asked: Asked, io: Io) => Promise<n
         send({ wants: 'stdin' });
         return (await next<{ stdin: string }>())?.stdin ?? '';
       },
-      isTerminal: asked.isTerminal,
       cwd: asked.cwd,
       who: asked.who,
       signal: gone.signal,
@@ -130,9 +128,9 @@ async function serve(socket: Socket, answer: (asked: Asked, io: Io) => Promise<n
 export async function callHouse(dataDir: string, argv: string[], io: Io): Promise<number | null> {
   const socket = await reach(linePath(dataDir));
   if (!socket) return null;
-  const { who, cwd, isTerminal } = io;
+  const { who, cwd } = io;
   const send = (message: FromCommand) => void socket.write(`${JSON.stringify(message)}\n`);
-  send({ asked: { argv, who, cwd, isTerminal } });
+  send({ asked: { argv, who, cwd } });
   for await (const line of createInterface({ input: socket })) {
     const message = JSON.parse(line) as FromHouse;
     if ('out' in message) io.out(message.out);

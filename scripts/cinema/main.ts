@@ -55,7 +55,6 @@ function terminal(): Io {
     out: (line) => void process.stdout.write(line),
     err: (line) => void process.stderr.write(line),
     stdin: () => text(process.stdin),
-    isTerminal: process.stdout.isTTY === true,
     // npm runs scripts in the project's folder, and says where it was called.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
     // Whoever became root for this is who did it.

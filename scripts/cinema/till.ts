@@ -18,9 +18,10 @@ export async function openTill(settings: Config): Promise<Place & { close: () =>
   const till = standsAlone(config)
     ? await openAlone(config)
     : { ...(await openHouse(config, { jobs: noJobs })), idle: async () => undefined };
-  const { deps, idle, close } = till;
+  const { deps, database, idle, close } = till;
   return {
     deps,
+    database,
     apiOrigin: apiOf(till),
     close: async () => {
       await idle();
@@ -50,6 +51,7 @@ async function openAlone(config: Config) {
   const house = await openHouse(config, { jobs: noJobs, sandbox: outside.app, fetch: within });
   return {
     deps: house.deps,
+    database: house.database,
     listen: house.listen,
     idle: () => outside.idle(),
     close: async () => {

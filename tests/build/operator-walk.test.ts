@@ -128,6 +128,10 @@ test(
     expect(await page.text()).toContain('The Long Monsoon');
     expect(await (await get('/')).text()).toContain('The Long Monsoon');
 
+    expect(await cinema('rebuild --dry-run')).toBe('The site is as the catalogue says. Nothing was built.\n');
+    await cinema('movie edit the-long-monsoon --minutes 113');
+    expect(await cinema('rebuild --dry-run')).toBe('The site is stale, and would be built anew.\n');
+
     const orderNo = await buyTicket(film.movieId);
     const said: Record<string, string> = {};
     for (const line of afterSale) said[line] = await cinema(line.replace('M26-000001', orderNo));

@@ -274,6 +274,25 @@ test('a coupon’s report says what it took off, and what of it went back', asyn
   expect(await counter.cinema('coupon report NONE')).toMatchObject({ code: 1, err: 'There is no coupon "NONE".\n' });
 });
 
+test('the reconciler is asked for now: what is due is counted, or heard', async () => {
+  const { viewer, order } = await shop.anOpenOrder();
+  const { json } = await shop.checkout(viewer, order);
+  await shop.payAt(json.order_id);
+  house.clock.advance(2 * MINUTE);
+  const before = await dumpOf(house);
+  const dry = await counter.done('reconcile --dry-run');
+  expect(dry).toMatchObject({ dryRun: true, paid: 0 });
+  expect(dry.payments).toBeGreaterThan(0);
+  expect(await dumpOf(house)).toEqual(before);
+  expect((await counter.done('reconcile')).payments).toBeGreaterThan(0);
+  expect(await rows(`select payment_status from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
+    { payment_status: 'PAID' },
+  ]);
+  expect(await rows(`select outcome, said from audit_log where command = 'reconcile'`)).toEqual([
+    { outcome: 'done', said: expect.stringMatching(/payments and \d+ pieces of news were due$/) },
+  ]);
+});
+
 test('the log is listed since a moment, newest first', async () => {
   const all = (await counter.done('audit --limit 10000')).audit as { at: string; auditId: number }[];
   expect(all.map(({ auditId }) => auditId)).toEqual(all.map(({ auditId }) => auditId).toSorted((a, b) => b - a));

@@ -21,7 +21,6 @@ export function anIo(over: Partial<Io> = {}) {
     out: (text) => (heard.out += text),
     err: (text) => (heard.err += text),
     stdin: async () => '',
-    isTerminal: false,
     cwd: process.cwd(),
     who: 'asha@till-1',
     signal: new AbortController().signal,
@@ -31,8 +30,9 @@ export function anIo(over: Partial<Io> = {}) {
 }
 
 /** Gives commands to a house in this process. */
-export function aCounter(house: Pick<TestHouse, 'deps'> & Partial<TestHouse>) {
-  const place: Place = { deps: house.deps, apiOrigin: async () => house.deps.config.origin };
+export function aCounter(house: Pick<TestHouse, 'deps' | 'database'>) {
+  const { deps, database } = house;
+  const place: Place = { deps, database, apiOrigin: async () => deps.config.origin };
 
   async function cinema(line: string | string[], over: Partial<Io> = {}): Promise<Heard> {
     const { io, heard } = anIo(over);
