@@ -3,6 +3,9 @@ import { channel } from './nouns/channel.ts';
 import { collection } from './nouns/collection.ts';
 import { coupon } from './nouns/coupon.ts';
 import { genre } from './nouns/genre.ts';
+import { backup, restore } from './nouns/backup.ts';
+import { doctor } from './nouns/doctor.ts';
+import { host } from './nouns/host.ts';
 import { bring } from './nouns/import.ts';
 import { language } from './nouns/language.ts';
 import { media } from './nouns/media.ts';
@@ -35,5 +38,9 @@ export const nouns: Noun[] = [
   report,
   rebuildSite,
   reconcileNow,
+  host,
+  backup,
+  restore,
+  doctor,
   audit,
 ];

@@ -35,6 +35,10 @@ test('there is a verb for everything that an operator does', () => {
       'import',
       'rebuild',
       'reconcile',
+      ...['nginx', 'caddy', 'redirects', 'headers'].map((verb) => `host ${verb}`),
+      ...['make', 'list'].map((verb) => `backup ${verb}`),
+      'restore',
+      'doctor',
       'audit',
     ]),
   );

@@ -11,7 +11,7 @@ import { CommandError } from '../../failure.ts';
 import type { Counter } from '../desk.ts';
 import type { Answer } from '../verb.ts';
 import { progressBar, type Told } from './progress.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from '../storage.ts';
 
 const FOLDER = 'packages';
 const INTERRUPTED = 130;

@@ -36,6 +36,7 @@ export const foldersCanBeWritten: Check = async ({ config: { dataDir, mediaDir }
 };
 
 export const thereIsRoom: Check = async ({ config: { mediaDir } }) => {
+  await mkdir(mediaDir, { recursive: true });
   const { bavail, bsize } = await statfs(mediaDir);
   const free = bavail * bsize;
   const says = `${Math.round(free / MB)} MB are free at ${mediaDir}`;

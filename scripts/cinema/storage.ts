@@ -1,5 +1,7 @@
 import { type Objects, openObjects } from '#server/ports/media/objects.ts';
-import { CommandError } from '../../failure.ts';
+import { bucketPlace, folderPlace, type Place } from '#server/backup/place.ts';
+import { CommandError } from '../failure.ts';
+import type { Counter } from './desk.ts';
 
 /** The storage that the environment names, by the names that other tools of S3 use. Throws CommandError. */
 export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal): Objects {
@@ -12,4 +14,12 @@ export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal)
   if (!URL.canParse(endpoint)) throw new CommandError(`AWS_ENDPOINT_URL is no address: ${endpoint}`);
   const sessionToken = process.env['AWS_SESSION_TOKEN'];
   return openObjects({ endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken, signal });
+}
+
+const BUCKET = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;
+
+/** A place for backups as it is typed: a folder, or `s3://bucket/prefix`. Throws CommandError. */
+export function placeOf({ path, io }: Counter, typed: string): Place {
+  const [, bucket, prefix = ''] = BUCKET.exec(typed) ?? [];
+  return bucket ? bucketPlace(openStorage({ bucket }, io.signal), bucket, prefix) : folderPlace(path(typed));
 }

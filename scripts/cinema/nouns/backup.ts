@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { backup as make } from '#server/backup/backup.ts';
+import { listBackups, readCard, restore as bringBack } from '#server/backup/restore.ts';
+import { CommandError } from '../../failure.ts';
+import { placeOf } from '../storage.ts';
+import { readSettings } from '../till.ts';
+import { changes, type Noun, worksHere } from '../verb.ts';
+
+const MB = 1024 * 1024;
+const place = z.string().min(1);
+const STORAGE =
+  'A bucket takes its keys from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL. PostgreSQL needs pg_dump and pg_restore.';
+
+export const backup: Noun = {
+  name: 'backup',
+  about: 'Backs the house up while it is open',
+  verbs: [
+    changes({
+      words: 'make <place>',
+      about: 'Backs up the database as it is at one moment, and the media that the place has not yet.',
+      more: `${STORAGE} Settings and secrets are not in it: keep those where you keep the others.`,
+      input: z.object({ place }),
+      examples: ['backup make /srv/backups', 'backup make s3://my-backups/cinema'],
+      run: async (desk, { place: typed }) => {
+        const to = placeOf(desk, typed);
+        const { mediaDir } = desk.deps.config;
+        const card = await desk.undertake(
+          async (deps) => {
+            const value = await make(desk.database, to, { mediaDir, now: deps.now(), tell: desk.say });
+            return { outcome: 'done', said: `${value.id} in ${to.name}`, value };
+          },
+          async () => null,
+        );
+        if (!card) return { data: { dryRun: true }, lines: [`Would back up to ${to.name}`] };
+        const bytes = card.parts.reduce((sum, part) => sum + part.bytes, 0);
+        const said = `Backup ${card.id} is in ${to.name}: database ${(bytes / MB).toFixed(1)} MB, ${card.media.length} files of media`;
+        return { data: card, lines: [said] };
+      },
+    }),
+    worksHere({
+      words: 'list <place>',
+      about: 'Lists the backups of a place, newest first.',
+      changes: false,
+      input: z.object({ place }),
+      examples: ['backup list /srv/backups'],
+      run: async (counter, { place: typed }) => {
+        const from = placeOf(counter, typed);
+        const cards = await Promise.all((await listBackups(from)).map((id) => readCard(from, id)));
+        const lines = cards.map(
+          ({ id, kind, madeAt, media }) =>
+            `${id}  ${kind}  ${madeAt.slice(0, 16).replace('T', ' ')} UTC  ${media.length} files`,
+        );
+        return { data: { backups: cards }, lines: lines.length ? lines : [`There is none in ${from.name}`] };
+      },
+    }),
+  ],
+};
+
+export const restore: Noun = {
+  name: 'restore',
+  about: 'Brings a backup back',
+  verbs: [
+    worksHere({
+      words: 'restore <place> [backup]',
+      about:
+        'Brings the newest backup of a place, or the one that is named, into an empty database: DATABASE_URL, MEDIA_DIR.',
+      more: `Every piece is compared with what was written before anything is touched. ${STORAGE}`,
+      changes: true,
+      input: z.object({ place, backup: z.string().optional() }),
+      examples: ['restore /srv/backups', 'restore s3://my-backups/cinema 20261121T204500Z'],
+      run: async (counter, { place: typed, backup: named }) => {
+        const from = placeOf(counter, typed);
+        const id = named ?? (await listBackups(from))[0];
+        if (!id) throw new CommandError(`There is no backup in ${from.name}`);
+        const { databaseUrl, mediaDir } = readSettings();
+        if (counter.isDry)
+          return {
+            data: { dryRun: true, backup: await readCard(from, id) },
+            lines: [`Would restore ${id} of ${from.name}`],
+          };
+        const card = await bringBack(from, id, { databaseUrl, mediaDir, tell: counter.say });
+        return { data: card, lines: [`${id} is restored. Start the house, and ask: npm run cinema -- doctor`] };
+      },
+    }),
+  ],
+};
