@@ -38,7 +38,7 @@ export interface Desk extends Counter {
   command: string;
   /** Makes a change, writes it down, and says what it was; `after` it stands, `then` is done. With --dry-run it is taken back. */
   change: (work: (deps: Deps) => Promise<Change[]>, then?: () => Promise<Partial<Answer> | void>) => Promise<Answer>;
-  /** Long work of many transactions; `rehearsal` is what --dry-run does instead, and leaves nothing. */
+  /** Long work of many transactions, or of none; `rehearsal` is what --dry-run does instead, and leaves nothing. */
   undertake: <T>(
     work: (deps: Deps) => Promise<{ outcome: Outcome; said: string; value: T }>,
     rehearsal: (deps: Deps) => Promise<T>,
@@ -83,7 +83,7 @@ export function deskOf(
       const more = then && (await then().catch((error: unknown) => amend(deps, auditId, error)));
       return { ...changesAnswer(changes, false), ...more };
     },
-    undertake: (work, rehearsal) => (isDry ? rehearse(deps, rehearsal) : undertake(deps, deed, () => work(deps))),
+    undertake: (work, rehearsal) => (isDry ? rehearsal(deps) : undertake(deps, deed, () => work(deps))),
     media: isDry ? openDryStore() : openMediaStore(deps.config.mediaDir),
   };
 }

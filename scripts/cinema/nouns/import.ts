@@ -9,6 +9,7 @@ import {
 } from '#server/streaming/catalogue/import/report.ts';
 import { openDryStore } from '#server/ports/media/store.ts';
 import type { Deps } from '#server/deps.ts';
+import { rehearse } from '#server/operator/audit/actions.ts';
 import type { Desk } from '../desk.ts';
 import { file, flag } from '../fields.ts';
 import { changes, type Noun } from '../verb.ts';
@@ -63,7 +64,7 @@ export const bring: Noun = {
             const isWhole = !value.rejected.length;
             return { outcome: isWhole ? 'done' : 'partly', said: [...linesOf(value)].join('; '), value };
           },
-          (deps) => bringIn(deps, { store: openDryStore() }),
+          (deps) => rehearse(deps, (within) => bringIn(within, { store: openDryStore() })),
         );
         for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
         const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...linesOf(report)];
