@@ -1,3 +1,4 @@
+import { BackupError } from '#server/backup/card.ts';
 import { ConfigError } from '#server/config.ts';
 import { DatabaseError } from '#server/db/open.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
@@ -8,7 +9,16 @@ import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
 /** A command that cannot go on for a reason that a person can mend; the message is the whole explanation. */
 export class CommandError extends Error {}
 
-const FORESEEN = [CommandError, ConfigError, DatabaseError, ImportError, MediaFolderError, ObjectsError, ToolMissing];
+const FORESEEN = [
+  BackupError,
+  CommandError,
+  ConfigError,
+  DatabaseError,
+  ImportError,
+  MediaFolderError,
+  ObjectsError,
+  ToolMissing,
+];
 
 const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
   EADDRINUSE: () =>

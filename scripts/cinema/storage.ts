@@ -21,5 +21,7 @@ const BUCKET = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;
 /** A place for backups as it is typed: a folder, or `s3://bucket/prefix`. Throws CommandError. */
 export function placeOf({ path, io }: Counter, typed: string): Place {
   const [, bucket, prefix = ''] = BUCKET.exec(typed) ?? [];
+  if (!bucket && typed.startsWith('s3:'))
+    throw new CommandError(`<place> takes a folder or s3://bucket/prefix, not "${typed}"`);
   return bucket ? bucketPlace(openStorage({ bucket }, io.signal), bucket, prefix) : folderPlace(path(typed));
 }

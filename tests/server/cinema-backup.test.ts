@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCounter } from '../support/cinema.ts';
+import { aDatabase, type TestDatabase } from '../support/database.ts';
+import { aHouse } from '../support/house.ts';
+import { runCommand } from '../support/server-process.ts';
+
+describe.skipIf(process.env['TEST_DATABASE_URL'])('a house is backed up and comes back', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-backups-'));
+  const place = join(folder, 'backups');
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await aDatabase();
+    await database.visit(({ aFilm }) => aFilm({ importRef: 'night-rail', movieKey: 'key-rail' }));
+  });
+  afterAll(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+  const cinema = async (dataDir: string, ...argv: string[]) => {
+    const databaseUrl = `file:${join(dataDir, 'database')}`;
+    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
+    const command = runCommand(['scripts/cinema.ts', ...argv], settings);
+    return { code: await command.ended, output: command.output() };
+  };
+
+  test('with --dry-run nothing is written; then it is there, and comes back elsewhere', async () => {
+    const other = join(folder, 'other');
+    expect(await cinema(database.dataDir, 'backup', 'make', place, '--dry-run')).toMatchObject({ code: 0 });
+    expect(existsSync(place)).toBe(false);
+    const made = await cinema(database.dataDir, 'backup', 'make', place);
+    expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Backup \d{8}T\d{6}Z is in /m) });
+    const [, id] = /^Backup (\S+) is/m.exec(made.output)!;
+    expect(await cinema(other, 'backup', 'list', place)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(new RegExp(`^${id}  pglite  `)),
+    });
+    expect(await cinema(other, 'restore', place, '--dry-run')).toMatchObject({ code: 0 });
+    expect(existsSync(join(other, 'database'))).toBe(false);
+    expect(await cinema(other, 'restore', place)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`${id} is restored`),
+    });
+    expect((await cinema(other, 'movie', 'list')).output).toContain('night-rail');
+    expect((await cinema(other, 'audit')).output).toMatch(/backup make +begun/);
+  });
+
+  test('a database that is there is not overwritten, and what is no backup is said', async () => {
+    const before = readdirSync(database.dataDir);
+    expect(await cinema(database.dataDir, 'restore', place)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/is there already/),
+    });
+    expect(readdirSync(database.dataDir)).toEqual(before);
+    expect(await cinema(join(folder, 'third'), 'restore', place, '20200101T000000Z')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^There is no backup 20200101T000000Z in /),
+    });
+    expect(await cinema(join(folder, 'third'), 'restore', join(folder, 'nothing'))).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^There is no backup in /),
+    });
+    expect(await cinema(database.dataDir, 'backup', 'make', 's3://')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/takes a folder or s3:\/\/bucket\/prefix/),
+    });
+  });
+});
+
+test('the doctor says what is ill, what to do about it, and ends with 2', async () => {
+  const counter = aCounter(await aHouse());
+  const { code, out } = await counter.cinema('doctor');
+  expect(code).toBe(2);
+  expect(out).toMatch(/database/);
+  const { findings } = JSON.parse((await counter.cinema('doctor --json')).out);
+  expect(
+    findings.every(({ state, remedy }: { state: string; remedy?: string }) => state === 'well' || Boolean(remedy)),
+  ).toBe(true);
+});
