@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { PAYPAL_STYLE_NONCE } from './src/domain/paypal-styles.ts';
+import { keepRenderer } from './src/rebuild/bundle/keep-renderer.ts';
 import { pathPattern, routes, shellPath } from './src/routes.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
@@ -54,7 +55,7 @@ export default defineConfig({
   // A first paint on slow 4G is one round trip sooner when the styles come with the words.
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react(), clientDirectives()],
+  integrations: [react(), clientDirectives(), keepRenderer(process.env.KEEP_RENDERER_IN)],
   security: {
     csp: {
       algorithm: 'SHA-256',

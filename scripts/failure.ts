@@ -1,4 +1,5 @@
 import { BackupError } from '#server/backup/card.ts';
+import { RebuildError } from '#rebuild/errors.ts';
 import { ConfigError } from '#server/config.ts';
 import { DatabaseError } from '#server/db/open.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
@@ -17,6 +18,7 @@ const FORESEEN = [
   ImportError,
   MediaFolderError,
   ObjectsError,
+  RebuildError,
   ToolMissing,
 ];
 

@@ -3,7 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RebuildRunning, rebuild } from '#rebuild/rebuild.ts';
+import { RebuildRunning } from '#rebuild/errors.ts';
+import { rebuild } from '#rebuild/rebuild.ts';
+import { watchCatalogue } from '#rebuild/watch.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
@@ -16,7 +18,6 @@ import { openOutside } from './outside.ts';
 import { step } from './progress.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
-const REBUILD_EVERY_MS = 10 * 60_000;
 
 async function start() {
   const config = readConfig(process.env, laptopSecrets);
@@ -36,13 +37,12 @@ async function start() {
   if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
   await build(config, port);
   welcome(config);
-  setInterval(
-    () =>
-      void build(config, port).catch((error: unknown) =>
-        house.deps.log.error({ err: error }, 'the site could not be rebuilt'),
-      ),
-    REBUILD_EVERY_MS,
-  ).unref();
+  const again = () =>
+    build(config, port).catch((error: unknown) =>
+      house.deps.log.error({ err: error }, 'the site could not be rebuilt'),
+    );
+  const { siteDir, dataDir } = config;
+  void watchCatalogue({ apiOrigin: apiOf(config, port), siteDir, dataDir, rebuild: again, signal: closing.signal });
 }
 
 /** Asked before the database is opened, so that a second start says the plain reason. */
@@ -52,6 +52,7 @@ const refuseTakenPort = ({ port, host }: Config) =>
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 
+const closing = new AbortController();
 const apiOf = ({ host }: Config, port: number) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 
 /** By which `npm run cinema` reaches this process, which has the embedded database. */
@@ -63,7 +64,8 @@ async function openLineOf({ deps, database }: House, config: Config, port: numbe
 
 async function build(config: Config, port: number) {
   const { origin, dataDir, siteDir } = config;
-  const options = { apiOrigin: apiOf(config, port), origin, dataDir, siteDir, projectDir: PROJECT };
+  const apiOrigin = apiOf(config, port);
+  const options = { apiOrigin, origin, dataDir, siteDir, projectDir: PROJECT, settings: process.env };
   try {
     await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));
   } catch (error) {
@@ -84,6 +86,7 @@ function welcome({ origin, isProduction }: Config) {
 function closeOnSignal(house: House, closeFirst: () => Promise<void>) {
   const close = () => {
     console.log('\nClosing …');
+    closing.abort();
     void closeFirst()
       .then(() => house.close())
       .then(() => process.exit(0), fail);

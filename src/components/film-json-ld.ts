@@ -40,7 +40,7 @@ export function filmJsonLd(movie: Movie, { site, now }: Where) {
     genre: ifAny(movie.movieGenres.map(({ genre }) => genre.genreName)),
     ...credits(movie),
     aggregateRating: rating(movie),
-    trailer: trailer(movie, { site, now }),
+    trailer: trailer(movie, site),
     offers: offer(movie, { url, now }),
   };
 }
@@ -69,7 +69,7 @@ function rating({ avgRating, overallRank }: Movie) {
   };
 }
 
-function trailer(movie: Movie, { site, now }: Where) {
+function trailer(movie: Movie, site: URL) {
   const contentUrl = publicTrailer(movie, site);
   if (!contentUrl) return undefined;
   const name = text.play(movie.trailorUrl ? text.trailer : text.teaser, movie.movieName);
@@ -78,7 +78,7 @@ function trailer(movie: Movie, { site, now }: Where) {
     name,
     description: movie.movieDescription || name,
     thumbnailUrl: ifAny(filmPictures(movie, site).map((picture) => picture.url)),
-    uploadDate: trailerDate(movie, now).toISOString(),
+    uploadDate: trailerDate(movie).toISOString(),
     contentUrl,
   };
 }

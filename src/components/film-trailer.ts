@@ -10,11 +10,15 @@ export function publicTrailer(movie: Movie, site: URL): string | null {
   return url && url.pathname.endsWith('.mp4') ? url.href : null;
 }
 
-/** Chosen: nobody wrote down when a trailer came in; it was there when the film opened, and for a film to come it is there today. */
-export function trailerDate(
-  { releaseDate, streamingStartDate }: Pick<Movie, 'releaseDate' | 'streamingStartDate'>,
-  now: Date,
-): Date {
-  const opened = [releaseDate, streamingStartDate].flatMap((date) => (date ? (fromWire(date) ?? []) : []));
-  return new Date(Math.min(now.getTime(), ...opened.map((date) => date.getTime())));
+/**
+ * Chosen: nobody wrote down when a trailer came in; it was there when its film came into the catalogue, or when that opened,
+ * whichever was first. Never the moment of the build, which would make every page of a film to come anew each time.
+ */
+export function trailerDate({
+  createdOn,
+  releaseDate,
+  streamingStartDate,
+}: Pick<Movie, 'createdOn' | 'releaseDate' | 'streamingStartDate'>): Date {
+  const known = [createdOn, releaseDate, streamingStartDate].flatMap((date) => (date ? (fromWire(date) ?? []) : []));
+  return new Date(Math.min(...known.map((date) => date.getTime())));
 }

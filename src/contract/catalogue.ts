@@ -50,6 +50,8 @@ export const Movie = z.object({
   ticketRate: z.number(),
   teaserUrl: text,
   trailorUrl: text,
+  /** When it came into the catalogue. */
+  createdOn: WireDate,
   movieGenres: z.array(z.object({ genre: Genre })),
   movieActors: z.array(MovieActor),
 });

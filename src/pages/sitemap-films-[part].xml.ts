@@ -1,16 +1,13 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { fetchWholeCatalogue } from '#api/catalogue.ts';
-import { FILMS_PER_SITEMAP, filmSitemap, xml } from '#components/sitemap.ts';
+import { fetchFilmsToBuild } from '#api/build.ts';
+import { filmSitemap, xml } from '#components/sitemap.ts';
+import { sitemapPartOf } from '#domain/sitemap.ts';
 
-type Films = Awaited<ReturnType<typeof fetchWholeCatalogue>>;
+type Films = Awaited<ReturnType<typeof fetchFilmsToBuild>>;
 
 export const getStaticPaths = (async () => {
-  const films = await fetchWholeCatalogue();
-  return Array.from({ length: Math.ceil(films.length / FILMS_PER_SITEMAP) }, (_, index) => ({
-    params: { part: String(index + 1) },
-    props: { films: films.slice(index * FILMS_PER_SITEMAP, (index + 1) * FILMS_PER_SITEMAP) },
-  }));
+  const parts = Map.groupBy(await fetchFilmsToBuild(), ({ movieId }) => sitemapPartOf(movieId));
+  return [...parts].map(([part, films]) => ({ params: { part: String(part) }, props: { films } }));
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ films: Films }> = ({ props, site }) =>
-  xml(filmSitemap(props.films, { site: site!, now: new Date() }));
+export const GET: APIRoute<{ films: Films }> = ({ props, site }) => xml(filmSitemap(props.films, site!));

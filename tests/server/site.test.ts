@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { filmFile } from '#domain/film-file.ts';
 import { DAY } from '#domain/limits.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href, shellPath, routes } from '#routes.ts';
@@ -38,7 +39,7 @@ const addressOf = ({ movieName, movieKey }: { movieName: string; movieKey: strin
   href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
 const aBuiltFilm = async (given: Parameters<typeof aFilm>[0] = {}) => {
   const film = await aFilm(given);
-  aPage(`v/${movieSlug(film.movieName)}/${film.movieKey}/index.html`, `film ${film.movieKey}`);
+  aPage(filmFile(film.movieKey)!, `film ${film.movieKey}`);
   return film;
 };
 
@@ -125,6 +126,12 @@ describe('other addresses', () => {
     expect(await get('/nowhere')).toMatchObject({ status: 404, text: expect.stringContaining('not found') });
     expect((await get('/%ff')).status).toBe(404);
     expect((await get('/../package.json')).status).toBe(404);
+  });
+
+  test('of what only a release knows are not found', async () => {
+    const film = await aBuiltFilm();
+    aPage('.release.json', 'the card');
+    for (const address of [filmFile(film.movieKey)!, '/.release.json']) expect((await get(address)).status).toBe(404);
   });
 
   test.each(['Sci/Fi', 'What? #1', '100% Pure', 'a%2Fb', '../..', 'Tamil;Hindi', 'back\\slash'])(

@@ -1,9 +1,12 @@
-import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { build } from '#rebuild/build.ts';
-import { currentRelease } from '#rebuild/publish.ts';
+import { FILMS_FOLDER } from '#domain/film-file.ts';
+import { rebuild } from '#rebuild/rebuild.ts';
+import { releaseAt } from '#rebuild/release/card.ts';
+import { indexOf } from '#rebuild/release/drawers.ts';
+import { href } from '#routes.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { aClock, aHouse } from './house.ts';
 import { tagsOf, type Tag } from './html.ts';
@@ -36,7 +39,7 @@ export async function aBuiltSite(): Promise<BuiltSite> {
 }
 
 function readRelease(siteDir: string): BuiltSite {
-  const origin = currentRelease(siteDir)?.origin;
+  const origin = releaseAt(siteDir)?.origin;
   if (!origin) throw new Error(`${siteDir} holds no release`);
   const dir = realpathSync(siteDir);
   return {
@@ -48,8 +51,8 @@ function readRelease(siteDir: string): BuiltSite {
 }
 
 async function buildSample(): Promise<BuiltSite> {
-  const dir = mkdtempSync(join(tmpdir(), 'matinee-built-'));
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  const dataDir = mkdtempSync(join(tmpdir(), 'matinee-built-'));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const port = await aFreePort();
   // A build asks what streams at this moment, so the house goes by the same clock.
   const house = await aHouse({ clock: aClock(new Date()), settings: { PORT: String(port), MEDIA_DIR } });
@@ -61,25 +64,39 @@ async function buildSample(): Promise<BuiltSite> {
   if (rejected.length > 0) throw new Error(`The sample does not go in: ${rejected[0]!.reason}`);
   await house.listen();
   const { origin } = house.config;
-  await build({
+  const siteDir = join(dataDir, 'site');
+  await rebuild({
     apiOrigin: `http://127.0.0.1:${port}`,
     origin,
     projectDir: PROJECT,
-    dataDir: dir,
-    siteDir: dir,
-    outDir: dir,
+    dataDir,
+    siteDir,
+    settings: process.env,
   });
+  const dir = realpathSync(siteDir);
   return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir) };
 }
 
 const pagesOf = (dir: string): BuiltPage[] =>
-  globSync('**/*.html', { cwd: dir })
+  [
+    ...globSync('**/*.html', { cwd: dir }).map((name) => [`/${name.replace(/(^|\/)index\.html$/, '')}`, name]),
+    ...filmsOf(dir),
+  ]
     .sort()
-    .map((name) => {
-      const file = join(dir, name);
+    .map(([path, name]) => {
+      const file = join(dir, name!);
       const html = readFileSync(file, 'utf8');
-      return { path: `/${name.replace(/(^|\/)index\.html$/, '')}`, file, html, tags: tagsOf(html) };
+      return { path: path!, file, html, tags: tagsOf(html) };
     });
+
+/** Films' pages, which a release keeps in drawers: address and file. */
+const filmsOf = (dir: string): string[][] =>
+  readdirSync(join(dir, FILMS_FOLDER)).flatMap((drawer) =>
+    Object.entries(indexOf(join(dir, FILMS_FOLDER, drawer))).map(([key, { slug }]) => [
+      decodeURI(href('publicMovie', { movie_name: slug, movie_id: key })),
+      `${FILMS_FOLDER}/${drawer}/${key}.html`,
+    ]),
+  );
 
 export const attributesNamed = (page: BuiltPage, name: string, attribute: string): string[] =>
   page.tags.flatMap((tag) =>

@@ -31,7 +31,8 @@ const ROOMS: Record<string, { rooms: string[]; types?: string[] }> = {
   },
   server: { rooms: ['contract', 'domain', 'messages', 'routes'] },
   sandbox: { rooms: ['domain'] },
-  rebuild: { rooms: ['api', 'contract', 'domain', 'routes'] },
+  // Of the server only the ports to where a site is published, as a test below says.
+  rebuild: { rooms: ['api', 'contract', 'domain', 'routes', 'server'] },
   scripts: { rooms: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },
 };
 
@@ -74,6 +75,12 @@ describe('every room', () => {
       const { rooms, types = [] } = ROOMS[room] ?? { rooms: [] };
       return other !== room && !rooms.includes(other) && !(isTypeOnly && types.includes(other));
     };
+    expect(faults(isStrange)).toEqual([]);
+  });
+
+  test('a rebuild knows nothing of the server but where a site is published', () => {
+    const isStrange = ({ path }: SourceFile, { from }: Import) =>
+      path.startsWith('src/rebuild/') && from.startsWith('#server/') && !from.startsWith('#server/ports/publisher/');
     expect(faults(isStrange)).toEqual([]);
   });
 
@@ -131,7 +138,10 @@ describe('in the server', () => {
 
   test('only the configuration, and scripts, read the environment', () => {
     // A build has its addresses from `process.env` too: the browser's own rooms run in Node then.
-    const mayRead = ['src/server/config.ts', 'src/server/main.ts', 'src/rebuild/build.ts', 'src/api/http.ts'];
+    const mayRead = [
+      ...['src/server/config.ts', 'src/server/main.ts'],
+      ...['src/api/http.ts', 'src/api/build.ts', 'src/rebuild/render/worker.ts'],
+    ];
     const readers = files.filter(
       (file) => !file.path.startsWith('scripts/') && !mayRead.includes(file.path) && /process\??\.env/.test(file.text),
     );

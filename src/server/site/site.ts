@@ -4,6 +4,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono } from 'hono';
+import { FILMS_FOLDER } from '#domain/film-file.ts';
 import { pathPattern, routes, shellPath } from '#routes.ts';
 import { filmVisit, NOT_FOUND, type Visit } from './film-address.ts';
 import type { MovieState } from './queries.ts';
@@ -70,7 +71,11 @@ export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
 const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The house is being prepared. This page looks again in a moment.</p>';
 
+/** What a release is made of, but is no address: films stand under `/v/`, and cards are for rebuilds. */
+const INNER = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.[^/]+$)`);
+
 function plainVisit(path: string): Visit {
+  if (INNER.test(path)) return NOT_FOUND;
   const shell = SHELLS.find(({ pattern }) => pattern.test(path))?.file;
   return { status: 200, files: shell ? [path, shell] : [path] };
 }
@@ -94,26 +99,47 @@ function fileAt(path: string): string | null {
   return parts.some((part) => /[/\0]/.test(part)) ? null : parts.join('/');
 }
 
-/** Reads files below a folder, keeping each one's compressed forms until it changes. */
+/** Chosen: enough for the lists and some thousand films. */
+const KEPT_BYTES = 128 * 2 ** 20;
+
+/** Reads files below a folder, keeping each one's compressed forms until it changes; of many, those that were asked for last. */
 function pageReader(siteDir: string) {
   const kept = new Map<string, { stamp: string; page: Page }>();
+  let bytes = 0;
+  const drop = (file: string) => {
+    bytes -= weightOf(kept.get(file)?.page);
+    kept.delete(file);
+  };
+  const keep = (file: string, stamp: string, page: Page) => {
+    drop(file);
+    kept.set(file, { stamp, page });
+    bytes += weightOf(page);
+    for (const oldest of kept.keys()) {
+      if (bytes <= KEPT_BYTES) return;
+      drop(oldest);
+    }
+  };
   return async (address: string): Promise<Page | null> => {
     const path = fileAt(address);
     if (!path) return null;
     const root = await realpath(siteDir).catch(() => null);
     if (!root) return null;
-    const file = join(root, normalize(extname(path) ? path : `${path}/index.html`));
-    if (!file.startsWith(root + sep)) return null;
+    const inRoot = join(root, normalize(extname(path) ? path : `${path}/index.html`));
+    if (!inRoot.startsWith(root + sep)) return null;
+    // By its own place: a film that did not change lies in the same drawer in every release.
+    const file = await realpath(inRoot).catch(() => inRoot);
     const found = await stat(file).catch(() => null);
     if (!found?.isFile()) return null;
     const stamp = `${found.mtimeMs}-${found.size}`;
     const known = kept.get(file);
-    if (known?.stamp === stamp) return known.page;
-    const page = await load(file);
-    kept.set(file, { stamp, page });
+    const page = known?.stamp === stamp ? known.page : await load(file);
+    keep(file, stamp, page);
     return page;
   };
 }
+
+const weightOf = (page: Page | undefined) =>
+  page ? page.body.length + (page.br?.length ?? 0) + (page.gz?.length ?? 0) : 0;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

@@ -35,6 +35,7 @@ export function toMovie(row: MovieParts): Movie {
     ticketRate: toRupees(row.ticketRate),
     teaserUrl: row.teaserUrl,
     trailorUrl: row.trailorUrl,
+    createdOn: toWire(row.createdOn),
     movieGenres: row.genres.map((genre) => ({ genre })),
     movieActors: row.actors.map(({ actorName, actorRole, actorImage }) => ({
       actorRole,

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { searchColumns } from '#domain/search-key.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase, type Database } from '#server/db/open.ts';
+import { genres, languages, movieActors, movieGenres, movies } from '#server/db/schema.ts';
+import { type House, openHouse } from '#server/house.ts';
+
+const ROWS_AT_ONCE = 500;
+const LANGUAGES = ['Tamil', 'Hindi', 'Malayalam', 'Bengali', 'Telugu', 'Kannada', 'Marathi', 'English'];
+const GENRES = ['Drama', 'Comedy', 'Thriller', 'Family', 'Documentary', 'Romance', 'Horror', 'History'];
+const PEOPLE = 'Meena Arun Kavya Dev Zoya Bala Nila Farhan Leela Omar'.split(' ');
+const KINDS = ['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'];
+const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
+/** Always the same moment, so that two houses of one size are alike. */
+const FIRST_NIGHT = Date.UTC(2026, 0, 1);
+
+const pick = <T>(list: T[], number: number) => list[number % list.length]!;
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+/** As the import's keys are: letters and digits without order. */
+export const keyOf = (number: number) => digest(`film ${number}`).replace(/[-_]/g, '0').slice(0, 12);
+
+/** A house with so many made-up titles, in memory, listening on a port of its own. It sends nothing and has no jobs. */
+export async function aMadeUpHouse(titles: number, dataDir: string): Promise<{ house: House; apiOrigin: string }> {
+  mkdirSync(dataDir, { recursive: true });
+  const config = readConfig(
+    { NODE_ENV: 'test', DATABASE_URL: 'memory:', DATA_DIR: dataDir, PORT: '0', ORIGIN: 'http://localhost:4321' },
+    () => ({ tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) }),
+  );
+  const database = await openDatabase(process.env['DATABASE_URL'] ?? 'memory:');
+  await fill(database, titles);
+  const idle = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
+  const house = await openHouse(
+    { ...config, logLevel: 'silent', mediaDir: join(dataDir, 'media') },
+    { database, jobs: idle },
+  );
+  return { house, apiOrigin: `http://127.0.0.1:${await house.listen()}` };
+}
+
+async function fill({ db, query }: Database, titles: number) {
+  await db.insert(languages).values(LANGUAGES.map((languageName) => ({ languageName })));
+  const kinds = await db
+    .insert(genres)
+    .values(GENRES.map((genreName, ordering) => ({ genreName, ordering })))
+    .returning();
+  for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, index) => first + index);
+    const rows = await db.insert(movies).values(numbers.map(aTitle)).returning({ movieId: movies.movieId });
+    const ids = rows.map((row) => row.movieId);
+    await db
+      .insert(movieGenres)
+      .values(
+        ids.flatMap((movieId) =>
+          [0, 1].map((ordering) => ({ movieId, ordering, genreId: pick(kinds, movieId + ordering * 3).genreId })),
+        ),
+      );
+    await db.insert(movieActors).values(
+      ids.flatMap((movieId) =>
+        Array.from({ length: 6 }, (_, ordering) => ({
+          movieId,
+          ordering,
+          actorName: `${pick(PEOPLE, movieId + ordering)} ${pick(PEOPLE, movieId * 3 + ordering)}`,
+          actorRole: ordering === 0 ? 'Director' : 'Actor',
+        })),
+      ),
+    );
+  }
+  await query('analyze');
+}
+
+function aTitle(number: number) {
+  const names = { movieName: `The ${pick(PEOPLE, number)} Evening ${number}`, movieNameEn: null };
+  const stem = `/media/images/${digest(`picture ${number}`).slice(0, 16)}`;
+  const opens = new Date(FIRST_NIGHT + number * 60_000);
+  return {
+    ...names,
+    ...searchColumns(names),
+    movieKey: keyOf(number),
+    movieType: pick(KINDS, number),
+    primaryLanguage: pick(LANGUAGES, number),
+    movieDescription: SYNOPSIS.repeat(5),
+    poster: `${stem}/poster-400.webp`,
+    banner: `${stem}/banner-1080.webp`,
+    posterGel: '#0e2b2d',
+    bannerGel: '#2b0e1d',
+    ticketRate: 14_900,
+    runningTime: 90 + (number % 80),
+    ageRating: 13,
+    yearReleased: '2026',
+    releaseDate: opens,
+    streamingStartDate: opens,
+    active: 'Y',
+  };
+}

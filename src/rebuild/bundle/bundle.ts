@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RebuildError } from '../errors.ts';
+
+export interface BundleOptions {
+  projectDir: string;
+  dataDir: string;
+  /** The site's own address, for canonical links. */
+  origin: string;
+  /** The environment that it is made in. */
+  settings: NodeJS.ProcessEnv;
+  tell?: ((how: string) => void) | undefined;
+}
+
+/** Everything of a site but its pages: scripts, styles and public files as they are served, and what draws the pages. */
+export interface Bundle {
+  name: string;
+  /** Served as it is. */
+  clientDir: string;
+  rendererDir: string;
+}
+
+/** The last lines that the builder printed, for the error. */
+const TAIL = 25;
+const folderOf = (dataDir: string) => join(dataDir, 'bundles');
+
+const bundleAt = (dataDir: string, name: string): Bundle => ({
+  name,
+  clientDir: join(folderOf(dataDir), name, 'client'),
+  rendererDir: join(folderOf(dataDir), name, 'renderer'),
+});
+
+/**
+ * The bundle of sources with this digest: the one that is kept, or a new one by Astro's build. Throws with Astro's last lines
+ * when it cannot be made; a bundle is whole or it is not there.
+ */
+export async function bundleOf(sources: string, options: BundleOptions): Promise<Bundle> {
+  const bundle = bundleAt(options.dataDir, sources.slice(0, 16));
+  const whole = join(folderOf(options.dataDir), bundle.name);
+  if (existsSync(whole)) return bundle;
+  const aside = `${bundle.name}.building`;
+  rmSync(join(folderOf(options.dataDir), aside), { recursive: true, force: true });
+  mkdirSync(folderOf(options.dataDir), { recursive: true });
+  await runAstro(bundleAt(options.dataDir, aside), options);
+  renameSync(join(folderOf(options.dataDir), aside), whole);
+  return bundle;
+}
+
+/** Removes the bundles that no kept release was made with. */
+export function dropBundles(dataDir: string, inUse: ReadonlySet<string>): void {
+  if (!existsSync(folderOf(dataDir))) return;
+  for (const name of readdirSync(folderOf(dataDir)))
+    if (!inUse.has(name)) rmSync(join(folderOf(dataDir), name), { recursive: true });
+}
+
+/** Runs Astro's build in a process of its own. */
+function runAstro(
+  { clientDir, rendererDir }: Bundle,
+  { projectDir, origin, settings, tell }: BundleOptions,
+): Promise<void> {
+  const astro = join(projectDir, 'node_modules', 'astro', 'bin', 'astro.mjs');
+  const child = spawn(process.execPath, [astro, 'build', '--silent'], {
+    cwd: projectDir,
+    env: {
+      ...settings,
+      PUBLIC_ORIGIN: origin,
+      SITE_OUT_DIR: clientDir,
+      KEEP_RENDERER_IN: rendererDir,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const hear = (chunk: Buffer) => {
+    lines.push(
+      ...chunk
+        .toString()
+        .split('\n')
+        .filter((line) => line.trim()),
+    );
+    lines.splice(0, lines.length - TAIL);
+    tell?.(lines.at(-1) ?? '');
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new RebuildError(`The site could not be bundled:\n${lines.join('\n')}`)),
+    );
+  });
+}

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const RELEASE = /^\d{17}$/;
+const UNFINISHED = '.building';
+
+export const releasesIn = (dataDir: string) => join(dataDir, 'releases');
+export const releaseDir = (dataDir: string, id: string) => join(releasesIn(dataDir), id);
+export const drawerDir = (dataDir: string, drawer: string, version: string) =>
+  join(dataDir, 'drawers', drawer, version);
+export const unfinishedDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${UNFINISHED}`;
+
+/** The releases that are there, newest first. */
+export const releaseIds = (dataDir: string): string[] =>
+  existsSync(releasesIn(dataDir))
+    ? readdirSync(releasesIn(dataDir))
+        .filter((name) => RELEASE.test(name))
+        .sort()
+        .reverse()
+    : [];
+
+/** A name that sorts after all that are there, also where the clock went back. */
+export function nextReleaseId(dataDir: string, now = new Date()): string {
+  const newest = releaseIds(dataDir)[0];
+  const byClock = now.toISOString().replace(/\D/g, '').slice(0, 17);
+  return newest && newest >= byClock ? String(BigInt(newest) + 1n) : byClock;
+}
+
+/** What a rebuild that was killed left behind; removed by the next one, under the lock. True when there was any. */
+export function dropUnfinished(dataDir: string): boolean {
+  mkdirSync(releasesIn(dataDir), { recursive: true });
+  const left = readdirSync(releasesIn(dataDir)).filter((name) => name.endsWith(UNFINISHED));
+  for (const name of left) rmSync(join(releasesIn(dataDir), name), { recursive: true });
+  return left.length > 0;
+}

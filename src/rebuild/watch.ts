@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { catalogueAt } from './plan/catalogue.ts';
+import { releaseAt } from './release/card.ts';
+import { heldFrom } from './release/held.ts';
+
+export interface WatchOptions {
+  apiOrigin: string;
+  siteDir: string;
+  dataDir: string;
+  /** Makes a release when one is due; what it throws is its caller's to tell. */
+  rebuild: () => Promise<unknown>;
+  signal: AbortSignal;
+  everySeconds?: number;
+}
+
+/** Chosen: between two changes of one evening's work lie less than these; who changes without end waits no longer than a minute. */
+const QUIET_MS = 5000;
+const LONGEST_WAIT_MS = 60_000;
+/** What no film tells (collections, content pages, films whose day came) is looked for in this rhythm. */
+const EVERY_SECONDS = 600;
+
+/**
+ * Rebuilds when the catalogue changed and is quiet again, and by the clock. It asks the catalogue itself, with one cheap call
+ * every few seconds: whoever changes films, in whatever process, need not know of rebuilds.
+ */
+export async function watchCatalogue(options: WatchOptions): Promise<void> {
+  const { signal, rebuild, everySeconds = EVERY_SECONDS } = options;
+  let due = Date.now() + everySeconds * 1000;
+  while (!signal.aborted) {
+    const changed = await newest(options).catch(() => null);
+    if (changed !== null) await untilQuiet(options, changed);
+    else if (Date.now() < due) {
+      await pause(QUIET_MS, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
+    if (signal.aborted) return;
+    await rebuild();
+    due = Date.now() + everySeconds * 1000;
+    // A build that fails is tried again with the next look, and not without a pause.
+    await pause(QUIET_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** The cursor of what changed since the release; null when nothing did. */
+async function newest({ apiOrigin, siteDir, dataDir }: WatchOptions): Promise<string | null> {
+  const since = (heldFrom(dataDir) ?? releaseAt(siteDir))?.cursor;
+  const { changed, removed, cursor } = await catalogueAt(apiOrigin).changes(since);
+  return changed.length + removed.length > 0 ? cursor : null;
+}
+
+async function untilQuiet(options: WatchOptions, changed: string) {
+  const end = Date.now() + LONGEST_WAIT_MS;
+  for (let last = changed; Date.now() < end && !options.signal.aborted;) {
+    await pause(QUIET_MS, undefined, { signal: options.signal }).catch(() => undefined);
+    const now = await newest(options).catch(() => null);
+    if (now === null || now === last) return;
+    last = now;
+  }
+}
