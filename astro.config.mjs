@@ -47,7 +47,13 @@ const facebook = process.env.FACEBOOK_APP_ID
 // Where films' segments come from another host, the player may ask there.
 const media = process.env.MEDIA_CDN_URL ? ` ${new URL(process.env.MEDIA_CDN_URL).origin}` : '';
 
+// Only to be measured against (scripts/bench-rebuild.ts): Astro's own way of building again what changed.
+const incremental = process.env.INCREMENTAL_CACHE
+  ? { cacheDir: process.env.INCREMENTAL_CACHE, experimental: { incrementalBuild: true } }
+  : {};
+
 export default defineConfig({
+  ...incremental,
   site: process.env.PUBLIC_ORIGIN || 'http://localhost:4321',
   outDir: process.env.SITE_OUT_DIR || 'dist',
   output: 'static',

@@ -58,8 +58,16 @@ async function main() {
   }
   const apiOrigin = given.api ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
   const options: RebuildOptions = {
-    ...{ apiOrigin, origin, siteDir, dataDir, projectDir: PROJECT, settings: process.env },
-    ...{ full: given.full, wait: given.wait, dryRun: given['dry-run'], overBudget: given['over-budget'] },
+    apiOrigin,
+    origin,
+    siteDir,
+    dataDir,
+    projectDir: PROJECT,
+    settings: process.env,
+    full: given.full,
+    wait: given.wait,
+    dryRun: given['dry-run'],
+    overBudget: given['over-budget'],
   };
   const once = async () => {
     const started = performance.now();

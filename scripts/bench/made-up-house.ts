@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAGE_NAMES } from '#contract/content.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open.ts';
-import { genres, languages, movieActors, movieGenres, movies } from '#server/db/schema.ts';
+import { contentPages, genres, languages, movieActors, movieGenres, movies } from '#server/db/schema.ts';
 import { type House, openHouse } from '#server/house.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -38,8 +39,16 @@ export async function aMadeUpHouse(titles: number, dataDir: string): Promise<{ h
   return { house, apiOrigin: `http://127.0.0.1:${await house.listen()}` };
 }
 
+const CHANGE = `update movies set movie_name = movie_name || ' again', avg_rating = 4, change_no = nextval('catalogue_change')
+  where movie_id in (select movie_id from movies order by md5(movie_key || $1) limit $2)`;
+
+/** Changes so many films, others each time. */
+export const changeTitles = async ({ database }: House, count: number, round: number) =>
+  void (await database.query(CHANGE, [String(round), count]));
+
 async function fill({ db, query }: Database, titles: number) {
   await db.insert(languages).values(LANGUAGES.map((languageName) => ({ languageName })));
+  await db.insert(contentPages).values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${SYNOPSIS}</p>` })));
   const kinds = await db
     .insert(genres)
     .values(GENRES.map((genreName, ordering) => ({ genreName, ordering })))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Movie } from '#contract/catalogue.ts';
 import { fetchWholeCatalogue } from './catalogue.ts';
@@ -16,3 +17,7 @@ export async function fetchFilmsToBuild(): Promise<Movie[]> {
   const file = told('BUILD_FILMS');
   return file ? Movie.array().parse(JSON.parse(readFileSync(file, 'utf8'))) : fetchWholeCatalogue();
 }
+
+/** Changes whenever a film does: what Astro's own incremental build goes by. */
+export const digestOfFilm = (movie: Movie): string =>
+  createHash('sha1').update(JSON.stringify(movie)).digest('base64url');
