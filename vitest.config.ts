@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['tests/{unit,server,stores,build}/**/*.test.ts'],
+    include: ['tests/{unit,server,stores,rebuild,build}/**/*.test.ts'],
     environment: 'node',
     setupFiles: ['tests/support/console-guard.ts'],
     testTimeout: 30_000,

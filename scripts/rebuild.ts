@@ -8,6 +8,7 @@ import { watchCatalogue } from '#rebuild/watch.ts';
 import { readConfig } from '#server/config.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { CommandError, fail } from './failure.ts';
+import { publisherFor } from './site-publisher.ts';
 
 const USAGE = `Makes the pages that changed since the last release and publishes them in one step. The house must be open.
 
@@ -50,10 +51,11 @@ function readArguments() {
 async function main() {
   const given = readArguments();
   if (given.help) return console.log(USAGE);
-  const { siteDir, dataDir, origin, host, port } = readConfig(process.env, laptopSecrets);
+  const { siteDir, siteBucket, dataDir, origin, host, port } = readConfig(process.env, laptopSecrets);
+  const publisher = siteBucket && publisherFor(siteBucket);
   const say = (report: object, sentence: string) => console.log(given.json ? JSON.stringify(report) : sentence);
   if (given.rollback) {
-    const { from, to } = await rollback({ siteDir, dataDir, wait: given.wait });
+    const { from, to } = await rollback({ siteDir, dataDir, publisher, wait: given.wait });
     return say({ did: 'rolled back', from, release: to }, `The release ${to} is served again, instead of ${from}.`);
   }
   const apiOrigin = given.api ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
@@ -68,6 +70,7 @@ async function main() {
     wait: given.wait,
     dryRun: given['dry-run'],
     overBudget: given['over-budget'],
+    publisher,
   };
   const once = async () => {
     const started = performance.now();
@@ -79,10 +82,13 @@ async function main() {
   await watchCatalogue({ ...options, rebuild: () => once().catch(tellAndStay), signal: untilStopped() });
 }
 
-function sentenceOf({ did, why, drawn, written, taken, release }: Report): string {
-  if (did === 'fresh') return 'The site is up to date.';
+function sentenceOf({ did, why, drawn, written, taken, release, published }: Report): string {
+  const sent = published?.objects
+    ? ` To the bucket went ${published.objects} files of ${published.bytes} bytes, ${published.removed} were removed.`
+    : '';
+  if (did === 'fresh') return `The site is up to date.${sent}`;
   if (did === 'planned') return `The site would be rebuilt: ${why}.`;
-  return `Release ${release}: ${why}; ${drawn} films drawn, ${written} pages changed, ${taken} taken away.`;
+  return `Release ${release}: ${why}; ${drawn} films drawn, ${written} pages changed, ${taken} taken away.${sent}`;
 }
 
 const tellAndStay = (error: unknown) => console.error(error instanceof Error ? error.message : error);

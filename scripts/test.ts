@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything. `npm test -- unit|server|stores|build|e2e|check [filter]`: one part.
+ * `npm test`: everything. `npm test -- unit|server|stores|rebuild|build|e2e|check [filter]`: one part.
  * With TEST_DATABASE_URL the server's tests run a second time, on that PostgreSQL. Ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { needChromium } from './chromium.ts';
 import { CommandError, fail, sentenceFor } from './failure.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const VITEST_PARTS = ['unit', 'server', 'stores', 'build'];
+const VITEST_PARTS = ['unit', 'server', 'stores', 'rebuild', 'build'];
 const PARTS = ['check', ...VITEST_PARTS, 'e2e'];
 
 interface Count {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Publisher } from '#server/ports/publisher/publisher.ts';
 import { bundleOf } from './bundle/bundle.ts';
 import { checkRelease } from './check/check.ts';
 import { lock } from './lock.ts';
@@ -7,6 +8,7 @@ import { writeBatches } from './plan/batches.ts';
 import { catalogueAt } from './plan/catalogue.ts';
 import { type Plan, planRelease } from './plan/plan.ts';
 import { digestOfSources } from './plan/sources.ts';
+import { publish, type Published } from './publish/publish.ts';
 import { assemble } from './release/assemble.ts';
 import { type Release, releaseAt } from './release/card.ts';
 import { dropUnfinished, nextReleaseId, unfinishedDir } from './release/folders.ts';
@@ -36,6 +38,8 @@ export interface RebuildOptions {
   dryRun?: boolean | undefined;
   /** Publishes also what is heavier than its budget. */
   overBudget?: boolean | undefined;
+  /** Where the site is published besides `siteDir`. */
+  publisher?: Publisher | null | undefined;
   tell?: (how: string) => void;
 }
 
@@ -49,6 +53,8 @@ export interface Report {
   drawn: number;
   written: number;
   taken: number;
+  /** What was sent to where the site is published besides. */
+  published: Published | null;
 }
 
 /**
@@ -59,14 +65,14 @@ export interface Report {
 export async function rebuild(options: RebuildOptions): Promise<Report> {
   const { siteDir, dataDir } = options;
   const before = await planNow(options);
-  if (before.why === null || options.dryRun)
-    return reportOf(before, before.why === null ? 'fresh' : 'planned', releaseAt(siteDir));
+  if (options.dryRun) return reportOf(before, before.why === null ? 'fresh' : 'planned', releaseAt(siteDir));
+  if (before.why === null && !options.publisher) return reportOf(before, 'fresh', releaseAt(siteDir));
   const unlock = await lock(dataDir, { wait: options.wait ?? false });
   try {
     const wasKilled = dropUnfinished(dataDir);
     // Another rebuild may just have ended.
     const plan = await planNow(options);
-    if (plan.why === null) return reportOf(plan, 'fresh', releaseAt(siteDir));
+    if (plan.why === null) return await goOnPublishing(reportOf(plan, 'fresh', releaseAt(siteDir)), options);
     return await make(plan, options, wasKilled);
   } finally {
     unlock();
@@ -80,7 +86,14 @@ const reportOf = ({ why }: Plan, did: Report['did'], release: Release | null): R
   drawn: 0,
   written: 0,
   taken: 0,
+  published: null,
 });
+
+/** An upload that was killed, or could not be made, is gone on with although nothing is to be built. */
+async function goOnPublishing(report: Report, { publisher, dataDir, siteDir }: RebuildOptions): Promise<Report> {
+  const release = releaseAt(siteDir);
+  return publisher && release ? { ...report, published: await publish(publisher, dataDir, release) } : report;
+}
 
 function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, now, full }: RebuildOptions) {
   return planRelease(catalogueAt(apiOrigin), {
@@ -93,59 +106,49 @@ function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, no
 }
 
 async function make(plan: Plan, options: RebuildOptions, sweeps: boolean): Promise<Report> {
-  const { apiOrigin, dataDir, siteDir, origin, settings, tell } = options;
-  const current = releaseAt(siteDir);
+  const { dataDir, siteDir } = options;
   const id = nextReleaseId(dataDir);
   const outDir = unfinishedDir(dataDir, id);
-  const aside = `${outDir.replace(/\.building$/, '')}.parts.building`;
+  const aside = unfinishedDir(dataDir, `${id}.parts`);
   try {
-    const bundle = await bundleOf(plan.sources, options);
-    const batches = await writeBatches(catalogueAt(apiOrigin), plan, join(aside, 'batches'));
-    const told: Told[] = [];
-    const where = { rendererDir: bundle.rendererDir, pagesDir: outDir, filmsDir: join(aside, 'films') };
-    await draw({
-      ...where,
-      apiOrigin,
-      settings,
-      now: plan.now,
-      batches: batches.files,
-      hear: hearing(told, batches.films, tell),
-    });
-    tell?.('putting it together');
-    const made = await assemble({
-      id,
-      outDir,
-      bundle,
-      told,
-      batches,
-      plan,
-      current,
-      origin,
-      dataDir,
-      startsAnew: options.full,
-    });
-    await checkRelease({
-      ...made,
-      outDir,
-      dataDir,
-      origin,
-      catalogue: catalogueAt(apiOrigin),
-      overBudget: options.overBudget,
-    });
+    const made = await build(plan, options, { id, outDir, aside });
     await made.finish();
     switchTo(siteDir, dataDir, id);
     letGo(dataDir);
+    const { release, drawn, written, taken } = made;
+    const report = { ...reportOf(plan, 'built', release), drawn, written: written.length, taken: taken.length };
+    const published = await goOnPublishing(report, options);
     dropOld(siteDir, dataDir, { sweeps });
-    return {
-      ...reportOf(plan, 'built', made.release),
-      drawn: batches.films,
-      written: made.written.length,
-      taken: made.taken.length,
-    };
+    return published;
+  } catch (error) {
+    dropOld(siteDir, dataDir, { sweeps: true });
+    throw error;
   } finally {
-    rmSync(aside, { recursive: true, force: true });
-    rmSync(outDir, { recursive: true, force: true });
+    for (const dir of [aside, outDir]) rmSync(dir, { recursive: true, force: true });
   }
+}
+
+interface Place {
+  id: string;
+  outDir: string;
+  /** For what is no longer needed when the release is whole. */
+  aside: string;
+}
+
+async function build(plan: Plan, options: RebuildOptions, { id, outDir, aside }: Place) {
+  const { apiOrigin, origin, dataDir, settings, tell, full: startsAnew, overBudget: mayWeighMore } = options;
+  const catalogue = catalogueAt(apiOrigin);
+  const bundle = await bundleOf(plan.sources, options);
+  const batches = await writeBatches(catalogue, plan, join(aside, 'batches'));
+  const told: Told[] = [];
+  const hear = hearing(told, batches.films, tell);
+  const where = { rendererDir: bundle.rendererDir, pagesDir: outDir, filmsDir: join(aside, 'films') };
+  await draw({ ...where, apiOrigin, settings, now: plan.now, batches: batches.files, hear });
+  tell?.('putting it together');
+  const current = releaseAt(options.siteDir);
+  const made = await assemble({ id, outDir, bundle, told, batches, plan, current, origin, dataDir, startsAnew });
+  await checkRelease({ ...made, outDir, origin, catalogue, mayWeighMore });
+  return { ...made, drawn: batches.films };
 }
 
 function hearing(told: Told[], films: number, tell: RebuildOptions['tell']) {

@@ -53,6 +53,10 @@ const Environment = z.object({
   MEDIA_CDN_KEY: z.string().optional(),
   MEDIA_CDN_KEY_ID: z.string().optional(),
   SITE_DIR: z.string().optional(),
+  SITE_BUCKET: z
+    .string()
+    .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must be s3://bucket or s3://bucket/prefix')
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   METRICS_TOKEN: secret.optional(),
@@ -134,6 +138,8 @@ export interface Config {
     | { kind: 'cloudfront'; baseUrl: string; key: string; keyId: string }
     | null;
   siteDir: string;
+  /** Where the site is published besides; null where it is only served from `siteDir`. */
+  siteBucket: { bucket: string; prefix: string } | null;
   logLevel: string;
   trustProxy: boolean;
   metricsToken: string | null;
@@ -271,6 +277,7 @@ export function readConfig(
     mediaDir: resolve(env.MEDIA_DIR ?? resolve(dataDir, 'media')),
     mediaCdn: mediaCdnOf(env),
     siteDir: resolve(env.SITE_DIR ?? resolve(dataDir, 'site')),
+    siteBucket: env.SITE_BUCKET ? placeInBucket(env.SITE_BUCKET) : null,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN ?? null,
@@ -522,4 +529,11 @@ function mapTilesOf(env: Environment, isProduction: boolean): Config['mapTiles']
   }
   if (isProduction) return null;
   return { tileUrl: '/sandbox/places/tiles/{z}/{x}/{y}.svg', attribution: placeMessages.sampleMap };
+}
+
+/** `s3://bucket/some/prefix` → the bucket, and `some/prefix/`. */
+function placeInBucket(address: string) {
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
+  const prefix = path.replace(/\/+$/, '');
+  return { bucket, prefix: prefix && `${prefix}/` };
 }

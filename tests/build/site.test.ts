@@ -4,6 +4,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CARD } from '#domain/images.ts';
+import budgets from '#rebuild/check/budgets.json' with { type: 'json' };
+import { brokenLinks } from '#rebuild/check/links.ts';
+import { scalesFor } from '#rebuild/check/weight.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
 import {
   aBuiltSite,
@@ -14,10 +17,7 @@ import {
   linkOf,
   metaOf,
 } from '../support/built-site.ts';
-import budgets from './budgets.json' with { type: 'json' };
-import { brokenLinks } from './links.ts';
 import { hasJava, htmlErrors } from './nu-html-checker.ts';
-import { weigh } from './page-weight.ts';
 import { type Thing, thingsOn } from './structured-data.ts';
 
 let site: BuiltSite;
@@ -293,7 +293,7 @@ describe('for search engines', () => {
 describe('the weight', () => {
   test.each(Object.entries(budgets))('of %s keeps to its budget', (_, { path, ...budget }) => {
     const page = path === '/v/' ? films.reduce((a, b) => (a.html.length > b.html.length ? a : b)) : pageAt(path);
-    const weight = weigh(site.dir, page);
+    const weight = scalesFor(site.dir)(page);
     for (const [part, most] of Object.entries(budget))
       expect(weight[part as keyof typeof weight], `${part}: ${JSON.stringify(weight)}`).toBeLessThanOrEqual(most);
   });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { FILMS_FOLDER } from '#domain/film-file.ts';
+import { tagsOf, type Tag } from '#rebuild/check/html.ts';
 import { rebuild } from '#rebuild/rebuild.ts';
 import { releaseAt } from '#rebuild/release/card.ts';
 import { indexOf } from '#rebuild/release/drawers.ts';
 import { href } from '#routes.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { aClock, aHouse } from './house.ts';
-import { tagsOf, type Tag } from './html.ts';
 import { aFreePort } from './server-process.ts';
 import { PROJECT } from './source.ts';
 

@@ -80,7 +80,7 @@ const drawable = (app: App, path: string, routeData: RouteData): Drawable => ({
     const ending = routeData.type === 'endpoint' ? path : `${path.replace(/\/$/, '')}/`;
     const response = await app.render(new Request(new URL(ending, app.manifest.site)), { routeData });
     const isDrawn = response.ok || /^\/(404|410)$/.test(path);
-    if (!isDrawn) throw new Error(`${path} could not be drawn: ${response.status}`);
+    if (!isDrawn) throw new Error(`status ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   },
 });

@@ -79,7 +79,10 @@ async function drawFilms(renderer: Renderer, folder: string, batch: string) {
 async function each(drawables: Drawable[], draw: (page: Drawable) => Promise<void>) {
   const waiting = drawables.values();
   const next = async () => {
-    for (const page of waiting) await draw(page);
+    for (const page of waiting)
+      await draw(page).catch((error: unknown) => {
+        throw new Error(`${page.path} could not be drawn: ${error instanceof Error ? error.message : error}`);
+      });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
 }

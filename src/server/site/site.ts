@@ -6,27 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono } from 'hono';
 import { FILMS_FOLDER } from '#domain/film-file.ts';
 import { pathPattern, routes, shellPath } from '#routes.ts';
+import { cacheControlOf, contentTypeOf } from './content-types.ts';
 import { filmVisit, NOT_FOUND, type Visit } from './film-address.ts';
 import type { MovieState } from './queries.ts';
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.xml': 'application/xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-  '.mp4': 'video/mp4',
-  '.vtt': 'text/vtt; charset=utf-8',
-};
 /** Every page is in English; a film's own words carry their language in the page. */
 const LANGUAGE = 'en';
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.xml', '.txt']);
@@ -58,12 +41,11 @@ export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
     if (visit.status === 301) return movedTo(visit.to + new URL(context.req.url).search);
     for (const file of visit.files) {
       const page = await read(file);
-      if (page)
-        return answer(context.req.raw, page, { status: visit.status, isImmutable: file.startsWith('/_astro/') });
+      if (page) return answer(context.req.raw, page, { status: visit.status, cacheControl: cacheControlOf(file) });
     }
     const notFound = await read('/404.html');
     if (!notFound) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
-    return answer(context.req.raw, notFound, { status: 404, isImmutable: false });
+    return answer(context.req.raw, notFound, { status: 404, cacheControl: cacheControlOf('/404.html') });
   });
   return app;
 }
@@ -150,7 +132,7 @@ async function load(file: string): Promise<Page> {
   const page: Page = {
     body,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    type: TYPES[extension] ?? 'application/octet-stream',
+    type: contentTypeOf(file),
   };
   if (!COMPRESSED.has(extension)) return page;
   const [br, gz] = await Promise.all([
@@ -163,12 +145,12 @@ async function load(file: string): Promise<Page> {
 function answer(
   request: Request,
   page: Page,
-  { status, isImmutable }: { status: number; isImmutable: boolean },
+  { status, cacheControl }: { status: number; cacheControl: string },
 ): Response {
   const headers = new Headers({
     ETag: page.etag,
     'Content-Type': page.type,
-    'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+    'Cache-Control': cacheControl,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), payment=(self)',

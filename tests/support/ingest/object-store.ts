@@ -33,12 +33,18 @@ export async function anObjectStore() {
     if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket');
     const key = rest.join('/');
     if (request.method === 'PUT') return put(key, request, body, response);
+    if (request.method === 'DELETE') return remove(key, response);
     return key ? get(key, response) : list(url.searchParams, response);
   }
 
   function put(key: string, { headers }: IncomingMessage, body: Buffer, response: ServerResponse) {
     objects.set(key, { body, type: headers['content-type']!, cacheControl: headers['cache-control'] ?? '' });
     response.writeHead(200, { etag: etagOf(body) }).end();
+  }
+
+  function remove(key: string, response: ServerResponse) {
+    objects.delete(key);
+    response.writeHead(204).end();
   }
 
   function get(key: string, response: ServerResponse) {

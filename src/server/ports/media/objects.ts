@@ -20,6 +20,8 @@ export interface ObjectsOptions {
 export interface Objects {
   put: (key: string, body: Uint8Array<ArrayBuffer>, how: { type: string; cacheControl?: string }) => Promise<void>;
   get: (key: string) => Promise<Buffer | null>;
+  /** Nothing happens to one that is not there. */
+  remove: (key: string) => Promise<void>;
   /** All of a prefix, however many. */
   list: (prefix: string) => Promise<StoredObject[]>;
 }
@@ -64,6 +66,10 @@ export function openObjects({
       const reply = await ask(addressOf(key));
       if (reply.status === 404 && !(await reply.clone().text()).includes('NoSuchBucket')) return null;
       return Buffer.from(await (await granted(reply)).arrayBuffer());
+    },
+    async remove(key) {
+      const reply = await ask(addressOf(key), { method: 'DELETE' });
+      if (reply.status !== 404) await granted(reply);
     },
     async list(prefix) {
       const found: StoredObject[] = [];

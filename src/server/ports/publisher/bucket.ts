@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { cacheControlOf, contentTypeOf } from '../../site/content-types.ts';
+import type { Objects } from '../media/objects.ts';
+import type { Publisher } from './publisher.ts';
+
+/** A site in an S3-compatible bucket, below a prefix (`''`, or `site/`): each file at the address under which it is asked for. */
+export function bucketPublisher(objects: Objects, prefix: string): Publisher {
+  return {
+    read: async (path) => (await objects.get(prefix + path))?.toString('utf8') ?? null,
+    async put(path, file) {
+      const body = new Uint8Array(readFileSync(file));
+      await objects.put(prefix + path, body, { type: contentTypeOf(path), cacheControl: cacheControlOf(path) });
+      return body.length;
+    },
+    remove: (path) => objects.remove(prefix + path),
+    list: async () =>
+      new Map((await objects.list(prefix)).map(({ key, etag }) => [key.slice(prefix.length), etag] as const)),
+  };
+}

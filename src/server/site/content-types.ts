@@ -1,0 +1,27 @@
+import { extname } from 'node:path';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.mp4': 'video/mp4',
+  '.vtt': 'text/vtt; charset=utf-8',
+};
+
+/** What a file of a site is, by its name. */
+export const contentTypeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream';
+
+/** How long a file of a site may be kept: for ever where its name changes with its content, else until it is asked for again. */
+export const cacheControlOf = (path: string): string =>
+  /^\/?_astro\//.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';

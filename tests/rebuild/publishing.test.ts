@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { filmFile } from '#domain/film-file.ts';
+import { tagsOf } from '#rebuild/check/html.ts';
+import { brokenLinks } from '#rebuild/check/links.ts';
+import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
+import { rollback } from '#rebuild/rollback.ts';
+import { contentPages, movies } from '#server/db/schema.ts';
+import { aCinema, differences, siteFiles } from '../support/site-house.ts';
+import { runCommand } from '../support/server-process.ts';
+
+const cinema = await aCinema({ films: 12 });
+const { db } = cinema;
+let edition = 0;
+
+const filmsInHouse = () => db.select().from(movies).orderBy(movies.movieId);
+/** Gives every film another name; returns what all pages must then say. */
+async function renameAll() {
+  edition++;
+  await db.update(movies).set({
+    movieName: sql`'Edition ${sql.raw(String(edition))} of ' || ${movies.movieKey}`,
+    changeNo: sql`nextval('catalogue_change')`,
+  });
+}
+const nameIn = (html: string) => /Edition \d+ of \w+/.exec(html)?.[0];
+
+/** Every path below a folder with the moment at which it was last written, or linked. */
+function stamps(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name);
+    const { mtimeMs, ctimeMs } = statSync(path);
+    const own = `${path} ${mtimeMs} ${ctimeMs}`;
+    return entry.isDirectory() ? [own, ...stamps(path)] : [own];
+  });
+}
+
+test('nothing changed: nothing is built, and no file is touched', async () => {
+  const place = cinema.aPlace();
+  await place.rebuild();
+  const before = stamps(place.dataDir);
+  expect(await place.rebuild()).toMatchObject({ did: 'fresh', why: null });
+  expect(stamps(place.dataDir)).toEqual(before);
+});
+
+test('a dry run says why it would build, and builds nothing', async () => {
+  const place = cinema.aPlace();
+  expect(await place.rebuild({ dryRun: true })).toMatchObject({ did: 'planned', why: 'there is no site yet' });
+  expect(readdirSync(place.dataDir)).toEqual(['bundles']);
+});
+
+test('only what changed is drawn: the other films’ pages are the same files as before', async () => {
+  const place = cinema.aPlace();
+  await renameAll();
+  await place.rebuild();
+  const [film, ...others] = await filmsInHouse();
+  const inode = (key: string) => statSync(join(place.siteDir, filmFile(key)!)).ino;
+  const before = others.map(({ movieKey }) => inode(movieKey));
+  await db
+    .update(movies)
+    .set({ ticketRate: 12_300, changeNo: sql`nextval('catalogue_change')` })
+    .where(eq(movies.movieId, film!.movieId));
+  expect(await place.rebuild()).toMatchObject({ did: 'built', drawn: 1, written: 1, taken: 0 });
+  expect(others.map(({ movieKey }) => inode(movieKey))).toEqual(before);
+});
+
+test('a way back serves the release before, and nothing is built until something newer is there', async () => {
+  const place = cinema.aPlace();
+  await renameAll();
+  await place.rebuild();
+  const old = siteFiles(place.siteDir);
+  await renameAll();
+  await place.rebuild();
+  await rollback(place);
+  expect(differences(siteFiles(place.siteDir), old)).toEqual([]);
+  expect(await place.rebuild()).toMatchObject({ did: 'fresh' });
+  await renameAll();
+  expect(await place.rebuild()).toMatchObject({ did: 'built' });
+  expect(nameIn(siteFiles(place.siteDir).get('index.html')!)).toContain(`Edition ${edition} `);
+  await expect(rollback({ ...place, siteDir: join(place.dataDir, 'nowhere') })).rejects.toThrow(
+    'no release to go back to',
+  );
+});
+
+test('of two at once the second leaves, or waits; the lock of a process that is no more holds nobody up', async () => {
+  const place = cinema.aPlace();
+  await place.rebuild();
+  await renameAll();
+  const first = place.rebuild();
+  await pause(300);
+  await expect(place.rebuild()).rejects.toThrow(RebuildRunning);
+  expect(await place.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
+  expect(await first).toMatchObject({ did: 'built' });
+  writeFileSync(join(place.dataDir, 'rebuild.lock'), String(spawnSync(process.execPath, ['-e', '']).pid));
+  await renameAll();
+  expect(await place.rebuild()).toMatchObject({ did: 'built' });
+});
+
+test('what cannot be made leaves the running site alone, and says why in a sentence', async () => {
+  const place = cinema.aPlace();
+  await place.rebuild();
+  const before = siteFiles(place.siteDir);
+  const [left] = await db.delete(contentPages).where(eq(contentPages.name, 'about-us')).returning();
+  await renameAll();
+  await expect(place.rebuild()).rejects.toThrow(/about-us/);
+  await db.insert(contentPages).values(left!);
+  const [film] = await filmsInHouse();
+  const edit = (values: object) => db.update(movies).set(values).where(eq(movies.movieId, film!.movieId));
+  await edit({ movieDescription: randomBytes(20_000).toString('hex'), changeNo: sql`nextval('catalogue_change')` });
+  await expect(place.rebuild()).rejects.toThrow(/heavier than their budget: film: html \d+ of \d+/);
+  await edit({ movieDescription: '', movieKey: 'nobodySaidSo' });
+  await db.update(movies).set({ changeNo: 1 });
+  await expect(place.rebuild()).rejects.toThrow(/links lead nowhere: .*nobodySaidSo on .* \(no such page\)/);
+  await edit({ movieKey: film!.movieKey });
+  await renameAll();
+  await expect(place.rebuild({ apiOrigin: 'http://127.0.0.1:9' })).rejects.toThrow(RebuildError);
+  expect(differences(siteFiles(place.siteDir), before)).toEqual([]);
+  expect(readdirSync(join(place.dataDir, 'releases'))).toHaveLength(1);
+  expect(await place.rebuild()).toMatchObject({ did: 'built' });
+  const command = runCommand(['scripts/rebuild.ts', '--api', 'http://127.0.0.1:9'], {
+    DATA_DIR: place.dataDir,
+    ORIGIN: place.origin,
+  });
+  expect(await command.ended).toBe(1);
+  expect(command.output().trim().split('\n')).toEqual([expect.stringContaining('The catalogue did not answer')]);
+});
+
+test('killed at any moment it leaves a whole site, the old one or the new one', async () => {
+  const place = cinema.aPlace();
+  const settings = { DATA_DIR: place.dataDir, ORIGIN: place.origin, TZ: process.env['TZ']! };
+  const start = () => runCommand(['scripts/rebuild.ts', '--api', place.apiOrigin], settings);
+  await renameAll();
+  expect(await start().ended).toBe(0);
+  let whole = `edition ${edition}`;
+  const left: string[] = [];
+  for (let round = 0; round < 20; round++) {
+    await renameAll();
+    const run = start();
+    const seen = new Set<string>();
+    const crawl = async () => void seen.add(await editionOf(place.siteDir));
+    const crawling = (async () => {
+      while (!run.isOver()) await Promise.all([crawl(), pause(5)]);
+    })();
+    await momentOf(round, place.dataDir, run.isOver);
+    await run.kill();
+    await crawling;
+    await crawl();
+    const [first, ...others] = [...seen].filter((each) => each !== whole);
+    expect([first ?? `edition ${edition}`, ...others], `round ${round}`).toEqual([`edition ${edition}`]);
+    whole = first ?? whole;
+    left.push(whole);
+  }
+  expect(new Set(left).size, 'some were killed before the switch').toBeLessThan(20);
+  expect(await start().ended).toBe(0);
+  expect(await editionOf(place.siteDir)).toBe(`edition ${edition}`);
+  expect(readdirSync(join(place.dataDir, 'releases')).filter((name) => !/^\d+$/.test(name))).toEqual([]);
+  const drawers = join(place.dataDir, 'drawers');
+  expect(readdirSync(drawers).filter((drawer) => readdirSync(join(drawers, drawer)).length > 3)).toEqual([]);
+}, 180_000);
+
+/** Which edition a site is, when all of it is of the same; else what is wrong with it. */
+async function editionOf(siteDir: string): Promise<string> {
+  const dir = realpathSync(siteDir);
+  const read = (name: string) => readFileSync(join(dir, name), 'utf8');
+  const keys = (await filmsInHouse()).map(({ movieKey }) => movieKey);
+  const pages = ['index.html', 'movies/index.html', 'upcoming/index.html'];
+  const names = [...keys.map((key) => filmFile(key)!), pages[0]!, pages[1]!].map((name) => nameIn(read(name)));
+  const inMaps = [...read('sitemap-films-1.xml').matchAll(/edition-(\d+)-of/g)].map(([, number]) => number);
+  const links = brokenLinks({
+    dir,
+    origin: cinema.config.origin,
+    pages: pages.map((name) => ({ path: `/${name.replace(/\/?index.html$/, '')}`, tags: tagsOf(read(name)) })),
+  });
+  const editions = new Set([...names.map((name) => name?.split(' ')[1]), ...inMaps]);
+  if (editions.size !== 1 || links.length > 0) return `${[...editions].join(' and ')}, ${JSON.stringify(links)}`;
+  return `edition ${[...editions][0]}`;
+}
+
+/** Half of them at any time, half of them while the release is put together and switched to. */
+async function momentOf(round: number, dataDir: string, isOver: () => boolean) {
+  if (round % 2 === 0) return pause(Math.random() * 3500);
+  const isPutTogether = () =>
+    readdirSync(join(dataDir, 'releases')).some(
+      (name) => name.endsWith('.building') && readdirSync(join(dataDir, 'releases', name)).includes('films'),
+    );
+  while (!isOver() && !isPutTogether()) await pause(2);
+  return pause(Math.random() * 150);
+}
