@@ -121,7 +121,7 @@ test('what cannot be made leaves the running site alone, and says why in a sente
   expect(differences(siteFiles(place.siteDir), before)).toEqual([]);
   expect(readdirSync(join(place.dataDir, 'releases'))).toHaveLength(1);
   expect(await place.rebuild()).toMatchObject({ did: 'built' });
-  const command = runCommand(['scripts/rebuild.ts', '--api', 'http://127.0.0.1:9'], {
+  const command = runCommand(['scripts/cinema.ts', 'rebuild', '--api', 'http://127.0.0.1:9'], {
     DATA_DIR: place.dataDir,
     ORIGIN: place.origin,
   });
@@ -132,7 +132,7 @@ test('what cannot be made leaves the running site alone, and says why in a sente
 test('killed at any moment it leaves a whole site, the old one or the new one', async () => {
   const place = cinema.aPlace();
   const settings = { DATA_DIR: place.dataDir, ORIGIN: place.origin, TZ: process.env['TZ']! };
-  const start = () => runCommand(['scripts/rebuild.ts', '--api', place.apiOrigin], settings);
+  const start = () => runCommand(['scripts/cinema.ts', 'rebuild', '--api', place.apiOrigin], settings);
   await renameAll();
   expect(await start().ended).toBe(0);
   let whole = `edition ${edition}`;

@@ -1,49 +1,104 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { planRelease } from '#rebuild/plan.ts';
-import { currentRelease } from '#rebuild/publish.ts';
-import { rebuild, RebuildRunning } from '#rebuild/rebuild.ts';
-import { CommandError } from '../../failure.ts';
-import type { Desk } from '../desk.ts';
-import { changes, type Noun } from '../verb.ts';
+import { rebuild, type RebuildOptions, type Report } from '#rebuild/rebuild.ts';
+import { rollback } from '#rebuild/rollback.ts';
+import { watchCatalogue } from '#rebuild/watch.ts';
+import { publisherFor } from '../../site-publisher.ts';
+import type { Counter } from '../desk.ts';
+import { readSettings } from '../till.ts';
+import { type Answer, type Noun, worksHere } from '../verb.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-const SAID = {
-  built: 'The site was built anew, and is live.',
-  fresh: 'The site is as the catalogue says. Nothing was built.',
-};
+interface Wish {
+  full?: boolean | undefined;
+  wait?: boolean | undefined;
+  overBudget?: boolean | undefined;
+  api?: string | undefined;
+}
 
-async function optionsOf({ deps: { config }, apiOrigin, say }: Desk) {
-  const { origin, dataDir, siteDir } = config;
-  return { apiOrigin: await apiOrigin(), origin, dataDir, siteDir, projectDir: PROJECT, tell: say };
+function optionsOf({ isDry, say }: Counter, { api, ...wish }: Wish): RebuildOptions {
+  const { origin, dataDir, siteDir, siteBucket, host, port } = readSettings();
+  return {
+    ...wish,
+    apiOrigin: api ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
+    origin,
+    dataDir,
+    siteDir,
+    projectDir: PROJECT,
+    settings: process.env,
+    dryRun: isDry,
+    publisher: siteBucket && publisherFor(siteBucket),
+    tell: say,
+  };
+}
+
+function sentenceOf({ did, why, drawn, written, taken, release, published }: Report): string {
+  const sent = published?.objects
+    ? ` To the bucket went ${published.objects} files of ${published.bytes} bytes, ${published.removed} were removed.`
+    : '';
+  if (did === 'fresh') return `The site is up to date.${sent}`;
+  if (did === 'planned') return `The site would be rebuilt: ${why}.`;
+  return `Release ${release}: ${why}; ${drawn} films drawn, ${written} pages changed, ${taken} taken away.${sent}`;
+}
+
+async function once(options: RebuildOptions): Promise<Answer> {
+  const started = performance.now();
+  const report = await rebuild(options);
+  const seconds = Math.round(performance.now() - started) / 1000;
+  return { data: { ...report, seconds }, lines: [`${sentenceOf(report)} (${seconds} s)`] };
+}
+
+async function stay(options: RebuildOptions, { io, say }: Counter): Promise<Answer> {
+  const again = () =>
+    once(options).then(
+      ({ lines }) => lines.forEach(say),
+      (error: Error) => io.err(`${error.message}\n`),
+    );
+  await watchCatalogue({ ...options, rebuild: again, signal: io.signal });
+  return { data: {}, lines: [] };
+}
+
+async function goBack({ siteDir, dataDir, publisher, wait }: RebuildOptions): Promise<Answer> {
+  const { from, to } = await rollback({ siteDir, dataDir, publisher, wait });
+  return {
+    data: { did: 'rolled back', from, release: to },
+    lines: [`The release ${to} is served again, instead of ${from}.`],
+  };
 }
 
 export const rebuildSite: Noun = {
   name: 'rebuild',
-  about: 'Builds the site anew, when it is stale',
+  about: 'Makes the pages that changed, and puts them live in one step',
   verbs: [
-    changes({
+    worksHere({
       words: 'rebuild',
-      about: 'Builds the site anew when films or sources changed, and puts it live in one step.',
-      input: z.object({}),
-      examples: ['rebuild', 'rebuild --dry-run'],
-      run: async (desk) => {
-        const options = await optionsOf(desk);
-        const outcome = await desk.undertake(
-          async () => {
-            const value = await rebuild(options).catch((error: unknown) => {
-              throw error instanceof RebuildRunning ? new CommandError(error.message) : error;
-            });
-            return { outcome: 'done', said: SAID[value], value };
-          },
-          async () => ((await planRelease(options, currentRelease(options.siteDir))).isFresh ? 'fresh' : 'built'),
-        );
-        const stale = 'The site is stale, and would be built anew.';
-        return {
-          data: { dryRun: desk.isDry, outcome },
-          lines: [desk.isDry && outcome === 'built' ? stale : SAID[outcome]],
-        };
+      about:
+        'Makes the pages that changed since the last release, and puts them live in one step. An open house does it by itself.',
+      more: 'It asks the house, which must be open. When it fails, the site that is served stays as it is.',
+      changes: true,
+      options: {
+        '--full': 'make all pages anew',
+        '--wait': 'wait for another rebuild to end, instead of leaving',
+        '--rollback': 'serve the release before; nothing is built until something newer is there',
+        '--watch': 'stay, and rebuild whenever the catalogue changes',
+        '--over-budget': 'publish also pages that are heavier than they should be',
+        '--api <url>': 'where the house answers; otherwise on this machine, at PORT',
+      },
+      input: z.object({
+        full: z.boolean().optional(),
+        wait: z.boolean().optional(),
+        rollback: z.boolean().optional(),
+        watch: z.boolean().optional(),
+        overBudget: z.boolean().optional(),
+        api: z.url().optional(),
+      }),
+      examples: ['rebuild', 'rebuild --dry-run', 'rebuild --rollback'],
+      run: async (counter, { rollback: isBack, watch, ...wish }) => {
+        const options = optionsOf(counter, wish);
+        if (isBack && counter.isDry) return { data: { dryRun: true }, lines: ['The release before would be served again.'] };
+        if (isBack) return goBack(options);
+        return watch ? stay(options, counter) : once(options);
       },
     }),
   ],

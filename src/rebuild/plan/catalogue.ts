@@ -38,7 +38,8 @@ export function catalogueAt(apiOrigin: string): Catalogue {
   const ask = async (path: string, query: Record<string, string> = {}): Promise<unknown> => {
     const url = new URL(`/api/ott${path}`, apiOrigin);
     url.search = new URLSearchParams(query).toString();
-    const response = await fetch(url).catch(() => null);
+    // A replica may not have heard of the newest change: the primary is asked.
+    const response = await fetch(url, { headers: { 'Cache-Control': 'no-cache' } }).catch(() => null);
     if (!response?.ok)
       throw new RebuildError(
         `The catalogue did not answer (${response?.status ?? 'no connection'} from ${url.origin})`,
