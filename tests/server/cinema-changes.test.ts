@@ -486,7 +486,7 @@ describe.each(ROWS.map((row): [string, Row] => [nameOf(row.line), row]))(
 );
 
 test('no verb that changes the house is left out here', () => {
-  const elsewhere = ['backup make', 'order return', 'rebuild', 'reconcile'];
+  const elsewhere = ['backup make', 'order return', 'reconcile'];
   const all = nouns.flatMap((noun) =>
     noun.verbs
       .filter(({ changes, place }) => changes && place === 'house')
