@@ -3,6 +3,7 @@ export const detailMessages = {
   pageTitle: 'Movie',
   watchNow: 'Watch Now',
   booked: 'Booked',
+  catalogueBusy: 'The catalogue is being written. Please ask again in a moment',
   loadFailed: 'Unable to load movie at this time please try again',
   missingId: 'Something went wrong!!!',
   notFound: 'Movie not found',

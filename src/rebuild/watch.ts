@@ -41,19 +41,17 @@ export async function watchCatalogue(options: WatchOptions): Promise<void> {
   }
 }
 
-/** The cursor of what changed since the release; null when nothing did. */
-async function newest({ apiOrigin, siteDir, dataDir }: WatchOptions): Promise<string | null> {
-  const since = (heldFrom(dataDir) ?? releaseAt(siteDir))?.cursor;
+/** The cursor of what changed after another (or since the release); null when nothing did. */
+async function newest({ apiOrigin, siteDir, dataDir }: WatchOptions, after?: string): Promise<string | null> {
+  const since = after ?? (heldFrom(dataDir) ?? releaseAt(siteDir))?.cursor;
   const { changed, removed, cursor } = await catalogueAt(apiOrigin).changes(since);
   return changed.length + removed.length > 0 ? cursor : null;
 }
 
 async function untilQuiet(options: WatchOptions, changed: string) {
   const end = Date.now() + LONGEST_WAIT_MS;
-  for (let last = changed; Date.now() < end && !options.signal.aborted;) {
+  for (let last: string | null = changed; last !== null && Date.now() < end && !options.signal.aborted;) {
     await pause(QUIET_MS, undefined, { signal: options.signal }).catch(() => undefined);
-    const now = await newest(options).catch(() => null);
-    if (now === null || now === last) return;
-    last = now;
+    last = await newest(options, last).catch(() => null);
   }
 }

@@ -14,6 +14,7 @@ import { type AppContext, type AppEnv, newRequestId, problem, type Served } from
 import { countRequests, metricsRoute } from './metrics.ts';
 import { whileServing } from './observe/request.ts';
 import { openApi } from './openapi.ts';
+import { siteFreshness } from './site/freshness.ts';
 import { bookingRoutes } from './streaming/booking/routes.ts';
 import { catalogueRoutes } from './streaming/catalogue/routes.ts';
 import { contentRoutes } from './streaming/content/routes.ts';
@@ -82,9 +83,11 @@ function service(
   app.use(countRequests(name));
   app.use(secureHeaders);
   app.get('/healthz', (context) => context.json({ status: 'alive' }));
-  app.get('/readyz', async (context) =>
-    (await database.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503),
-  );
+  app.get('/readyz', async (context) => {
+    if (!(await database.isReady())) return context.json({ status: 'not ready' }, 503);
+    const site = name === 'ott' ? await siteFreshness(deps).catch(() => null) : null;
+    return context.json({ status: 'ready', ...(site && { site }) });
+  });
   // Made when somebody asks: it takes longer than all the rest of the start.
   let document: object | undefined;
   const endpoints = served.map((each) => each.endpoint);

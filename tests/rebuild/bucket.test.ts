@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { movieSlug } from '#domain/slug.ts';
 import { rollback } from '#rebuild/rollback.ts';
@@ -8,6 +8,8 @@ import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { href } from '#routes.ts';
 import { aCinema, siteFiles } from '../support/site-house.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../support/ingest/object-store.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const cinema = await aCinema({ films: 8 });
 const { db } = cinema;

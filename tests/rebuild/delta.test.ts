@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DAY, HOUR } from '#domain/limits.ts';
 import { rateMovies } from '#server/db/ratings.ts';
 import {
@@ -13,6 +13,8 @@ import {
   removedMovies,
 } from '#server/db/schema.ts';
 import { aCinema, type Cinema, differences, siteFiles } from '../support/site-house.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const NEXT = sql`nextval('catalogue_change')`;
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { filmFile } from '#domain/film-file.ts';
 import { tagsOf } from '#rebuild/check/html.ts';
 import { brokenLinks } from '#rebuild/check/links.ts';
@@ -13,6 +13,8 @@ import { rollback } from '#rebuild/rollback.ts';
 import { contentPages, movies } from '#server/db/schema.ts';
 import { aCinema, differences, siteFiles } from '../support/site-house.ts';
 import { runCommand } from '../support/server-process.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const cinema = await aCinema({ films: 12 });
 const { db } = cinema;

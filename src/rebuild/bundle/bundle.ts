@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
 
@@ -39,11 +39,14 @@ export async function bundleOf(sources: string, options: BundleOptions): Promise
   const bundle = bundleAt(options.dataDir, sources.slice(0, 16));
   const whole = join(folderOf(options.dataDir), bundle.name);
   if (existsSync(whole)) return bundle;
-  const aside = `${bundle.name}.building`;
-  rmSync(join(folderOf(options.dataDir), aside), { recursive: true, force: true });
-  mkdirSync(folderOf(options.dataDir), { recursive: true });
-  await runAstro(bundleAt(options.dataDir, aside), options);
-  renameSync(join(folderOf(options.dataDir), aside), whole);
+  const aside = `${whole}.${process.pid}.building`;
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { recursive: true });
+  // What draws pages asks for packages by their names.
+  symlinkSync(join(options.projectDir, 'node_modules'), join(aside, 'node_modules'));
+  // By its own path, without links: Astro compares it with where it runs.
+  await runAstro(realpathSync(aside), options);
+  renameSync(aside, whole);
   return bundle;
 }
 
@@ -54,19 +57,19 @@ export function dropBundles(dataDir: string, inUse: ReadonlySet<string>): void {
     if (!inUse.has(name)) rmSync(join(folderOf(dataDir), name), { recursive: true });
 }
 
-/** Runs Astro's build in a process of its own. */
-function runAstro(
-  { clientDir, rendererDir }: Bundle,
-  { projectDir, origin, settings, tell }: BundleOptions,
-): Promise<void> {
+/**
+ * Runs Astro's build in a process of its own. In the bundle's folder, because elsewhere Astro takes a folder of the project for
+ * its parts, where two builds at once would write over each other.
+ */
+function runAstro(aside: string, { projectDir, origin, settings, tell }: BundleOptions): Promise<void> {
   const astro = join(projectDir, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  const child = spawn(process.execPath, [astro, 'build', '--silent'], {
-    cwd: projectDir,
+  const child = spawn(process.execPath, [astro, 'build', '--root', projectDir, '--silent'], {
+    cwd: aside,
     env: {
       ...settings,
       PUBLIC_ORIGIN: origin,
-      SITE_OUT_DIR: clientDir,
-      KEEP_RENDERER_IN: rendererDir,
+      SITE_OUT_DIR: join(aside, 'client'),
+      KEEP_RENDERER_IN: join(aside, 'renderer'),
       ASTRO_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
     },

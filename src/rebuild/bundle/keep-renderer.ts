@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
@@ -38,15 +38,8 @@ export function keepRenderer(keepIn: string | undefined): AstroIntegration {
 
 function keep({ app }: SetUp, config: AstroConfig, keepIn: string) {
   mkdirSync(keepIn, { recursive: true });
-  cpSync(outputOf(config), keepIn, { recursive: true });
-  // It asks for packages by their names.
-  symlinkSync(fileURLToPath(new URL('node_modules', config.root)), join(keepIn, 'node_modules'));
+  // Into the output folder, since whoever keeps a renderer runs Astro above it (bundle.ts).
+  cpSync(fileURLToPath(new URL('.prerender/', config.outDir)), keepIn, { recursive: true });
   const card: RendererCard = { scripts: app.getSettings().scripts };
   writeFileSync(join(keepIn, RENDERER_CARD), JSON.stringify(card));
-}
-
-/** Where Astro puts the server's half of a build: into the output folder, or into the project's where that is elsewhere. */
-function outputOf({ outDir, root }: AstroConfig): string {
-  const own = fileURLToPath(new URL('.prerender/', outDir));
-  return existsSync(own) ? own : fileURLToPath(new URL('.astro/.prerender/', root));
 }

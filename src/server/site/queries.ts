@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { movieSlug } from '#domain/slug.ts';
 import type { Db } from '../db/open.ts';
 import { movies, removedMovies } from '../db/schema.ts';
@@ -17,4 +17,11 @@ export async function movieState(db: Db, movieKey: string): Promise<MovieState> 
   if (movie) return { is: movie.streamingStartDate ? 'withdrawn' : 'unknown' };
   const [removed] = await db.select().from(removedMovies).where(eq(removedMovies.movieKey, movieKey));
   return { is: removed ? 'withdrawn' : 'unknown' };
+}
+
+/** How many films changed or left after a cursor of the changes feed. */
+export async function changesAfter(db: Db, cursor: string): Promise<number> {
+  const after = Number.parseInt(cursor, 10) || 0;
+  const changed = await db.$count(movies, gt(movies.changeNo, after));
+  return changed + (await db.$count(removedMovies, gt(removedMovies.changeNo, after)));
 }

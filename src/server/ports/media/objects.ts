@@ -100,7 +100,9 @@ async function once(
   const within = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const reply = await client.fetch(url, { ...init, signal: signal ? AbortSignal.any([within, signal]) : within });
-    return new Response(await reply.arrayBuffer(), reply);
+    const body = await reply.arrayBuffer();
+    // 204, the answer to a removal, may have none.
+    return new Response(body.byteLength > 0 ? body : null, reply);
   } catch (error) {
     return error as Error;
   }

@@ -12,6 +12,7 @@ import {
   allLanguages,
   awaitWriters,
   changedSince,
+  newestChange,
   collectionEntries,
   comes,
   conditionOf,
@@ -166,11 +167,15 @@ export async function readCollections({ db }: Deps): Promise<{ content: Collecti
   return { content };
 }
 
-/** What changed since a cursor. An unreadable cursor is too old to answer: `full`. */
+/**
+ * What changed since a cursor. One that cannot be read, or is of another catalogue's future, is too old to answer: `full`.
+ * Throws catalogue_busy while somebody writes for long: no cursor may pass over what is not committed yet.
+ */
 export async function readChanges({ db }: Deps, { since, limit }: { since?: string | undefined; limit: number }) {
-  const from = since !== undefined && /^\d{1,15}$/.test(since) ? Number(since) : null;
-  // Nobody is told a cursor that passes over what is still being written: they ask again.
-  if (!(await awaitWriters(db))) return { changed: [], removed: [], cursor: String(from ?? 0), full: from === null };
+  if (!(await awaitWriters(db)))
+    throw new AppError('unavailable', 'catalogue_busy', text.catalogueBusy, { retryAfter: 3 });
+  const isOurs = since !== undefined && /^\d{1,15}$/.test(since) && Number(since) <= (await newestChange(db));
+  const from = isOurs ? Number(since) : null;
   const { changed, removed } = await changedSince(db, from ?? 0, limit);
   const isAll = changed.length < limit && removed.length < limit;
   const numbers = [...changed, ...removed].map((each) => each.changeNo);

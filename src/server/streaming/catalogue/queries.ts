@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
 import type { Db } from '../../db/open.ts';
@@ -207,6 +208,17 @@ export async function awaitWriters(db: Db): Promise<boolean> {
   }
 }
 const LOCK_NOT_AVAILABLE = '55P03';
+
+/** The highest number that a change has. */
+export async function newestChange(db: Db): Promise<number> {
+  const highest = (changeNo: AnyColumn, table: PgTable) => sql`coalesce((select max(${changeNo}) from ${table}), 0)`;
+  const [row] = await db
+    .select({
+      newest: sql<string>`greatest(${highest(movies.changeNo, movies)}, ${highest(removedMovies.changeNo, removedMovies)})`,
+    })
+    .from(sql`(values (1)) as one`);
+  return Number(row!.newest);
+}
 
 export async function changedSince(db: Db, changeNo: number, limit: number) {
   const changed = await db
