@@ -79,7 +79,7 @@ const step = fc.array(
     maxLength: 6,
   },
 );
-const history = fc.array(step, { minLength: 2, maxLength: 3 });
+const history = fc.array(step, { minLength: 1, maxLength: 2 });
 
 async function apply(cinema: Cinema, edits: { edit: string; which: number; chance: number }[]) {
   for (const { edit, which, chance } of edits) {

@@ -47,7 +47,7 @@ afterAll(() => {
 });
 
 const writeCard = (siteDir: string, builtAt: Date, cursor: number) =>
-  writeFileSync(join(siteDir, '.release.json'), JSON.stringify({ builtAt, cursor: String(cursor) }));
+  writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '1', builtAt, cursor: String(cursor) }));
 const on = (findings: Finding[], subject: string) => findings.find((each) => each.subject === subject);
 const finding = async (subject: string, change: Partial<Patient> = {}) =>
   on(await examine({ ...patient, ...change }), subject);

@@ -37,7 +37,3 @@ export async function filmsAndPackages(db: Db) {
   );
   return { packageKeys: rows.map(({ key }) => key), bare };
 }
-
-/** Changes of the catalogue that a release with this cursor does not show. */
-export const changesSince = (db: Db, cursor: number) =>
-  one<{ count: number }>(db, sql`select count(*)::int as count from movies where change_no > ${cursor}`);

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { siteAge } from '../site/age.ts';
+import { siteFreshness } from '../site/freshness.ts';
 import { type Count, heldPayments, mailsDue, openPayments, openRefunds, waitingJobs } from './queries.ts';
 
 /** How the house stands, asked of its database at each reading: the same from whichever process is read. */
@@ -41,7 +41,7 @@ export function houseGauges({ db, now, log, config }: Deps): Registry {
   gauge(
     'matinee_site_age_seconds',
     'Since the release that is served was built',
-    async () => (await siteAge(config.siteDir, now())) ?? Number.NaN,
+    async () => (await siteFreshness({ config, db, now }))?.ageSeconds ?? Number.NaN,
   );
   return registry;
 }

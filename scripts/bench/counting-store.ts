@@ -1,0 +1,22 @@
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** Takes whatever is sent to it in S3's way, believes every signature, and keeps what it was given and the stamp. */
+export async function aCountingStore(given: Record<string, Buffer>) {
+  const objects = new Map(Object.entries(given));
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const key = decodeURIComponent(new URL(request.url!, 'http://store').pathname);
+    if (request.method === 'PUT') objects.set(key, key.endsWith('/build.json') ? body : Buffer.alloc(0));
+    if (request.method === 'DELETE') objects.delete(key);
+    if (request.method !== 'GET') return response.writeHead(request.method === 'DELETE' ? 204 : 200).end();
+    if (key.split('/').length < 3) return response.end('<ListBucketResult></ListBucketResult>');
+    const found = objects.get(key);
+    return found ? response.end(found) : response.writeHead(404).end('<Code>NoSuchKey</Code>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    close: () => (server.closeAllConnections(), server.close()),
+  };
+}
