@@ -230,10 +230,14 @@ describe('the changes that a rebuild asks for', () => {
     const { cursor } = await changes('');
     let end = () => undefined as void;
     const over = new Promise<void>((resolve) => (end = resolve));
+    let hasNumber = () => undefined as void;
+    const numbered = new Promise<void>((resolve) => (hasNumber = resolve));
     const long = db.transaction(async (tx) => {
       await tx.insert(movies).values({ movieKey: 'long', movieName: 'Long', ...PLAIN });
+      hasNumber();
       await over;
     });
+    await numbered;
     expect(await changes(cursor)).toMatchObject({ status: 503, code: 'catalogue_busy' });
     end();
     await long;

@@ -38,13 +38,10 @@ export function catalogueAt(apiOrigin: string): Catalogue {
   const ask = async (path: string, query: Record<string, string> = {}): Promise<unknown> => {
     const url = new URL(`/api/ott${path}`, apiOrigin);
     url.search = new URLSearchParams(query).toString();
-<<<<<<< HEAD
     // A replica may not have heard of the newest change: the primary is asked.
-    const response = await fetch(url, { headers: { 'Cache-Control': 'no-cache' } }).catch(() => null);
-=======
+    const look = () => fetch(url, { headers: { 'Cache-Control': 'no-cache' } });
     // A connection that the house has just closed is no silence: it is asked once more.
-    const response = await fetch(url).catch(() => fetch(url).catch(() => null));
->>>>>>> a652ee9 (bench:rebuild counts what a change sends to a bucket)
+    const response = await look().catch(() => look().catch(() => null));
     if (!response?.ok)
       throw new RebuildError(
         `The catalogue did not answer (${response?.status ?? 'no connection'} from ${url.origin})`,
