@@ -157,8 +157,8 @@ describe('after kill -9', () => {
     },
   );
 
-  // The database itself holds the work up between its two halves: the order is changed, the payment's row is not yet.
-  test('between the two halves of making the ticket neither is there', { timeout: 60_000 }, async () => {
+  // The database itself holds the work up between its two halves: the payment's row is changed, the order is not yet.
+  test('between the two halves of making the ticket neither is there', { timeout: 150_000 }, async () => {
     let server = await open();
     const usually = await timeToMakeTicket(server);
     await server.kill();
@@ -210,7 +210,7 @@ describe('after kill -9', () => {
 });
 
 const HOLD_UP = `create function hold_up() returns trigger language plpgsql as 'begin perform pg_sleep(5); return new; end';
-  create trigger hold_up before update on payment_attempts for each row when (new.state = 'paid') execute function hold_up()`;
+  create trigger hold_up before update on orders for each row when (new.payment_status = 'PAID') execute function hold_up()`;
 
 const aTitle = (number: number) => ({
   ref: `title-${number}`,
