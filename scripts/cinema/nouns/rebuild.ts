@@ -96,7 +96,8 @@ export const rebuildSite: Noun = {
       examples: ['rebuild', 'rebuild --dry-run', 'rebuild --rollback'],
       run: async (counter, { rollback: isBack, watch, ...wish }) => {
         const options = optionsOf(counter, wish);
-        if (isBack && counter.isDry) return { data: { dryRun: true }, lines: ['The release before would be served again.'] };
+        if (isBack && counter.isDry)
+          return { data: { dryRun: true }, lines: ['The release before would be served again.'] };
         if (isBack) return goBack(options);
         return watch ? stay(options, counter) : once(options);
       },
