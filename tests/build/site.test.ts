@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CARD } from '#domain/images.ts';
-import budgets from '#rebuild/check/budgets.json' with { type: 'json' };
+import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { brokenLinks } from '#rebuild/check/links.ts';
 import { scalesFor } from '#rebuild/check/weight.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
@@ -291,7 +291,7 @@ describe('for search engines', () => {
 });
 
 describe('the weight', () => {
-  test.each(Object.entries(budgets))('of %s keeps to its budget', (_, { path, ...budget }) => {
+  test.each(Object.entries(BUDGETS))('of %s keeps to its budget', (_, { path, ...budget }) => {
     const page = path === '/v/' ? films.reduce((a, b) => (a.html.length > b.html.length ? a : b)) : pageAt(path);
     const weight = scalesFor(site.dir)(page);
     for (const [part, most] of Object.entries(budget))

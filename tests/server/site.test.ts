@@ -189,3 +189,16 @@ test('the built pages can be read while the catalogue does not answer', async ()
   const site = siteApp(siteDir, { movieState: () => Promise.reject(new Error('the database is away')) });
   expect(await (await site.request(addressOf(film))).text()).toContain(`film ${film.movieKey}`);
 });
+
+test('/readyz tells how fresh the site is, and how many changes wait; without a stamp it is ready all the same', async () => {
+  const ready = async () => (await get('/api/ott/readyz')).json;
+  expect(await ready()).toEqual({ status: 'ready' });
+  const builtAt = new Date(house.clock.now().getTime() - 90_000).toISOString();
+  const { cursor } = (await get('/api/ott/public/catalogue/changes?limit=1000')).json;
+  writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '20261121', builtAt, cursor }));
+  expect((await ready()).site).toEqual({ release: '20261121', builtAt, ageSeconds: 90, changesWaiting: 0 });
+  await aFilm();
+  expect((await ready()).site.changesWaiting).toBe(1);
+  writeFileSync(join(siteDir, 'build.json'), '{');
+  expect(await ready()).toEqual({ status: 'ready' });
+});

@@ -88,7 +88,7 @@ describe('every room', () => {
     const isStrange = (file: SourceFile, { from }: Import) => {
       if (!isOurs(from)) return false;
       const crosses = roomOf(pathOf(file, from)) !== roomOf(file.path);
-      return crosses !== from.startsWith('#') || !/\.(ts|tsx|astro|css|js|json)(\?\w+)?$/.test(from);
+      return crosses !== from.startsWith('#') || !/\.(ts|tsx|astro|css|js)(\?\w+)?$/.test(from);
     };
     expect(faults(isStrange)).toEqual([]);
   });

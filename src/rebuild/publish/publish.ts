@@ -43,7 +43,8 @@ export async function publish(publisher: Publisher, dataDir: string, release: Re
   for (const phase of [left.filter(([path]) => !isPage(path)), left.filter(([path]) => isPage(path))])
     await each(phase, async ([path, file]) => {
       told.begin(path);
-      bytes += await publisher.put(path, file);
+      const size = await publisher.put(path, file);
+      bytes += size;
       told.end(path);
     });
   await each([...work.gone], (path) => publisher.remove(path));

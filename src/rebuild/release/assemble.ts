@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Batches } from '../plan/batches.ts';
@@ -91,16 +91,17 @@ async function finish({ id, outDir, dataDir }: Parts, { drawers }: Filed) {
   const fresh = Object.entries(drawers).flatMap(([drawer, version]) =>
     version === id ? [drawerDir(dataDir, drawer, version)] : [],
   );
-  await settle([...[...fresh, outDir].flatMap(filesBelow), ...fresh.map(dirname)]);
+  await settle([...[...fresh, outDir].flatMap(newBelow), ...fresh.map(dirname)]);
   renameSync(outDir, releaseDir(dataDir, id));
   await settle([releasesIn(dataDir)]);
 }
 
-/** All files and folders below one, itself last; what links lead to is not below it. */
-function filesBelow(dir: string): string[] {
+/** The folders below one and the files that are new in them, itself last; what is linked was brought to the disk before. */
+function newBelow(dir: string): string[] {
   const inside = readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isSymbolicLink()) return [];
-    return entry.isDirectory() ? filesBelow(join(dir, entry.name)) : [join(dir, entry.name)];
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return newBelow(path);
+    return entry.isFile() && statSync(path).nlink === 1 ? [path] : [];
   });
   return [...inside, dir];
 }
