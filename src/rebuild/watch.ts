@@ -11,6 +11,8 @@ export interface WatchOptions {
   rebuild: () => Promise<unknown>;
   signal: AbortSignal;
   everySeconds?: number;
+  /** How long nothing may change before what changed is built; also how often it looks. */
+  quietMs?: number;
 }
 
 /** Chosen: between two changes of one evening's work lie less than these; who changes without end waits no longer than a minute. */
@@ -24,20 +26,20 @@ const EVERY_SECONDS = 600;
  * every few seconds: whoever changes films, in whatever process, need not know of rebuilds.
  */
 export async function watchCatalogue(options: WatchOptions): Promise<void> {
-  const { signal, rebuild, everySeconds = EVERY_SECONDS } = options;
+  const { signal, rebuild, everySeconds = EVERY_SECONDS, quietMs = QUIET_MS } = options;
   let due = Date.now() + everySeconds * 1000;
   while (!signal.aborted) {
     const changed = await newest(options).catch(() => null);
     if (changed !== null) await untilQuiet(options, changed);
     else if (Date.now() < due) {
-      await pause(QUIET_MS, undefined, { signal }).catch(() => undefined);
+      await pause(quietMs, undefined, { signal }).catch(() => undefined);
       continue;
     }
     if (signal.aborted) return;
     await rebuild();
     due = Date.now() + everySeconds * 1000;
     // A build that fails is tried again with the next look, and not without a pause.
-    await pause(QUIET_MS, undefined, { signal }).catch(() => undefined);
+    await pause(quietMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -51,7 +53,7 @@ async function newest({ apiOrigin, siteDir, dataDir }: WatchOptions, after?: str
 async function untilQuiet(options: WatchOptions, changed: string) {
   const end = Date.now() + LONGEST_WAIT_MS;
   for (let last: string | null = changed; last !== null && Date.now() < end && !options.signal.aborted;) {
-    await pause(QUIET_MS, undefined, { signal: options.signal }).catch(() => undefined);
+    await pause(options.quietMs ?? QUIET_MS, undefined, { signal: options.signal }).catch(() => undefined);
     last = await newest(options, last).catch(() => null);
   }
 }

@@ -10,6 +10,7 @@ import { tagsOf } from '#rebuild/check/html.ts';
 import { brokenLinks } from '#rebuild/check/links.ts';
 import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
 import { rollback } from '#rebuild/rollback.ts';
+import { watchCatalogue } from '#rebuild/watch.ts';
 import { contentPages, movies } from '#server/db/schema.ts';
 import { aCinema, differences, siteFiles } from '../support/site-house.ts';
 import { runCommand } from '../support/server-process.ts';
@@ -100,6 +101,23 @@ test('of two at once the second leaves, or waits; the lock of a process that is 
   writeFileSync(join(place.dataDir, 'rebuild.lock'), String(spawnSync(process.execPath, ['-e', '']).pid));
   await renameAll();
   expect(await place.rebuild()).toMatchObject({ did: 'built' });
+});
+
+test('a change of the catalogue is built by itself, when it is quiet again', async () => {
+  const place = cinema.aPlace();
+  await place.rebuild();
+  const stop = new AbortController();
+  let builds = 0;
+  const rebuild = async () => {
+    builds++;
+    await place.rebuild();
+    stop.abort();
+  };
+  const watching = watchCatalogue({ ...place, rebuild, signal: stop.signal, quietMs: 300 });
+  for (const _ of [1, 2, 3]) await Promise.all([renameAll(), pause(100)]);
+  await watching;
+  expect(builds).toBe(1);
+  expect(await editionOf(place.siteDir)).toBe(`edition ${edition}`);
 });
 
 test('what cannot be made leaves the running site alone, and says why in a sentence', async () => {
