@@ -36,10 +36,12 @@ export async function watchCatalogue(options: WatchOptions): Promise<void> {
       continue;
     }
     if (signal.aborted) return;
+    const before = releaseAt(options.siteDir)?.id;
     await rebuild();
     due = Date.now() + everySeconds * 1000;
-    // A build that fails is tried again with the next look, and not without a pause.
-    await pause(quietMs, undefined, { signal }).catch(() => undefined);
+    // A build that failed is tried again, but not at once: it would fail all the while.
+    const hasFailed = changed !== null && releaseAt(options.siteDir)?.id === before;
+    await pause(hasFailed ? LONGEST_WAIT_MS : quietMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
