@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/open.ts';
@@ -73,6 +74,22 @@ describe.skipIf(!hasReplica)(hasReplica ? 'PostgreSQL' : `PostgreSQL (left out: 
     const database = await aDatabase();
     const open = await openDatabase(database.url, { statementSeconds: 1 });
     await expect(open.query('select pg_sleep(5)')).rejects.toThrow(/statement timeout/);
+    await open.close();
+    await database.drop();
+  });
+
+  // Between two statements of a transaction nobody waits for the connection: what it tells then must find a listener.
+  test('may hang up inside a transaction: that one fails, and the process goes on', async () => {
+    const database = await aDatabase();
+    const open = await openDatabase(database.url);
+    const loses = open.db.transaction(async (tx) => {
+      const { rows } = (await tx.execute('select pg_backend_pid() as pid')) as unknown as { rows: { pid: number }[] };
+      await open.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+      await pause(200);
+      await tx.execute('select 1');
+    });
+    await expect(loses).rejects.toThrow();
+    expect((await open.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await open.close();
     await database.drop();
   });

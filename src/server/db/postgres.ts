@@ -43,6 +43,8 @@ function poolOf(url: string, { pool: max, statementSeconds }: Omit<PoolSettings,
     onConnect: async (client) => void (await client.query(`set statement_timeout = ${statementSeconds * 1000}`)),
   });
   pool.on('error', () => undefined); // a broken idle connection is replaced by the pool; the next query tells
+  // One that breaks inside a transaction tells too: with nobody listening the whole process would fall with it.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 
