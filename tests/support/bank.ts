@@ -12,14 +12,17 @@ export interface Proof {
   razorpay_signature: string;
 }
 
-/** The world outside on a port of its own: it outlives the server under test. Webhooks go to `serverOrigin`. */
-export async function aBank(serverOrigin: string) {
+/**
+ * The world outside on a port of its own: it outlives the server under test. Webhooks go to `serverOrigin`. `seenAs` is where
+ * the server finds it, when something stands between.
+ */
+export async function aBank(serverOrigin: string, seenAs?: string) {
   let app = new Hono();
   const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 }) as Server;
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sandbox = createSandbox({
-    origin,
+    origin: seenAs ?? origin,
     webhookUrl: `${serverOrigin}/api/ott/payments/webhooks/razorpay`,
     ...SANDBOX_CREDENTIALS,
   });
@@ -35,16 +38,25 @@ export async function aBank(serverOrigin: string) {
     return (await response.json()) as Reply;
   };
 
+  /** What somebody received, newest first; everybody, unless said whom. */
+  const inbox = async (to = '') => {
+    const response = await fetch(`${origin}/sandbox/inbox.json?to=${to}`);
+    return (await response.json()) as { to: string; channel: string; subject: string; text: string }[];
+  };
+
   return {
     origin,
-    /** Scripts what Razorpay does next (src/sandbox/control.ts). */
+    /** Opens the mail server; gives its address. */
+    openMailbox: () => sandbox.openMailbox(),
+    /** Says something to any of the providers (src/sandbox/control.ts). */
+    control: <Reply>(command: object) => post<Reply>('/control', command),
+    approve: (orderId: string) => post('/paypal/approve', { order_id: orderId }),
+    /** Scripts what Razorpay does next. */
     script: (command: object) => post('/control', { provider: 'razorpay', ...command }),
     pay: (orderId: string) => post<Proof>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }),
     /** The codes that a number received, newest first. */
-    codesTo: async (to: string) => {
-      const response = await fetch(`${origin}/sandbox/inbox.json?to=${to}`);
-      return ((await response.json()) as { text: string }[]).map(({ text }) => /\d{6}/.exec(text)![0]);
-    },
+    codesTo: async (to: string) => (await inbox(to)).map(({ text }) => /\d{6}/.exec(text)![0]),
+    inbox,
     async close() {
       sandbox.close();
       server.closeAllConnections();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { aFreePort, until } from './server-process.ts';
 
 /** Servers as Debian packages them, for what only the real ones can show. */
-const run = promisify(execFile);
+export const run = promisify(execFile);
 const SERVER = process.env['TEST_DATABASE_URL'];
 
 const found = (...patterns: string[]) =>
@@ -15,7 +15,7 @@ const found = (...patterns: string[]) =>
     .flatMap((each) => globSync(each))
     .toSorted()
     .at(-1);
-const pgBin = (name: string) => found(`/usr/lib/postgresql/*/bin/${name}`);
+export const pgBin = (name: string) => found(`/usr/lib/postgresql/*/bin/${name}`);
 const PGBOUNCER = found('/usr/sbin/pgbouncer');
 
 export const hasReplica = Boolean(SERVER && pgBin('pg_basebackup') && pgBin('pg_ctl'));
@@ -23,10 +23,10 @@ export const hasPgBouncer = Boolean(SERVER && PGBOUNCER);
 
 /** PostgreSQL and PgBouncer refuse to run as root; Debian brings a user for them. */
 const isRoot = userInfo().uid === 0;
-const asPostgres = (command: string, args: string[]): [string, string[]] =>
+export const asPostgres = (command: string, args: string[]): [string, string[]] =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
 
-async function aFolder(): Promise<string> {
+export async function aFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-service-'));
   if (isRoot) {
     const [uid, gid] = await Promise.all(
@@ -37,7 +37,7 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-const answers = async (url: string) => {
+export const answers = async (url: string) => {
   const client = new pg.Client({ connectionString: url });
   return client.connect().then(
     () => client.end().then(() => true),
