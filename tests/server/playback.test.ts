@@ -141,6 +141,12 @@ test('a copied address is dead when its lease of ninety seconds is over, whateve
   expect((await house.get(segment)).status).toBe(403);
 });
 
+test('a file that storage does not give is a plain 404, which nobody keeps', async () => {
+  const { media } = await aSitting();
+  const missing = await house.get(`${media.base}240p/00009.m4s${media.query}`);
+  expect([missing.status, missing.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+});
+
 test('a signed folder gives the same bytes as the session', async () => {
   const { sessionId, playToken, media } = await aSitting();
   for (const file of ['240p/init.mp4', '240p/00001.m4s']) {
