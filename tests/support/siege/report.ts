@@ -36,12 +36,12 @@ function callLines(calls: Call[]): string[] {
 /** Recovered: from the part's return to the beginning of the last call that still failed for it. */
 function faultLines({ faults, calls }: Outcome): string[] {
   return [
-    line('', 'away', 'calls', 'errors', 'recovered'),
+    line('', 'goes in', 'away', 'back in', 'calls', 'errors', 'recovered'),
     ...faults.map((fault) => {
       const during = calls.filter((call) => isWhile(fault, call));
       const errors = during.filter((call) => isError(call) && causeOf(call, faults) === fault);
-      const away = seconds(fault.to - fault.from);
-      return `${line(fault.name, away, during.length, errors.length, recovered(fault, errors))}  ${reasons(errors)}`;
+      const times = [fault.goingMs, fault.to - fault.from, fault.comingMs].map(seconds);
+      return `${line(fault.name, ...times, during.length, errors.length, recovered(fault, errors))}  ${reasons(errors)}`;
     }),
   ];
 }

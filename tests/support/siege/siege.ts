@@ -26,6 +26,9 @@ export interface Plan {
 export interface Staged extends Fault {
   from: number;
   to: number;
+  /** What going took (the last answers of a process that is told to stop), and coming back (its start). */
+  goingMs: number;
+  comingMs: number;
 }
 
 export interface Outcome extends State {
@@ -86,16 +89,23 @@ async function stageFaults(
   await pause(calmSeconds * 1000);
   for (const [index, fault] of rounds(faultsOf(town).filter(({ name }) => name.includes(only)))) {
     if (index > 0 && performance.now() + whole > end) break;
-    const from = performance.now();
-    await fault.begin();
-    await pause(awaySeconds * 1000);
-    await fault.end();
-    const to = performance.now();
-    staged.push({ ...fault, from, to });
-    say?.(`${fault.name}: away for ${((to - from) / 1000).toFixed(1)} s`);
+    const one = await stageFault(fault, awaySeconds);
+    staged.push(one);
+    say?.(`${fault.name}: away for ${((one.to - one.from) / 1000).toFixed(1)} s`);
     await pause(calmSeconds * 1000);
   }
   return staged;
+}
+
+async function stageFault(fault: Fault, awaySeconds: number): Promise<Staged> {
+  const from = performance.now();
+  await fault.begin();
+  const gone = performance.now();
+  await pause(awaySeconds * 1000);
+  const coming = performance.now();
+  await fault.end();
+  const to = performance.now();
+  return { ...fault, from, to, goingMs: gone - from, comingMs: to - coming };
 }
 
 function* rounds(faults: Fault[]): Generator<[number, Fault]> {
