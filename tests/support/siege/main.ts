@@ -1,4 +1,4 @@
-/** `npm run test:siege`: a mixed load on a house whose parts fail in turn. Ends with 1 when a law was broken. */
+/** `npm run test:siege -- --minutes 10`: a mixed load on a house whose parts fail in turn. Ends with 1 when a law was broken. */
 import { parseArgs } from 'node:util';
 import { hasCluster } from './cluster.ts';
 import { reportOf } from './report.ts';
@@ -21,6 +21,8 @@ if (!hasCluster) {
   process.exit(1);
 }
 const town = await aTown();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void town.drop().finally(() => process.exit(1)));
 try {
   const outcome = await besiege(town, {
     seconds: Number(values.minutes) * 60,

@@ -13,6 +13,7 @@ export interface Viewer {
   refreshToken: string;
 }
 
+const FILMS_OF_A_VISIT = 2;
 const THINKS_MS = 300;
 const think = () => pause(THINKS_MS * (0.5 + Math.random()));
 
@@ -34,8 +35,7 @@ async function visit(stage: Stage) {
   );
   await browse(stage, ask);
   const viewer = await signIn(stage, ask);
-  // In an order of its own, and no film twice.
-  for (const movieId of stage.town.filmIds.toSorted(() => Math.random() - 0.5).slice(0, 4)) {
+  for (const movieId of stage.town.filmIds.toSorted(() => Math.random() - 0.5).slice(0, FILMS_OF_A_VISIT)) {
     if (stage.isOver()) return;
     await browse(stage, ask);
     const isTold = await buy(stage, viewer, movieId);
