@@ -88,7 +88,7 @@ describe.skipIf(!hasReplica)(hasReplica ? 'PostgreSQL' : `PostgreSQL (left out: 
       await pause(200);
       await tx.execute('select 1');
     });
-    await expect(loses).rejects.toThrow();
+    await expect(loses).rejects.toThrow(/Failed query/);
     expect((await open.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await open.close();
     await database.drop();

@@ -29,12 +29,17 @@ export const brokenLaws = (state: State): string[] => [
 
 /** Money at the bank is one ticket, or went back. */
 function ofMoney({ books, ledger }: State): string[] {
-  return ledger.money.flatMap(({ id, is, orderNo }) => {
+  return ledger.money.flatMap(({ id, is, orderNo, amount }) => {
     const tickets = books.orders.filter((order) => order.payment_transaction_no === id);
     const live = tickets.filter(isLive).length;
     if (is === 'returned') return live ? [`${id} went back, and its ticket is open`] : [];
     if (live !== 1) return [`${id} was paid, and opens ${live} tickets`];
-    return tickets[0]!.order_no === orderNo ? [] : [`${id} was paid for ${orderNo}, and opens ${tickets[0]!.order_no}`];
+    const { order_no: no, total_rounded_value: sum } = tickets[0]!;
+    return [
+      ...(no === orderNo ? [] : [`${id} was paid for ${orderNo}, and opens ${no}`]),
+      // PayPal's is in dollars.
+      ...(id.startsWith('pay_') && sum !== amount ? [`${no} costs ${sum}, and ${amount} was paid`] : []),
+    ];
   });
 }
 
