@@ -277,6 +277,8 @@ test('a coupon’s report says what it took off, and what of it went back', asyn
 test('the reconciler is asked for now: what is due is counted, or heard', async () => {
   const { viewer, order } = await shop.anOpenOrder();
   const { json } = await shop.checkout(viewer, order);
+  // Nobody tells the house: it has to ask.
+  await house.script({ provider: 'razorpay', webhook: 'drop', times: 10 });
   await shop.payAt(json.order_id);
   house.clock.advance(2 * MINUTE);
   const before = await dumpOf(house);
