@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { needChromium } from './chromium.ts';
 import { CommandError, fail, sentenceFor } from './failure.ts';
@@ -18,9 +18,15 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** Told once more at the end, where nobody has to look for them. */
+  failures: string[];
 }
-const NONE: Count = { passed: 0, failed: 0, skipped: 0 };
-const BROKEN: Count = { ...NONE, failed: 1 };
+const NONE: Count = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const broken = (label: string): Count => ({
+  ...NONE,
+  failed: 1,
+  failures: [`${label}: ended without saying what failed`],
+});
 
 const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
 const [part, ...filters] = process.argv.slice(2);
@@ -42,6 +48,7 @@ async function runParts(): Promise<Count> {
       passed: sum.passed + each.passed,
       failed: sum.failed + each.failed,
       skipped: sum.skipped + each.skipped,
+      failures: [...sum.failures, ...each.failures],
     }),
     NONE,
   );
@@ -53,7 +60,9 @@ async function check(): Promise<Count> {
   let count = NONE;
   for (const command of scripts.check.split('&&').map((each) => each.trim())) {
     const isClean = (await run(`Check: ${command}`, '/bin/sh', ['-c', command], {})) === 0;
-    count = isClean ? { ...count, passed: count.passed + 1 } : { ...count, failed: count.failed + 1 };
+    count = isClean
+      ? { ...count, passed: count.passed + 1 }
+      : { ...count, failed: count.failed + 1, failures: [...count.failures, command] };
   }
   return count;
 }
@@ -80,25 +89,26 @@ async function vitest(label: string, folders: string[], env: Environment, left: 
     `--outputFile.json=${file}`,
   ];
   const code = await run(label, process.execPath, args, { TEST_DATABASE_URL: undefined, ...env });
-  return countOf(file, code, readVitest);
+  return countOf(label, file, code, readVitest);
 }
 
 async function endToEnd(): Promise<Count> {
+  const label = 'End to end, in Chromium';
   const file = join(reports, 'playwright.json');
   try {
     const CHROMIUM = needChromium();
     const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
-    const code = await run('End to end, in Chromium', process.execPath, args, {
+    const code = await run(label, process.execPath, args, {
       CHROMIUM,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       TEST_DATABASE_URL: undefined,
     });
-    return countOf(file, code, readPlaywright);
+    return countOf(label, file, code, readPlaywright);
   } catch (error) {
     const sentence = sentenceFor(error);
     if (!sentence) throw error;
     console.error(sentence);
-    return BROKEN;
+    return broken(label);
   }
 }
 
@@ -124,48 +134,77 @@ function run(label: string, command: string, args: string[], env: Environment): 
 }
 
 /** A run that ended badly without a failed test (a file that does not load, an unhandled rejection) counts as one failure. */
-function countOf(file: string, code: number, read: (report: any) => Count): Count {
+function countOf(label: string, file: string, code: number, read: (report: any) => Count): Count {
   try {
     const count = read(JSON.parse(readFileSync(file, 'utf8')));
-    return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+    if (code !== 0 && count.failed === 0) return { ...broken(label), passed: count.passed, skipped: count.skipped };
+    return { ...count, failures: count.failures.map((failure) => `${label}: ${failure}`) };
   } catch {
-    return BROKEN;
+    return broken(label);
   }
 }
 
-function readVitest(report: {
+interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
-}): Count {
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+function readVitest(report: VitestReport): Count {
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length;
+  );
+  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${inProject(name)} › ${fullName}`),
+  );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded,
+    failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [...unloaded.map(({ name }) => inProject(name)), ...failed],
   };
 }
 
-const readPlaywright = ({
-  stats,
-  errors,
-}: {
+const inProject = (path: string) => relative(PROJECT, path);
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs?: { file: string; line: number; title: string; tests: { status: string; projectName: string }[] }[];
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
-}): Count => ({
-  passed: stats.expected + stats.flaky,
-  failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
-  skipped: stats.skipped,
-});
+  errors: { message?: string }[];
+}
+
+function readPlaywright(report: PlaywrightReport): Count {
+  const { stats, errors } = report;
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
+    skipped: stats.skipped,
+    failures: [...unexpectedIn(report), ...errors.map(({ message = '' }) => message.split('\n')[0]!)],
+  };
+}
+
+const unexpectedIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+  ...specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName }) => `${file}:${line} › ${title} (${projectName})`),
+  ),
+  ...suites.flatMap(unexpectedIn),
+];
 
 try {
   if (part && !PARTS.includes(part))
     throw new CommandError(`There is no part "${part}" of the tests; there are ${PARTS.join(', ')}.`);
   const total = await runParts();
+  if (total.failures.length) console.log(['', ...total.failures.map((failure) => `✗ ${failure}`)].join('\n'));
   console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 } catch (error) {
