@@ -169,14 +169,14 @@ export function aTill(world: MoneyWorld, cast: Cast) {
     return undefined;
   }
 
-  async function buyFee({ does: _, how, isHeard, isUsed, ...fee }: Extract<Step, { does: 'buyFee' }>) {
+  async function buyFee({ does: _, how, isHeard, then, ...fee }: Extract<Step, { does: 'buyFee' }>) {
     const { at } = fee;
     if (!(await call({ ...fee, does: 'openFee' }))) return;
     await act({ does: 'pay', which: 0, how });
     await world.written();
     if (isHeard) await hearAll(world, at);
     else await call({ does: 'prove', at, which: 0, how: 'own' });
-    if (isUsed) await call({ does: 'submit', at, which: 0 });
+    if (then) await call({ does: then, at, which: 0 });
   }
 
   /** By both providers, or for two sums. */
