@@ -8,9 +8,10 @@ import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { bookNow, sharedLink } from './browser.ts';
+import { bookNow } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { byWallet, payButton } from './payers.ts';
+import { PUBLIC_SCREENS } from './public-screens.ts';
 import { button, fillDeclarations, fillFilm, goOn, openWizard, submitFilm, toDeclarations } from './submission-page.ts';
 
 interface Screen {
@@ -18,21 +19,15 @@ interface Screen {
   /** Who opens it; `holder` has a ticket for the film. */
   as?: 'member' | 'holder';
   open: (page: Page, film: Movie, ticket?: { movieOrderId: number }) => Promise<unknown>;
+  /** The state that is looked at, after the page has come to rest. */
+  look?: (page: Page) => Promise<unknown>;
 }
 
 /** Every screen that a visitor or a viewer can come to. */
 export const SCREENS: Screen[] = [
-  { name: 'home', open: (page) => page.goto(href('home')) },
-  { name: 'movies', open: (page) => page.goto(href('movies')) },
-  { name: 'short films', open: (page) => page.goto(href('shortFilms')) },
-  { name: 'web series', open: (page) => page.goto(href('webSeries')) },
-  { name: 'upcoming', open: (page) => page.goto(href('upcoming')) },
-  { name: 'a film', open: (page, film) => page.goto(sharedLink(film)) },
+  ...PUBLIC_SCREENS,
   { name: 'sign up', open: (page) => page.goto(href('signup')) },
   { name: 'the code', open: (page) => page.goto(href('otpMobile', { userdetail: '9812345678' })) },
-  { name: 'about us', open: (page) => page.goto(href('aboutUs')) },
-  { name: 'terms and conditions', open: (page) => page.goto(href('termsAndConditions')) },
-  { name: 'not found', open: (page) => page.goto('/nowhere') },
   { name: 'user info', as: 'member', open: (page) => page.goto(href('userInfo')) },
   { name: 'details', as: 'member', open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })) },
   {

@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, refused, test } from '../support/browser.ts';
+import { SCREENS, settled } from '../support/screens.ts';
+
+/** Where a screen reader's and a finger's way is tried: a phone and a desk. */
+const TRIED = [390, 1440];
+const WIDTHS = [320, ...TRIED, 768];
+
+for (const { name, as, open, look } of SCREENS) {
+  test(`${name}: no barrier, nothing off the side, targets of 44 pixels, from 320 to 1440`, async ({
+    page,
+    signIn,
+    aTicket,
+    films,
+    allowComplaints,
+  }) => {
+    allowComplaints(refused(404), /net::ERR_FAILED/);
+    const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
+    const viewer = as && (await signIn());
+    const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, film, ticket);
+    await settled(page);
+    await look?.(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await reachesOut(page), `${width} px`).toBeNull();
+      if (!TRIED.includes(width)) continue;
+      expect(await barriers(page), `${width} px`).toEqual([]);
+      expect(await smallTargets(page), `${width} px`).toEqual([]);
+    }
+  });
+}
+
+async function barriers(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html.slice(0, 200)) }));
+}
+
+/** What reaches furthest over the right edge, if anything does. */
+const reachesOut = (page: Page) =>
+  page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return null;
+    const reach = [...document.body.querySelectorAll('*')].map(
+      (element) => [element.getBoundingClientRect().right, element] as const,
+    );
+    const [right, element] = reach.toSorted(([one], [other]) => other - one)[0]!;
+    return `${element.outerHTML.slice(0, 120)} reaches ${Math.round(right)}`;
+  });
+
+/** What can be pressed and is under 44 pixels high; links inside a sentence are exempt (WCAG 2.5.8). */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, [role=option]')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('p, .skip, .sr'))
+      .map((element) => element.closest('label') ?? element)
+      .map((element) => ({
+        html: element.outerHTML.slice(0, 120),
+        height: Math.round(
+          element.getBoundingClientRect().height +
+            2 * Math.max(0, -parseFloat(getComputedStyle(element, '::after').top) || 0),
+        ),
+      }))
+      .filter(({ height }) => height > 0 && height < 44),
+  );
