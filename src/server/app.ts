@@ -128,6 +128,8 @@ const loggedPath = (context: AppContext) => context.req.path.replace(/\/t\/[^/]+
 
 async function secureHeaders(context: AppContext, next: () => Promise<void>) {
   await next();
+  // A network before the house keeps what says that it may be kept, and nothing besides.
+  if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store');
   context.res.headers.set('X-Content-Type-Options', 'nosniff');
   context.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
 }

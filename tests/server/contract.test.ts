@@ -99,6 +99,29 @@ describe('every call answers bad input with a clear error, never a 500', () => {
   });
 });
 
+describe('what a network before the house may keep', () => {
+  test('is public, and the same whoever asks', async () => {
+    const viewer = await house.aViewer();
+    const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    for (const endpoint of endpoints.filter(({ cache }) => cache)) {
+      expect([endpoint.method, endpoint.auth], endpoint.path).toEqual(['GET', 'none']);
+      const replies = [await ask(endpoint), await ask(endpoint, { token })];
+      expect(replies[1]!.headers.get('etag'), endpoint.path).toBe(replies[0]!.headers.get('etag'));
+      for (const { headers } of replies) expect([headers.get('set-cookie'), headers.get('vary')]).toEqual([null, null]);
+    }
+  });
+
+  test('is nothing else', async () => {
+    const viewer = await house.aViewer();
+    const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    for (const endpoint of endpoints.filter(({ cache }) => !cache))
+      expect((await ask(endpoint, { token })).headers.get('cache-control'), endpoint.path).toBe('no-store');
+    for (const service of ['auth', 'ott'])
+      for (const name of ['healthz', 'readyz', 'openapi.json', 'metrics', 'nothing'])
+        expect((await house.get(`/api/${service}/${name}`)).headers.get('cache-control'), name).toBe('no-store');
+  });
+});
+
 describe('the services', () => {
   test.each(['auth', 'ott'])('%s tell their health, their readiness and their contract', async (service) => {
     expect((await house.get(`/api/${service}/healthz`)).status).toBe(200);
