@@ -66,7 +66,8 @@ describe('a film’s address', () => {
     );
     expect(answer.status).toBe(301);
     expect(answer.headers.get('location')).toBe(`${addressOf(film)}?from=mail`);
-    expect(answer.headers.get('cache-control')).not.toContain('immutable');
+    // It carries what this visitor asked: nobody keeps it for the next.
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=3600');
   });
 
   test('in its short form leads to the whole one', async () => {
@@ -74,6 +75,7 @@ describe('a film’s address', () => {
     const answer = await get(href('watchLink', { movie_id: film.movieKey }));
     expect([answer.status, answer.headers.get('location')]).toEqual([301, addressOf(film)]);
     expect(answer.headers.get('location')).toMatch(/^[\x21-\x7e]+$/);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
   });
 
   test.each([

@@ -38,7 +38,7 @@ export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
   app.get('*', async (context) => {
     const { path } = context.req;
     const visit = isWellFormed(path) ? ((await filmVisit(path, movieState)) ?? plainVisit(path)) : NOT_FOUND;
-    if (visit.status === 301) return movedTo(visit.to + new URL(context.req.url).search);
+    if (visit.status === 301) return movedTo(visit.to, new URL(context.req.url).search);
     for (const file of visit.files) {
       const page = await read(file);
       if (page) return answer(context.req.raw, page, { status: visit.status, cacheControl: cacheControlOf(file) });
@@ -62,9 +62,15 @@ function plainVisit(path: string): Visit {
   return { status: 200, files: shell ? [path, shell] : [path] };
 }
 
-/** For an hour and not for ever: a film that is renamed moves back. */
-const movedTo = (address: string) =>
-  new Response(null, { status: 301, headers: { Location: address, 'Cache-Control': 'public, max-age=3600' } });
+/**
+ * For an hour and not for ever: a film that is renamed moves back. With a query for this visitor alone: a network that looks at
+ * paths would give it to the next one.
+ */
+const movedTo = (address: string, query: string) =>
+  new Response(null, {
+    status: 301,
+    headers: { Location: address + query, 'Cache-Control': `${query ? 'private' : 'public'}, max-age=3600` },
+  });
 
 function isWellFormed(path: string): boolean {
   try {
