@@ -1,19 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Cdn } from '#server/ports/publisher/cdn.ts';
 import type { Publisher } from '#server/ports/publisher/publisher.ts';
 import { bundleOf } from './bundle/bundle.ts';
 import { checkRelease } from './check/check.ts';
+import { bringOut, type BroughtOut, goLive, mayBeBehind } from './live.ts';
 import { lock } from './lock.ts';
 import { writeBatches } from './plan/batches.ts';
 import { catalogueAt } from './plan/catalogue.ts';
 import { type Plan, planRelease } from './plan/plan.ts';
 import { digestOfSources } from './plan/sources.ts';
-import { publish, type Published } from './publish/publish.ts';
 import { assemble } from './release/assemble.ts';
 import { type Release, releaseAt } from './release/card.ts';
 import { dropUnfinished, nextReleaseId, unfinishedDir } from './release/folders.ts';
 import { heldFrom, letGo } from './release/held.ts';
-import { dropOld, switchTo } from './release/switch.ts';
+import { dropOld } from './release/switch.ts';
 import { draw } from './render/draw.ts';
 import type { Told } from './render/task.ts';
 
@@ -40,10 +41,12 @@ export interface RebuildOptions {
   overBudget?: boolean | undefined;
   /** Where the site is published besides `siteDir`. */
   publisher?: Publisher | null | undefined;
+  /** The delivery network before the site, which hears of what changed when it is live. */
+  cdn?: Cdn | null | undefined;
   tell?: (how: string) => void;
 }
 
-export interface Report {
+export interface Report extends BroughtOut {
   did: 'built' | 'fresh' | 'planned';
   /** Why, when there was anything to do. */
   why: string | null;
@@ -53,8 +56,6 @@ export interface Report {
   drawn: number;
   written: number;
   taken: number;
-  /** What was sent to where the site is published besides. */
-  published: Published | null;
 }
 
 /**
@@ -66,13 +67,13 @@ export async function rebuild(options: RebuildOptions): Promise<Report> {
   const { siteDir, dataDir } = options;
   const before = await planNow(options);
   if (options.dryRun) return reportOf(before, before.why === null ? 'fresh' : 'planned', releaseAt(siteDir));
-  if (before.why === null && !options.publisher) return reportOf(before, 'fresh', releaseAt(siteDir));
+  if (before.why === null && !mayBeBehind(options)) return reportOf(before, 'fresh', releaseAt(siteDir));
   const unlock = await lock(dataDir, { wait: options.wait ?? false });
   try {
     const wasKilled = dropUnfinished(dataDir);
     // Another rebuild may just have ended.
     const plan = await planNow(options);
-    if (plan.why === null) return await goOnPublishing(reportOf(plan, 'fresh', releaseAt(siteDir)), options);
+    if (plan.why === null) return { ...reportOf(plan, 'fresh', releaseAt(siteDir)), ...(await bringOut(options)) };
     return await make(plan, options, wasKilled);
   } finally {
     unlock();
@@ -87,13 +88,8 @@ const reportOf = ({ why }: Plan, did: Report['did'], release: Release | null): R
   written: 0,
   taken: 0,
   published: null,
+  purge: null,
 });
-
-/** An upload that was killed, or could not be made, is gone on with although nothing is to be built. */
-async function goOnPublishing(report: Report, { publisher, dataDir, siteDir }: RebuildOptions): Promise<Report> {
-  const release = releaseAt(siteDir);
-  return publisher && release ? { ...report, published: await publish(publisher, dataDir, release) } : report;
-}
 
 function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, now, full }: RebuildOptions) {
   return planRelease(catalogueAt(apiOrigin), {
@@ -113,13 +109,13 @@ async function make(plan: Plan, options: RebuildOptions, sweeps: boolean): Promi
   try {
     const made = await build(plan, options, { id, outDir, aside });
     await made.finish();
-    switchTo(siteDir, dataDir, id);
+    goLive(options, made.release);
     letGo(dataDir);
     const { release, drawn, written, taken } = made;
     const report = { ...reportOf(plan, 'built', release), drawn, written: written.length, taken: taken.length };
-    const published = await goOnPublishing(report, options);
+    const out = await bringOut(options);
     dropOld(siteDir, dataDir, { sweeps });
-    return published;
+    return { ...report, ...out };
   } catch (error) {
     dropOld(siteDir, dataDir, { sweeps: true });
     throw error;

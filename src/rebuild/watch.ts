@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Outlets } from './live.ts';
 import { catalogueAt } from './plan/catalogue.ts';
+import { isAnythingUntold } from './purge/note.ts';
 import { releaseAt } from './release/card.ts';
 import { heldFrom } from './release/held.ts';
 
@@ -7,6 +9,7 @@ export interface WatchOptions {
   apiOrigin: string;
   siteDir: string;
   dataDir: string;
+  cdn?: Outlets['cdn'];
   /** Makes a release when one is due; what it throws is its caller's to tell. */
   rebuild: () => Promise<unknown>;
   signal: AbortSignal;
@@ -38,7 +41,9 @@ export async function watchCatalogue(options: WatchOptions): Promise<void> {
     if (signal.aborted) return;
     const before = releaseAt(options.siteDir)?.id;
     await rebuild();
-    due = Date.now() + everySeconds * 1000;
+    // A network that was away is told the rest before the next change.
+    const isTold = !options.cdn || !isAnythingUntold(options.dataDir);
+    due = Date.now() + Math.min(everySeconds * 1000, isTold ? Infinity : LONGEST_WAIT_MS);
     // A build that failed is tried again, but not at once: it would fail all the while.
     const hasFailed = changed !== null && releaseAt(options.siteDir)?.id === before;
     await pause(hasFailed ? LONGEST_WAIT_MS : quietMs, undefined, { signal }).catch(() => undefined);

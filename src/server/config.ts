@@ -9,6 +9,7 @@ import type { PoolSettings } from './db/postgres.ts';
 const port = z.coerce.number().int().min(0).max(65535);
 const url = z.url({ protocol: /^https?$/ });
 const secret = z.string().min(16, 'must have at least 16 characters');
+const headerToken = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of plain signs');
 const mailServer = z.url({ protocol: /^smtps?$/ });
 const dialCodes = z
   .string()
@@ -57,6 +58,8 @@ const Environment = z.object({
     .string()
     .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must be s3://bucket or s3://bucket/prefix')
     .optional(),
+  CDN_PURGE_URL: url.optional(),
+  CDN_PURGE_TOKEN: headerToken.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   METRICS_TOKEN: secret.optional(),
@@ -140,6 +143,8 @@ export interface Config {
   siteDir: string;
   /** Where the site is published besides; null where it is only served from `siteDir`. */
   siteBucket: { bucket: string; prefix: string } | null;
+  /** Where the delivery network before the site hears of what changed; null where it is told nothing. */
+  cdnPurge: { url: string; token: string } | null;
   logLevel: string;
   trustProxy: boolean;
   metricsToken: string | null;
@@ -278,6 +283,7 @@ export function readConfig(
     mediaCdn: mediaCdnOf(env),
     siteDir: resolve(env.SITE_DIR ?? resolve(dataDir, 'site')),
     siteBucket: env.SITE_BUCKET ? placeInBucket(env.SITE_BUCKET) : null,
+    cdnPurge: cdnPurgeOf(env, isProduction),
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN ?? null,
@@ -503,6 +509,16 @@ function mediaCdnOf({
   if (kind !== 'cloudfront') return { kind, baseUrl, key };
   if (!keyId) throw new ConfigError('The setting MEDIA_CDN_KEY_ID is required beside MEDIA_CDN=cloudfront');
   return { kind, baseUrl, key: privateKeyOf(key), keyId };
+}
+
+function cdnPurgeOf({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Environment, isProduction: boolean) {
+  if (!url) return null;
+  if (!token) throw new ConfigError('The setting CDN_PURGE_TOKEN is required beside CDN_PURGE_URL');
+  const { protocol, hostname } = new URL(url);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (isProduction && protocol !== 'https:' && !isHere)
+    throw new ConfigError('The setting CDN_PURGE_URL must begin with https: it is sent a token');
+  return { url, token };
 }
 
 /** A PEM in one line of an environment file has its line ends written as \n. */

@@ -84,6 +84,10 @@ describe('a wrong setting is refused by its name', () => {
       'MEDIA_CDN_KEY',
       { MEDIA_CDN: 'cloudfront', MEDIA_CDN_URL: 'https://cdn.example', MEDIA_CDN_KEY: 'a key', MEDIA_CDN_KEY_ID: 'K1' },
     ],
+    ['CDN_PURGE_URL', { CDN_PURGE_URL: 'cloudflare', CDN_PURGE_TOKEN: 'a-token' }],
+    ['CDN_PURGE_URL', { ...PRODUCTION, CDN_PURGE_URL: 'http://relay.example/purge', CDN_PURGE_TOKEN: 'a-token' }],
+    ['CDN_PURGE_TOKEN', { CDN_PURGE_URL: 'https://relay.example/purge' }],
+    ['CDN_PURGE_TOKEN', { CDN_PURGE_URL: 'https://relay.example/purge', CDN_PURGE_TOKEN: 'two\nlines' }],
     ['PLACES_URL', { PLACES_URL: 'photon' }],
     ['MAP_TILE_URL', { MAP_TILE_URL: 'https://tiles.example/map.png', MAP_ATTRIBUTION: 'somebody' }],
     ['MAP_ATTRIBUTION', { MAP_TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png' }],
@@ -104,6 +108,12 @@ describe('a wrong setting is refused by its name', () => {
     expect(() => read(environment)).toThrow(ConfigError);
     expect(() => read(environment)).toThrow(name);
   });
+});
+
+test('a relay to the delivery network may stand on this machine, without a certificate', () => {
+  const relay = { CDN_PURGE_URL: 'http://127.0.0.1:8080/purge', CDN_PURGE_TOKEN: 'a-token' };
+  expect(read({ ...PRODUCTION, ...relay }).cdnPurge).toEqual({ url: relay.CDN_PURGE_URL, token: 'a-token' });
+  expect(read(PRODUCTION).cdnPurge).toBeNull();
 });
 
 test('production has no sandbox to fall back on', () => {

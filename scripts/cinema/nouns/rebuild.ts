@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rebuild, type RebuildOptions, type Report } from '#rebuild/rebuild.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
-import { publisherFor } from '../../site-publisher.ts';
+import { outletsOf, purgeWords } from '../../site-publisher.ts';
 import type { Counter } from '../desk.ts';
 import { readSettings } from '../till.ts';
 import { type Answer, type Noun, worksHere } from '../verb.ts';
@@ -18,25 +18,25 @@ interface Wish {
 }
 
 function optionsOf({ isDry, say }: Counter, { api, ...wish }: Wish): RebuildOptions {
-  const { origin, dataDir, siteDir, siteBucket, host, port } = readSettings();
+  const config = readSettings();
+  const { origin, host, port } = config;
   return {
     ...wish,
+    ...outletsOf(config),
     apiOrigin: api ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
     origin,
-    dataDir,
-    siteDir,
     projectDir: PROJECT,
     settings: process.env,
     dryRun: isDry,
-    publisher: siteBucket && publisherFor(siteBucket),
     tell: say,
   };
 }
 
-function sentenceOf({ did, why, drawn, written, taken, release, published }: Report): string {
-  const sent = published?.objects
+function sentenceOf({ did, why, drawn, written, taken, release, published, purge }: Report): string {
+  const bucket = published?.objects
     ? ` To the bucket went ${published.objects} files of ${published.bytes} bytes, ${published.removed} were removed.`
     : '';
+  const sent = `${bucket}${purgeWords(purge)}`;
   if (did === 'fresh') return `The site is up to date.${sent}`;
   if (did === 'planned') return `The site would be rebuilt: ${why}.`;
   return `Release ${release}: ${why}; ${drawn} films drawn, ${written} pages changed, ${taken} taken away.${sent}`;
@@ -59,11 +59,11 @@ async function stay(options: RebuildOptions, { io, say }: Counter): Promise<Answ
   return { data: {}, lines: [] };
 }
 
-async function goBack({ siteDir, dataDir, publisher, wait }: RebuildOptions): Promise<Answer> {
-  const { from, to } = await rollback({ siteDir, dataDir, publisher, wait });
+async function goBack(options: RebuildOptions): Promise<Answer> {
+  const { from, to, published, purge } = await rollback(options);
   return {
-    data: { did: 'rolled back', from, release: to },
-    lines: [`The release ${to} is served again, instead of ${from}.`],
+    data: { did: 'rolled back', from, release: to, published, purge },
+    lines: [`The release ${to} is served again, instead of ${from}.${purgeWords(purge)}`],
   };
 }
 
