@@ -11,6 +11,7 @@ import { examine } from '#server/doctor/examine.ts';
 import type { Finding, Patient } from '#server/doctor/finding.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { razorpayProvider } from '#server/ports/payments/razorpay-provider.ts';
+import { untoldFile } from '#server/ports/publisher/untold.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 
 let house: TestHouse;
@@ -116,6 +117,25 @@ describe('The doctor names the fault and the remedy', () => {
     writeCard(siteDir, new Date(Date.now() - HOUR), 0);
     expect(await finding('site')).toMatchObject({ state: 'ill', remedy: expect.stringContaining('rebuild') });
     writeCard(siteDir, new Date(), 1_000_000_000);
+  });
+
+  test('a delivery network that does not listen', async () => {
+    const dataDir = mkdtempSync(join(folder, 'data-'));
+    const cdnPurge = { url: 'https://cdn.example/purge', token: 'a-token' };
+    const told = (untold: object) => {
+      writeFileSync(untoldFile(dataDir), JSON.stringify({ since: null, all: false, paths: [], ...untold }));
+      return finding('cdn', withConfig({ cdnPurge, dataDir }));
+    };
+    expect(await finding('cdn')).toBeUndefined();
+    expect(await finding('cdn', withConfig({ cdnPurge, dataDir }))).toMatchObject({ state: 'look' });
+    expect(await told({})).toMatchObject({ state: 'well' });
+    const since = new Date(Date.now() - HOUR).toISOString();
+    expect(await told({ since, paths: ['/', '/movies'] })).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining(`2 addresses since ${since}`),
+      remedy: expect.stringContaining('CDN_PURGE_TOKEN'),
+    });
+    expect(await told({ since: new Date().toISOString(), all: true })).toMatchObject({ state: 'look' });
   });
 
   test('news of payments that nobody applies', async () => {

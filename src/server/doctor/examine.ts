@@ -1,3 +1,4 @@
+import { cdnIsTold } from './cdn.ts';
 import { clocksAgree, databaseAnswers, moneyIsDecided, workIsDone } from './database.ts';
 import { type Check, type Finding, ill, type Patient } from './finding.ts';
 import { certificateHolds, houseCanBeReached, mailServerGreets, paymentProvidersAnswer } from './outside.ts';
@@ -12,6 +13,7 @@ const CHECKS: Record<string, Check> = {
   disk: thereIsRoom,
   films: filmsAreThere,
   site: siteIsFresh,
+  cdn: cdnIsTold,
   jobs: workIsDone,
   money: moneyIsDecided,
   payments: paymentProvidersAnswer,
