@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RebuildRunning } from '#rebuild/errors.ts';
 import { rebuild } from '#rebuild/rebuild.ts';
+import { releaseAt } from '#rebuild/release/card.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type House, openHouse } from '#server/house.ts';
@@ -16,6 +17,7 @@ import { loadSample } from './load-sample.ts';
 import { fail } from './failure.ts';
 import { openOutside } from './outside.ts';
 import { step } from './progress.ts';
+import { outletsOf, purgeWords } from './site-publisher.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
@@ -35,14 +37,19 @@ async function start() {
   const port = await house.listen();
   line = await openLineOf(house, config, port);
   if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
-  await build(config, port);
-  welcome(config);
   const again = () =>
     build(config, port).catch((error: unknown) =>
       house.deps.log.error({ err: error }, 'the site could not be rebuilt'),
     );
-  const { siteDir, dataDir } = config;
-  void watchCatalogue({ apiOrigin: apiOf(config, port), siteDir, dataDir, rebuild: again, signal: closing.signal });
+  // With the site of another day the house opens also while a bucket is away.
+  await (releaseAt(config.siteDir) ? again() : build(config, port));
+  welcome(config);
+  void watchCatalogue({
+    apiOrigin: apiOf(config, port),
+    ...outletsOf(config),
+    rebuild: again,
+    signal: closing.signal,
+  });
 }
 
 /** Asked before the database is opened, so that a second start says the plain reason. */
@@ -63,11 +70,12 @@ async function openLineOf({ deps, database }: House, config: Config, port: numbe
 }
 
 async function build(config: Config, port: number) {
-  const { origin, dataDir, siteDir } = config;
+  const { origin } = config;
   const apiOrigin = apiOf(config, port);
-  const options = { apiOrigin, origin, dataDir, siteDir, projectDir: PROJECT, settings: process.env };
+  const options = { ...outletsOf(config), apiOrigin, origin, projectDir: PROJECT, settings: process.env };
   try {
-    await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));
+    const { purge } = await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));
+    if (purge) console.log(` ${purgeWords(purge)}`);
   } catch (error) {
     if (!(error instanceof RebuildRunning)) throw error;
     console.log(`  ${error.message}`);
