@@ -3,6 +3,7 @@ export const commonMessages = {
   somethingWrong: 'Something went wrong!!!',
   tryAgain: 'Something went wrong please try again',
   offline: 'The connection is away. Nothing was lost; please try once more.',
+  houseAway: 'The house rests for a moment. Please try once more.',
   apiAway: 'Booking rests for a moment. You can still read and watch trailers.',
   goBack: 'Go Back',
   close: 'Close',

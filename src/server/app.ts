@@ -6,6 +6,7 @@ import { accountRoutes } from './auth/accounts/routes.ts';
 import { sessionRoutes } from './auth/session/routes.ts';
 import { socialRoutes } from './auth/social/routes.ts';
 import { callerIp } from './caller.ts';
+import { type Away, reasonAway, whyAway } from './db/away.ts';
 import { isOfNobody } from './db/gone.ts';
 import type { Database } from './db/open.ts';
 import type { Deps } from './deps.ts';
@@ -138,8 +139,20 @@ async function secureHeaders(context: AppContext, next: () => Promise<void>) {
 function asAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
   if (isOfNobody(error)) return new AppError('forbidden', 'token_invalid', 'Please sign in again');
+  const why = whyAway(error);
+  if (why) return databaseAway(why, error, context, deps);
   if (error instanceof HTTPException && error.status < 500)
     return new AppError('malformed', 'malformed_request', 'This request cannot be read');
   deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected');
   return new AppError('internal', 'internal', text.somethingWrong);
+}
+
+/** Chosen: a restart takes seconds; who is told to wait longer has left by then. */
+const AWAY_SECONDS = 3;
+
+/** A line for each call and no more: its trace would name the same place a thousand times. */
+function databaseAway(why: Away, error: Error, context: AppContext, { log }: Deps): AppError {
+  const said = { reason: reasonAway(error), requestId: context.get('requestId'), path: loggedPath(context) };
+  log.warn(said, why === 'gone' ? 'the database is away' : 'the database is too busy');
+  return new AppError('unavailable', 'database_away', text.houseAway, { retryAfter: AWAY_SECONDS });
 }

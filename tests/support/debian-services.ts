@@ -80,9 +80,12 @@ export async function aReplica(database: string) {
   };
 }
 
-/** PgBouncer in transaction mode before the server that TEST_DATABASE_URL names; few connections behind, so that they are shared. */
-export async function aPgBouncer(database: string) {
-  const server = new URL(SERVER!);
+/**
+ * PgBouncer in transaction mode, before the server that TEST_DATABASE_URL names or another; few connections behind, so that they are
+ * shared. `waitSeconds`: how long a statement waits for one of them.
+ */
+export async function aPgBouncer(database: string, { before = SERVER!, waitSeconds = 120 } = {}) {
+  const server = new URL(before);
   const [folder, port] = [await aFolder(), await aFreePort()];
   const config = join(folder, 'pgbouncer.ini');
   writeFileSync(
@@ -97,6 +100,8 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 4
 max_client_conn = 200
+query_wait_timeout = ${waitSeconds}
+server_login_retry = 1
 `,
     { mode: 0o644 },
   );

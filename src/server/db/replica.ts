@@ -1,7 +1,5 @@
 import type pg from 'pg';
-
-/** Class 08 and 57P0x: no connection, or the server is closing it; 25006 cannot be, since nothing is written here. */
-const AWAY = /^(08|57P0|ECONN|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)/;
+import { whyAway } from './away.ts';
 
 /**
  * Asks a replica, and the primary where the replica is away: a reader never notices which of them answered. Reads alone: nothing
@@ -13,14 +11,10 @@ export function replicaOr(primary: pg.Pool, replica: pg.Pool): pg.Pool {
     try {
       return await ask(replica);
     } catch (error) {
-      if (!isAway(error)) throw error;
+      // One that is there and too slow would be no faster on the other.
+      if (whyAway(error) !== 'gone') throw error;
       return ask(primary);
     }
   };
   return { query } as unknown as pg.Pool;
-}
-
-function isAway(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  return AWAY.test(code) || /terminated|timeout exceeded when trying to connect|Connection terminated/.test(message);
 }

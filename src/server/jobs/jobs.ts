@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { reasonAway, whyAway } from '../db/away.ts';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { sweep } from './sweep.ts';
@@ -24,7 +25,11 @@ const EXPIRE_SECONDS = 120;
 /** Jobs in the same database: any process may wake them, one worker does each (pg-boss). */
 export async function openJobs(database: Database, log: Deps['log']): Promise<Jobs> {
   const boss = new PgBoss({ db: { executeSql: database.script } });
-  boss.on('error', (error) => log.error({ err: error }, 'jobs'));
+  boss.on('error', (error) =>
+    whyAway(error)
+      ? log.warn({ reason: reasonAway(error) }, 'jobs wait for the database')
+      : log.error({ err: error }, 'jobs'),
+  );
   await boss.start();
   await boss.createQueue('reconcile', { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
   await boss.createQueue('mails', { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });

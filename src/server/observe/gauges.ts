@@ -1,4 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
+import { reasonAway, whyAway } from '../db/away.ts';
 import type { Deps } from '../deps.ts';
 import { siteFreshness } from '../site/freshness.ts';
 import { type Count, heldPayments, mailsDue, openPayments, openRefunds, waitingJobs } from './queries.ts';
@@ -29,7 +30,7 @@ export function houseGauges({ db, now, log, config }: Deps): Registry {
   /** What the database does not tell now is not known; the rest can still be read. */
   const known = <T>(read: () => Promise<T>, unknown: T) =>
     read().catch((error: unknown) => {
-      log.warn({ err: error }, 'a figure could not be read');
+      log.warn(whyAway(error) ? { reason: reasonAway(error) } : { err: error }, 'a figure could not be read');
       return unknown;
     });
 

@@ -24,6 +24,8 @@ export async function aCluster() {
   return {
     url,
     start,
+    /** As when somebody restarts it: it takes leave of everybody. */
+    leave: () => control('stop', '-m', 'fast'),
     /** As when its machine loses power: nobody is told, and what was not committed is gone. */
     fall: () => control('stop', '-m', 'immediate'),
     async drop() {
