@@ -36,8 +36,13 @@ const Problem = z.object({
 
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => ({}));
-  const wait = response.headers.get('Retry-After');
-  return new ApiError(response.status, isRecord(problem) ? problem : {}, wait === null ? null : secondsUntil(wait));
+  return new ApiError(response.status, isRecord(problem) ? problem : {}, waitOf(response));
+}
+
+/** Seconds that the server asks to wait, when it does. */
+export function waitOf({ headers }: Response): number | null {
+  const wait = headers.get('Retry-After');
+  return wait === null ? null : secondsUntil(wait);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

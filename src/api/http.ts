@@ -1,8 +1,8 @@
-import ky from 'ky';
+import ky, { type AfterResponseHook } from 'ky';
 import type { CallInput, Endpoint, ReplyOf, Service } from '#contract/endpoint.ts';
 import { generateToken } from '#contract/session.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
-import { ApiError, apiErrorOf, OfflineError } from './errors.ts';
+import { ApiError, apiErrorOf, OfflineError, waitOf } from './errors.ts';
 import { refreshOnce } from './refresh.ts';
 import { readItem } from './tokens.ts';
 
@@ -151,7 +151,9 @@ async function send(
     keepalive: options.keepalive ?? false,
     fetch: (input, init) => fetchWith(input, init),
     // Reading again is harmless; what creates or pays is only sent again by the viewer's own wish.
-    retry: endpoint.method === 'GET' ? { limit: 1, methods: ['get'] } : 0,
+    ...(endpoint.method === 'GET'
+      ? { retry: { limit: 1, methods: ['get'] }, hooks: { afterResponse: [askAgainLater] } }
+      : { retry: 0 }),
     timeout: options.file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
     throwHttpErrors: false,
   }).catch(rethrowAsOffline);
@@ -159,6 +161,15 @@ async function send(
   if (!response.ok) throw await apiErrorOf(response);
   return response;
 }
+
+/** Longer than this nobody waits before an empty page: the refusal is shown, with its way to try again. */
+const MOST_WAIT_SECONDS = 10;
+
+/** A house that rests for a moment says for how long. */
+const askAgainLater: AfterResponseHook = ({ response, retryCount }) => {
+  const wait = response.status === 503 && retryCount === 0 ? waitOf(response) : null;
+  return wait !== null && wait <= MOST_WAIT_SECONDS ? ky.retry({ delay: wait * 1000 }) : undefined;
+};
 
 let ahead: number | null = null;
 /** Milliseconds that this device's clock is ahead of the server's, by its last reply and to the second; null while none told. */

@@ -9,7 +9,7 @@ import { href } from '#routes.ts';
 import { goInstead } from './lib/navigate.ts';
 import { persisted } from './lib/persisted.ts';
 import { takeReturn } from './lib/return-path.ts';
-import { createTask, errorText, isOffline, refusal, type Status } from './lib/status.ts';
+import { createTask, errorText, isAway, refusal, type Status } from './lib/status.ts';
 import { notify } from './notices.ts';
 import { $userId } from './session.ts';
 
@@ -19,11 +19,12 @@ export type { EditProfile, User, UserInfo };
 const user = persisted('user', z.object({ data: User }));
 export const $user = computed(user, (kept) => kept?.data ?? null);
 
-const $asked = map<{ status: Status; isOffline: boolean }>({ status: 'process', isOffline: false });
+/** `why`: the sentence for a house, or a connection, that is away; empty otherwise. */
+const $asked = map<{ status: Status; why: string }>({ status: 'process', why: '' });
 /** What is kept is shown at once, and renewed when the server answers. */
-export const $profile = computed([$asked, $user], ({ status, isOffline }, kept) => ({
+export const $profile = computed([$asked, $user], ({ status, why }, kept) => ({
   status: kept ? 'success' : status,
-  isOffline,
+  why,
   user: kept,
 }));
 
@@ -34,7 +35,7 @@ export async function loadProfile() {
     user.set({ data: await fetchMyProfile() });
     $asked.setKey('status', 'success');
   } catch (error) {
-    $asked.set({ status: 'error', isOffline: isOffline(error) });
+    $asked.set({ status: 'error', why: isAway(error) ? errorText(error) : '' });
     if (!refusal(error, 'token_invalid')) notify('error', text.fetchFailed);
   }
 }
@@ -57,9 +58,9 @@ export const userInfoDraft = (user: User | null): UserInfo => ({
 });
 export const userInfoResolver = zodResolver(UserInfo);
 
-// Spec §8 words a failed update; a field that the server refuses, and a missing connection, say so themselves.
+// Spec §8 words a failed update; a field that the server refuses, and who is away, say so themselves.
 const explain = (error: unknown) =>
-  refusal(error, 'validation_failed') || isOffline(error) ? errorText(error) : text.updateFailed;
+  refusal(error, 'validation_failed') || isAway(error) ? errorText(error) : text.updateFailed;
 
 export const submitUserInfo = createTask(async (info: UserInfo) => {
   await changeProfile(info);

@@ -4,7 +4,7 @@ import { exportFileName } from '#domain/csv.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { saveFile } from './lib/download.ts';
 import { asProducer } from './lib/producer-only.ts';
-import { createTask, errorText, isOffline } from './lib/status.ts';
+import { createTask, errorText, isAway } from './lib/status.ts';
 import { notify } from './notices.ts';
 
 export interface ExportProgress {
@@ -30,7 +30,7 @@ export const exportOrders = createTask(
     saveFile(name, 'text/csv', file);
     notify('success', text.exported(name));
   },
-  (error) => (isOffline(error) ? text.exportFailed : errorText(error, text.exportFailed)),
+  (error) => (isAway(error) ? text.exportFailed : errorText(error, text.exportFailed)),
 );
 
 export const cancelExport = () => underway?.abort();

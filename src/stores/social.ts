@@ -5,7 +5,7 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { arrive, markScreen } from './arrival.ts';
 import { askFacebook, readyFacebook } from './lib/facebook.ts';
 import { drawGoogleButton, hintsIn } from './lib/google.ts';
-import { createTask, errorText, isOffline, waitOf } from './lib/status.ts';
+import { createTask, errorText, isAway, waitOf } from './lib/status.ts';
 
 /** `off`: not set up here, or its script does not come; then it is not shown. */
 export type Offer = 'process' | 'ready' | 'off';
@@ -43,7 +43,7 @@ const enter = createTask(
     markScreen('login');
     await arrive(session);
   },
-  (error) => (isOffline(error) || waitOf(error) ? errorText(error) : errorText(error, text.loginFailed)),
+  (error) => (isAway(error) || waitOf(error) ? errorText(error) : errorText(error, text.loginFailed)),
 );
 export const $socialSignIn = enter.$state;
 

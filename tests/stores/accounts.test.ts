@@ -107,7 +107,7 @@ test('a profile that is not known and does not come tells that the connection is
   browser.writtenElsewhere('user', '');
   house.online.value = false;
   await loadProfile();
-  expect($profile.get()).toEqual({ status: 'error', isOffline: true, user: null });
+  expect($profile.get()).toEqual({ status: 'error', why: commonMessages.offline, user: null });
 });
 
 describe('a new password', () => {

@@ -9,11 +9,11 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 
 /** What needs the profile, once it is there; `room` is the height that it will take. */
 export function ProfileAwaited({ room, children }: { room: string; children: (user: User) => ReactNode }) {
-  const { status, user, isOffline } = useStore($profile);
+  const { status, user, why } = useStore($profile);
   if (user) return children(user);
   if (status === 'process') return <Skeleton className={room} label={commonMessages.loading} />;
   return (
-    <ErrorBox title={text.profileFailed} sentence={isOffline ? commonMessages.offline : undefined}>
+    <ErrorBox title={text.profileFailed} sentence={why || undefined}>
       <Button kind="line" onClick={loadProfile}>
         {text.tryAgain}
       </Button>

@@ -7,10 +7,12 @@ import { notify } from '../notices.ts';
 export type Status = 'process' | 'success' | 'error' | 'noData' | 'comingSoon';
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-export const isOffline = (error: unknown): boolean => error instanceof OfflineError;
 /** The refusal with this code of the wire, or null. */
 export const refusal = (error: unknown, code: string): ApiError | null =>
   error instanceof ApiError && error.code === code ? error : null;
+/** Nobody decided anything: nothing answered, or the house's database is away. Trying again is all that there is to do. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof OfflineError || refusal(error, 'database_away') !== null;
 
 /** The refusal's code of the wire; empty for anything else. */
 export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '');
