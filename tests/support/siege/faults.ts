@@ -57,7 +57,8 @@ const postgres = ({ cluster }: Town): Fault => ({
   name: 'PostgreSQL falls',
   begin: () => cluster.fall(),
   end: () => cluster.start(),
-  concerns: ({ kind }) => !FROM_STORAGE.includes(kind),
+  // And it says so: no call ends as though the house itself were broken.
+  concerns: ({ kind, code }) => !FROM_STORAGE.includes(kind) && code === 'database_away',
 });
 
 const storage = ({ mediaDir }: Town): Fault => ({
