@@ -12,6 +12,7 @@ import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { answerCall } from './cinema/main.ts';
 import { type Line, openLine } from './cinema/line.ts';
+import { backupsOf } from './cinema/storage.ts';
 import { isEmbedded } from './cinema/till.ts';
 import { loadSample } from './load-sample.ts';
 import { fail } from './failure.ts';
@@ -27,7 +28,8 @@ async function start() {
   mkdirSync(config.mediaDir, { recursive: true });
   const sandbox = config.isProduction ? null : openOutside(config);
   const outside = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
-  const house = await step('Opening the database', () => openHouse(config, outside));
+  const backups = backupsOf(config);
+  const house = await step('Opening the database', () => openHouse(config, { ...outside, backups }));
   let line: Line | undefined;
   closeOnSignal(house, async () => {
     await line?.close();

@@ -1,6 +1,7 @@
 import { type Objects, openObjects } from '#server/ports/media/objects.ts';
 import { bucketPlace, folderPlace, type Place } from '#server/backup/place.ts';
 import { CommandError } from '../failure.ts';
+import type { Config } from '#server/config.ts';
 import type { Counter } from './desk.ts';
 
 /** The storage that the environment names, by the names that other tools of S3 use. Throws CommandError. */
@@ -20,8 +21,17 @@ const BUCKET = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;
 
 /** A place for backups as it is typed: a folder, or `s3://bucket/prefix`. Throws CommandError. */
 export function placeOf({ path, io }: Counter, typed: string): Place {
-  const [, bucket, prefix = ''] = BUCKET.exec(typed) ?? [];
-  if (!bucket && typed.startsWith('s3:'))
+  const place = bucketNamed(typed, io.signal);
+  if (!place && typed.startsWith('s3:'))
     throw new CommandError(`<place> takes a folder or s3://bucket/prefix, not "${typed}"`);
-  return bucket ? bucketPlace(openStorage({ bucket }, io.signal), bucket, prefix) : folderPlace(path(typed));
+  return place ?? folderPlace(path(typed));
+}
+
+/** The place of BACKUP_TO, where the house backs itself up. Throws CommandError. */
+export const backupsOf = ({ backup }: Config): Place | null =>
+  backup && (bucketNamed(backup.to, new AbortController().signal) ?? folderPlace(backup.to));
+
+function bucketNamed(typed: string, signal: AbortSignal): Place | null {
+  const [, bucket, prefix = ''] = BUCKET.exec(typed) ?? [];
+  return bucket ? bucketPlace(openStorage({ bucket }, signal), bucket, prefix) : null;
 }

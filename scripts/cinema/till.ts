@@ -3,6 +3,7 @@ import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { openOutside } from '../outside.ts';
 import type { Place } from './desk.ts';
+import { backupsOf } from './storage.ts';
 
 /** Jobs that nobody works: the house that runs finds what is due by itself. */
 const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
@@ -17,7 +18,7 @@ export async function openTill(settings: Config): Promise<Place & { close: () =>
   const config: Config = { ...settings, role: 'worker', logLevel: 'silent', port: 0, host: '127.0.0.1' };
   const till = standsAlone(config)
     ? await openAlone(config)
-    : { ...(await openHouse(config, { jobs: noJobs })), idle: async () => undefined };
+    : { ...(await openHouse(config, { jobs: noJobs, backups: backupsOf(config) })), idle: async () => undefined };
   const { deps, database, idle, close } = till;
   return {
     deps,
@@ -48,7 +49,12 @@ async function openAlone(config: Config) {
     return request.url.startsWith(config.origin) ? house.app.request(request) : fetch(request);
   };
   const outside = openOutside(config, { fetch: within });
-  const house = await openHouse(config, { jobs: noJobs, sandbox: outside.app, fetch: within });
+  const house = await openHouse(config, {
+    jobs: noJobs,
+    backups: backupsOf(config),
+    sandbox: outside.app,
+    fetch: within,
+  });
   return {
     deps: house.deps,
     database: house.database,

@@ -60,6 +60,15 @@ const Environment = z.object({
     .optional(),
   CDN_PURGE_URL: url.optional(),
   CDN_PURGE_TOKEN: headerToken.optional(),
+  BACKUP_TO: z
+    .string()
+    .regex(/^((?!s3:)|s3:\/\/[^/]+(\/.*)?$)/, 'must be a folder, s3://bucket or s3://bucket/prefix')
+    .optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day, as in 03:30')
+    .default('03:30'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).default(14),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   METRICS_TOKEN: secret.optional(),
@@ -145,6 +154,8 @@ export interface Config {
   siteBucket: { bucket: string; prefix: string } | null;
   /** Where the delivery network before the site hears of what changed; null where it is told nothing. */
   cdnPurge: { url: string; token: string } | null;
+  /** Where the house backs itself up, when (`03:30`, by the house's clock), and how many of those backups it keeps. */
+  backup: { to: string; at: string; keep: number } | null;
   logLevel: string;
   trustProxy: boolean;
   metricsToken: string | null;
@@ -284,6 +295,7 @@ export function readConfig(
     siteDir: resolve(env.SITE_DIR ?? resolve(dataDir, 'site')),
     siteBucket: env.SITE_BUCKET ? placeInBucket(env.SITE_BUCKET) : null,
     cdnPurge: cdnPurgeOf(env, isProduction),
+    backup: env.BACKUP_TO ? { to: placeTyped(env.BACKUP_TO), at: env.BACKUP_AT, keep: env.BACKUP_KEEP } : null,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN ?? null,
@@ -553,3 +565,6 @@ function placeInBucket(address: string) {
   const prefix = path.replace(/\/+$/, '');
   return { bucket, prefix: prefix && `${prefix}/` };
 }
+
+/** A folder as it is whatever the folder one stands in; a bucket's address as it was typed. */
+const placeTyped = (typed: string) => (typed.startsWith('s3:') ? typed : resolve(typed));

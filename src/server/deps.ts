@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Place } from './backup/place.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   photon: Photon | null;
   /** The country of an address (ISO 3166-1 alpha-2); null when it is not known. A hint, never a proof. */
   country: (ip: string) => string | null;
+  /** Where backups are kept; null where nobody named a place. */
+  backups: Place | null;
   /** Wakes the worker for something due; false-safe: what is due is also found by its schedule. */
   jobs: { wake: (name: 'reconcile') => void };
 }

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { Hono } from 'hono';
 import { commonMessages } from '#messages/common.ts';
 import { authApp, nothingHere, streamingApp } from './app.ts';
+import type { Place } from './backup/place.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
@@ -33,6 +34,8 @@ export interface HouseOptions {
   database?: Database;
   /** Other jobs than pg-boss's, for tests that call the work themselves. */
   jobs?: Jobs;
+  /** The place that BACKUP_TO names. */
+  backups?: Place | null;
   /** Replaces the network towards providers, for tests without ports. */
   fetch?: typeof globalThis.fetch;
 }
@@ -82,7 +85,7 @@ function makeDeps(
   config: Config,
   database: Database,
   jobs: Jobs,
-  { now = () => new Date(), log, fetch, mailbox }: HouseOptions & { log: Deps['log'] },
+  { now = () => new Date(), log, fetch, mailbox, backups = null }: HouseOptions & { log: Deps['log'] },
 ): Deps {
   const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin } = config;
   const network = fetch ? { fetch } : {};
@@ -93,6 +96,7 @@ function makeDeps(
     config,
     now,
     log,
+    backups,
     jobs,
     limits: createRateLimits(database.query),
     payments: {

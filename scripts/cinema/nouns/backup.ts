@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backup as make } from '#server/backup/backup.ts';
+import { noteBackup } from '#server/backup/queries.ts';
 import { listBackups, readCard, restore as bringBack } from '#server/backup/restore.ts';
 import { CommandError } from '../../failure.ts';
 import { placeOf } from '../storage.ts';
@@ -27,6 +28,7 @@ export const backup: Noun = {
         const card = await desk.undertake(
           async (deps) => {
             const value = await make(desk.database, to, { mediaDir, now: deps.now(), tell: desk.say });
+            await noteBackup(deps.db, value);
             return { outcome: 'done', said: `${value.id} in ${to.name}`, value };
           },
           async () => null,

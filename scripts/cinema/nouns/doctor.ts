@@ -16,7 +16,8 @@ export const doctor: Noun = {
   verbs: [
     reads({
       words: 'doctor',
-      about: 'Looks at database, clock, storage, films, site, jobs, money, providers, address and certificate.',
+      about:
+        'Looks at database, clock, storage, films, backups, site, jobs, money, providers, address and certificate.',
       more: 'LOOK: it works, and should be looked at. ILL: viewers notice, or will; then the exit code is 2.',
       input: z.object({}),
       examples: ['doctor', 'doctor --json'],

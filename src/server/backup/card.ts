@@ -8,6 +8,8 @@ export const Card = z.object({
   /** `20261121T204500Z`; also its folder. */
   id: z.string().regex(/^\d{8}T\d{6}Z$/),
   madeAt: z.iso.datetime(),
+  /** What the house makes by itself it also takes away; what somebody asked for stays. */
+  by: z.enum(['hand', 'schedule']).default('hand'),
   /** Embedded databases are restored as embedded ones, PostgreSQL's by `pg_restore`. */
   kind: z.enum(['pglite', 'postgres']),
   /** The tables' last change; an older one is brought up to date when it is opened. */

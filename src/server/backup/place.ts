@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Objects } from '../ports/media/objects.ts';
 
@@ -9,6 +9,8 @@ export interface Place {
   name: string;
   put: (key: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
   get: (key: string) => Promise<Buffer | null>;
+  /** Nothing happens to one that is not there. */
+  remove: (key: string) => Promise<void>;
   /** Everything that is there, with its size in bytes. */
   list: (prefix: string) => Promise<Map<string, number>>;
 }
@@ -31,6 +33,15 @@ export function folderPlace(folder: string): Place {
       await rename(aside, path);
     },
     get: (key) => readFile(join(folder, key)).catch(nullIfMissing),
+    async remove(key) {
+      await rm(join(folder, key), { force: true });
+      // Folders that have nothing any more go with it, up to the place itself.
+      for (let at = dirname(key), isGone = true; isGone && at !== '.'; at = dirname(at))
+        isGone = await rmdir(join(folder, at)).then(
+          () => true,
+          () => false,
+        );
+    },
     list: (prefix) => filesBelow(folder, prefix),
   };
 }
@@ -41,6 +52,7 @@ export const bucketPlace = (objects: Objects, bucket: string, prefix: string): P
     name: `s3://${bucket}/${prefix}`,
     put: (key, body) => objects.put(base + key, body, { type: 'application/octet-stream' }),
     get: (key) => objects.get(base + key),
+    remove: (key) => objects.remove(base + key),
     list: async (below) =>
       new Map((await objects.list(base + below)).map(({ key, size }) => [key.slice(base.length), size])),
   };

@@ -1,16 +1,18 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { restoreDump } from '../db/restore.ts';
-import { sha256 } from './backup.ts';
 import { BackupError, Card, CARD, MEDIA } from './card.ts';
+import { comparePieces, readPart } from './compare.ts';
 import { filesBelow, type Place } from './place.ts';
+
+const ID_OF_CARD = new RegExp(`^(\\d{8}T\\d{6}Z)/${CARD}$`);
 
 /** The backups of a place, newest first. What has no card was never finished. */
 export async function listBackups(place: Place): Promise<string[]> {
   const keys = [...(await place.list('')).keys()];
   return keys
-    .filter((key) => key.endsWith(`/${CARD}`))
-    .map((key) => key.slice(0, -CARD.length - 1))
+    .map((key) => ID_OF_CARD.exec(key)?.[1])
+    .filter((id) => id !== undefined)
     .toSorted()
     .reverse();
 }
@@ -18,9 +20,17 @@ export async function listBackups(place: Place): Promise<string[]> {
 export async function readCard(place: Place, id: string): Promise<Card> {
   const text = await place.get(`${id}/${CARD}`);
   if (!text) throw new BackupError(`There is no backup ${id} in ${place.name}`);
-  const card = Card.safeParse(JSON.parse(text.toString()));
+  const card = Card.safeParse(jsonOf(text.toString()));
   if (!card.success) throw new BackupError(`The card of backup ${id} cannot be read`);
   return card.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export interface RestoreOptions {
@@ -39,7 +49,7 @@ export async function restore(
   { databaseUrl, mediaDir, tell }: RestoreOptions,
 ): Promise<Card> {
   const card = await readCard(place, id);
-  for (const part of card.parts) await readPart(place, part);
+  await comparePieces(place, card);
   tell?.('every piece is as it was written');
   const pieces = async function* () {
     for (const part of card.parts) yield await readPart(place, part);
@@ -47,14 +57,6 @@ export async function restore(
   await bringMedia(place, card, mediaDir, tell);
   await restoreDump(databaseUrl, card.kind, pieces());
   return card;
-}
-
-async function readPart(place: Place, { name, sha256: wanted }: Card['parts'][number]): Promise<Buffer> {
-  const body = await place.get(name);
-  if (!body) throw new BackupError(`The piece ${name} is missing in ${place.name}`);
-  if (sha256(body) !== wanted)
-    throw new BackupError(`The piece ${name} is not what was written: the backup is damaged`);
-  return body;
 }
 
 async function bringMedia(place: Place, { media }: Card, mediaDir: string, tell?: (how: string) => void) {

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import { reasonAway, whyAway } from '../db/away.ts';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
+import { workBackups } from './backups.ts';
 import { sweep } from './sweep.ts';
 import { sendDueMails } from '../streaming/booking/mails/send.ts';
 import { fillSearch } from '../streaming/catalogue/search/actions.ts';
@@ -50,6 +51,7 @@ export async function openJobs(database: Database, log: Deps['log']): Promise<Jo
       });
       await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => sweep(deps));
       await boss.schedule('sweep', NIGHTLY);
+      await workBackups(boss, database, deps);
       // The queue takes one waiting job, so that the ticks of many workers do not add up.
       const tick = () => JOBS.forEach(wake);
       ticking = setInterval(tick, deps.config.reconcileSeconds * 1000);

@@ -1,4 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
+import { lastBackup } from '../backup/queries.ts';
 import { reasonAway, whyAway } from '../db/away.ts';
 import type { Deps } from '../deps.ts';
 import { siteFreshness } from '../site/freshness.ts';
@@ -44,5 +45,9 @@ export function houseGauges({ db, now, log, config }: Deps): Registry {
     'Since the release that is served was built',
     async () => (await siteFreshness({ config, db, now }))?.ageSeconds ?? Number.NaN,
   );
+  gauge('matinee_backup_age_seconds', 'Since the last whole backup was made', async () => {
+    const madeAt = await lastBackup(db);
+    return madeAt ? (now().getTime() - madeAt.getTime()) / 1000 : Number.NaN;
+  });
   return registry;
 }

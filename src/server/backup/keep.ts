@@ -1,0 +1,39 @@
+import { BackupError, type Card, CARD, MEDIA } from './card.ts';
+import type { Place } from './place.ts';
+import { listBackups, readCard } from './restore.ts';
+
+/**
+ * Takes away what the house made by itself beyond the newest `keep`; gives their ids. What somebody made by hand stays, and so does
+ * everything that no card names, and every piece of media that a card which stays names.
+ */
+export async function dropOld(place: Place, keep: number): Promise<string[]> {
+  const ids = await listBackups(place);
+  const cards = (await Promise.all(ids.map((id) => cardOrNull(place, id)))).filter((card) => card !== null);
+  const old = cards.filter(({ by }) => by === 'schedule').slice(keep);
+  if (!old.length) return [];
+  const kept = cards.filter((card) => !old.includes(card));
+  // One whose card cannot be read may need any of them.
+  const isAllRead = cards.length === ids.length;
+  const media = isAllRead ? mediaOfNone(old, kept) : [];
+  // The list is of this place alone, whatever a card says.
+  const there = await place.list('');
+  for (const { id, parts } of old) {
+    // Its card first: what is half taken away is no backup.
+    await place.remove(`${id}/${CARD}`);
+    for (const { name } of parts) if (name.startsWith(`${id}/`) && there.has(name)) await place.remove(name);
+  }
+  for (const key of media) if (there.has(key)) await place.remove(key);
+  return old.map(({ id }) => id);
+}
+
+const cardOrNull = (place: Place, id: string): Promise<Card | null> =>
+  readCard(place, id).catch((error: unknown) => {
+    if (error instanceof BackupError) return null;
+    throw error;
+  });
+
+function mediaOfNone(old: Card[], kept: Card[]): string[] {
+  const needed = new Set(kept.flatMap(({ media }) => media.map(({ name }) => name)));
+  const all = new Set(old.flatMap(({ media }) => media.map(({ name }) => name)));
+  return [...all].filter((name) => !needed.has(name)).map((name) => `${MEDIA}/${name}`);
+}
