@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
+import { CARD } from '#server/backup/card.ts';
+import { folderPlace, type Place } from '#server/backup/place.ts';
 import { movies, packages, paymentAttempts, paymentEvents } from '#server/db/schema.ts';
 import { examine } from '#server/doctor/examine.ts';
 import type { Finding, Patient } from '#server/doctor/finding.ts';
@@ -36,8 +38,11 @@ beforeAll(async () => {
   await house.aFilm({ movieKey: 'playable', packageId: film!.packageId });
   writeCard(siteDir, new Date(), 1_000_000_000);
   const { port } = greeter.address() as AddressInfo;
+  const backups = folderPlace(join(folder, 'backups'));
+  await keepCard(backups, 35);
   patient = {
     ...house.deps,
+    backups,
     config: { ...config, email: { url: `smtp://127.0.0.1:${port}`, from: 'x', isSandbox: false } },
     fetch: (input, init) => Promise.resolve(house.app.request(new Request(input, init))),
   };
@@ -49,6 +54,13 @@ afterAll(() => {
 
 const writeCard = (siteDir: string, builtAt: Date, cursor: number) =>
   writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '1', builtAt, cursor: String(cursor) }));
+const keepCard = async (place: Place, hours: number) => {
+  const madeAt = new Date(Date.now() - hours * HOUR).toISOString();
+  const id = madeAt.replace(/[-:]|\.\d+/g, '');
+  const parts = [{ name: `${id}/database.0000`, bytes: 1, sha256: '' }];
+  const card = { id, madeAt, kind: 'pglite', migration: '', parts, media: [] };
+  await place.put(`${id}/${CARD}`, new Uint8Array(Buffer.from(JSON.stringify(card))));
+};
 const on = (findings: Finding[], subject: string) => findings.find((each) => each.subject === subject);
 const finding = async (subject: string, change: Partial<Patient> = {}) =>
   on(await examine({ ...patient, ...change }), subject);
@@ -57,6 +69,7 @@ const withConfig = (change: Partial<Patient['config']>) => ({ config: { ...patie
 test('A house in good health has nothing to mend', async () => {
   const findings = await examine(patient);
   expect(findings.filter(({ state }) => state === 'ill')).toEqual([]);
+  expect(on(findings, 'backup')).toMatchObject({ state: 'well', says: expect.stringContaining('35 hours old') });
   expect(findings.length).toBeGreaterThanOrEqual(12);
 });
 
@@ -95,6 +108,42 @@ describe('The doctor names the fault and the remedy', () => {
       state: 'ill',
       says: expect.stringContaining(dataDir),
       remedy: expect.stringContaining('right to write'),
+    });
+  });
+
+  test('a house that nobody backs up', async () => {
+    expect(await finding('backup', { backups: null })).toMatchObject({
+      state: 'look',
+      remedy: expect.stringContaining('BACKUP_TO'),
+    });
+  });
+
+  test('a place for backups that has none', async () => {
+    const backups = folderPlace(join(folder, 'no-backups'));
+    expect(await finding('backup', { backups })).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining('There is no backup'),
+      remedy: expect.stringContaining('backup make'),
+    });
+  });
+
+  test('backups that stopped', async () => {
+    const backups = folderPlace(join(folder, 'old-backups'));
+    await keepCard(backups, 37);
+    expect(await finding('backup', { backups })).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining('37 hours old'),
+      remedy: expect.stringContaining('backup make'),
+    });
+  });
+
+  test('a place for backups that cannot be written', async () => {
+    const where = join(folder, 'no-place');
+    writeFileSync(where, '');
+    expect(await finding('backup', { backups: folderPlace(where) })).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining(where),
+      remedy: expect.stringContaining('BACKUP_TO'),
     });
   });
 

@@ -1,4 +1,5 @@
 import { cdnIsTold } from './cdn.ts';
+import { backupsAreMade } from './backups.ts';
 import { clocksAgree, databaseAnswers, moneyIsDecided, workIsDone } from './database.ts';
 import { type Check, type Finding, ill, type Patient } from './finding.ts';
 import { certificateHolds, houseCanBeReached, mailServerGreets, paymentProvidersAnswer } from './outside.ts';
@@ -12,6 +13,7 @@ const CHECKS: Record<string, Check> = {
   storage: foldersCanBeWritten,
   disk: thereIsRoom,
   films: filmsAreThere,
+  backup: backupsAreMade,
   site: siteIsFresh,
   cdn: cdnIsTold,
   jobs: workIsDone,

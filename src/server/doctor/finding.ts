@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** What a check may reach. */
-export interface Patient extends Pick<Deps, 'db' | 'config' | 'now' | 'payments'> {
+export interface Patient extends Pick<Deps, 'db' | 'config' | 'now' | 'payments' | 'backups'> {
   /** Replaces the network, for tests. */
   fetch: typeof globalThis.fetch;
 }
