@@ -92,7 +92,7 @@ async function measure(
   const ports = await Promise.all(Array.from({ length: processes }, aFreePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
-  const children = ports.map((port) => run('src/server/main.ts', { ...settings, PORT: String(port) }));
+  const children = ports.map((port) => run('scripts/serve.ts', { ...settings, PORT: String(port) }));
   try {
     await Promise.all(origins.map((origin) => answers(`${origin}/api/ott/readyz`)));
     for (const kind of await kindsOf(filled, SECRETS.TOKEN_SECRET))

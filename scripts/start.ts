@@ -10,12 +10,11 @@ import { watchCatalogue } from '#rebuild/watch.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
-import { answerCall } from './cinema/main.ts';
-import { type Line, openLine } from './cinema/line.ts';
+import type { Line } from './cinema/line.ts';
 import { backupsOf } from './cinema/storage.ts';
-import { isEmbedded } from './cinema/till.ts';
 import { loadSample } from './load-sample.ts';
 import { fail } from './failure.ts';
+import { openHouseLine, originHere } from './house-line.ts';
 import { openOutside } from './outside.ts';
 import { step } from './progress.ts';
 import { outletsOf, purgeWords } from './site-publisher.ts';
@@ -37,7 +36,7 @@ async function start() {
   });
   if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'));
   const port = await house.listen();
-  line = await openLineOf(house, config, port);
+  line = await openHouseLine(house, config, port);
   if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
   const again = () =>
     build(config, port).catch((error: unknown) =>
@@ -47,7 +46,7 @@ async function start() {
   await (releaseAt(config.siteDir) ? again() : build(config, port));
   welcome(config);
   void watchCatalogue({
-    apiOrigin: apiOf(config, port),
+    apiOrigin: originHere(config, port),
     ...outletsOf(config),
     rebuild: again,
     signal: closing.signal,
@@ -62,18 +61,10 @@ const refuseTakenPort = ({ port, host }: Config) =>
   });
 
 const closing = new AbortController();
-const apiOf = ({ host }: Config, port: number) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
-
-/** By which `npm run cinema` reaches this process, which has the embedded database. */
-async function openLineOf({ deps, database }: House, config: Config, port: number): Promise<Line | undefined> {
-  if (!isEmbedded(config)) return undefined;
-  const place = { deps, database, apiOrigin: async () => apiOf(config, port) };
-  return openLine(config.dataDir, async (asked, io) => answerCall(place, asked, io));
-}
 
 async function build(config: Config, port: number) {
   const { origin } = config;
-  const apiOrigin = apiOf(config, port);
+  const apiOrigin = originHere(config, port);
   const options = { ...outletsOf(config), apiOrigin, origin, projectDir: PROJECT, settings: process.env };
   try {
     const { purge } = await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));

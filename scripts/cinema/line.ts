@@ -8,6 +8,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Config } from '#server/config.ts';
+import type { Done } from '#server/operator/audit/actions.ts';
 import type { Io } from './desk.ts';
 
 /** What a command says first. */
@@ -15,10 +17,15 @@ export interface Asked {
   argv: string[];
   who: string;
   cwd: string;
+  /** Instead of a command: what one did outside the house, to be written down. */
+  done?: Done;
 }
 
 type FromHouse = { out: string } | { err: string } | { wants: 'stdin' } | { exit: number };
 type FromCommand = { asked: Asked } | { stdin: string };
+
+/** Whether the database takes one process: an open house has it then, and does what is asked. */
+export const isEmbedded = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => databaseUrl.startsWith('file:');
 
 /** A socket's path has so many bytes at most, on some systems. */
 const LONGEST_PATH = 100;
@@ -124,13 +131,13 @@ async function serve(socket: Socket, answer: (asked: Asked, io: Io) => Promise<n
 
 // ---------- the command's end ----------
 
-/** Has the open house of this folder run a command. Null when no house listens; the exit code else. */
-export async function callHouse(dataDir: string, argv: string[], io: Io): Promise<number | null> {
+/** Has the open house of this folder run a command, or write down what was `done`. Null when no house listens; the exit code else. */
+export async function callHouse(dataDir: string, argv: string[], io: Io, done?: Done): Promise<number | null> {
   const socket = await reach(linePath(dataDir));
   if (!socket) return null;
   const { who, cwd } = io;
   const send = (message: FromCommand) => void socket.write(`${JSON.stringify(message)}\n`);
-  send({ asked: { argv, who, cwd } });
+  send({ asked: { argv, who, cwd, ...(done && { done }) } });
   for await (const line of createInterface({ input: socket })) {
     const message = JSON.parse(line) as FromHouse;
     if ('out' in message) io.out(message.out);

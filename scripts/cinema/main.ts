@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hostname, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { DatabaseError } from '#server/db/open.ts';
+import { noteDone } from '#server/operator/audit/actions.ts';
 import type { Io, Place } from './desk.ts';
-import { type Asked, callHouse } from './line.ts';
+import { type Asked, callHouse, isEmbedded } from './line.ts';
 import { nouns } from './nouns.ts';
 import { readCall } from './program.ts';
 import { inWords, REFUSED, runAt, runHere } from './run.ts';
-import { isEmbedded, openTill, readSettings } from './till.ts';
+import { openTill, readSettings } from './till.ts';
 
 /** A command line from a terminal. Gives the exit code. */
 export async function main(argv: string[]): Promise<number> {
@@ -28,7 +29,8 @@ export async function main(argv: string[]): Promise<number> {
 }
 
 /** The same command in an open house, for whoever called. */
-export const answerCall = (place: Place, { argv }: Asked, io: Io): Promise<number> | number => {
+export const answerCall = async (place: Place, { argv, done }: Asked, io: Io): Promise<number> => {
+  if (done) return noteDone(place.deps, done).then(() => 0);
   const call = readCall(nouns, argv, io);
   return typeof call === 'number' ? call : runAt(place, io, call);
 };

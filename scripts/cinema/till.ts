@@ -3,15 +3,13 @@ import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { openOutside } from '../outside.ts';
 import type { Place } from './desk.ts';
+import { isEmbedded } from './line.ts';
 import { backupsOf } from './storage.ts';
 
 /** Jobs that nobody works: the house that runs finds what is due by itself. */
 const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
 
 export const readSettings = (): Config => readConfig(process.env, laptopSecrets);
-
-/** Whether the database takes one process: an open house has it then, and does what is asked. */
-export const isEmbedded = ({ databaseUrl }: Config): boolean => databaseUrl.startsWith('file:');
 
 /** The house's database and providers, opened for one command. */
 export async function openTill(settings: Config): Promise<Place & { close: () => Promise<void> }> {
@@ -39,9 +37,7 @@ function apiOf({ listen }: Pick<House, 'listen'>) {
 
 // The embedded database takes one process, so the house's own stand-ins for the providers are closed now.
 const standsAlone = ({ isProduction, razorpay, paypal, ...config }: Config) =>
-  !isProduction &&
-  isEmbedded({ isProduction, razorpay, paypal, ...config }) &&
-  Boolean(razorpay?.isSandbox || paypal?.isSandbox);
+  !isProduction && isEmbedded(config) && Boolean(razorpay?.isSandbox || paypal?.isSandbox);
 
 async function openAlone(config: Config) {
   const within: typeof fetch = async (input, init) => {

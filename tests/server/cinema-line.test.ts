@@ -1,8 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardsOf } from '#rebuild/release/card.ts';
+import { releaseDir } from '#rebuild/release/folders.ts';
+import { switchTo } from '#rebuild/release/switch.ts';
 import { callHouse, type Line, linePath, openLine } from '../../scripts/cinema/line.ts';
 import { answerCall } from '../../scripts/cinema/main.ts';
 import { aCounter, anIo, dumpOf, wordsOf } from '../support/cinema.ts';
@@ -130,6 +133,19 @@ describe('the line of an open house', () => {
   });
 });
 
+/** Two releases of nothing, the newer one served. Gives their names, the older first. */
+function aSite(dataDir: string): string[] {
+  const ids = ['20261121000000001', '20261121000000002'];
+  for (const id of ids) {
+    const release = { id, sources: '', bundle: '', cursor: '0', surroundings: '', builtAt: '', origin: '', films: 0 };
+    mkdirSync(releaseDir(dataDir, id), { recursive: true });
+    for (const [name, text] of Object.entries(cardsOf({ ...release, drawers: {} })))
+      writeFileSync(join(releaseDir(dataDir, id), name), text);
+  }
+  switchTo(join(dataDir, 'site'), dataDir, ids[1]!);
+  return ids;
+}
+
 describe('a house in a process of its own', { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let settings: Record<string, string>;
@@ -151,8 +167,9 @@ describe('a house in a process of its own', { timeout: 120_000 }, () => {
   });
   afterAll(() => database.drop());
 
-  const open = async () => {
-    const house = runCommand(['scripts/start.ts', '--without-site'], settings);
+  const START = ['scripts/start.ts', '--without-site'];
+  const open = async (typed = START) => {
+    const house = runCommand(typed, settings);
     await until(
       'the house is open',
       async () => {
@@ -195,6 +212,45 @@ describe('a house in a process of its own', { timeout: 120_000 }, () => {
     const { output } = await cinema('movie', 'list', '--name', name, '--limit', '10000', '--json');
     return JSON.parse(output).movies as { genres: string[] }[];
   };
+
+  const lastDeeds = async () => JSON.parse((await cinema('audit', '--limit', '2', '--json')).output).audit;
+
+  test('the server alone listens as the house does', async () => {
+    const server = await open(['scripts/serve.ts']);
+    expect(await cinema('movie', 'price', 'night-rail', '148')).toMatchObject({ code: 0 });
+    expect(await lastDeeds()).toMatchObject([{ command: 'movie price', outcome: 'done' }]);
+    expect(await server.stop()).toBe(0);
+  });
+
+  test.each(['open', 'closed'])('a rebuild is written down in a house that is %s', async (state) => {
+    const house = state === 'open' ? await open() : null;
+    const [older, newer] = aSite(database.dataDir);
+    expect(await cinema('rebuild', '--rollback', '--dry-run')).toMatchObject({ code: 0 });
+    expect(await cinema('rebuild', '--rollback')).toMatchObject({ code: 0 });
+    expect(await cinema('rebuild', '--api', 'http://127.0.0.1:1')).toMatchObject({ code: 1 });
+    expect(await lastDeeds()).toMatchObject([
+      { command: 'rebuild', outcome: 'refused', args: { api: 'http://127.0.0.1:1' }, changes: [] },
+      {
+        command: 'rebuild',
+        outcome: 'done',
+        who: expect.stringContaining('@'),
+        args: { rollback: true },
+        said: `The release ${older} is served again, instead of ${newer}.`,
+        changes: [{ what: 'site', before: { release: newer }, after: { release: older } }],
+      },
+    ]);
+    await house?.stop();
+  });
+
+  test('a machine that has the site alone rebuilds without a log', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'matinee-site-'));
+    aSite(dataDir);
+    const alone = runCommand(['scripts/cinema.ts', 'rebuild', '--rollback'], { DATA_DIR: dataDir });
+    expect(await alone.ended).toBe(0);
+    expect(alone.output()).toMatch(/^The release \d+ is served again, instead of \d+\.\n$/);
+    expect(existsSync(join(dataDir, 'database'))).toBe(false);
+    rmSync(dataDir, { recursive: true });
+  });
 
   test('open or closed, the same command says the same', async () => {
     const closed = await cinema('movie', 'price', 'night-rail', '149.5', '--dry-run');

@@ -244,12 +244,12 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
     return { code: await command.ended, said: command.output() };
   };
 
-  test.each(['scripts/start.ts', 'src/server/main.ts'])('%s: a setting that is none', async (command) => {
+  test.each(['scripts/start.ts', 'scripts/serve.ts'])('%s: a setting that is none', async (command) => {
     const { code, said } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
     expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The setting PORT cannot be used: .+\n$/) });
   });
 
-  test.each(['scripts/start.ts', 'src/server/main.ts'])('%s: a data folder that is a file', async (command) => {
+  test.each(['scripts/start.ts', 'scripts/serve.ts'])('%s: a data folder that is a file', async (command) => {
     const file = join(database.dataDir, 'not-a-folder');
     writeFileSync(file, '');
     const { code, said } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
@@ -257,7 +257,7 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  test.each(['scripts/start.ts', 'src/server/main.ts'])('%s: a port that is taken', async (command) => {
+  test.each(['scripts/start.ts', 'scripts/serve.ts'])('%s: a port that is taken', async (command) => {
     const { port } = new URL(bank.origin);
     const { code, said } = await refusal([command], {
       PORT: port,
@@ -290,7 +290,7 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
 
   test.skipIf(process.env['TEST_DATABASE_URL'])('an embedded database that another process uses', async () => {
     const server = await open();
-    const { code, said } = await refusal(['src/server/main.ts'], {
+    const { code, said } = await refusal(['scripts/serve.ts'], {
       PORT: String(await aFreePort()),
       DATABASE_URL: database.url,
       DATA_DIR: database.dataDir,

@@ -73,10 +73,10 @@ export interface ServerSettings {
   settings?: Record<string, string>;
 }
 
-/** The server as operators run it (src/server/main.ts), in a process of its own; resolves when it is ready to serve. */
+/** The server as operators run it (scripts/serve.ts), in a process of its own; resolves when it is ready to serve. */
 export async function aServerProcess({ port, databaseUrl, dataDir, bankOrigin, settings = {} }: ServerSettings) {
   const origin = `http://127.0.0.1:${port}`;
-  const command = runCommand(['src/server/main.ts'], {
+  const command = runCommand(['scripts/serve.ts'], {
     ...SECRETS,
     PORT: String(port),
     ORIGIN: origin,

@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { rebuild, type RebuildOptions, type Report } from '#rebuild/rebuild.ts';
+import { releaseAt } from '#rebuild/release/card.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
+import { changeOf } from '#server/operator/change.ts';
 import { outletsOf, purgeWords } from '../../site-publisher.ts';
 import type { Counter } from '../desk.ts';
 import { readSettings } from '../till.ts';
 import { type Answer, type Noun, worksHere } from '../verb.ts';
+import { writeDown } from '../write-down.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
@@ -49,9 +52,10 @@ async function once(options: RebuildOptions): Promise<Answer> {
   return { data: { ...report, seconds }, lines: [`${sentenceOf(report)} (${seconds} s)`] };
 }
 
-async function stay(options: RebuildOptions, { io, say }: Counter): Promise<Answer> {
+async function stay(options: RebuildOptions, counter: Counter): Promise<Answer> {
+  const { io, say } = counter;
   const again = () =>
-    once(options).then(
+    written(counter, { watch: true }, options, () => once(options)).then(
       ({ lines }) => lines.forEach(say),
       (error: Error) => io.err(`${error.message}\n`),
     );
@@ -65,6 +69,32 @@ async function goBack(options: RebuildOptions): Promise<Answer> {
     data: { did: 'rolled back', from, release: to, published, purge },
     lines: [`The release ${to} is served again, instead of ${from}.${purgeWords(purge)}`],
   };
+}
+
+/** A rebuild works beside the house, which is told of it afterwards: of one that changed what is served, and of one that failed. */
+async function written(
+  counter: Counter,
+  args: Record<string, unknown>,
+  { siteDir }: RebuildOptions,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (counter.isDry) return work();
+  const served = () => ({ release: releaseAt(siteDir)?.id ?? null });
+  const [before, began] = [served(), new Date().toISOString()];
+  const note = (outcome: 'done' | 'refused', said: string) => {
+    const changes = changeOf('site', before, served());
+    if (outcome === 'done' && !changes.length) return Promise.resolve();
+    return writeDown(counter, { command: 'rebuild', args, began, outcome, said, changes });
+  };
+  try {
+    const answer = await work();
+    await note('done', answer.lines.join(' '));
+    return answer;
+  } catch (error) {
+    // One that stays tries again every minute, and says so where it stays.
+    if (!args['watch']) await note('refused', (error as Error).message);
+    throw error;
+  }
 }
 
 export const rebuildSite: Noun = {
@@ -94,12 +124,13 @@ export const rebuildSite: Noun = {
         api: z.url().optional(),
       }),
       examples: ['rebuild', 'rebuild --dry-run', 'rebuild --rollback'],
-      run: async (counter, { rollback: isBack, watch, ...wish }) => {
+      run: async (counter, input) => {
+        const { rollback: isBack, watch, ...wish } = input;
         const options = optionsOf(counter, wish);
         if (isBack && counter.isDry)
           return { data: { dryRun: true }, lines: ['The release before would be served again.'] };
-        if (isBack) return goBack(options);
-        return watch ? stay(options, counter) : once(options);
+        if (watch && !isBack) return stay(options, counter);
+        return written(counter, input, options, () => (isBack ? goBack(options) : once(options)));
       },
     }),
   ],

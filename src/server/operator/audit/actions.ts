@@ -10,6 +10,15 @@ export interface Deed {
   args: Record<string, unknown>;
 }
 
+/** What a command did outside the house. */
+export interface Done extends Deed {
+  /** When it began; ISO, for it may come over a line. */
+  began: string;
+  outcome: Outcome;
+  said: string;
+  changes: Change[];
+}
+
 export type Outcome = 'done' | 'partly' | 'refused';
 
 const nothingYet = (deps: Deps, { who, command, args }: Deed) => ({
@@ -95,6 +104,17 @@ export async function undertake<T>(
     throw error;
   }
 }
+
+/** Writes down what was done where the house is not: in a folder that it serves. */
+export const noteDone = (deps: Deps, { began, outcome, said, changes, ...deed }: Done) =>
+  insertAudit(deps.db, {
+    ...nothingYet(deps, deed),
+    at: new Date(began),
+    outcome,
+    said: masked(said),
+    changes,
+    endedAt: deps.now(),
+  });
 
 /** What was done, newest first. */
 export const listDeeds = ({ db }: Deps, since: Date | null, limit: number): Promise<AuditRow[]> =>

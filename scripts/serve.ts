@@ -1,0 +1,23 @@
+/** The server alone, for a cluster: no import, no build, no sandbox. `npm start` (scripts/start.ts) is the laptop's way. */
+import { readConfig } from '#server/config.ts';
+import { openHouse } from '#server/house.ts';
+import { laptopSecrets } from '#server/secrets.ts';
+import { backupsOf } from './cinema/storage.ts';
+import { fail } from './failure.ts';
+import { openHouseLine } from './house-line.ts';
+
+try {
+  const config = readConfig(process.env, laptopSecrets);
+  const house = await openHouse(config, { backups: backupsOf(config) });
+  const port = await house.listen();
+  const line = await openHouseLine(house, config, port);
+  house.deps.log.info({ port, role: config.role }, 'open');
+  const stop = () =>
+    void Promise.resolve(line?.close())
+      .then(() => house.close())
+      .then(() => process.exit(0), fail);
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+} catch (error) {
+  fail(error);
+}
