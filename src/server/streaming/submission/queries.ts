@@ -69,8 +69,9 @@ export const stageOf = async (db: Db, movieId: number): Promise<SubmissionStage>
 export const insertMovie = async (tx: Db, movie: NewMovie): Promise<number> =>
   (await tx.insert(movies).values(movie).returning({ movieId: movies.movieId }))[0]!.movieId;
 
-export const changeMovie = (tx: Db, movieId: number, change: Partial<NewMovie>) =>
-  tx.update(movies).set(change).where(eq(movies.movieId, movieId));
+/** Gives the film as it is then. */
+export const changeMovie = async (tx: Db, movieId: number, change: Partial<NewMovie>) =>
+  (await tx.update(movies).set(change).where(eq(movies.movieId, movieId)).returning())[0]!;
 
 export const insertSubmission = (tx: Db, submission: NewSubmission) => tx.insert(submissions).values(submission);
 

@@ -92,10 +92,11 @@ export async function accept(
     if (now.posterKey !== submission.posterKey) throw new AppError('conflict', 'poster_changed', text.posterChanged);
     if (terms.date && terms.price === undefined && !movie.streamingStartDate)
       throw new AppError('invalid', 'no_price', text.noPrice);
-    await changeMovie(tx, movieId, { ...art, ...columnsOf(terms), ...(await packageOf(tx, film)) });
+    // Held from here on: whether it is on show may have changed since it was looked at.
+    const { active } = await changeMovie(tx, movieId, { ...art, ...columnsOf(terms), ...(await packageOf(tx, film)) });
     if (terms.channel) await putIntoChannel(tx, movieId, now.userId ?? raise(noMaker()), terms.channel);
     await insertStep(tx, movieId, 'accepted', deps.now(), terms.note ?? null);
-    if (!terms.date && movie.active !== 'Y') return;
+    if (!terms.date && active !== 'Y') return;
     await addLanguages(tx, [movie.primaryLanguage]);
     await publish(tx, movieId);
   });
