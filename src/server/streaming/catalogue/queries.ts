@@ -152,7 +152,7 @@ async function withParts(db: Db, rows: MovieRow[]): Promise<MovieParts[]> {
     .from(movieGenres)
     .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
     .where(and(inArray(movieGenres.movieId, ids), eq(movieGenres.active, 'Y')))
-    .orderBy(movieGenres.ordering);
+    .orderBy(movieGenres.ordering, movieGenres.genreId);
   const actorRows = await db
     .select()
     .from(movieActors)
@@ -184,7 +184,7 @@ export const collectionEntries = (db: Db) =>
     .select({ collectionId: collectionMovies.collectionId, movieId: collectionMovies.movieId })
     .from(collectionMovies)
     .innerJoin(movies, and(eq(movies.movieId, collectionMovies.movieId), isActive))
-    .orderBy(collectionMovies.collectionId, collectionMovies.ordering);
+    .orderBy(collectionMovies.collectionId, collectionMovies.ordering, collectionMovies.movieId);
 
 // ---------- changes, for a rebuild ----------
 
