@@ -338,6 +338,19 @@ describe('deleting the account', () => {
     expect([await left('submissions'), await left('submission_steps')]).toEqual([[], []]);
   });
 
+  test('tells the next rebuild of a film that goes and was on show once', async () => {
+    const viewer = await house.aViewer();
+    const shown = await aSubmittedFilm(house, viewer);
+    const never = await aSubmittedFilm(house, viewer);
+    const [film] = await rows(`update movies set active = 'N', change_no = nextval('catalogue_change')
+      where movie_id = ${shown} returning movie_key`);
+    const [other] = await rows(`select movie_key from movies where movie_id = ${never}`);
+    expect((await erase(viewer)).status).toBe(204);
+    const { removed } = (await house.get('/api/ott/public/catalogue/changes?limit=1000')).json;
+    expect(removed).toContain(film!['movie_key']);
+    expect(removed).not.toContain(other!['movie_key']);
+  });
+
   test('forgets what providers told of the payer', async () => {
     const { viewer } = await aFullLife();
     const told = () => rows(`select 1 from payment_events where payload::text like '%${viewer.mobile}%'`);

@@ -11,6 +11,7 @@ import {
   otps,
   paymentAttempts,
   paymentEvents,
+  removedMovies,
   reviews,
   submissionFees,
   submissionPosters,
@@ -107,7 +108,13 @@ export const cancelFees = (tx: Db, userId: number) =>
 export async function removeSubmissions(tx: Db, userId: number): Promise<string[]> {
   const theirs = tx.select({ movieId: submissions.movieId }).from(submissions).where(eq(submissions.userId, userId));
   const neverShown = and(inArray(movies.movieId, theirs), ne(movies.active, 'Y'), isNull(movies.streamingStartDate));
-  await tx.delete(movies).where(neverShown);
+  const gone = await tx
+    .delete(movies)
+    .where(neverShown)
+    .returning({ movieKey: movies.movieKey, changeNo: movies.changeNo });
+  // One that was on show without a day, and taken off: its page may still be up.
+  const known = gone.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
+  if (known.length) await tx.insert(removedMovies).values(known).onConflictDoNothing();
   await tx.delete(submissions).where(eq(submissions.userId, userId));
   const posters = await tx.delete(submissionPosters).where(eq(submissionPosters.userId, userId)).returning();
   return posters.map(({ posterKey }) => posterKey);
