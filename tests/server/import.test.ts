@@ -228,6 +228,16 @@ describe('a catalogue', () => {
     expect(after.every((change, index) => change > before[index]!)).toBe(true);
   });
 
+  test('marks the films as changed whose reviewers are called otherwise', async () => {
+    const catalogue = whole();
+    await bring(catalogue);
+    const number = async (ref: string) => (await oneMovie(ref))['change_no'];
+    const [first, second] = [await number('film-1'), await number('film-2')];
+    await bring({ users: catalogue.users.map((each) => ({ ...each, firstName: `${each.firstName} K` })) });
+    expect(await number('film-1')).toBeGreaterThan(first as number);
+    expect(await number('film-2')).toBe(second);
+  });
+
   test('takes someone who signed up alone for the person of the same number', async () => {
     await database.query(
       `insert into users (dial_code, mobile, mobile_verified_at, first_name) values ('91', '9000000001', now(), 'K')`,

@@ -134,6 +134,24 @@ describe('writing', () => {
     expect((await changed(after.cursor)).changed).toMatchObject([{ movieId: film.movieId, avgRating: null }]);
   });
 
+  test('is a change again under another name of its author, shown or hidden; the same name is none', async () => {
+    const changes = async (since = '') =>
+      (await house.get(`/api/ott/public/catalogue/changes?limit=1000&since=${since}`)).json;
+    const { viewer, film } = await aHolder();
+    const hidden = await house.aFilm();
+    await house.aReview(viewer, film);
+    await house.aReview(viewer, hidden, { hiddenAt: house.clock.now() });
+    const { cursor } = await changes();
+    const rename = (firstName: string, lastName = 'Rao') =>
+      house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { firstName, lastName } });
+    await rename(viewer.firstName!, 'Iyer');
+    expect((await changes(cursor)).changed).toEqual([]);
+    await rename('Kavya');
+    const { changed } = await changes(cursor);
+    expect(changed.map(({ movieId }: Film) => movieId).toSorted()).toEqual([film.movieId, hidden.movieId].toSorted());
+    expect((await publicList(film)).content).toMatchObject([{ user: { firstName: 'Kavya' } }]);
+  });
+
   test('too often in an hour is told to wait', async () => {
     const { viewer, film } = await aHolder();
     const { json } = await post(viewer, film);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from './database.ts';
-import { movies, reviews } from './schema.ts';
+import { movies, reviews, users } from './schema.ts';
 
 /** A review that everybody may read, and that counts: not taken back, and not hidden by the operator. */
 export const isShown = and(eq(reviews.active, 'Y'), isNull(reviews.hiddenAt));
@@ -30,4 +30,26 @@ export async function rateMovies(tx: Db, movieIds: Iterable<number>): Promise<vo
       changeNo: sql`nextval('catalogue_change')`,
     })
     .where(inArray(movies.movieId, ids));
+}
+
+/**
+ * Tells the next rebuild that these people are called otherwise, in the transaction that names them: films' pages name who
+ * reviewed them. The people are held, so that no review of theirs is written meanwhile under the old name; then the films, and
+ * also those where the review is hidden, since it may be shown again at this moment.
+ */
+export async function touchReviewed(tx: Db, userIds: Iterable<number>): Promise<void> {
+  const ids = [...new Set(userIds)];
+  const who = inArray(users.userId, ids);
+  await tx.select({ userId: users.userId }).from(users).where(who).orderBy(users.userId).for('update');
+  const theirs = await tx
+    .selectDistinct({ movieId: reviews.movieId })
+    .from(reviews)
+    .where(inArray(reviews.userId, ids));
+  if (!theirs.length) return;
+  const movieIds = theirs.map(({ movieId }) => movieId);
+  await holdRatings(tx, movieIds);
+  await tx
+    .update(movies)
+    .set({ changeNo: sql`nextval('catalogue_change')` })
+    .where(inArray(movies.movieId, movieIds));
 }

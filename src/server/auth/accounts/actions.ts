@@ -3,7 +3,7 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import { profileChange } from './profile-change.ts';
-import { changeUser, findUser, languageNames, type UserRow } from './queries.ts';
+import { changeUser, findUser, languageNames, renameUser, type UserRow } from './queries.ts';
 
 const gone = () => raise(new AppError('not_found', 'user_not_found', text.fetchFailed));
 
@@ -27,7 +27,8 @@ export async function changeProfile({ db }: Deps, viewer: Viewer, userId: number
   const known = (await findUser(db, userId)) ?? gone();
   const { change, errors } = profileChange(known, put, { ip, languageNames: await languageNames(db) });
   if (errors[0]) throw new AppError('invalid', 'validation_failed', errors[0].message, { errors });
-  const row = Object.keys(change).length ? await changeUser(db, userId, change) : known;
+  const save = change.firstName === undefined ? changeUser : renameUser;
+  const row = Object.keys(change).length ? await save(db, userId, change) : known;
   const message = (put.lastName ?? null) === null ? text.profileUpdated : text.userInfoAdded;
   return { message, data: toUser(row ?? gone()) };
 }

@@ -28,7 +28,7 @@ export function profileChange(known: UserRow, put: UserInfoPut, { ip, languageNa
     return {};
   };
   const change: Change = {
-    ...namesOf(put, refuse),
+    ...namesOf(known, put, refuse),
     ...(given(put.gender) && { gender: put.gender }),
     // A proved address signs in, so it is not changed here.
     ...(given(put.emailId) && !known.emailVerifiedAt && { emailId: put.emailId }),
@@ -47,10 +47,14 @@ type Refuse = (path: string, message: string) => Change;
 
 const given = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
 
-function namesOf({ firstName, lastName }: UserInfoPut, refuse: Refuse): Change {
+/** The first name that somebody has already is none to save: the forms send it with everything, and pages are drawn anew for another. */
+function namesOf(known: UserRow, { firstName, lastName }: UserInfoPut, refuse: Refuse): Change {
   if (firstName === '') return refuse('firstName', given(lastName) ? text.firstNameRequired : text.nameRequired);
   if (lastName === '') return refuse('lastName', text.lastNameRequired);
-  return { ...(given(firstName) && { firstName }), ...(given(lastName) && { lastName }) };
+  return {
+    ...(given(firstName) && firstName !== known.firstName && { firstName }),
+    ...(given(lastName) && { lastName }),
+  };
 }
 
 /** Chosen: a number that signs in is refused another value, which would need a code to the new number; any other is a note. */

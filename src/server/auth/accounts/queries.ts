@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
+import { touchReviewed } from '../../db/ratings.ts';
 import { languages, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -9,6 +10,15 @@ export const findUser = async (db: Db, userId: number) =>
 
 export const changeUser = async (db: Db, userId: number, change: Partial<UserRow>) =>
   (await db.update(users).set(change).where(eq(users.userId, userId)).returning())[0];
+
+/** The same for somebody who gets another first name: it stands under their reviews. */
+export const renameUser = (db: Db, userId: number, change: Partial<UserRow>) =>
+  db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db;
+    const row = await changeUser(tx, userId, change);
+    if (row) await touchReviewed(tx, [userId]);
+    return row;
+  });
 
 export const languageNames = async (db: Db) =>
   (await db.select({ name: languages.languageName }).from(languages)).map(({ name }) => name);

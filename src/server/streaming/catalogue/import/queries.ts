@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/open.ts';
-import { holdRatings, rateMovies } from '../../../db/ratings.ts';
+import { holdRatings, rateMovies, touchReviewed } from '../../../db/ratings.ts';
 import {
   channelMovies,
   channels,
@@ -230,7 +230,15 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
     'mobileVerifiedAt',
     'emailVerifiedAt',
   ]);
-  await db.insert(users).values(rows).onConflictDoUpdate({ target: users.importRef, set });
+  const saved = await db
+    .insert(users)
+    .values(rows)
+    .onConflictDoUpdate({ target: users.importRef, set })
+    .returning({ userId: users.userId });
+  await touchReviewed(
+    db,
+    saved.map(({ userId }) => userId),
+  );
 }
 
 export interface ChannelToSave {
@@ -289,9 +297,22 @@ export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
     .values(rows)
     .onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
 
+/** People come before films, as wherever reviews are written: no two wait for each other. */
+const holdAuthors = (db: Db, userIds: number[]) =>
+  db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(inArray(users.userId, userIds))
+    .orderBy(users.userId)
+    .for('key share');
+
 export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   const set = fromNewRow(reviews, ['reviewId', 'active', 'hiddenAt']);
   const movieIds = rows.map((row) => row.movieId);
+  await holdAuthors(
+    db,
+    rows.map((row) => row.userId),
+  );
   await holdRatings(db, movieIds);
   await db
     .insert(reviews)
