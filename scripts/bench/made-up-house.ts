@@ -75,7 +75,8 @@ async function fill({ db, query }: Database, titles: number) {
       ),
     );
   }
-  await query('analyze');
+  // As the nightly sweep leaves a house, or a server's autovacuum.
+  await query('vacuum analyze');
 }
 
 function aTitle(number: number) {

@@ -3,7 +3,7 @@ import { reasonAway, whyAway } from '../db/away.ts';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { workBackups } from './backups.ts';
-import { sweep } from './sweep.ts';
+import { sweep, tidy } from './sweep.ts';
 import { sendDueMails } from '../streaming/booking/mails/send.ts';
 import { fillSearch } from '../streaming/catalogue/search/actions.ts';
 import { reconcile } from '../streaming/payments/reconcile.ts';
@@ -49,7 +49,10 @@ export async function openJobs(database: Database, log: Deps['log']): Promise<Jo
         await sendDueMails(deps);
         await tellMakers(deps);
       });
-      await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => sweep(deps));
+      await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => {
+        await sweep(deps);
+        await tidy(database);
+      });
       await boss.schedule('sweep', NIGHTLY);
       await workBackups(boss, database, deps);
       // The queue takes one waiting job, so that the ticks of many workers do not add up.

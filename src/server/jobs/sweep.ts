@@ -1,5 +1,6 @@
 import { dropOldKeys } from '../db/idempotency.ts';
 import { dropExpired } from '../db/expired.ts';
+import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { openPosterShelf } from '../ports/media/poster-shelf.ts';
 import { sweepPosters } from '../streaming/submission/posters/actions.ts';
@@ -10,4 +11,12 @@ export async function sweep(deps: Deps): Promise<void> {
   await dropOldKeys(db, now());
   await dropExpired(db, now());
   await sweepPosters(deps, openPosterShelf(config.mediaDir));
+}
+
+/**
+ * What a PostgreSQL server does by itself, and embedded PostgreSQL only when it is told: the room of old rows is used again, and
+ * lists are counted from their index alone.
+ */
+export async function tidy({ kind, query }: Database): Promise<void> {
+  if (kind === 'pglite') await query('vacuum analyze');
 }

@@ -95,6 +95,7 @@ export async function search(
   base: Base,
 ): Promise<Page<Movie>> {
   const items = readCriteria(query.search);
+  const name = items.find(isName);
   const sorts = items.filter((item) => item.kind === 'sort').map((item) => orderOf(item.field, item.descending));
   const own = query.sort ? [orderOf(query.sort.field, query.sort.descending)] : [];
   const byType: Criterion[] = query.movieType
@@ -109,8 +110,8 @@ export async function search(
         : [...match.order, ...languagesFirst(viewer), orderOf('streamingStartDate', true)],
     limit: query.size,
     offset: offsetOf(query, base),
+    isDear: name !== undefined,
   });
-  const name = items.find(isName);
   const found = await listMovies(db, listing(items, name ? matchesOf(name.value) : { order: [] }));
   const similar = name && found.total === 0 ? similarTo(name.value) : null;
   const others = items.filter((item) => item !== name);

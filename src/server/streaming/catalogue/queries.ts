@@ -28,6 +28,8 @@ export interface Listing {
   order: SQL[];
   limit: number;
   offset: number;
+  /** Whether to tell if a film matches is dear (a name that was typed), and not read off an index. */
+  isDear?: boolean;
 }
 
 // ---------- conditions ----------
@@ -105,13 +107,17 @@ const TIE = asc(movies.movieId);
 
 // ---------- reading ----------
 
-/** One page, and how many there are. The matching is done once, on narrow rows: a short search term matches half the house. */
+/**
+ * One page, and how many there are. A dear matching is done once, on narrow rows: a short search term matches half the house.
+ * Else the page comes from the index of its order, and all that match are counted beside it, from an index too.
+ */
 export async function listMovies(
   db: Db,
-  { where, order, limit, offset }: Listing,
+  { where, order, limit, offset, isDear = false }: Listing,
 ): Promise<{ rows: MovieParts[]; total: number }> {
+  const total = isDear ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
   const page = await db
-    .select({ movieId: movies.movieId, total: sql<number>`(count(*) over ())::int` })
+    .select({ movieId: movies.movieId, total })
     .from(movies)
     .where(where)
     .orderBy(...order, TIE)
@@ -126,8 +132,8 @@ export async function listMovies(
     ).map((row) => [row.movieId, row]),
   );
   // Past the last page nothing carries the total.
-  const total = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
-  return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total };
+  const found = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
+  return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total: found };
 }
 
 export async function findMovie(

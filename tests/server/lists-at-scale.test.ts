@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { aHouse, type TestHouse } from '../support/house.ts';
+
+const FILMS = 5000;
+const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse();
+  const { query } = house.database;
+  await query(`insert into genres (genre_name, ordering) select 'Genre ' || n, n from generate_series(1, 8) n`);
+  await query(
+    `insert into movies (movie_key, movie_name, movie_type, primary_language, movie_description, ticket_rate, release_date, streaming_start_date)
+    select 'key' || n, 'Film ' || n, (array['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'])[1 + n % 5], 'Language ' || n % 8, repeat($1, 12), 14900, day, day
+    from (select n, timestamptz '2026-01-01' + n * interval '1 minute' as day from generate_series(1, ${FILMS}) n) as made`,
+    [SYNOPSIS],
+  );
+  await query(`insert into movie_genres (movie_id, genre_id) select movie_id, 1 + movie_id % 8 from movies`);
+  await query('vacuum analyze');
+});
+
+/** How often all rows of the films were read, one after another. */
+async function scans(): Promise<number> {
+  await house.database.query('select pg_stat_force_next_flush()');
+  const { rows } = await house.database.query(
+    `select seq_scan::int as scans from pg_stat_user_tables where relname = 'movies'`,
+  );
+  return rows[0]!['scans'] as number;
+}
+
+test.each([
+  ['what streams', 'streamingnow?page=0&size=12', 4000],
+  ['all movies', 'filtermovies?search=movieId>0,releaseDate-,movieType!SHORTS&page=1&size=24', 4000],
+  ['short films', 'filtermovies?search=movieId>0,releaseDate-&movieType=SHORTS&page=1&size=24', 1000],
+  [
+    'one language',
+    'filtermovies?search=active!N,primaryLanguageLISTSTR=language 3,movieType!SHORTS&page=1&size=24',
+    500,
+  ],
+  ['one genre', 'filtermovies?search=active!N,movieGenresDSgenreIdLIST=3,movieType!SHORTS&page=1&size=24', 500],
+  [
+    'popular series',
+    'searchmovies?search=movieType:SERIES,streamingStartDate<21-11-2026 00:00:00,avgRating-&page=0',
+    1000,
+  ],
+])('the list of %s is found and counted without reading all films', async (_, path, total) => {
+  const before = await scans();
+  const { json } = await house.get(`/api/ott/public/${path}`);
+  expect(json.totalElements).toBe(total);
+  expect(json.content.length).toBeGreaterThan(0);
+  expect((await scans()) - before).toBe(0);
+});
+
+test('the scans are counted here', async () => {
+  const before = await scans();
+  await house.database.query(`select count(*) from movies where movie_description = ''`);
+  expect((await scans()) - before).toBe(1);
+});
