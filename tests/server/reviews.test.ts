@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
 import { COMMENTS_MAX } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
+import { rateMovies } from '#server/db/ratings.ts';
 import { movies, reviews } from '#server/db/schema.ts';
 import { newestReviews, setHidden } from '#server/streaming/reviews/moderation.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
@@ -151,6 +152,30 @@ describe('writing', () => {
     expect(changed.map(({ movieId }: Film) => movieId).toSorted()).toEqual([film.movieId, hidden.movieId].toSorted());
     expect((await publicList(film)).content).toMatchObject([{ user: { firstName: 'Kavya' } }]);
   });
+
+  // One connection alone writes one thing after the other.
+  test.skipIf(!process.env['TEST_DATABASE_URL'])(
+    'under a name that changes meanwhile: the name is a change after the review',
+    async () => {
+      const { viewer, film } = await aHolder();
+      let commit = () => undefined as void;
+      const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+      let isWritten = (_changeNo: number) => undefined as void;
+      const written = new Promise<number>((resolve) => (isWritten = resolve));
+      const writing = house.database.db.transaction(async (tx) => {
+        await tx.insert(reviews).values({ ...draft, userId: viewer.userId, movieId: film.movieId });
+        await rateMovies(tx as never, [film.movieId]);
+        isWritten((await tx.select().from(movies).where(eq(movies.movieId, film.movieId)))[0]!.changeNo);
+        await mayCommit;
+      });
+      const cursor = await written;
+      const renaming = house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { firstName: 'Kavya' } });
+      setTimeout(commit, 300);
+      await Promise.all([writing, renaming]);
+      const { changed } = (await house.get(`/api/ott/public/catalogue/changes?limit=1000&since=${cursor}`)).json;
+      expect(changed.map(({ movieId }: Film) => movieId)).toEqual([film.movieId]);
+    },
+  );
 
   test('too often in an hour is told to wait', async () => {
     const { viewer, film } = await aHolder();
