@@ -67,7 +67,7 @@ const scene = fc.oneof(
   weighted(3, aStep('buy', { ...booking, provider, how, isHeard: fc.boolean() })),
   // With both providers; and perhaps the first time was given up.
   weighted(1, aStep('payTwice', { ...booking, isAnew: fc.boolean(), isAtOnce: fc.boolean() })),
-  weighted(2, aStep('buyFee', { ...fee, provider, how, isHeard: fc.boolean(), then: afterFee })),
+  weighted(2, aStep('buyFee', { ...fee, provider, how, isHeard: fc.boolean(), next: afterFee })),
   weighted(1, aStep('payFeeTwice', { ...fee, other: fc.constantFrom(500, 500, 750) })),
   weighted(1, aStep('hearAll', { at })),
 );

@@ -169,14 +169,14 @@ export function aTill(world: MoneyWorld, cast: Cast) {
     return undefined;
   }
 
-  async function buyFee({ does: _, how, isHeard, then, ...fee }: Extract<Step, { does: 'buyFee' }>) {
+  async function buyFee({ does: _, how, isHeard, next, ...fee }: Extract<Step, { does: 'buyFee' }>) {
     const { at } = fee;
     if (!(await call({ ...fee, does: 'openFee' }))) return;
     await act({ does: 'pay', which: 0, how });
     await world.written();
     if (isHeard) await hearAll(world, at);
     else await call({ does: 'prove', at, which: 0, how: 'own' });
-    if (then) await call({ does: then, at, which: 0 });
+    if (next) await call({ does: next, at, which: 0 });
   }
 
   /** By both providers, or for two sums. */
