@@ -14,7 +14,7 @@ import { assemble } from './release/assemble.ts';
 import { type Release, releaseAt } from './release/card.ts';
 import { dropUnfinished, nextReleaseId, unfinishedDir } from './release/folders.ts';
 import { heldFrom, letGo } from './release/held.ts';
-import { dropOld } from './release/switch.ts';
+import { dropOld, dropUnusedBundles, sweepDrawers } from './release/switch.ts';
 import { draw } from './render/draw.ts';
 import type { Told } from './render/task.ts';
 
@@ -101,23 +101,30 @@ function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, no
   });
 }
 
-async function make(plan: Plan, options: RebuildOptions, sweeps: boolean): Promise<Report> {
+async function make(plan: Plan, options: RebuildOptions, wasKilled: boolean): Promise<Report> {
   const { dataDir, siteDir } = options;
   const id = nextReleaseId(dataDir);
   const outDir = unfinishedDir(dataDir, id);
   const aside = unfinishedDir(dataDir, `${id}.parts`);
+  if (wasKilled) sweepDrawers(dataDir);
+  // Beside the drawing, which leaves the disk alone.
+  const dropping = dropOld(siteDir, dataDir);
+  dropping.catch(() => undefined);
   try {
     const made = await build(plan, options, { id, outDir, aside });
     await made.finish();
+    await dropping;
     goLive(options, made.release);
     letGo(dataDir);
     const { release, drawn, written, taken } = made;
     const report = { ...reportOf(plan, 'built', release), drawn, written: written.length, taken: taken.length };
     const out = await bringOut(options);
-    dropOld(siteDir, dataDir, { sweeps });
+    dropUnusedBundles(dataDir);
     return { ...report, ...out };
   } catch (error) {
-    dropOld(siteDir, dataDir, { sweeps: true });
+    await dropping.catch(() => undefined);
+    sweepDrawers(dataDir);
+    dropUnusedBundles(dataDir);
     throw error;
   } finally {
     for (const dir of [aside, outDir]) rmSync(dir, { recursive: true, force: true });

@@ -1,12 +1,12 @@
-import { readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { dropBundles } from '../bundle/bundle.ts';
 import { type Release, releaseAt } from './card.ts';
 import { settleNow } from './durable.ts';
 import { releaseDir, releaseIds } from './folders.ts';
 
-/** Chosen: the one that is served and two to go back to. */
+/** Chosen: the one that is served and two to go back to; what is older goes while the next one is made. */
 const KEEP = 3;
 
 /** Serves another release from now on, in one step: whoever looks sees the old one or the new one. */
@@ -27,32 +27,42 @@ export function servedId(siteDir: string): string | null {
   }
 }
 
-/** Removes the releases that are no longer kept, and what only they needed. `sweeps` looks through all drawers for what a killed rebuild left. */
-export function dropOld(siteDir: string, dataDir: string, { sweeps = false } = {}): void {
+/**
+ * Removes the releases that are no longer kept, and the drawers that only they needed. A new release may be made meanwhile: it
+ * takes nothing from them.
+ */
+export async function dropOld(siteDir: string, dataDir: string): Promise<void> {
   const served = servedId(siteDir);
   const old = releaseIds(dataDir).filter((id) => id !== served);
-  const kept = [served, ...old.slice(0, KEEP - 1)].flatMap((id) => (id && releaseAt(releaseDir(dataDir, id))) || []);
-  const dropped = old.slice(KEEP - 1);
-  const cards = dropped.flatMap((id) => releaseAt(releaseDir(dataDir, id)) ?? []);
-  for (const id of dropped) rmSync(releaseDir(dataDir, id), { recursive: true });
-  if (sweeps) sweepDrawers(dataDir, kept);
-  else dropDrawers(dataDir, cards, kept);
-  dropBundles(dataDir, new Set(kept.map(({ bundle }) => bundle)));
+  const [kept, dropped] = [[...(served ? [served] : []), ...old.slice(0, KEEP - 1)], old.slice(KEEP - 1)];
+  const needed = inUse(dataDir, kept);
+  const unused = [...inUse(dataDir, dropped)].filter((each) => !needed.has(each));
+  // A kill leaves drawers without a release, never a release without its drawers.
+  await remove(dropped.map((id) => releaseDir(dataDir, id)));
+  await remove(unused.map((each) => join(dataDir, 'drawers', each)));
 }
 
-const inUse = (releases: Release[]) =>
-  new Set(releases.flatMap(({ drawers }) => Object.entries(drawers).map(([drawer, version]) => join(drawer, version))));
+const remove = (dirs: string[]) => Promise.all(dirs.map((dir) => rm(dir, { recursive: true, force: true })));
 
-function dropDrawers(dataDir: string, dropped: Release[], kept: Release[]) {
-  const needed = inUse(kept);
-  for (const each of inUse(dropped))
-    if (!needed.has(each)) rmSync(join(dataDir, 'drawers', each), { recursive: true, force: true });
-}
-
-function sweepDrawers(dataDir: string, kept: Release[]) {
-  const needed = inUse(kept);
+/** Looks through all drawers for what no release has: a rebuild that failed or was killed left it. */
+export function sweepDrawers(dataDir: string): void {
+  const needed = inUse(dataDir, releaseIds(dataDir));
   const all = join(dataDir, 'drawers');
   for (const drawer of existsSync(all) ? readdirSync(all) : [])
     for (const version of readdirSync(join(all, drawer)))
       if (!needed.has(join(drawer, version))) rmSync(join(all, drawer, version), { recursive: true });
 }
+
+/** Removes the bundles that no release has any more. */
+export const dropUnusedBundles = (dataDir: string): void =>
+  dropBundles(dataDir, new Set(cardsAt(dataDir, releaseIds(dataDir)).map(({ bundle }) => bundle)));
+
+const cardsAt = (dataDir: string, ids: string[]): Release[] =>
+  ids.flatMap((id) => releaseAt(releaseDir(dataDir, id)) ?? []);
+
+const inUse = (dataDir: string, ids: string[]) =>
+  new Set(
+    cardsAt(dataDir, ids).flatMap(({ drawers }) =>
+      Object.entries(drawers).map(([drawer, version]) => join(drawer, version)),
+    ),
+  );
