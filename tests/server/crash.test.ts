@@ -309,4 +309,4 @@ test('a ticket survives a plain restart, and its window with it', async () => {
   server = await open();
   expect(await statusOf(server, orderId)).toEqual(before);
   await server.stop();
-});
+}, 60_000);
