@@ -309,7 +309,8 @@ test.describe('Statements', () => {
       const ofOne = await share.getByRole('cell').last().textContent();
       // The shares' own arithmetic is proved where it is done (tests/unit/domain/statement.test.ts).
       expect(Number(ofTwo)).toBeCloseTo(2 * Number(ofOne), 1);
-      await page.goBack();
+      // Within one document: page.goBack() would wait for a load that may have been before it looked.
+      await page.evaluate(() => history.back());
       await expect(table.getByRole('row', { name: /^Price/ })).toContainText('298.00');
       await isAccessible(page);
     });
