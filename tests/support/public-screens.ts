@@ -9,6 +9,8 @@ interface PublicScreen {
   open: (page: Page, film: Movie) => Promise<unknown>;
   /** The state that is looked at, after the page has come to rest. */
   look?: (page: Page) => Promise<unknown>;
+  /** What the browser says of it besides, and may. */
+  complaint?: RegExp;
 }
 
 const to = (path: string) => (page: Page) => page.goto(path);
@@ -43,6 +45,7 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
   { name: 'movies of an unknown language', open: to(href('moviesByLanguage', { languages: 'Klingon' })) },
   {
     name: 'movies without the API',
+    complaint: /net::ERR_FAILED/,
     open: async (page) => (await away(page), page.goto(href('moviesByLanguage', { languages: 'Hindi;Tamil' }))),
     look: (page) => page.getByText(text.moviesLoadFailed).waitFor({ timeout: 20_000 }),
   },

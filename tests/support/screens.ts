@@ -21,6 +21,8 @@ interface Screen {
   open: (page: Page, film: Movie, ticket?: { movieOrderId: number }) => Promise<unknown>;
   /** The state that is looked at, after the page has come to rest. */
   look?: (page: Page) => Promise<unknown>;
+  /** What the browser says of it besides, and may. */
+  complaint?: RegExp;
 }
 
 /** Every screen that a visitor or a viewer can come to. */

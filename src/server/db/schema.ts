@@ -229,7 +229,7 @@ export const movies = pgTable(
         t.primaryLanguage,
       )
       .where(sql`active = 'Y'`),
-    // A short list of pending entries (kB): embedded PostgreSQL never vacuums, and every search reads all of it.
+    // A short list of pending entries (kB): embedded PostgreSQL vacuums by night alone, and every search reads all of it.
     index('movies_search_text').using('gin', t.searchText.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     index('movies_search_sound').using('gin', t.searchSound.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     check('movies_active', sql`${t.active} in ('Y', 'N')`),
