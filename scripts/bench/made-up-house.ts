@@ -5,7 +5,8 @@ import { PAGE_NAMES } from '#contract/content.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open.ts';
-import { contentPages, genres, languages, movieActors, movieGenres, movies } from '#server/db/schema.ts';
+import { genres, languages, movieActors, movieGenres, movies } from '#server/db/schema/catalogue.ts';
+import { contentPages } from '#server/db/schema/content.ts';
 import { type House, openHouse } from '#server/house.ts';
 
 const ROWS_AT_ONCE = 500;

@@ -15,7 +15,7 @@ import { historyMessages as text } from '#messages/history.ts';
 import { invoiceMessages } from '#messages/invoices.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { href } from '#routes.ts';
-import { orders } from '#server/db/schema.ts';
+import { orders } from '#server/db/schema/booking.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { expect, refused, tabTo, test, type Viewer } from '../support/browser.ts';
 import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';

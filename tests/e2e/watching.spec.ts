@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '#domain/limits.ts';
 import { detailMessages } from '#messages/details.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { href } from '#routes.ts';
-import { packages } from '#server/db/schema.ts';
+import { packages } from '#server/db/schema/catalogue.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
 import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, storeInBrowser, test } from '../support/browser.ts';

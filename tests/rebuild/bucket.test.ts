@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { movieSlug } from '#domain/slug.ts';
 import { rollback } from '#rebuild/rollback.ts';
-import { movies } from '#server/db/schema.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
 import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { href } from '#routes.ts';

@@ -8,7 +8,7 @@ import { releaseAt } from '#rebuild/release/card.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import { href } from '#routes.ts';
-import { movies } from '#server/db/schema.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
 import { AT_ONCE, createCdn } from '#server/ports/publisher/cdn.ts';
 import type { Publisher } from '#server/ports/publisher/publisher.ts';
 import { NOTHING, untoldIn } from '#server/ports/publisher/untold.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { rateMovies } from '#server/db/ratings.ts';
-import { channels } from '#server/db/schema.ts';
+import { channels } from '#server/db/schema/producer.ts';
 import { edit, EDITS } from '../support/catalogue-edits.ts';
 import { aCinema, differences, siteFiles } from '../support/site-house.ts';
 

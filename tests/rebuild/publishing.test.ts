@@ -11,7 +11,7 @@ import { brokenLinks } from '#rebuild/check/links.ts';
 import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
-import { movies } from '#server/db/schema.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
 import { aCinema, differences, siteFiles } from '../support/site-house.ts';
 import { runCommand } from '../support/server-process.ts';
 

@@ -1,19 +1,27 @@
-import { eq, is } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { eq } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
-import * as schema from '#server/db/schema.ts';
+import { socialAccounts } from '#server/db/schema/accounts.ts';
+import { orders } from '#server/db/schema/booking.ts';
+import { languages, movies, packages } from '#server/db/schema/catalogue.ts';
+import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
+import { channelMovies, channels } from '#server/db/schema/producer.ts';
+import { reviews } from '#server/db/schema/reviews.ts';
+import { refreshTokens, sessions } from '#server/db/schema/session.ts';
+import { submissionPosters } from '#server/db/schema/submission.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { accept } from '#server/streaming/submission/review/actions.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';
+import { tables } from '../support/tables.ts';
 
 const clock = aClock();
 let house: TestHouse;
 beforeAll(async () => {
   house = await aHouse({ clock });
-  await house.database.db.insert(schema.languages).values([{ languageName: 'Malayalam' }, { languageName: 'Tamil' }]);
+  await house.database.db.insert(languages).values([{ languageName: 'Malayalam' }, { languageName: 'Tamil' }]);
 });
 
 type Who = { userId: number };
@@ -169,7 +177,7 @@ async function book(as: Who, given: object = {}) {
 const checkout = async (as: Who, { movieOrderId }: { movieOrderId: number }) =>
   (await house.post(`/api/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
 const orderRow = async (movieOrderId: number) =>
-  (await house.database.db.select().from(schema.orders).where(eq(schema.orders.movieOrderId, movieOrderId)))[0]!;
+  (await house.database.db.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)))[0]!;
 const rows = async (sql: string) => (await house.database.query(sql)).rows;
 const erase = (as: Who) => house.delete('/api/auth/me', { as });
 
@@ -188,25 +196,25 @@ async function aFullLife(given: object = {}) {
   const { userId } = viewer;
   const { movieId } = film;
   const sessionId = crypto.randomUUID();
-  await db.insert(schema.sessions).values({ sessionId, userId, ipAddress: '203.0.113.9', userAgent: 'A browser' });
-  await db.insert(schema.refreshTokens).values({
+  await db.insert(sessions).values({ sessionId, userId, ipAddress: '203.0.113.9', userAgent: 'A browser' });
+  await db.insert(refreshTokens).values({
     tokenHash: `hash-of-${sessionId}`,
     familyId: sessionId,
     userId,
     createdAt: clock.now(),
     expiresAt: new Date(clock.now().getTime() + DAY),
   });
-  await db.insert(schema.socialAccounts).values({ provider: 'Google', subject: `sub-${userId}`, userId });
-  await db.insert(schema.reviews).values({ movieId, userId, rating: 2, reviewComments: 'My own words' });
-  await db.insert(schema.moviePlays).values({
+  await db.insert(socialAccounts).values({ provider: 'Google', subject: `sub-${userId}`, userId });
+  await db.insert(reviews).values({ movieId, userId, rating: 2, reviewComments: 'My own words' });
+  await db.insert(moviePlays).values({
     movieId,
     userId,
     movieOrderId: order.movieOrderId,
     playStartTime: clock.now(),
     ipAddress: '203.0.113.9',
   });
-  const [reel] = await db.insert(schema.packages).values({ packageKey: sessionId, manifest: {}, keys: [] }).returning();
-  await db.insert(schema.playbackSessions).values({
+  const [reel] = await db.insert(packages).values({ packageKey: sessionId, manifest: {}, keys: [] }).returning();
+  await db.insert(playbackSessions).values({
     sessionId,
     movieOrderId: order.movieOrderId,
     userId,
@@ -215,23 +223,21 @@ async function aFullLife(given: object = {}) {
     startedAt: clock.now(),
     endsAt: new Date(clock.now().getTime() + 3 * HOUR),
   });
-  await db.insert(schema.channels).values({ channelName: 'An empty channel', ownerId: userId });
+  await db.insert(channels).values({ channelName: 'An empty channel', ownerId: userId });
   const submission = await house.aFilm({ movieName: 'My submission', active: 'N', ownerId: userId });
   const submitted = await aSubmittedFilm(house, viewer, { contactSignature: 'My own hand' });
-  await db.insert(schema.submissionPosters).values({ posterKey: sessionId, userId, uploadedAt: clock.now() });
+  await db.insert(submissionPosters).values({ posterKey: sessionId, userId, uploadedAt: clock.now() });
   return { viewer, film, order, submission, submitted };
 }
 
 /** Every table that says whose a row is. */
-const personal = Object.values(schema)
-  .filter((value) => is(value, PgTable))
-  .flatMap((table) => {
-    const { name, foreignKeys } = getTableConfig(table as PgTable);
-    const owner = foreignKeys
-      .map((key) => key.reference())
-      .find(({ foreignTable }) => getTableConfig(foreignTable).name === 'users');
-    return owner ? [{ table: name, column: owner.columns[0]!.name }] : [];
-  });
+const personal = Object.values(tables).flatMap((table) => {
+  const { name, foreignKeys } = getTableConfig(table);
+  const owner = foreignKeys
+    .map((key) => key.reference())
+    .find(({ foreignTable }) => getTableConfig(foreignTable).name === 'users');
+  return owner ? [{ table: name, column: owner.columns[0]!.name }] : [];
+});
 
 describe('the export', () => {
   test('is one JSON file with everything that is stored about the viewer', async () => {
@@ -367,7 +373,7 @@ describe('deleting the account', () => {
     const other = await house.aViewer();
     const { movieId } = film;
     await house.database.db
-      .insert(schema.reviews)
+      .insert(reviews)
       .values({ movieId, userId: other.userId, rating: 5, reviewComments: 'Good' });
     const before = (await rows(`select change_no from movies where movie_id = ${movieId}`))[0]!['change_no'];
     await erase(viewer);
@@ -442,14 +448,12 @@ describe('deleting the account', () => {
     const producer = await house.aViewer({ roles: ['Producer'] });
     const film = await house.aFilm();
     const [channel] = await house.database.db
-      .insert(schema.channels)
+      .insert(channels)
       .values({ channelName: 'Reels', ownerId: producer.userId })
       .returning();
-    await house.database.db
-      .insert(schema.channelMovies)
-      .values({ channelId: channel!.channelId, movieId: film.movieId });
+    await house.database.db.insert(channelMovies).values({ channelId: channel!.channelId, movieId: film.movieId });
     expect(await erase(producer)).toMatchObject({ status: 409, json: { code: 'owns_films' } });
-    await house.database.db.update(schema.movies).set({ active: 'N' }).where(eq(schema.movies.movieId, film.movieId));
+    await house.database.db.update(movies).set({ active: 'N' }).where(eq(movies.movieId, film.movieId));
     expect((await erase(producer)).status).toBe(204);
     expect(await rows(`select 1 from movies where movie_id = ${film.movieId}`)).toHaveLength(1);
   });

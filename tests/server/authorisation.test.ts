@@ -6,7 +6,7 @@ import { toWire } from '#domain/dates.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config.ts';
-import { contentPages } from '#server/db/schema.ts';
+import { contentPages } from '#server/db/schema/content.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppContext, type AppEnv, problem, serve } from '#server/http.ts';
 import { signedText } from '#server/ports/payments/paypal-webhook.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
-import { collectionMovies, collections, genres, movieGenres, movies } from '#server/db/schema.ts';
+import { collectionMovies, collections, genres, movieGenres, movies } from '#server/db/schema/catalogue.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 
 const clock = aClock();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
-import { moviePlays } from '#server/db/schema.ts';
+import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel as makeChannel } from '../support/channels.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { PRODUCER } from '../support/scene.ts';

@@ -5,7 +5,8 @@ import { HOUR } from '#domain/limits.ts';
 import { COMMENTS_MAX } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { rateMovies } from '#server/db/ratings.ts';
-import { movies, reviews } from '#server/db/schema.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
+import { reviews } from '#server/db/schema/reviews.ts';
 import { newestReviews, setHidden } from '#server/streaming/reviews/moderation.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escapeValue } from '#contract/criteria.ts';
-import { movies } from '#server/db/schema.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
 import { fillSearch } from '#server/streaming/catalogue/search/actions.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 

@@ -7,7 +7,7 @@ import { filmFile } from '#domain/film-file.ts';
 import { DAY } from '#domain/limits.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href, shellPath, routes } from '#routes.ts';
-import { movies, removedMovies } from '#server/db/schema.ts';
+import { movies, removedMovies } from '#server/db/schema/catalogue.ts';
 import { aHouse } from '../support/house.ts';
 
 const siteDir = mkdtempSync(join(tmpdir(), 'matinee-site-'));

@@ -7,7 +7,8 @@ import { FACEBOOK_FAULTS } from '#sandbox/facebook/tokens.ts';
 import { GOOGLE_FAULTS } from '#sandbox/google/id-token.ts';
 import { readConfig, SANDBOX_CREDENTIALS } from '#server/config.ts';
 import { dropExpired } from '#server/db/expired.ts';
-import { socialAccounts, usedSocialTokens, users } from '#server/db/schema.ts';
+import { socialAccounts, users } from '#server/db/schema/accounts.ts';
+import { usedSocialTokens } from '#server/db/schema/session.ts';
 import { openHouse } from '#server/house.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
-import * as schema from '#server/db/schema.ts';
+import { genres as genreRows, movieGenres } from '#server/db/schema/catalogue.ts';
 import { listAddress, wishAt } from '#stores/lib/list-address.ts';
 import { createCatalogueList, NO_WISH } from '#stores/movie-list.ts';
 import { aHouseForStores } from '../support/stores.ts';
@@ -15,7 +15,7 @@ const genres = [
 ];
 
 beforeAll(async () => {
-  await house.database.db.insert(schema.genres).values(genres);
+  await house.database.db.insert(genreRows).values(genres);
   const films = [
     { movieName: 'Rain', primaryLanguage: 'Tamil', genreId: 1 },
     { movieName: 'Orbit', primaryLanguage: 'Tamil', genreId: 2 },
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ];
   for (const { genreId, ...film } of films) {
     const { movieId } = await house.aFilm(film);
-    await house.database.db.insert(schema.movieGenres).values({ movieId, genreId, ordering: 1 });
+    await house.database.db.insert(movieGenres).values({ movieId, genreId, ordering: 1 });
   }
 });
 

@@ -10,7 +10,7 @@ import { paymentMessages } from '#messages/payments.ts';
 import { submissionFeeMessages } from '#messages/submission-fee.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { genres } from '#server/db/schema.ts';
+import { genres } from '#server/db/schema/catalogue.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { declarationDraft, removeDrafts } from '#stores/submission-draft.ts';
 import { $fee, blankFee } from '#stores/submission-fee-state.ts';

@@ -10,7 +10,7 @@ import { endSession, readItem } from '#api/tokens.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { genres } from '#server/db/schema.ts';
+import { genres } from '#server/db/schema/catalogue.ts';
 import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { contactDraft, declarationDraft, filmDraft, filmWritten } from '#stores/submission-draft.ts';

@@ -8,7 +8,7 @@ import { fromWire, toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { orders as orderRows } from '#server/db/schema.ts';
+import { orders as orderRows } from '#server/db/schema/booking.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';

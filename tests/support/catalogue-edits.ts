@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { HOUR } from '#domain/limits.ts';
-import { channels, collections, genres, languages, movieGenres, movies, removedMovies } from '#server/db/schema.ts';
+import { collections, genres, languages, movieGenres, movies, removedMovies } from '#server/db/schema/catalogue.ts';
+import { channels } from '#server/db/schema/producer.ts';
 import {
   addCollection,
   changeFilms,

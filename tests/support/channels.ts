@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/open.ts';
-import { channelMovies, channels, movies } from '#server/db/schema.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
+import { channelMovies, channels } from '#server/db/schema/producer.ts';
 
 type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
 type Given = Partial<typeof channels.$inferInsert> & { ownerId: number };

@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
 import type { Db } from '#server/db/open.ts';
-import {
-  coupons,
-  moviePlays,
-  movies,
-  orders,
-  playbackSessions,
-  reviews,
-  submissionFees,
-  users,
-} from '#server/db/schema.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { coupons, orders } from '#server/db/schema/booking.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
+import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
+import { reviews } from '#server/db/schema/reviews.ts';
+import { submissionFees } from '#server/db/schema/submission.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Clock } from './house.ts';
 

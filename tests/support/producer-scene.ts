@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { DAY } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
-import { moviePlays } from '#server/db/schema.ts';
 import { href } from '#routes.ts';
+import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel } from './channels.ts';
 import { answerFrom, signInTo } from './house-behind-page.ts';
 import { aHouse, type TestHouse } from './house.ts';

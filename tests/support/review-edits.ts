@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eraseAccount } from '#server/auth/accounts/erasure/actions.ts';
 import { rateMovies } from '#server/db/ratings.ts';
-import { reviews } from '#server/db/schema.ts';
+import { reviews } from '#server/db/schema/reviews.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { setHidden } from '#server/streaming/reviews/moderation.ts';
 import { writeCatalogue } from './catalogue-file.ts';

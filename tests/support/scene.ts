@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, getTableColumns, is } from 'drizzle-orm';
-import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { eq, getTableColumns } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
 import type { Db } from '#server/db/open.ts';
-import * as schema from '#server/db/schema.ts';
+import { submissionPosters } from '#server/db/schema/submission.ts';
 import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
 import { aChannel } from './channels.ts';
 import type { TestHouse } from './house.ts';
 import { aPlayableFilm } from './playback-house.ts';
 import { aGenre, aSubmittedFilm } from './submissions.ts';
+import { tables } from './tables.ts';
 
 export const PRODUCER = 'Producer';
 const DEVICE = { ip: '127.0.0.1', userAgent: null };
@@ -118,7 +119,7 @@ export type Caller = keyof Scene['tokens'];
 /** A film that its maker has submitted, with a picture that nobody else may see. */
 async function aSubmission(house: TestHouse, { userId }: { userId: number }, word: string) {
   const posterKey = randomUUID();
-  await house.database.db.insert(schema.submissionPosters).values({ posterKey, userId, uploadedAt: house.clock.now() });
+  await house.database.db.insert(submissionPosters).values({ posterKey, userId, uploadedAt: house.clock.now() });
   const folder = join(house.config.mediaDir, 'submissions');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${posterKey}.webp`), `Poster ${word}`);
@@ -136,8 +137,7 @@ function unsigned(claims: object): string {
 
 async function rowsOf({ database: { db } }: TestHouse, userId: number) {
   const rows: Record<string, unknown[]> = {};
-  for (const [name, table] of Object.entries(schema)) {
-    if (!is(table, PgTable)) continue;
+  for (const [name, table] of Object.entries(tables)) {
     const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table);
     const person = columns['userId'] ?? columns['ownerId'];
     if (person) rows[name] = await db.select().from(table).where(eq(person, userId));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { genres } from '#server/db/schema.ts';
+import { genres } from '#server/db/schema/catalogue.ts';
 import type { TestHouse } from './house.ts';
 
 type Person = { userId: number };

@@ -3,7 +3,10 @@ import { DAY } from '#domain/limits.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Database } from '#server/db/database.ts';
-import { moviePlays, movies, orders, packages, playbackSessions, users } from '#server/db/schema.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { orders } from '#server/db/schema/booking.ts';
+import { movies, packages } from '#server/db/schema/catalogue.ts';
+import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 
 const ROWS_AT_ONCE = 1000;
 const WORDS = 'night rail seven doors shadow wave river window mountain kite lamp tea stair tide rain town moon'.split(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/database.ts';
-import { houseState } from '../db/schema.ts';
+import { houseState } from '../db/schema/house.ts';
 import type { Card } from './card.ts';
 
 /** The digest of the newest migration that the tables have. */

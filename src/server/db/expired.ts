@@ -2,7 +2,8 @@ import { lt } from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
 import { REFRESH_DAYS } from '../tokens.ts';
 import type { Db } from './database.ts';
-import { otps, rateLimits, refreshTokens, sessions, usedSocialTokens } from './schema.ts';
+import { rateLimits } from './schema/house.ts';
+import { otps, refreshTokens, sessions, usedSocialTokens } from './schema/session.ts';
 
 /** Codes, tokens and counts that no longer say anything. */
 export async function dropExpired(db: Db, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import type { Db } from './database.ts';
-import { idempotencyKeys } from './schema.ts';
+import { idempotencyKeys } from './schema/house.ts';
 
 export interface KeyedRequest {
   caller: string;

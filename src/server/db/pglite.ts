@@ -5,7 +5,6 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
-import * as schema from './schema.ts';
 
 /** Embedded PostgreSQL, in a folder (`file:`) or in memory. Throws DatabaseError. */
 export async function openPglite(url: string): Promise<Database> {
@@ -24,7 +23,7 @@ export async function openPglite(url: string): Promise<Database> {
 
 /** What the house asks of an embedded database. */
 export function overPglite(client: PGlite, release: () => void): Database {
-  const db = drizzle(client, { schema }) as unknown as Db;
+  const db = drizzle(client) as unknown as Db;
   return {
     db,
     readDb: db,

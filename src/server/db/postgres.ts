@@ -4,7 +4,6 @@ import pg from 'pg';
 import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
 import { pgDump } from './pg-tools.ts';
 import { replicaOr } from './replica.ts';
-import * as schema from './schema.ts';
 import { TaggedClient } from './tagged-client.ts';
 
 export interface PoolSettings {
@@ -50,10 +49,10 @@ function poolOf(url: string, { pool: max, statementSeconds }: Omit<PoolSettings,
 
 /** What the house asks of a pool, and of its replica's. */
 export const overPool = (pool: pg.Pool, replica?: pg.Pool): Database => {
-  const db = drizzle(pool, { schema }) as unknown as Db;
+  const db = drizzle(pool) as unknown as Db;
   return {
     db,
-    readDb: replica ? (drizzle(replicaOr(pool, replica), { schema }) as unknown as Db) : db,
+    readDb: replica ? (drizzle(replicaOr(pool, replica)) as unknown as Db) : db,
     query: async (text, values = []) => {
       const { rows, rowCount } = await pool.query(text, values);
       return { rows, rowCount: rowCount ?? 0 };

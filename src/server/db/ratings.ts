@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from './database.ts';
-import { movies, reviews, users } from './schema.ts';
+import { users } from './schema/accounts.ts';
+import { movies } from './schema/catalogue.ts';
+import { reviews } from './schema/reviews.ts';
 
 /** A review that everybody may read, and that counts: not taken back, and not hidden by the operator. */
 export const isShown = and(eq(reviews.active, 'Y'), isNull(reviews.hiddenAt));

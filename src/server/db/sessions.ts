@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Viewer } from '../deps.ts';
 import type { Db } from './database.ts';
-import { sessions } from './schema.ts';
+import { sessions } from './schema/session.ts';
 
 /** Whether the sign-in that a token belongs to goes on. One that is gone (its person was erased) does not. */
 export async function isSessionLive(db: Db, { userId, sessionId }: Viewer): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { orders, refunds, ticketMails } from '../db/schema.ts';
+import { orders, ticketMails } from '../db/schema/booking.ts';
+import { refunds } from '../db/schema/payments.ts';
 
 export interface Count {
   label: string;

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { touchReviewed } from '../../db/ratings.ts';
-import { languages, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { languages } from '../../db/schema/catalogue.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -1,6 +1,9 @@
 import { and, desc, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { channels, orders, sessions, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { orders } from '../../db/schema/booking.ts';
+import { channels } from '../../db/schema/producer.ts';
+import { sessions } from '../../db/schema/session.ts';
 
 export type PersonRow = typeof users.$inferSelect;
 

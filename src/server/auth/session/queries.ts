@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { otps, refreshTokens, sessions, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { otps, refreshTokens, sessions } from '../../db/schema/session.ts';
 import type { GivenNumber } from './otp.ts';
 import type { Identity } from './username.ts';
 

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { socialAccounts, usedSocialTokens, users } from '../../db/schema.ts';
+import { socialAccounts, users } from '../../db/schema/accounts.ts';
+import { usedSocialTokens } from '../../db/schema/session.ts';
 
 export type Provider = 'google' | 'facebook';
 export interface Subject {

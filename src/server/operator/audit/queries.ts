@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { auditLog } from '../../db/schema.ts';
+import { auditLog } from '../../db/schema/operator.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
 export type NewAudit = typeof auditLog.$inferInsert;

@@ -1,16 +1,12 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  invoices,
-  moviePlays,
-  movies,
-  orders,
-  paymentAttempts,
-  playbackSessions,
-  refunds,
-  users,
-} from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { orders } from '../../db/schema/booking.ts';
+import { movies } from '../../db/schema/catalogue.ts';
+import { invoices } from '../../db/schema/invoices.ts';
+import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
+import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
 import type { Db } from '../../db/open.ts';
+import { users } from '../../db/schema/accounts.ts';
 import {
   collectionMovies,
   collections,
@@ -12,8 +13,7 @@ import {
   movieGenres,
   movies,
   removedMovies,
-  users,
-} from '../../db/schema.ts';
+} from '../../db/schema/catalogue.ts';
 import { contains, hasName } from './search/queries.ts';
 
 export type MovieRow = typeof movies.$inferSelect;

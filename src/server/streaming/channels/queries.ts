@@ -1,6 +1,8 @@
 import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { channelMovies, channels, movies, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { movies } from '../../db/schema/catalogue.ts';
+import { channelMovies, channels } from '../../db/schema/producer.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 

@@ -3,7 +3,9 @@ import type { Invoice } from '#contract/invoices.ts';
 import { CURRENCY } from '#domain/limits.ts';
 import { numberInSeries } from '#domain/fiscal-year.ts';
 import type { Db } from '../../db/open.ts';
-import { invoices, invoiceSeries, paymentAttempts, refunds, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { invoices, invoiceSeries } from '../../db/schema/invoices.ts';
+import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 
 export type PaperKind = Invoice['kind'];
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { paymentAttempts, paymentEvents, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { paymentAttempts, paymentEvents } from '../../db/schema/payments.ts';
 import type { ProviderName, ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill, Subject } from './bill.ts';
 

@@ -1,7 +1,10 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
 import type { Db } from '../../db/open.ts';
-import { moviePlays, movies, orders, packages, playbackSessions, refunds } from '../../db/schema.ts';
+import { orders } from '../../db/schema/booking.ts';
+import { movies, packages } from '../../db/schema/catalogue.ts';
+import { refunds } from '../../db/schema/payments.ts';
+import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 
 /** What a film needs to be played. */
 export interface Film {

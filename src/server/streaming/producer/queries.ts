@@ -1,7 +1,9 @@
 import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/open.ts';
-import { channelMovies, channels, movies, orders } from '../../db/schema.ts';
+import { orders } from '../../db/schema/booking.ts';
+import { movies } from '../../db/schema/catalogue.ts';
+import { channelMovies, channels } from '../../db/schema/producer.ts';
 
 interface Listing<Field extends string> {
   sort: Sort<Field>;

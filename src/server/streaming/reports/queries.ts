@@ -1,6 +1,11 @@
 import { and, count, eq, gte, lt, sql, type AnyColumn } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { invoices, moviePlays, orders, refunds, submissionFees, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { orders } from '../../db/schema/booking.ts';
+import { invoices } from '../../db/schema/invoices.ts';
+import { refunds } from '../../db/schema/payments.ts';
+import { moviePlays } from '../../db/schema/playback.ts';
+import { submissionFees } from '../../db/schema/submission.ts';
 
 export interface Span {
   from: Date;

@@ -2,7 +2,9 @@ import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-or
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/open.ts';
 import { isShown } from '../../db/ratings.ts';
-import { movies, reviews, users } from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { movies } from '../../db/schema/catalogue.ts';
+import { reviews } from '../../db/schema/reviews.ts';
 
 const COLUMNS = { createdOn: reviews.createdOn, rating: reviews.rating };
 export type ReviewField = keyof typeof COLUMNS;

@@ -1,16 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  genres,
-  movieGenres,
-  movies,
-  submissionFees,
-  submissionPosters,
-  submissions,
-  submissionSteps,
-  users,
-} from '../../db/schema.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { genres, movieGenres, movies } from '../../db/schema/catalogue.ts';
+import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../db/schema/submission.ts';
 
 export type SubmissionRow = typeof submissions.$inferSelect;
 export type NewSubmission = typeof submissions.$inferInsert;

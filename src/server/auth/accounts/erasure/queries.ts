@@ -1,23 +1,15 @@
 import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { holdRatings, rateMovies } from '../../../db/ratings.ts';
-import {
-  channelMovies,
-  channels,
-  couponUses,
-  idempotencyKeys,
-  movies,
-  orders,
-  otps,
-  paymentAttempts,
-  paymentEvents,
-  removedMovies,
-  reviews,
-  submissionFees,
-  submissionPosters,
-  submissions,
-  users,
-} from '../../../db/schema.ts';
+import { users } from '../../../db/schema/accounts.ts';
+import { couponUses, orders } from '../../../db/schema/booking.ts';
+import { movies, removedMovies } from '../../../db/schema/catalogue.ts';
+import { idempotencyKeys } from '../../../db/schema/house.ts';
+import { paymentAttempts, paymentEvents } from '../../../db/schema/payments.ts';
+import { channelMovies, channels } from '../../../db/schema/producer.ts';
+import { reviews } from '../../../db/schema/reviews.ts';
+import { otps } from '../../../db/schema/session.ts';
+import { submissionFees, submissionPosters, submissions } from '../../../db/schema/submission.ts';
 
 export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction((tx) => work(tx as unknown as Db));

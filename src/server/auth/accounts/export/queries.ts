@@ -1,24 +1,15 @@
 import { eq, getTableColumns, or } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import {
-  channels,
-  couponUses,
-  invoices,
-  moviePlays,
-  movies,
-  orders,
-  paymentAttempts,
-  playbackSessions,
-  refunds,
-  reviews,
-  sessions,
-  socialAccounts,
-  submissionFees,
-  submissionPosters,
-  submissions,
-  submissionSteps,
-  ticketMails,
-} from '../../../db/schema.ts';
+import { socialAccounts } from '../../../db/schema/accounts.ts';
+import { couponUses, orders, ticketMails } from '../../../db/schema/booking.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+import { invoices } from '../../../db/schema/invoices.ts';
+import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
+import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
+import { channels } from '../../../db/schema/producer.ts';
+import { reviews } from '../../../db/schema/reviews.ts';
+import { sessions } from '../../../db/schema/session.ts';
+import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../../db/schema/submission.ts';
 
 export const socialAccountsOf = (db: Db, userId: number) =>
   db.select().from(socialAccounts).where(eq(socialAccounts.userId, userId)).orderBy(socialAccounts.createdOn);

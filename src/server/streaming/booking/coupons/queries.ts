@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { coupons, couponUses, orders } from '../../../db/schema.ts';
+import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 export type NewCoupon = typeof coupons.$inferInsert;

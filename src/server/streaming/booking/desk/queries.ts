@@ -1,15 +1,10 @@
 import { and, asc, desc, eq, gt, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import {
-  invoices,
-  movies,
-  orders,
-  paymentAttempts,
-  paymentEvents,
-  refunds,
-  ticketMails,
-  users,
-} from '../../../db/schema.ts';
+import { users } from '../../../db/schema/accounts.ts';
+import { orders, ticketMails } from '../../../db/schema/booking.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+import { invoices } from '../../../db/schema/invoices.ts';
+import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
 import type { OrderRow } from '../queries.ts';
 
 export interface OrderFilter {

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { MINUTE } from '#domain/limits.ts';
 import type { Db } from '../../../db/open.ts';
-import { ticketMails, users } from '../../../db/schema.ts';
+import { users } from '../../../db/schema/accounts.ts';
+import { ticketMails } from '../../../db/schema/booking.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;

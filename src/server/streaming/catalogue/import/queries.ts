@@ -2,24 +2,22 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } f
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/open.ts';
 import { holdRatings, rateMovies, touchReviewed } from '../../../db/ratings.ts';
+import { users } from '../../../db/schema/accounts.ts';
+import { coupons, orders } from '../../../db/schema/booking.ts';
 import {
-  channelMovies,
-  channels,
   collectionMovies,
   collections,
-  contentPages,
-  coupons,
   genres,
   languages,
   movieActors,
   movieGenres,
   movies,
-  orders,
   packages,
   removedMovies,
-  reviews,
-  users,
-} from '../../../db/schema.ts';
+} from '../../../db/schema/catalogue.ts';
+import { contentPages } from '../../../db/schema/content.ts';
+import { channelMovies, channels } from '../../../db/schema/producer.ts';
+import { reviews } from '../../../db/schema/reviews.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 
 export type NewMovie = typeof movies.$inferInsert;

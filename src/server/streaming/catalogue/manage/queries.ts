@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import { users } from '../../../db/schema/accounts.ts';
+import { orders } from '../../../db/schema/booking.ts';
 import {
   collectionMovies,
   collections,
@@ -8,10 +10,8 @@ import {
   movieActors,
   movieGenres,
   movies,
-  orders,
   packages,
-  users,
-} from '../../../db/schema.ts';
+} from '../../../db/schema/catalogue.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 
 export type MovieRow = typeof movies.$inferSelect;

@@ -2,7 +2,7 @@
 import { isNull, or, sql, type SQL } from 'drizzle-orm';
 import { plainText, searchKey } from '#domain/search-key.ts';
 import type { Db } from '../../../db/open.ts';
-import { movies } from '../../../db/schema.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
 
 /** A text as LIKE takes it, letter by letter. */
 const literal = (value: string) => value.replace(/[\\%_]/g, '\\$&');

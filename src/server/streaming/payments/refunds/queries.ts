@@ -1,15 +1,11 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
+import { orders } from '../../../db/schema/booking.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
+import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
+import { submissionFees } from '../../../db/schema/submission.ts';
 import type { ProviderName } from '../../../ports/payments/provider.ts';
-import {
-  moviePlays,
-  movies,
-  orders,
-  paymentAttempts,
-  playbackSessions,
-  refunds,
-  submissionFees,
-} from '../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type NewRefund = typeof refunds.$inferInsert;

@@ -1,7 +1,8 @@
 import { and, between, eq, type SQL, sql } from 'drizzle-orm';
 import { HOUSE_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../../db/open.ts';
-import { moviePlays, orders } from '../../../db/schema.ts';
+import { orders } from '../../../db/schema/booking.ts';
+import { moviePlays } from '../../../db/schema/playback.ts';
 
 interface Span {
   from: Date;

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { orders, paymentAttempts } from '../../../db/schema.ts';
+import { orders } from '../../../db/schema/booking.ts';
+import { paymentAttempts } from '../../../db/schema/payments.ts';
 import { houseDayOf } from '../sales/queries.ts';
 
 /** Tickets of the same day and the same figures, and how many they are. Paise, but for the fee. */

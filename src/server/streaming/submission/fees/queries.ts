@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
 import type { Db } from '../../../db/open.ts';
-import { refunds, submissionFees, submissions } from '../../../db/schema.ts';
+import { refunds } from '../../../db/schema/payments.ts';
+import { submissionFees, submissions } from '../../../db/schema/submission.ts';
 
 export type FeeRow = typeof submissionFees.$inferSelect;
 /** A fee and the film that it was used for. */

@@ -1,7 +1,8 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { MINUTE } from '#domain/limits.ts';
 import type { Db } from '../../../db/open.ts';
-import { movies, submissionSteps } from '../../../db/schema.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+import { submissionSteps } from '../../../db/schema/submission.ts';
 import type { StepRow } from '../queries.ts';
 
 /** Takes the next step that is to be told, for one sender; it is due again in two minutes, four, eight … (as booking/mails). */

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { submissionPosters, submissions } from '../../../db/schema.ts';
+import { submissionPosters, submissions } from '../../../db/schema/submission.ts';
 
 type Poster = typeof submissionPosters.$inferSelect;
 const { posterKey } = getTableColumns(submissionPosters);

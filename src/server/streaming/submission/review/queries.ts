@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { PRODUCER } from '#domain/roles.ts';
 import type { Db } from '../../../db/open.ts';
-import { channelMovies, channels, movies, users } from '../../../db/schema.ts';
+import { users } from '../../../db/schema/accounts.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+import { channelMovies, channels } from '../../../db/schema/producer.ts';
 
 /** The next rebuild brings the film's page. */
 export const publish = (tx: Db, movieId: number) =>

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { createdOn, instant } from '../columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    userId: serial('user_id').primaryKey(),
+    dialCode: text('dial_code'),
+    mobile: text('mobile'),
+    /** Set once a code sent to the number has proved it; only then does the number sign in, and is it this person's alone. */
+    mobileVerifiedAt: instant('mobile_verified_at'),
+    emailId: text('email_id'),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    gender: integer('gender'),
+    roles: text('roles')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    passwordHash: text('password_hash'),
+    firstLogin: boolean('first_login').notNull().default(true),
+    ipAddress: text('ip_address'),
+    timezone: text('timezone'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    placeName: text('place_name'),
+    /** Whether mails remind of a ticket before its film begins. */
+    reminders: boolean('reminders').notNull().default(true),
+    languages: text('languages')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Set once a code sent to the address, or a provider that owns it, has proved it. Only then does the address sign in. */
+    emailVerifiedAt: instant('email_verified_at'),
+    /** The operator's own reference, for people that came with an import. */
+    importRef: text('import_ref').unique(),
+    importDigest: text('import_digest'),
+    /** Set by the operator: this person signs in no more. */
+    blockedAt: instant('blocked_at'),
+    createdOn: createdOn(),
+  },
+  (t) => [
+    uniqueIndex('users_mobile')
+      .on(t.dialCode, t.mobile)
+      .where(sql`mobile_verified_at is not null`),
+    uniqueIndex('users_email')
+      .on(sql`lower(email_id)`)
+      .where(sql`email_verified_at is not null`),
+  ],
+);
+
+/** Who a person is at Google or Facebook: the provider's own subject, never the e-mail address. */
+export const socialAccounts = pgTable(
+  'social_accounts',
+  {
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    createdOn: createdOn(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('social_accounts_user').on(t.userId)],
+);

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import { check, doublePrecision, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, paise } from '../columns.ts';
+import { users } from './accounts.ts';
+import { movies } from './catalogue.ts';
+
+export const coupons = pgTable('coupons', {
+  couponCode: text('coupon_code').primaryKey(),
+  couponType: text('coupon_type').notNull(),
+  /** PERCENTAGE: percent. FIXED: rupees. */
+  couponValue: doublePrecision('coupon_value').notNull(),
+  active: text('active').notNull().default('Y'),
+  /** Usable from, and until (exclusive); null is no bound. */
+  validFrom: instant('valid_from'),
+  validUntil: instant('valid_until'),
+  /** How many tickets it may discount in all, and per viewer; null is no limit. */
+  totalLimit: integer('total_limit'),
+  viewerLimit: integer('viewer_limit'),
+  /** Films that it holds for; null is every film. */
+  movieIds: integer('movie_ids').array(),
+  /** One-time codes that were made together carry their batch's name. */
+  batch: text('batch'),
+  importDigest: text('import_digest'),
+});
+
+/**
+ * A use of a limited coupon, taken when a payment begins and kept by the ticket; counted under the coupon's row lock, so that
+ * no limit is passed whatever races. It is given back when the order is cancelled and nothing was captured.
+ */
+export const couponUses = pgTable(
+  'coupon_uses',
+  {
+    movieOrderId: integer('movie_order_id')
+      .primaryKey()
+      .references(() => orders.movieOrderId),
+    couponCode: text('coupon_code')
+      .notNull()
+      .references(() => coupons.couponCode),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    takenAt: instant('taken_at').notNull(),
+  },
+  (t) => [index('coupon_uses_coupon').on(t.couponCode, t.userId)],
+);
+
+export const orders = pgTable(
+  'orders',
+  {
+    movieOrderId: serial('movie_order_id').primaryKey(),
+    orderNo: text('order_no').notNull().unique(),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId),
+    /** What the viewer chose; a payment that comes later moves it to its own moment. */
+    bookingStartTime: instant('booking_start_time').notNull(),
+    bookingEndTime: instant('booking_end_time').notNull(),
+    /** The hour that was chosen; later than the payment, the ticket begins then. Null for "Now", which waits for the payment. */
+    chosenStartTime: instant('chosen_start_time'),
+    timezone: text('timezone').notNull(),
+    unitPrice: paise('unit_price').notNull(),
+    couponCode: text('coupon_code'),
+    discountType: text('discount_type'),
+    discountPercentage: doublePrecision('discount_percentage').notNull().default(0),
+    discountValue: paise('discount_value').notNull(),
+    totalOrderValue: paise('total_order_value').notNull(),
+    taxPercentage: integer('tax_percentage').notNull(),
+    totalTaxValue: paise('total_tax_value').notNull(),
+    totalRoundedValue: paise('total_rounded_value').notNull(),
+    currency: text('currency').notNull(),
+    orderDate: instant('order_date').notNull(),
+    orderRemarks: text('order_remarks'),
+    paymentMode: text('payment_mode'),
+    paymentStatus: text('payment_status').notNull(),
+    paymentTransactionNo: text('payment_transaction_no'),
+    paidAt: instant('paid_at'),
+    /** When the money was on its way back and the ticket ended. */
+    refundedAt: instant('refunded_at'),
+    /** The house's share of the sale as it was agreed when the ticket was paid; null for what was imported. */
+    platformSharePercent: doublePrecision('platform_share_percent'),
+    /** The buyer's State as GST's two digits, confirmed by the buyer; or the country (ISO 3166) of a buyer abroad. */
+    buyerState: text('buyer_state'),
+    buyerCountry: text('buyer_country'),
+    /** Raised by every reschedule: the calendar entry's SEQUENCE. */
+    calendarSequence: integer('calendar_sequence').notNull().default(0),
+    orderCountry: text('order_country'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    orderSource: text('order_source').notNull().default('WEB'),
+    importRef: text('import_ref').unique(),
+  },
+  (t) => [
+    index('orders_viewer').on(t.userId, t.movieId),
+    // The order of the producer's list and export, and its place to go on from.
+    index('orders_movie').on(t.movieId, t.orderDate, t.movieOrderId),
+    index('orders_paid').on(t.movieId, t.paidAt),
+    // One open order per viewer and movie (api.md): the database refuses a second, whatever races.
+    uniqueIndex('orders_one_open')
+      .on(t.userId, t.movieId)
+      .where(sql`payment_status in ('NEW', 'PROCESSING')`),
+    check('orders_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
+  ],
+);
+
+/** What a viewer is to be told of a ticket, when; written with the ticket, sent once. */
+export const ticketMails = pgTable(
+  'ticket_mails',
+  {
+    ticketMailId: serial('ticket_mail_id').primaryKey(),
+    movieOrderId: integer('movie_order_id')
+      .notNull()
+      .references(() => orders.movieOrderId),
+    /** ticket, rescheduled, extended, refunded, reminder_60, reminder_10 */
+    kind: text('kind').notNull(),
+    sequence: integer('sequence').notNull().default(0),
+    dueAt: instant('due_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** Set instead of sent when it no longer applies or cannot be sent. */
+    droppedAt: instant('dropped_at'),
+    tries: integer('tries').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('ticket_mails_once').on(t.movieOrderId, t.kind, t.sequence),
+    index('ticket_mails_due')
+      .on(t.dueAt)
+      .where(sql`sent_at is null and dropped_at is null`),
+  ],
+);

@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core';
+import { createdOn, instant, paise } from '../columns.ts';
+import { users } from './accounts.ts';
+
+/** Numbers every change that a page shows. */
+export const catalogueChange = pgSequence('catalogue_change');
+
+export const languages = pgTable('languages', {
+  languageId: serial('language_id').primaryKey(),
+  languageName: text('language_name').notNull().unique(),
+});
+
+export const genres = pgTable('genres', {
+  genreId: serial('genre_id').primaryKey(),
+  genreName: text('genre_name').notNull().unique(),
+  ordering: integer('ordering').notNull().default(0),
+});
+
+/** A packaged film: what plays. Several titles may share one. */
+export const packages = pgTable('packages', {
+  packageId: serial('package_id').primaryKey(),
+  /** Names the folder under MEDIA_DIR/packages; the digest of the package, so that the same film is stored once. */
+  packageKey: text('package_key').notNull().unique(),
+  manifest: jsonb('manifest').notNull(),
+  /** 32 hex digits each, by `keyIndex`. Never leaves the server but one at a time, to a live ticket. */
+  keys: text('keys').array().notNull(),
+});
+
+export const movies = pgTable(
+  'movies',
+  {
+    movieId: serial('movie_id').primaryKey(),
+    movieKey: text('movie_key').notNull().unique(),
+    movieName: text('movie_name').notNull(),
+    movieNameEn: text('movie_name_en'),
+    movieDescription: text('movie_description').notNull().default(''),
+    movieDescriptionOwn: text('movie_description_own'),
+    poster: text('poster'),
+    banner: text('banner'),
+    posterGel: text('poster_gel'),
+    bannerGel: text('banner_gel'),
+    primaryLanguage: text('primary_language').notNull(),
+    countryOfProduction: text('country_of_production'),
+    yearProduced: text('year_produced'),
+    yearReleased: text('year_released'),
+    releaseDate: instant('release_date'),
+    runningTime: integer('running_time'),
+    ageRating: integer('age_rating'),
+    active: text('active').notNull().default('Y'),
+    movieType: text('movie_type').notNull(),
+    streamingStartDate: instant('streaming_start_date'),
+    ticketRate: paise('ticket_rate').notNull(),
+    teaserUrl: text('teaser_url'),
+    trailorUrl: text('trailor_url'),
+    packageId: integer('package_id').references(() => packages.packageId),
+    avgRating: doublePrecision('avg_rating'),
+    overallRank: integer('overall_rank').notNull().default(0),
+    /** Both names for the search, as written and by sound (domain/search-key.ts); no sound yet: filled when jobs start. */
+    searchText: text('search_text').notNull().default(''),
+    searchSound: text('search_sound'),
+    ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
+    importRef: text('import_ref').unique(),
+    /** Digest of the row that the import read; the same digest means nothing to do. */
+    importDigest: text('import_digest'),
+    /** Grows with every change that a page shows; the rebuild's cursor (api.md catalogue/changes). */
+    changeNo: bigint('change_no', { mode: 'number' })
+      .notNull()
+      .default(sql`nextval('catalogue_change')`),
+    createdOn: createdOn(),
+  },
+  (t) => [
+    // Lists take their first films from these two as they stand there, however many films there are.
+    index('movies_streaming').on(t.active, t.streamingStartDate.desc().nullsLast(), t.movieId),
+    index('movies_released').on(t.active, t.releaseDate.desc().nullsLast(), t.movieId),
+    index('movies_change').on(t.changeNo),
+    // And are counted from the narrowest of these that holds all that they ask for: a film's row is some thirty times as wide.
+    index('movies_counted')
+      .on(t.movieType, t.movieId)
+      .where(sql`active = 'Y'`),
+    index('movies_lists')
+      .on(
+        sql`lower(${t.primaryLanguage})`,
+        t.movieType,
+        t.streamingStartDate,
+        t.releaseDate,
+        t.avgRating,
+        t.movieId,
+        t.primaryLanguage,
+      )
+      .where(sql`active = 'Y'`),
+    // A short list of pending entries (kB): embedded PostgreSQL vacuums by night alone, and every search reads all of it.
+    index('movies_search_text').using('gin', t.searchText.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
+    index('movies_search_sound').using('gin', t.searchSound.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
+    check('movies_active', sql`${t.active} in ('Y', 'N')`),
+    check('movies_rate', sql`${t.ticketRate} >= 0`),
+  ],
+);
+
+export const movieGenres = pgTable(
+  'movie_genres',
+  {
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    genreId: integer('genre_id')
+      .notNull()
+      .references(() => genres.genreId),
+    active: text('active').notNull().default('Y'),
+    ordering: integer('ordering').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.movieId, t.genreId] }),
+    // A genre's films are counted from this one and movies_counted.
+    index('movie_genres_genre')
+      .on(t.genreId, t.movieId)
+      .where(sql`active = 'Y'`),
+  ],
+);
+
+export const movieActors = pgTable(
+  'movie_actors',
+  {
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    ordering: integer('ordering').notNull(),
+    actorName: text('actor_name').notNull(),
+    actorRole: text('actor_role').notNull(),
+    actorImage: text('actor_image'),
+  },
+  (t) => [primaryKey({ columns: [t.movieId, t.ordering] })],
+);
+
+export const collections = pgTable('collections', {
+  collectionId: serial('collection_id').primaryKey(),
+  name: text('name').notNull().unique(),
+  ordering: integer('ordering').notNull().default(0),
+  active: text('active').notNull().default('Y'),
+  importDigest: text('import_digest'),
+});
+
+export const collectionMovies = pgTable(
+  'collection_movies',
+  {
+    collectionId: integer('collection_id')
+      .notNull()
+      .references(() => collections.collectionId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    ordering: integer('ordering').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.collectionId, t.movieId] })],
+);
+
+/** Films that left the catalogue, for rebuilds and for 410. */
+export const removedMovies = pgTable('removed_movies', {
+  movieKey: text('movie_key').primaryKey(),
+  changeNo: bigint('change_no', { mode: 'number' })
+    .notNull()
+    .default(sql`nextval('catalogue_change')`),
+});

@@ -1,0 +1,56 @@
+import { doublePrecision, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { users } from './accounts.ts';
+import { orders } from './booking.ts';
+import { movies, packages } from './catalogue.ts';
+
+export const playbackSessions = pgTable(
+  'playback_sessions',
+  {
+    sessionId: uuid('session_id').primaryKey(),
+    movieOrderId: integer('movie_order_id')
+      .notNull()
+      .references(() => orders.movieOrderId),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId),
+    packageId: integer('package_id')
+      .notNull()
+      .references(() => packages.packageId),
+    startedAt: instant('started_at').notNull(),
+    /** After this nothing plays, however the session is kept alive. */
+    endsAt: instant('ends_at').notNull(),
+    replacedAt: instant('replaced_at'),
+    keyMinute: instant('key_minute'),
+    keyCount: integer('key_count').notNull().default(0),
+  },
+  (t) => [index('playback_sessions_order').on(t.movieOrderId)],
+);
+
+export const moviePlays = pgTable(
+  'movie_plays',
+  {
+    moviePlayId: serial('movie_play_id').primaryKey(),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
+    playStartTime: instant('play_start_time').notNull(),
+    playEndTime: instant('play_end_time'),
+    /** Minutes into the film, decimals kept. */
+    playSeekTime: doublePrecision('play_seek_time').notNull().default(0),
+    deviceType: text('device_type'),
+    deviceName: text('device_name'),
+    ipAddress: text('ip_address'),
+  },
+  (t) => [
+    index('movie_plays_viewer').on(t.userId, t.movieId),
+    index('movie_plays_film').on(t.movieId, t.playStartTime),
+  ],
+);

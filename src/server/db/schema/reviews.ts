@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdOn, instant } from '../columns.ts';
+import { users } from './accounts.ts';
+import { movies } from './catalogue.ts';
+
+export const reviews = pgTable(
+  'reviews',
+  {
+    reviewId: serial('review_id').primaryKey(),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    rating: integer('rating').notNull(),
+    reviewComments: text('review_comments').notNull(),
+    /** Y, or N once its author took it back. */
+    active: text('active').notNull().default('Y'),
+    hasSpoilers: boolean('has_spoilers').notNull().default(false),
+    /** Set by the operator: nobody but its author reads it, and it does not count. */
+    hiddenAt: instant('hidden_at'),
+    importDigest: text('import_digest'),
+    createdOn: createdOn(),
+  },
+  (t) => [
+    uniqueIndex('reviews_one_each').on(t.movieId, t.userId),
+    index('reviews_newest').on(t.movieId, t.createdOn),
+    index('reviews_author').on(t.userId),
+    check('reviews_rating', sql`${t.rating} between 1 and 5`),
+  ],
+);

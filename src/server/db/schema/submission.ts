@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant, paise } from '../columns.ts';
+import { users } from './accounts.ts';
+import { movies } from './catalogue.ts';
+
+/** What a film maker pays for a film to be looked at. One fee serves one film. */
+export const submissionFees = pgTable(
+  'submission_fees',
+  {
+    feeId: serial('fee_id').primaryKey(),
+    feeNo: text('fee_no').notNull().unique(),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    /** The rupees that the maker entered, in paise; PayPal charges its own fixed sum for it (spec §9). */
+    amount: paise('amount').notNull(),
+    paymentStatus: text('payment_status').notNull().default('NEW'),
+    paymentMode: text('payment_mode'),
+    paymentTransactionNo: text('payment_transaction_no'),
+    createdAt: instant('created_at').notNull(),
+    paidAt: instant('paid_at'),
+    refundedAt: instant('refunded_at'),
+  },
+  (t) => [
+    index('submission_fees_user').on(t.userId),
+    check('submission_fees_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
+    check('submission_fees_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** A picture that a maker sent, checked and made anew, kept apart from what is public until its film is accepted. */
+export const submissionPosters = pgTable(
+  'submission_posters',
+  {
+    /** Names the file under MEDIA_DIR/submissions. */
+    posterKey: uuid('poster_key').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    uploadedAt: instant('uploaded_at').notNull(),
+  },
+  (t) => [index('submission_posters_user').on(t.userId)],
+);
+
+/** What a maker said of a film beside what the catalogue knows of it: free text, as it was written (spec §5). */
+export const submissions = pgTable(
+  'submissions',
+  {
+    movieId: integer('movie_id')
+      .primaryKey()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
+    /** Made with the draft: sent again, after a crash or by a second press, it is the same film. */
+    draftKey: text('draft_key').notNull(),
+    runningTime: text('running_time').notNull(),
+    website: text('website').notNull(),
+    contactName: text('contact_name').notNull(),
+    contactEmail: text('contact_email').notNull(),
+    contactPhone: text('contact_phone').notNull(),
+    contactSignature: text('contact_signature').notNull(),
+    contactPlace: text('contact_place').notNull(),
+    contactSignDate: text('contact_sign_date').notNull(),
+    feeId: integer('fee_id')
+      .unique()
+      .references(() => submissionFees.feeId),
+    posterKey: uuid('poster_key').references(() => submissionPosters.posterKey, { onDelete: 'set null' }),
+    submittedAt: instant('submitted_at').notNull(),
+  },
+  (t) => [uniqueIndex('submissions_once').on(t.userId, t.draftKey)],
+);
+
+/** The way of a submitted film, step by step; each is told to its maker by mail, once. */
+export const submissionSteps = pgTable(
+  'submission_steps',
+  {
+    stepId: serial('step_id').primaryKey(),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => submissions.movieId, { onDelete: 'cascade' }),
+    /** received, in_review, accepted, declined, scheduled, streaming */
+    stage: text('stage').notNull(),
+    at: instant('at').notNull(),
+    /** Why it was declined; what the house wants to say. */
+    note: text('note'),
+    sentAt: instant('sent_at'),
+    /** Set instead of sent when it cannot be sent. */
+    droppedAt: instant('dropped_at'),
+    tries: integer('tries').notNull().default(0),
+    /** When it is to be sent; later after each failed try. */
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('submission_steps_once').on(t.movieId, t.stage),
+    index('submission_steps_due')
+      .on(t.dueAt)
+      .where(sql`sent_at is null and dropped_at is null`),
+  ],
+);
