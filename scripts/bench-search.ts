@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { searchColumns } from '#domain/search-key.ts';
-import { type Database, openDatabase } from '#server/db/open.ts';
+import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import type { Deps } from '#server/deps.ts';
 import { search } from '#server/streaming/catalogue/actions.ts';

@@ -1,7 +1,7 @@
 import { BackupError } from '#server/backup/card.ts';
 import { RebuildError } from '#rebuild/errors.ts';
 import { ConfigError } from '#server/config.ts';
-import { DatabaseError } from '#server/db/open.ts';
+import { DatabaseError } from '#server/db/database.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
 import { ToolMissing } from '#server/ports/media/ingest/tools.ts';
 import { ObjectsError } from '#server/ports/media/objects-replies.ts';

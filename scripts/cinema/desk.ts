@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Database } from '#server/db/open.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { amend, type Deed, type Outcome, perform, rehearse, undertake } from '#server/operator/audit/actions.ts';
 import type { Change } from '#server/operator/change.ts';

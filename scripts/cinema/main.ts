@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hostname, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { DatabaseError } from '#server/db/open.ts';
+import { DatabaseError } from '#server/db/database.ts';
 import { noteDone } from '#server/operator/audit/actions.ts';
 import type { Io, Place } from './desk.ts';
 import { type Asked, callHouse, isEmbedded } from './line.ts';

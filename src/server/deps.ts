@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Place } from './backup/place.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db/open.ts';
+import type { Db } from './db/database.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Photon } from './ports/geo/photon.ts';
 import type { PaymentProvider } from './ports/payments/provider.ts';

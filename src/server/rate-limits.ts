@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Query } from './db/open.ts';
+import type { Query } from './db/database.ts';
 import { AppError } from './errors.ts';
 
 export interface Limit {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { insertPaper } from '#server/streaming/invoices/queries.ts';
 import { creditNote, taxInvoice } from '#server/streaming/invoices/document.ts';
 import { ticketPrice } from '#domain/pricing.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endTicket, issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { INVOICE_POLICY } from '#server/streaming/invoices/html-style.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { purchases } from '../support/purchase.ts';

@@ -6,7 +6,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { producerMessages } from '#messages/producer.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
-import type { Query } from '#server/db/open.ts';
+import type { Query } from '#server/db/database.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aChannel } from '../support/channels.ts';

@@ -9,7 +9,7 @@ import { bucketPlace, folderPlace, type Place } from '#server/backup/place.ts';
 import { listBackups, restore } from '#server/backup/restore.ts';
 import { backUp } from '#server/backup/scheduled.ts';
 import { readConfig } from '#server/config.ts';
-import type { Database } from '#server/db/open.ts';
+import type { Database } from '#server/db/database.ts';
 import { type HouseOptions, openHouse } from '#server/house.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';

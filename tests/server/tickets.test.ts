@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { sendDueMails } from '#server/streaming/booking/mails/send.ts';
 import { endTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/open.ts';
+import type { Database } from '#server/db/database.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { channelMovies, channels } from '#server/db/schema/producer.ts';
 

@@ -3,7 +3,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSyn
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { type Database, openDatabase, overPglite } from '#server/db/open.ts';
+import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { overPglite } from '#server/db/pglite.ts';
 import { PROJECT } from './source.ts';
 
 const FOLDER = join(PROJECT, 'node_modules', '.cache', 'matinee');

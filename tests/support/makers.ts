@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { coupons, orders } from '#server/db/schema/booking.ts';
 import { movies } from '#server/db/schema/catalogue.ts';

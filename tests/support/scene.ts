@@ -5,7 +5,7 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db } from '#server/db/database.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
 import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';

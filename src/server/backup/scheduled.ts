@@ -1,4 +1,4 @@
-import type { Database } from '../db/open.ts';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { backup } from './backup.ts';
 import { dropOld } from './keep.ts';

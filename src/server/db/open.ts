@@ -2,10 +2,6 @@ import type { Database } from './database.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres, type PoolSettings } from './postgres.ts';
 
-export { type Database, DatabaseError, type Db, type Query } from './database.ts';
-export { overPglite } from './pglite.ts';
-export { overPool } from './postgres.ts';
-
 /**
  * Opens the database of a DATABASE_URL and brings its tables up to date: `memory:`, `file:/folder` (embedded PostgreSQL)
  * or `postgres://…`. Throws DatabaseError.

@@ -3,7 +3,7 @@ import { HOUSE_ZONE } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { lastBackup } from '../backup/queries.ts';
 import { backUp } from '../backup/scheduled.ts';
-import type { Database } from '../db/open.ts';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 
 const QUEUE = 'backup';

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { reasonAway, whyAway } from '../db/away.ts';
-import type { Database } from '../db/open.ts';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { workBackups } from './backups.ts';
 import { sweep, tidy } from './sweep.ts';

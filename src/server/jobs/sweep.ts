@@ -1,6 +1,6 @@
 import { dropOldKeys } from '../db/idempotency.ts';
 import { dropExpired } from '../db/expired.ts';
-import type { Database } from '../db/open.ts';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { openPosterShelf } from '../ports/media/poster-shelf.ts';
 import { sweepPosters } from '../streaming/submission/posters/actions.ts';

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { orders, ticketMails } from '../db/schema/booking.ts';
 import { refunds } from '../db/schema/payments.ts';
 

@@ -1,6 +1,6 @@
 import { eq, gt } from 'drizzle-orm';
 import { movieSlug } from '#domain/slug.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { movies, removedMovies } from '../db/schema/catalogue.ts';
 
 export type MovieState = { is: 'shown'; slug: string } | { is: 'withdrawn' } | { is: 'unknown' };

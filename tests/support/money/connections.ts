@@ -1,6 +1,9 @@
 import type { PGlite, QueryOptions } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type Database, openDatabase, overPglite, overPool } from '#server/db/open.ts';
+import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { overPglite } from '#server/db/pglite.ts';
+import { overPool } from '#server/db/postgres.ts';
 import { aDatabase } from '../database.ts';
 import { aLaidDatabase } from '../laid-database.ts';
 import { aFuse, type Fuse } from './fuse.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { touchReviewed } from '../../db/ratings.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { languages } from '../../db/schema/catalogue.ts';

@@ -2,7 +2,7 @@ import { DAY } from '#domain/limits.ts';
 import { mobileOf, nameOf } from '#domain/person.ts';
 import { isProducer, PRODUCER } from '#domain/roles.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type Change, changeOf } from '../../operator/change.ts';

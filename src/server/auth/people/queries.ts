@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { channels } from '../../db/schema/producer.ts';

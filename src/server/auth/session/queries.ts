@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { otps, refreshTokens, sessions } from '../../db/schema/session.ts';
 import type { GivenNumber } from './otp.ts';

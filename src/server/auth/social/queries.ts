@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { socialAccounts, users } from '../../db/schema/accounts.ts';
 import { usedSocialTokens } from '../../db/schema/session.ts';
 

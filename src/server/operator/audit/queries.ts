@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { auditLog } from '../../db/schema/operator.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;

@@ -4,7 +4,7 @@ import { toPaise, toRupees } from '#domain/pricing.ts';
 import { resumeSeconds } from '#domain/playback.ts';
 import { isWindowOpen } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import { findMovie } from '../catalogue/queries.ts';

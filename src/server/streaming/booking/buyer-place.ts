@@ -4,7 +4,7 @@ import { DOMESTIC } from '#domain/countries.ts';
 import { findState, findStateByName } from '#domain/states.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { findLastPlace, findPlaceName, type OrderRow } from './queries.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { inTransaction, insertNewCoupons } from './coupons/queries.ts';
 
 export interface Batch {

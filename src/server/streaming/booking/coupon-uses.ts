@@ -1,5 +1,5 @@
 import { bookingMessages as text } from '#messages/booking.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { refuseTerms } from './coupon-terms.ts';
 import { type CouponRow, countUses, deleteUse, findUse, insertUse, lockCoupon } from './coupons/queries.ts';

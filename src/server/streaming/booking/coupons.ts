@@ -1,7 +1,7 @@
 import type { Coupon } from '#contract/booking.ts';
 import type { CouponType } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { refuseTerms } from './coupon-terms.ts';
 import { refuseUsedUp } from './coupon-uses.ts';

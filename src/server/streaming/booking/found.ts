@@ -1,6 +1,6 @@
 import { bookingMessages } from '#messages/booking.ts';
 import { detailMessages } from '#messages/details.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { type BookedMovie, findMovieRow } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { issueCreditNote, issuePaper } from '../invoices/issue.ts';
 import { announceEnd, announceTicket } from './mails/announce.ts';

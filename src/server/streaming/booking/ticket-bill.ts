@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '#contract/booking.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Bill, BillKind } from '../payments/bill.ts';
 import { giveCouponUseBack, retakeCouponUse } from './coupon-uses.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, ty
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import {
   collectionMovies,

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';

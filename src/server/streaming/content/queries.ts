@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { contentPages } from '../../db/schema/content.ts';
 
 export const findPage = async (db: Db, name: string) =>

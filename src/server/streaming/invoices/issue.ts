@@ -2,7 +2,7 @@ import type { Invoice } from '#contract/invoices.ts';
 import { seriesAt } from '#domain/fiscal-year.ts';
 import type { BuyerPlace } from '#domain/gst.ts';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { BookedOrder, OrderRow } from '../booking/queries.ts';
 import { confirmation, creditNote, type Sale, type Supplier, taxInvoice } from './document.ts';
 import { findBuyerName, findForeignAttempt, findPaper, findRefundNo, insertPaper, takeNumber } from './queries.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/invoices.ts';
 import { CURRENCY } from '#domain/limits.ts';
 import { numberInSeries } from '#domain/fiscal-year.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { invoices, invoiceSeries } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#contract/booking.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 
 /** What a payment is made for, in the two columns of attempts and refunds: one of them is set. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { ticketBills } from '../booking/ticket-bill.ts';
 import { feeBills } from '../submission/fees/fee-bill.ts';
 import type { Bill, BillKind, Subject } from './bill.ts';

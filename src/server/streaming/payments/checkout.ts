@@ -2,7 +2,7 @@ import { centsFor } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { ProviderName } from '../../ports/payments/provider.ts';

@@ -2,7 +2,7 @@ import type { PaypalCheckout, RazorpayCheckout } from '#contract/payments.ts';
 import { HOUR } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';

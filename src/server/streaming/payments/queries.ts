@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { paymentAttempts, paymentEvents } from '../../db/schema/payments.ts';
 import type { ProviderName, ProviderPayment } from '../../ports/payments/provider.ts';

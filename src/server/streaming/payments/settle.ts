@@ -3,7 +3,7 @@
  * reconciler, late, twice and in any order. Each piece is stored before it is applied; applying holds the bill's row, and
  * applying again changes nothing. Captured money always ends as a paid bill, as a refund, or held for the operator.
  */
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { paymentOutcomes } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies, packages } from '../../db/schema/catalogue.ts';
 import { refunds } from '../../db/schema/payments.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { isShown } from '../../db/ratings.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';

@@ -2,7 +2,7 @@ import type { OwnReview, ReviewDraft, ReviewPut } from '#contract/reviews.ts';
 import { isSameReview } from '#domain/review.ts';
 import { detailMessages } from '#messages/details.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { holdRatings, rateMovies } from '../../db/ratings.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';

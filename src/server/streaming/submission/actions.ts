@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FilmSubmission } from '#contract/submission.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { genres, movieGenres, movies } from '../../db/schema/catalogue.ts';
 import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../db/schema/submission.ts';

@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { holdRatings, rateMovies } from '../../../db/ratings.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { couponUses, orders } from '../../../db/schema/booking.ts';

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, or } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { socialAccounts } from '../../../db/schema/accounts.ts';
 import { couponUses, orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;

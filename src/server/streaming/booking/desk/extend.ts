@@ -1,7 +1,7 @@
 import { HOUSE_ZONE, displayDay, displayHour } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { lastDone } from '../../../operator/audit/queries.ts';

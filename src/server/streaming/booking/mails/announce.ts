@@ -1,5 +1,5 @@
 import { MINUTE } from '#domain/limits.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { REMINDER_MINUTES } from '../ics.ts';
 import { changeOrder, type OrderRow } from '../queries.ts';
 import { dropWaiting, insertMails, type MailKind, type NewMail } from './queries.ts';

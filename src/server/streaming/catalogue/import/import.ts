@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
 import { movieSection } from './movies.ts';
 import { channelSection, userSection } from './people.ts';

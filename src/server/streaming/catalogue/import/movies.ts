@@ -1,6 +1,6 @@
 import { toPaise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
 import { newKey } from '../movie-key.ts';

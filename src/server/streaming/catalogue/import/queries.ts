@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { holdRatings, rateMovies, touchReviewed } from '../../../db/ratings.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { coupons, orders } from '../../../db/schema/booking.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { RowError } from './errors.ts';
 import { type KnownMovie, knownMovies, knownUsers } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
 import { databaseFailure, databaseRefusal, isRowError } from './errors.ts';
 import { inTransaction } from './queries.ts';

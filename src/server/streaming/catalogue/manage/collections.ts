@@ -1,5 +1,5 @@
 import { operatorMessages as text } from '#messages/operator.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
 import { callName, filmsOf, notThere, refused } from './found.ts';

@@ -1,5 +1,5 @@
 import { operatorMessages as text } from '#messages/operator.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
 import { filmsNamed, type MovieRow } from './queries.ts';
 

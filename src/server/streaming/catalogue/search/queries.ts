@@ -1,7 +1,7 @@
 /** Films by a name that someone typed. Trigram indexes answer all of it (pg_trgm), from three letters on. */
 import { isNull, or, sql, type SQL } from 'drizzle-orm';
 import { plainText, searchKey } from '#domain/search-key.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 
 /** A text as LIKE takes it, letter by letter. */

@@ -1,5 +1,5 @@
 import { paymentMessages as text } from '#messages/payments.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, raise } from '../../../errors.ts';
 import type { ProviderPayment } from '../../../ports/payments/provider.ts';

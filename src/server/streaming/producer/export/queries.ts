@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { HOUSE_ZONE } from '#domain/dates.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 
 /** An order as the file has it: never who bought. Paise. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { producerMessages } from '#messages/producer.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { type ExportedOrder, findPart } from './queries.ts';
 
 // Smaller parts leave more half-filled buffers behind: with 250 the memory grew most.

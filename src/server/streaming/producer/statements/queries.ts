@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts } from '../../../db/schema/payments.ts';
 import { houseDayOf } from '../sales/queries.ts';

@@ -1,7 +1,7 @@
 import { CURRENCY } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { ProviderName } from '../../../ports/payments/provider.ts';

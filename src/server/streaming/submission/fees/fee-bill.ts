@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '#contract/booking.ts';
 import { CURRENCY } from '#domain/limits.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Bill, BillKind } from '../../payments/bill.ts';
 import {
   cancelStaleFees,

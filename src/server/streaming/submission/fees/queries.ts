@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { refunds } from '../../../db/schema/payments.ts';
 import { submissionFees, submissions } from '../../../db/schema/submission.ts';
 

@@ -2,7 +2,7 @@ import type { FilmSubmission } from '#contract/submission.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
 import { filmOfFee, isReturning, lockFeePaidBy } from './queries.ts';
 

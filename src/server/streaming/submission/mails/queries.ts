@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { MINUTE } from '#domain/limits.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { submissionSteps } from '../../../db/schema/submission.ts';
 import type { StepRow } from '../queries.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { submissionPosters, submissions } from '../../../db/schema/submission.ts';
 
 type Poster = typeof submissionPosters.$inferSelect;

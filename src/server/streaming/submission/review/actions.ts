@@ -1,7 +1,7 @@
 import type { SubmissionStage } from '#contract/submission.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, raise } from '../../../errors.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { PRODUCER } from '#domain/roles.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../../db/schema/producer.ts';
