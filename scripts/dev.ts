@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { CommandError, fail } from './failure.ts';
 import { step } from './progress.ts';

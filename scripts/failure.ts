@@ -1,6 +1,6 @@
 import { BackupError } from '#server/backup/card.ts';
 import { RebuildError } from '#rebuild/errors.ts';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config/config-error.ts';
 import { DatabaseError } from '#server/db/database.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
 import { ToolMissing } from '#server/ports/media/ingest/tools.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { House } from '#server/house.ts';
 import { isEmbedded, type Line, openLine } from './cinema/line.ts';
 

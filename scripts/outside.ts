@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts';
-import { type Config, SANDBOX_CREDENTIALS } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 
 /** The providers' stand-ins of a house on this machine, with what they remember. Throws in production. */
 export const openOutside = ({ origin, dataDir, isProduction }: Config, network: Pick<SandboxOptions, 'fetch'> = {}) =>

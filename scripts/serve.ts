@@ -1,5 +1,5 @@
 /** The server alone, for a cluster: no import, no build, no sandbox. `npm start` (scripts/start.ts) is the laptop's way. */
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import { openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { backupsOf } from './cinema/storage.ts';

@@ -1,6 +1,6 @@
 import type { Outlets } from '#rebuild/live.ts';
 import type { Purge } from '#rebuild/purge/tell.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { createCdn } from '#server/ports/publisher/cdn.ts';
 import { openStorage } from './cinema/storage.ts';

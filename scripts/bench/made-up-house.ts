@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { searchColumns } from '#domain/search-key.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { genres, languages, movieActors, movieGenres, movies } from '#server/db/schema/catalogue.ts';

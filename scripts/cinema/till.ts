@@ -1,4 +1,5 @@
-import { type Config, readConfig } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { openOutside } from '../outside.ts';

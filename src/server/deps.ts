@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Place } from './backup/place.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Db } from './db/database.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Photon } from './ports/geo/photon.ts';

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { commonMessages } from '#messages/common.ts';
 import { authApp, nothingHere, streamingApp } from './app.ts';
 import type { Place } from './backup/place.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';

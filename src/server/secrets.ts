@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, type Secrets } from './config.ts';
+import { ConfigError } from './config/config-error.ts';
+import type { Secrets } from './config/secrets.ts';
 
 const make = (): Secrets => ({
   tokenSecret: randomBytes(32).toString('hex'),

@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { toWire } from '#domain/dates.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
-import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { AppError } from '#server/errors.ts';
 import { type AppContext, type AppEnv, problem, serve } from '#server/http.ts';

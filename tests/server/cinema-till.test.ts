@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { openHouse } from '#server/house.ts';
 import { refund } from '#server/streaming/payments/refunds/refunds.ts';

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sessionMessages as text } from '#messages/session.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { masked, maskedJson } from '#server/mask.ts';
 import { createSmtp } from '#server/ports/messenger/smtp.ts';
 import { createTwilio, twilioSignature } from '#server/ports/messenger/twilio.ts';

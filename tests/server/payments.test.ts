@@ -3,7 +3,7 @@ import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
-import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { findOrderByNo } from '#server/streaming/booking/queries.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { placeMessages as text } from '#messages/places.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import { countryOf } from '#server/ports/geo/country.ts';
 import { createPhoton } from '#server/ports/geo/photon.ts';
 import { createPlaces } from '#server/streaming/places/actions.ts';

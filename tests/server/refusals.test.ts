@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#domain/limits.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
 import { detailMessages as details } from '#messages/details.ts';
 import { paymentMessages as payment } from '#messages/payments.ts';
-import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { AppError } from '#server/errors.ts';
 import { startPayment } from '#server/streaming/payments/checkout.ts';
 import { refund } from '#server/streaming/payments/refunds/refunds.ts';

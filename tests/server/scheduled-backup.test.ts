@@ -8,7 +8,7 @@ import { backup } from '#server/backup/backup.ts';
 import { bucketPlace, folderPlace, type Place } from '#server/backup/place.ts';
 import { listBackups, restore } from '#server/backup/restore.ts';
 import { backUp } from '#server/backup/scheduled.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { type HouseOptions, openHouse } from '#server/house.ts';
 import { openObjects } from '#server/ports/media/objects.ts';

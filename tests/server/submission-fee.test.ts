@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
-import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
 import { applyPayment } from '#server/streaming/payments/settle.ts';

@@ -138,7 +138,7 @@ describe('in the server', () => {
 
   test('only the configuration, and scripts, read the environment', () => {
     // A build has its addresses from `process.env` too: the browser's own rooms run in Node then.
-    const mayRead = ['src/server/config.ts', 'src/api/http.ts', 'src/api/build.ts', 'src/rebuild/render/worker.ts'];
+    const mayRead = ['src/api/http.ts', 'src/api/build.ts', 'src/rebuild/render/worker.ts'];
     const readers = files.filter(
       (file) => !file.path.startsWith('scripts/') && !mayRead.includes(file.path) && /process\??\.env/.test(file.text),
     );

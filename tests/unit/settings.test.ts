@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, SETTING_NAMES } from '#server/config.ts';
+import { ConfigError } from '#server/config/config-error.ts';
+import { SETTING_NAMES } from '#server/config/environment.ts';
+import { readConfig } from '#server/config/read-config.ts';
 import { PROJECT } from '../support/source.ts';
 
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONTROL_BUTTONS } from '#sandbox/control-scripts.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { aSandbox, KEYS } from '../../support/sandbox.ts';
 
 const AUTOMATIC = { capture: 'automatic' };

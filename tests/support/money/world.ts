@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import pino from 'pino';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { readConfig, SANDBOX_CREDENTIALS } from '#server/config.ts';
+import { readConfig } from '#server/config/read-config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { openHouse } from '#server/house.ts';
 import { caller, type Clock, SECRETS } from '../house.ts';
 import { makers } from '../makers.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { SmsSettings } from '../../config/messenger.ts';
 import type { Messenger } from './messenger.ts';
 import { createMsg91 } from './msg91.ts';
 import { createTwilio } from './twilio.ts';
@@ -9,5 +9,5 @@ interface Network {
 }
 
 /** The provider of the setting SMS_PROVIDER. */
-export const createSms = (settings: NonNullable<Config['sms']>, network: Network): Messenger =>
+export const createSms = (settings: SmsSettings, network: Network): Messenger =>
   settings.provider === 'twilio' ? createTwilio({ ...settings, ...network }) : createMsg91({ ...settings, ...network });

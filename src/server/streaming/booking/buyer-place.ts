@@ -3,7 +3,7 @@ import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { findState, findStateByName } from '#domain/states.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { href } from '#routes.ts';
 import { calendarMessages } from '#messages/calendar.ts';
 import { commonMessages } from '#messages/common.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { raise } from '../../errors.ts';
 import { orderNotFound } from './found.ts';

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/invoices.ts';
 import { seriesAt } from '#domain/fiscal-year.ts';
 import type { BuyerPlace } from '#domain/gst.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { BookedOrder, OrderRow } from '../booking/queries.ts';
 import { confirmation, creditNote, type Sale, type Supplier, taxInvoice } from './document.ts';

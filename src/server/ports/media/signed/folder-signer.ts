@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { akamaiSigner } from './akamai.ts';
 import { bunnySigner } from './bunny.ts';
 import { cloudfrontSigner } from './cloudfront.ts';

@@ -4,7 +4,7 @@ import { latestStart } from '#domain/viewing.ts';
 import { zoneAbbreviation, zoneOffset } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
 import { mailMessages as text } from '#messages/mails.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { organizerOf, ticketAddress, toEvent } from '../calendar.ts';
 import { ticketCalendar } from '../ics.ts';

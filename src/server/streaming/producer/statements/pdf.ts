@@ -6,7 +6,7 @@ import { houseDayStart } from '#domain/fiscal-year.ts';
 import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { faceOf } from '../../invoices/faces.ts';
 import { drawFact, drawHead } from '../../invoices/pdf.ts';
 import { isDrawable } from '../../invoices/runs.ts';

@@ -1,6 +1,6 @@
 import type { StatementSums } from '#domain/statement.ts';
 import { addUp, estimatedFee, feeInPaise, returnedTicket, soldTicket, times } from '#domain/statement.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Batch } from './queries.ts';
 
 type House = Pick<Config, 'platformSharePercent' | 'gatewayFeePercent'>;

@@ -5,7 +5,7 @@ import { displayRupees, toRupees } from '#domain/pricing.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
 import { href } from '#routes.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
 import type { Letter } from '../../booking/mails/letter.ts';
 import { letterHtml, letterText } from '../../booking/mails/letter-forms.ts';

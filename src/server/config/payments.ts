@@ -1,0 +1,83 @@
+import { ConfigError } from './config-error.ts';
+import { type Environment, required } from './environment.ts';
+import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
+
+export interface RazorpaySettings {
+  baseUrl: string;
+  checkoutUrl: string;
+  keyId: string;
+  keySecret: string;
+  webhookSecrets: string[];
+  isSandbox: boolean;
+}
+
+export interface PaypalSettings {
+  /** Without a version. */
+  baseUrl: string;
+  /** Of the browser's SDK, without its parameters. */
+  scriptUrl: string;
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  rupeesPerDollar: number;
+  isSandbox: boolean;
+}
+
+export function razorpayOf(env: Environment, origin: string, isProduction: boolean): RazorpaySettings | null {
+  if (env.RAZORPAY_KEY_ID) return ownRazorpay(env, env.RAZORPAY_KEY_ID, isProduction);
+  return isProduction ? null : sandboxRazorpay(env, origin);
+}
+
+function ownRazorpay(env: Environment, keyId: string, isProduction: boolean): RazorpaySettings {
+  const keySecret = required(env, 'RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID');
+  const webhookSecret = required(env, 'RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID');
+  if (!isProduction && keyId.startsWith('rzp_live_'))
+    throw new ConfigError('The setting RAZORPAY_KEY_ID is a live key, which only production may use');
+  const previous = env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS;
+  return {
+    baseUrl: env.RAZORPAY_URL ?? 'https://api.razorpay.com/v1',
+    checkoutUrl: env.RAZORPAY_CHECKOUT_URL ?? 'https://checkout.razorpay.com/v1/checkout.js',
+    keyId,
+    keySecret,
+    webhookSecrets: previous ? [webhookSecret, previous] : [webhookSecret],
+    isSandbox: false,
+  };
+}
+
+function sandboxRazorpay(env: Environment, origin: string): RazorpaySettings {
+  const { keyId, keySecret, webhookSecret } = SANDBOX_CREDENTIALS.razorpay;
+  return {
+    baseUrl: env.RAZORPAY_URL ?? `${origin}/sandbox/razorpay/v1`,
+    checkoutUrl: env.RAZORPAY_CHECKOUT_URL ?? `${origin}/sandbox/razorpay/checkout.js`,
+    keyId,
+    keySecret,
+    webhookSecrets: [webhookSecret],
+    isSandbox: true,
+  };
+}
+
+export function paypalOf(env: Environment, origin: string, isProduction: boolean): PaypalSettings | null {
+  if (env.PAYPAL_CLIENT_ID) return ownPaypal(env, env.PAYPAL_CLIENT_ID, isProduction);
+  return isProduction ? null : sandboxPaypal(env, origin);
+}
+
+const ownPaypal = (env: Environment, clientId: string, isProduction: boolean): PaypalSettings => ({
+  baseUrl: env.PAYPAL_URL ?? `https://api-m.${isProduction ? '' : 'sandbox.'}paypal.com`,
+  scriptUrl: env.PAYPAL_SCRIPT_URL ?? 'https://www.paypal.com/sdk/js',
+  clientId,
+  clientSecret: required(env, 'PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID'),
+  webhookId: required(env, 'PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'),
+  rupeesPerDollar: required(env, 'PAYPAL_RUPEES_PER_DOLLAR', 'PAYPAL_CLIENT_ID'),
+  isSandbox: false,
+});
+
+/** Chosen: the sandbox's own rate; what a real dollar costs is the operator's to say. */
+const SAMPLE_RUPEES_PER_DOLLAR = 88;
+
+const sandboxPaypal = (env: Environment, origin: string): PaypalSettings => ({
+  baseUrl: env.PAYPAL_URL ?? `${origin}/sandbox/paypal`,
+  scriptUrl: env.PAYPAL_SCRIPT_URL ?? `${origin}/sandbox/paypal/sdk/js`,
+  ...SANDBOX_CREDENTIALS.paypal,
+  rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR,
+  isSandbox: true,
+});

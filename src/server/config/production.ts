@@ -1,0 +1,32 @@
+import { ConfigError } from './config-error.ts';
+import type { Environment } from './environment.ts';
+
+const REQUIRED = ['DATABASE_URL', 'ORIGIN', 'TOKEN_SECRET', 'OTP_PEPPER'] as const;
+
+const PROVIDER_URLS = [
+  'RAZORPAY_URL',
+  'RAZORPAY_CHECKOUT_URL',
+  'PAYPAL_URL',
+  'PAYPAL_SCRIPT_URL',
+  'MSG91_URL',
+  'TWILIO_URL',
+  'GOOGLE_JWKS_URL',
+  'GOOGLE_SCRIPT_URL',
+  'FACEBOOK_GRAPH_URL',
+  'FACEBOOK_SCRIPT_URL',
+  'PLACES_URL',
+  'MAP_TILE_URL',
+] as const;
+
+/** What only a laptop may leave out, and what only a laptop may name. Throws ConfigError. */
+export function checkForProduction(env: Environment) {
+  for (const name of REQUIRED) {
+    if (!env[name]) throw new ConfigError(`The setting ${name} is required when NODE_ENV is production`);
+  }
+  for (const name of PROVIDER_URLS) {
+    if (env[name]?.includes('/sandbox/'))
+      throw new ConfigError(`The setting ${name} names a sandbox, which production refuses`);
+  }
+  if (env.PAYPAL_URL?.includes('sandbox.paypal.com'))
+    throw new ConfigError('The setting PAYPAL_URL names PayPal’s test system, which production refuses');
+}

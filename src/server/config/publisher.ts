@@ -1,0 +1,31 @@
+import { ConfigError } from './config-error.ts';
+import { type Environment, required } from './environment.ts';
+
+export interface SiteBucket {
+  bucket: string;
+  prefix: string;
+}
+
+export interface CdnPurge {
+  url: string;
+  token: string;
+}
+
+/** `s3://bucket/some/prefix` → the bucket, and `some/prefix/`. */
+export function siteBucketOf({ SITE_BUCKET: address }: Environment): SiteBucket | null {
+  if (!address) return null;
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
+  const prefix = path.replace(/\/+$/, '');
+  return { bucket, prefix: prefix && `${prefix}/` };
+}
+
+export function cdnPurgeOf(env: Environment, isProduction: boolean): CdnPurge | null {
+  const url = env.CDN_PURGE_URL;
+  if (!url) return null;
+  const token = required(env, 'CDN_PURGE_TOKEN', 'CDN_PURGE_URL');
+  const { protocol, hostname } = new URL(url);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (isProduction && protocol !== 'https:' && !isHere)
+    throw new ConfigError('The setting CDN_PURGE_URL must begin with https: it is sent a token');
+  return { url, token };
+}

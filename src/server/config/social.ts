@@ -1,0 +1,54 @@
+import { type Environment, required } from './environment.ts';
+import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
+
+export interface GoogleSettings {
+  clientId: string;
+  jwksUrl: string;
+  issuers: string[];
+  scriptUrl: string;
+  isSandbox: boolean;
+}
+
+export interface FacebookSettings {
+  appId: string;
+  appSecret: string;
+  /** With the version, which the browser's script needs too: `…/v25.0`, `v25.0`. */
+  graphUrl: string;
+  version: string;
+  scriptUrl: string;
+  isSandbox: boolean;
+}
+
+export function googleOf(env: Environment, origin: string, isProduction: boolean): GoogleSettings | null {
+  const isSandbox = !env.GOOGLE_CLIENT_ID;
+  if (isSandbox && isProduction) return null;
+  const own = isSandbox
+    ? { jwksUrl: `${origin}/sandbox/google/oauth2/v3/certs`, scriptUrl: `${origin}/sandbox/google/gsi/client` }
+    : { jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client' };
+  return {
+    clientId: env.GOOGLE_CLIENT_ID ?? SANDBOX_CREDENTIALS.google.clientId,
+    jwksUrl: env.GOOGLE_JWKS_URL ?? own.jwksUrl,
+    issuers: env.GOOGLE_ISSUERS,
+    scriptUrl: env.GOOGLE_SCRIPT_URL ?? own.scriptUrl,
+    isSandbox,
+  };
+}
+
+export function facebookOf(env: Environment, origin: string, isProduction: boolean): FacebookSettings | null {
+  const isSandbox = !env.FACEBOOK_APP_ID;
+  if (isSandbox && isProduction) return null;
+  const app = env.FACEBOOK_APP_ID
+    ? { appId: env.FACEBOOK_APP_ID, appSecret: required(env, 'FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID') }
+    : SANDBOX_CREDENTIALS.facebook;
+  const own = isSandbox
+    ? { graphUrl: `${origin}/sandbox/facebook/v25.0`, scriptUrl: `${origin}/sandbox/facebook/en_US/sdk.js` }
+    : { graphUrl: 'https://graph.facebook.com/v25.0', scriptUrl: 'https://connect.facebook.net/en_US/sdk.js' };
+  const graphUrl = env.FACEBOOK_GRAPH_URL ?? own.graphUrl;
+  return {
+    ...app,
+    graphUrl,
+    version: graphUrl.slice(graphUrl.lastIndexOf('/') + 1),
+    scriptUrl: env.FACEBOOK_SCRIPT_URL ?? own.scriptUrl,
+    isSandbox,
+  };
+}
