@@ -7,6 +7,7 @@ import {
   HEADERS,
   type HostOptions,
   INNER_PATTERN,
+  type Shell,
   SHELLS,
 } from './rules.ts';
 
@@ -82,10 +83,7 @@ ${Object.entries(HEADERS)
   .join('\n')}
   }`;
 
-const shell = (
-  { pattern, file }: { pattern: string; file: string },
-  at: number,
-) => `  @shell${at} path_regexp ${pattern}
+const shell = ({ pattern, file }: Shell, at: number) => `  @shell${at} path_regexp ${pattern}
   handle @shell${at} {
     try_files {path} {path}/index.html ${file}
     file_server

@@ -7,6 +7,7 @@ import {
   HEADERS,
   type HostOptions,
   INNER_PATTERN,
+  type Shell,
   SHELLS,
 } from './rules.ts';
 
@@ -98,7 +99,7 @@ ${SHELLS.map(shell).join('\n')}
 }
 `;
 
-const shell = ({ pattern, file }: { pattern: string; file: string }) => `  location ~ ${quoted(pattern)} {
+const shell = ({ pattern, file }: Shell) => `  location ~ ${quoted(pattern)} {
     try_files $uri $uri/index.html ${file};
   }`;
 
