@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from './scripts/chromium.ts';
+import { findForTests } from './scripts/chromium.ts';
 import { aFreePort } from './tests/support/server-process.ts';
 
 // Set once: the workers, which read this file again, inherit it. E2E_ORIGIN may also name a house that is open already.
@@ -23,7 +23,7 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findChromium() ?? undefined,
+      executablePath: findForTests(),
       // Without a language of the machine Chromium names a file with letters of other scripts “download”.
       env: { ...process.env, LANG: 'C.UTF-8' },
       args: [
@@ -38,7 +38,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      // The phone shows every motion; here nobody waits for any.
+      use: { ...chromium, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+    },
     {
       name: 'phone',
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },

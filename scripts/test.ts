@@ -7,7 +7,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { needChromium } from './chromium.ts';
+import { findForTests, needChromium } from './chromium.ts';
 import { CommandError, fail, sentenceFor } from './failure.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -54,17 +54,15 @@ async function runParts(): Promise<Count> {
   );
 }
 
-/** The commands of `npm run check`, one after another; each counts as one. */
+/** The commands of `npm run check`, all at once: each uses one core. Each counts as one. */
 async function check(): Promise<Count> {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { scripts: { check: string } };
-  let count = NONE;
-  for (const command of scripts.check.split('&&').map((each) => each.trim())) {
-    const isClean = (await run(`Check: ${command}`, '/bin/sh', ['-c', command], {})) === 0;
-    count = isClean
-      ? { ...count, passed: count.passed + 1 }
-      : { ...count, failed: count.failed + 1, failures: [...count.failures, command] };
-  }
-  return count;
+  const commands = scripts.check.split('&&').map((each) => each.trim());
+  const codes = await Promise.all(
+    commands.map((each) => run(`Check: ${each}`, '/bin/sh', ['-c', each], {}, 'at its end')),
+  );
+  const failures = commands.filter((_, at) => codes[at] !== 0);
+  return { ...NONE, passed: commands.length - failures.length, failed: failures.length, failures };
 }
 
 /** Packaging films and speaking to providers would be the same a second time. */
@@ -96,10 +94,9 @@ async function endToEnd(): Promise<Count> {
   const label = 'End to end, in Chromium';
   const file = join(reports, 'playwright.json');
   try {
-    const CHROMIUM = needChromium();
+    if (!findForTests()) needChromium();
     const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
     const code = await run(label, process.execPath, args, {
-      CHROMIUM,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       TEST_DATABASE_URL: undefined,
     });
@@ -114,17 +111,27 @@ async function endToEnd(): Promise<Count> {
 
 type Environment = Record<string, string | undefined>;
 
-function run(label: string, command: string, args: string[], env: Environment): Promise<number> {
+function run(
+  label: string,
+  command: string,
+  args: string[],
+  env: Environment,
+  tells: 'at once' | 'at its end' = 'at once',
+): Promise<number> {
   const started = performance.now();
-  console.log(`\n── ${label}`);
+  const stream = tells === 'at once' ? 'inherit' : 'pipe';
+  if (stream === 'inherit') console.log(`\n── ${label}`);
   const child = spawn(command, args, {
     cwd: PROJECT,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stream, stream],
   });
+  let told = '';
+  for (const each of [child.stdout, child.stderr]) each?.setEncoding('utf8').on('data', (text) => (told += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
+      if (stream === 'pipe') process.stdout.write(`\n── ${label}\n${told}`);
       console.log(
         `── ${label}: ${code === 0 ? 'done' : 'failed'} in ${Math.round((performance.now() - started) / 1000)} s`,
       );

@@ -80,6 +80,7 @@ const ROWS: Row[] = [
   [
     'Home: the banner turns by itself, and stops at the pause control',
     async (page) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.goto(href('home'));
       const shown = page.locator('.banner .slide[data-shown]');
       const first = await shown.getAttribute('aria-label');

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { commonMessages } from '#messages/common.ts';
@@ -7,6 +6,7 @@ import { layoutMessages } from '#messages/layout.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
+import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, tabTo, test } from '../support/browser.ts';
 import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';
 import type { TestHouse } from '../support/house.ts';
@@ -26,12 +26,7 @@ const exportButton = (page: Page) => page.getByRole('button', { name: /^(Export 
 
 async function isAccessible(page: Page) {
   await settled(page);
-  await hasNoBarrier(page);
-}
-
-async function hasNoBarrier(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 160)) }))).toEqual([]);
+  await expectNoBarriers(page);
 }
 
 test.describe('My Channels', () => {
@@ -253,7 +248,7 @@ test.describe('Export CSV', () => {
       await expect(exportButton(page)).toBeDisabled();
       await exportButton(page).click({ force: true });
       await expect(page.getByRole('progressbar', { name: text.exportProgress })).toBeVisible();
-      await hasNoBarrier(page);
+      await expectNoBarriers(page);
       await Promise.all([page.waitForEvent('download'), held.open()]);
       await expect(exportButton(page)).toHaveText('Export CSV');
       await expect(exportButton(page)).toBeEnabled();

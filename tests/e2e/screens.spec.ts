@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, test } from '../support/browser.ts';
 import { SCREENS, settled } from '../support/screens.ts';
 
@@ -27,15 +27,10 @@ for (const { name, as, open, look, complaint } of SCREENS) {
       await page.setViewportSize({ width, height: 900 });
       expect(await reachesOut(page), `${width} px`).toBeNull();
       if (!TRIED.includes(width)) continue;
-      expect(await barriers(page), `${width} px`).toEqual([]);
+      await expectNoBarriers(page, `${width} px`);
       expect(await smallTargets(page), `${width} px`).toEqual([]);
     }
   });
-}
-
-async function barriers(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html.slice(0, 200)) }));
 }
 
 /** What reaches furthest over the right edge, if anything does. */

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
+import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, tabTo, test } from '../support/browser.ts';
 
 // The sandboxes' own words.
@@ -83,8 +83,7 @@ for (const { name, button } of PROVIDERS) {
     const opening = page.waitForEvent('popup');
     await page.keyboard.press('Enter');
     const popup = await opening;
-    const { violations } = await new AxeBuilder({ page: popup }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectNoBarriers(popup);
     await popup.close();
     await expect(target).toBeEnabled();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
