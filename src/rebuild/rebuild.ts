@@ -150,7 +150,7 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, aside }:
   tell?.('putting it together');
   const current = releaseAt(options.siteDir);
   const made = await assemble({ id, outDir, bundle, told, batches, plan, current, origin, dataDir, startsAnew });
-  await checkRelease({ ...made, outDir, origin, catalogue, mayWeighMore });
+  await checkRelease({ ...made, outDir, origin, bundle, catalogue, mayWeighMore });
   return { ...made, drawn: batches.films };
 }
 

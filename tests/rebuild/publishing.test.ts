@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { filmFile } from '#domain/film-file.ts';
 import { tagsOf } from '#rebuild/check/html.ts';
 import { brokenLinks } from '#rebuild/check/links.ts';
 import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
+import { releaseAt } from '#rebuild/release/card.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
@@ -143,6 +145,23 @@ test('what cannot be made leaves the running site alone, and says why in a sente
   });
   expect(await command.ended).toBe(1);
   expect(command.output().trim().split('\n')).toEqual([expect.stringContaining('The catalogue did not answer')]);
+});
+
+test('how heavy a bundle’s files are is found out once, and holds for the releases after it', async () => {
+  const place = cinema.aPlace();
+  await place.rebuild();
+  const file = join(place.dataDir, 'bundles', releaseAt(place.siteDir)!.bundle, 'weights.json');
+  const known = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  const scripts = Object.keys(known).filter((path) => path.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(20);
+  for (const path of scripts)
+    expect(brotliCompressSync(readFileSync(join(place.siteDir, path))).length, path).toBe(known[path]);
+  writeFileSync(file, JSON.stringify({ ...known, [scripts[0]!]: 1_000_000 }));
+  await renameAll();
+  await expect(place.rebuild()).rejects.toThrow(/heavier than their budget/);
+  writeFileSync(file, '{"cut off');
+  expect(await place.rebuild()).toMatchObject({ did: 'built' });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(known);
 });
 
 test('killed at any moment it leaves a whole site, the old one or the new one', async () => {

@@ -19,6 +19,8 @@ export interface Bundle {
   /** Served as it is. */
   clientDir: string;
   rendererDir: string;
+  /** What is known of how heavy its files are (check/kept-weights.ts). */
+  weightsFile: string;
 }
 
 /** The last lines that the builder printed, for the error. */
@@ -29,6 +31,7 @@ const bundleAt = (dataDir: string, name: string): Bundle => ({
   name,
   clientDir: join(folderOf(dataDir), name, 'client'),
   rendererDir: join(folderOf(dataDir), name, 'renderer'),
+  weightsFile: join(folderOf(dataDir), name, 'weights.json'),
 });
 
 /**

@@ -27,9 +27,18 @@ export interface BudgetedPage extends WeighedPage {
   html: string;
 }
 
+export interface Weighing {
+  /** The release's folder. */
+  dir: string;
+  pages: BudgetedPage[];
+  films: BudgetedPage[];
+  /** What is known of its other files; grows by those that are weighed. */
+  known: Map<string, number>;
+}
+
 /** The parts of a page that are over its budget: `film: html 18000 of 17000`. */
-export function overBudget(dir: string, pages: BudgetedPage[], films: BudgetedPage[]): string[] {
-  const scales = [scalesFor(dir, QUICK), scalesFor(dir, constants.BROTLI_MAX_QUALITY)];
+export function overBudget({ dir, pages, films, known }: Weighing): string[] {
+  const scales = [QUICK, constants.BROTLI_MAX_QUALITY].map((quality) => scalesFor(dir, quality, known));
   const heaviest = films.toSorted((a, b) => b.html.length - a.html.length)[0];
   return Object.entries(BUDGETS).flatMap(([name, { path, ...budget }]) => {
     const page = path === FILMS ? heaviest : pages.find((each) => each.path === path);

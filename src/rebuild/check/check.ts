@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { filmFile } from '#domain/film-file.ts';
 import { href, matchRoute, routes, shellPath } from '#routes.ts';
 import { RebuildError } from '../errors.ts';
+import type { Bundle } from '../bundle/bundle.ts';
 import type { Catalogue } from '../plan/catalogue.ts';
 import type { Assembled } from '../release/assemble.ts';
 import { overBudget } from './budgets.ts';
 import { tagsOf } from './html.ts';
+import { keepWeights, weightsOf } from './kept-weights.ts';
 import { type BrokenLink, brokenLinks } from './links.ts';
 
 const ALWAYS = ['404.html', '410/index.html', 'robots.txt', 'sitemap-index.xml'];
@@ -17,6 +19,7 @@ const SHOWN = 3;
 export interface Checking extends Assembled {
   outDir: string;
   origin: string;
+  bundle: Bundle;
   catalogue: Catalogue;
   /** Lets pass what is heavier than its budget. */
   mayWeighMore?: boolean | undefined;
@@ -24,7 +27,7 @@ export interface Checking extends Assembled {
 
 /** Looks through what a release has new before anybody else does. Throws a sentence that names what is wrong. */
 export async function checkRelease(checking: Checking): Promise<void> {
-  const { outDir, origin, mayWeighMore } = checking;
+  const { outDir, origin, bundle, mayWeighMore } = checking;
   checkRoutes(outDir);
   const pages = checking.pages
     .filter((path) => !/\.\w+$/.test(path))
@@ -38,7 +41,11 @@ export async function checkRelease(checking: Checking): Promise<void> {
     'links lead nowhere',
     wrong.map(({ from, address, why }) => `${address} on ${from} (${why})`),
   );
-  if (!mayWeighMore) refuse('pages are heavier than their budget', overBudget(outDir, pages, films));
+  if (mayWeighMore) return;
+  const known = weightsOf(bundle);
+  const heavy = overBudget({ dir: outDir, pages, films, known });
+  keepWeights(bundle, known);
+  refuse('pages are heavier than their budget', heavy);
 }
 
 const pathOfFilm = (key: string, slug: string) => decodeURI(href('publicMovie', { movie_name: slug, movie_id: key }));

@@ -19,7 +19,6 @@ export interface WeighedPage {
   tags: Tag[];
 }
 
-/** Weighs pages of one release; what several of them load is compressed once. */
 export type Scales = (page: WeighedPage) => Weight;
 
 /** A module and all that it imports at once; `import()` waits. */
@@ -36,18 +35,21 @@ function modulesOf(dir: string, path: string, seen = new Set<string>()): Set<str
   return seen;
 }
 
-/** What a visitor's browser loads for a page, in bytes as our server sends them (brotli). A lower quality is quicker, and never tells less. */
-export function scalesFor(dir: string, quality = constants.BROTLI_MAX_QUALITY): Scales {
-  const sizes = new Map<string, number>();
-  const compress = (body: Buffer) =>
-    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
-  const weigh = (file: string): number => {
-    const known =
-      sizes.get(file) ?? (file.endsWith('.woff2') ? readFileSync(file).length : compress(readFileSync(file)));
-    sizes.set(file, known);
-    return known;
+/**
+ * What a visitor's browser loads for a page, in bytes as our server sends them (brotli). A lower quality weighs the page itself
+ * quicker, and never tells less. What pages load besides is weighed once, into `known`.
+ */
+export function scalesFor(
+  dir: string,
+  quality = constants.BROTLI_MAX_QUALITY,
+  known: Map<string, number> = new Map(),
+): Scales {
+  const weigh = (path: string): number => {
+    const size = known.get(path) ?? sizeOf(join(dir, path));
+    known.set(path, size);
+    return size;
   };
-  const sum = (paths: Iterable<string>) => [...paths].reduce((all, path) => all + weigh(join(dir, path)), 0);
+  const sum = (paths: Iterable<string>) => [...paths].reduce((all, path) => all + weigh(path), 0);
 
   return ({ file, tags }) => {
     const { styles, scripts } = loadedBy(dir, tags);
@@ -56,10 +58,16 @@ export function scalesFor(dir: string, quality = constants.BROTLI_MAX_QUALITY): 
         [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(([, font]) => font!),
       ),
     );
-    const weight = { html: weigh(file), style: sum(styles), script: sum(scripts), font: sum(fonts) };
+    const weight = { html: sizeOf(file, quality), style: sum(styles), script: sum(scripts), font: sum(fonts) };
     const { html, style, script, font } = weight;
     return { ...weight, total: html + style + script + font, requests: 1 + styles.size + scripts.size + fonts.size };
   };
+}
+
+function sizeOf(file: string, quality = constants.BROTLI_MAX_QUALITY): number {
+  const body = readFileSync(file);
+  if (file.endsWith('.woff2')) return body.length;
+  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
 }
 
 function loadedBy(dir: string, tags: Tag[]) {
