@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { layFolder } from './laid-database.ts';
 import { makers } from './makers.ts';
 
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 
 /**
  * A database for server processes, and a folder for their data: a new one of TEST_DATABASE_URL, else embedded in the
- * folder. The embedded one has one user at a time: visit it while no server runs.
+ * folder, as the migrations leave it. The embedded one has one user at a time: visit it while no server runs.
  */
 export async function aDatabase() {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-house-'));
@@ -23,6 +24,7 @@ export async function aDatabase() {
     await client.query(text).finally(() => client.end());
   };
   if (server) await sql(`create database ${name}`);
+  else await layFolder(join(dataDir, 'database'));
   const url = server
     ? Object.assign(new URL(server), { pathname: `/${name}` }).href
     : `file:${join(dataDir, 'database')}`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -19,6 +19,22 @@ export async function aLaidDatabase(): Promise<Database> {
   if (!existsSync(file)) await lay(file);
   const loadDataDir = new Blob([readFileSync(file)]);
   return overPglite(await PGlite.create({ loadDataDir, extensions: { pg_trgm } }), () => undefined);
+}
+
+/** The same in a folder, for processes that open it by its address. */
+export async function layFolder(folder: string): Promise<void> {
+  const laid = join(FOLDER, `database-${digest()}`);
+  if (!existsSync(laid)) {
+    const aside = `${laid}.${process.pid}`;
+    await (await openDatabase(`file:${aside}`)).close();
+    try {
+      renameSync(aside, laid);
+    } catch {
+      // Another test file was first.
+      rmSync(aside, { recursive: true });
+    }
+  }
+  cpSync(laid, folder, { recursive: true });
 }
 
 async function lay(file: string) {
