@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PROJECT } from '../support/source.ts';
+import { PROJECT } from '../support/project.ts';
 
 const JAR = join(PROJECT, 'node_modules/vnu-jar/build/dist/vnu.jar');
 

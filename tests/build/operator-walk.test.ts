@@ -8,7 +8,7 @@ import { wordsOf } from '../support/cinema.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { aClip, hasFfmpeg } from '../support/ingest/clips.ts';
 import { aFreePort, runCommand, until } from '../support/server-process.ts';
-import { PROJECT } from '../support/source.ts';
+import { PROJECT } from '../support/project.ts';
 
 /** What README "A first film" tells a new operator to type, block by block. */
 const [publish = [], afterSale = []] = blocksOf('### A first film');

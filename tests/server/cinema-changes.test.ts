@@ -7,7 +7,7 @@ import { nouns } from '../../scripts/cinema/nouns.ts';
 import { firstWord } from '../../scripts/cinema/program.ts';
 import { aCounter, dumpOf } from '../support/cinema.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { PROJECT } from '../support/source.ts';
+import { PROJECT } from '../support/project.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';
 
 const SAMPLE = join(PROJECT, 'scripts', 'sample');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { PROJECT } from '../support/source.ts';
+import { PROJECT } from '../support/project.ts';
 
 let house: TestHouse;
 const lines: string[] = [];

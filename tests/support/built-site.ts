@@ -11,7 +11,7 @@ import { href } from '#routes.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { aClock, aHouse } from './house.ts';
 import { aFreePort } from './server-process.ts';
-import { PROJECT } from './source.ts';
+import { PROJECT } from './project.ts';
 
 export interface BuiltPage {
   /** As links write it, decoded: `/movies`, `/v/kite/Ab3`. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { leaksIn, secretsIn } from './log-leaks.ts';
 import { runCommand, until } from './server-process.ts';
-import { PROJECT } from './source.ts';
+import { PROJECT } from './project.ts';
 
 const DATA_DIR = join(PROJECT, '.matinee', 'test', 'house');
 /** Kept between runs, as tests/support/built-site.ts says; the two share it. */

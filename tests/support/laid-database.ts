@@ -6,7 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { overPglite } from '#server/db/pglite.ts';
-import { PROJECT } from './source.ts';
+import { PROJECT } from './project.ts';
 
 const FOLDER = join(PROJECT, 'node_modules', '.cache', 'matinee');
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import { signUserToken } from '#server/tokens.ts';
-import { PROJECT } from './source.ts';
+import { PROJECT } from './project.ts';
 
 const SECRETS = { TOKEN_SECRET: 't'.repeat(32), OTP_PEPPER: 'p'.repeat(32) };
 const STARTS_WITHIN_MS = 30_000;

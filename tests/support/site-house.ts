@@ -18,7 +18,7 @@ import { genres, languages, movieGenres } from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { aHouse } from './house.ts';
 import { aFreePort, runCommand } from './server-process.ts';
-import { PROJECT } from './source.ts';
+import { PROJECT } from './project.ts';
 
 /** Bundling takes longer than all the rest of a rebuild, so that all cinemas of a test file share what was bundled. */
 const bundles = mkdtempSync(join(tmpdir(), 'matinee-bundles-'));

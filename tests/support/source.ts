@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
-
-export const PROJECT = resolve(import.meta.dirname, '../..');
+import { PROJECT } from './project.ts';
 
 export interface SourceFile {
   /** From the project's root: `src/domain/slug.ts`. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#server/config/config-error.ts';
 import { SETTING_NAMES } from '#server/config/environment.ts';
 import { readConfig } from '#server/config/read-config.ts';
-import { PROJECT } from '../support/source.ts';
+import { PROJECT } from '../support/project.ts';
 
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const read = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
