@@ -10,6 +10,7 @@ import { indexOf } from '#rebuild/release/drawers.ts';
 import { href } from '#routes.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { aClock, aHouse } from './house.ts';
+import { bringBundle } from './kept-bundle.ts';
 import { aFreePort } from './server-process.ts';
 import { PROJECT } from './project.ts';
 
@@ -65,14 +66,9 @@ async function buildSample(): Promise<BuiltSite> {
   await house.listen();
   const { origin } = house.config;
   const siteDir = join(dataDir, 'site');
-  await rebuild({
-    apiOrigin: `http://127.0.0.1:${port}`,
-    origin,
-    projectDir: PROJECT,
-    dataDir,
-    siteDir,
-    settings: process.env,
-  });
+  const site = { origin, projectDir: PROJECT, dataDir, settings: process.env };
+  await bringBundle(site);
+  await rebuild({ ...site, apiOrigin: `http://127.0.0.1:${port}`, siteDir });
   const dir = realpathSync(siteDir);
   return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir) };
 }

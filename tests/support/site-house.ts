@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -17,12 +8,13 @@ import { cardsOf } from '#rebuild/release/card.ts';
 import { genres, languages, movieGenres } from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { aHouse } from './house.ts';
+import { bringBundle } from './kept-bundle.ts';
 import { aFreePort, runCommand } from './server-process.ts';
 import { PROJECT } from './project.ts';
 
-/** Bundling takes longer than all the rest of a rebuild, so that all cinemas of a test file share what was bundled. */
-const bundles = mkdtempSync(join(tmpdir(), 'matinee-bundles-'));
-afterAll(() => rmSync(bundles, { recursive: true, force: true }));
+/** The cinemas of a test file share what was bundled. */
+const bundled = mkdtempSync(join(tmpdir(), 'matinee-bundles-'));
+afterAll(() => rmSync(bundled, { recursive: true, force: true }));
 
 export type Cinema = Awaited<ReturnType<typeof aCinema>>;
 
@@ -44,20 +36,19 @@ export async function aCinema({ films = 20 } = {}) {
   };
   for (let left = films; left > 0; left--) await aShownFilm();
   await house.listen();
+  const site = { origin: house.config.origin, projectDir: PROJECT, settings: process.env };
+  await bringBundle({ ...site, dataDir: bundled });
 
   /** A place that a site is built in. */
   const aPlace = () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'matinee-rebuild-'));
     afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-    mkdirSync(bundles, { recursive: true });
-    symlinkSync(bundles, join(dataDir, 'bundles'));
+    symlinkSync(join(bundled, 'bundles'), join(dataDir, 'bundles'));
     const options: RebuildOptions = {
+      ...site,
       apiOrigin: `http://127.0.0.1:${port}`,
-      origin: house.config.origin,
-      projectDir: PROJECT,
       dataDir,
       siteDir: join(dataDir, 'site'),
-      settings: process.env,
       now: house.clock.now,
     };
     return { ...options, rebuild: (how: Partial<RebuildOptions> = {}) => rebuild({ ...options, ...how }) };
