@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { PROJECT } from './source.ts';
+import { PROJECT } from './project.ts';
 
 const files = globSync('src/server/db/schema/*.ts', { cwd: PROJECT });
 const domains = await Promise.all(
