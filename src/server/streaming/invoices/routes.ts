@@ -6,7 +6,6 @@ import { type AppContext, serve } from '../../http.ts';
 import { readPaperOf } from './actions.ts';
 import { invoiceHtml } from './html.ts';
 import { INVOICE_POLICY } from './html-style.ts';
-import { invoicePdf } from './pdf.ts';
 
 export const invoiceRoutes = (deps: Deps) => [
   serve(orderInvoice, async ({ viewer, params, query, context }) => {
@@ -36,8 +35,11 @@ const asHtml = (context: AppContext, paper: Invoice) =>
     ...fileHeaders(paper, 'html'),
   });
 
-const asPdf = async (context: AppContext, paper: Invoice) =>
-  context.body(Buffer.from(await invoicePdf(paper)), 200, {
+async function asPdf(context: AppContext, paper: Invoice) {
+  // Brought with the first paper that is asked for so: a server begins sooner without what draws and types.
+  const { invoicePdf } = await import('./pdf.ts');
+  return context.body(Buffer.from(await invoicePdf(paper)), 200, {
     'Content-Type': 'application/pdf',
     ...fileHeaders(paper, 'pdf'),
   });
+}
