@@ -1,44 +1,25 @@
 import { serve } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { Hono } from 'hono';
-import { commonMessages } from '#messages/common.ts';
 import { authApp, nothingHere, streamingApp } from './app.ts';
-import type { Place } from './backup/place.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
-import { countryOf } from './ports/geo/country.ts';
-import { createPhoton } from './ports/geo/photon.ts';
-import { createSms } from './ports/messenger/sms.ts';
-import { createSmtp } from './ports/messenger/smtp.ts';
-import { createPaypal } from './ports/payments/paypal.ts';
-import { createRazorpay } from './ports/payments/razorpay.ts';
-import { razorpayProvider } from './ports/payments/razorpay-provider.ts';
-import { createFacebook } from './ports/social/facebook.ts';
-import { createGoogle } from './ports/social/google.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { makeDeps, type Surroundings } from './make-deps.ts';
 import { mediaApp } from './site/media.ts';
 import { movieState } from './site/queries.ts';
 import { siteApp } from './site/site.ts';
 
-export interface HouseOptions {
-  now?: () => Date;
+export interface HouseOptions extends Partial<Surroundings> {
   /** Servers with the providers' own protocols; development and tests only. */
   sandbox?: Hono;
-  /** Where the sandbox's mail server listens, for a house that has no other. */
-  mailbox?: string;
-  log?: Deps['log'];
   /** One that is open already, for tests of several processes on one. */
   database?: Database;
   /** Other jobs than pg-boss's, for tests that call the work themselves. */
   jobs?: Jobs;
-  /** The place that BACKUP_TO names. */
-  backups?: Place | null;
-  /** Replaces the network towards providers, for tests without ports. */
-  fetch?: typeof globalThis.fetch;
 }
 
 /** Everything that serves, put together: database, ports, jobs and the web application. Nothing listens yet. */
@@ -59,7 +40,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = makeDeps(config, database, jobs, { ...options, log });
   sayWhatIsOff(deps);
-  const app = assemble(deps, database, options.sandbox);
+  const app = appOf(deps, database, options.sandbox);
   const isWorker = config.role === 'all' || config.role === 'worker';
   if (isWorker) await jobs.work(deps);
   let server: Server | undefined;
@@ -79,37 +60,6 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
       await jobs.stop();
       await database.close();
     },
-  };
-}
-
-function makeDeps(
-  config: Config,
-  database: Database,
-  jobs: Jobs,
-  { now = () => new Date(), log, fetch, mailbox, backups = null }: HouseOptions & { log: Deps['log'] },
-): Deps {
-  const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin } = config;
-  const network = fetch ? { fetch } : {};
-  const mailServer = email?.url ?? mailbox;
-  return {
-    db: database.db,
-    readDb: database.readDb,
-    config,
-    now,
-    log,
-    backups,
-    jobs,
-    limits: createRateLimits(database.query),
-    payments: {
-      razorpay: razorpay && razorpayProvider(createRazorpay({ ...razorpay, isProduction, ...network }), now),
-      paypal: paypal && createPaypal({ ...paypal, brand: commonMessages.brand, origin, isProduction, now, ...network }),
-    },
-    sms: sms && createSms(sms, { isProduction, ...network }),
-    email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,
-    google: google && createGoogle({ ...google, isProduction, ...network }),
-    facebook: facebook && createFacebook({ ...facebook, isProduction, ...network }),
-    photon: places && createPhoton({ ...places, origin, isProduction, ...network }),
-    country: countryOf,
   };
 }
 
@@ -133,7 +83,8 @@ function sayWhatIsOff({ config, payments, sms, email, google, facebook, log }: D
   if (!facebook) log.warn({ setting: 'FACEBOOK_APP_ID' }, 'Facebook sign-in is off: it has no keys');
 }
 
-function assemble(deps: Deps, database: Database, sandbox: Hono | undefined): Hono {
+/** The web application of a house. */
+export function appOf(deps: Deps, database: Database, sandbox: Hono | undefined): Hono {
   const { role } = deps.config;
   const app = new Hono();
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
