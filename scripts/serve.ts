@@ -10,7 +10,7 @@ try {
   const config = readConfig(process.env, laptopSecrets);
   const house = await openHouse(config, { backups: backupsOf(config) });
   const port = await house.listen();
-  const line = await openHouseLine(house, config, port);
+  const line = await openHouseLine(house);
   house.deps.log.info({ port, role: config.role }, 'open');
   const stop = () =>
     void Promise.resolve(line?.close())

@@ -37,7 +37,7 @@ async function start() {
   });
   if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'));
   const port = await house.listen();
-  line = await openHouseLine(house, config, port);
+  line = await openHouseLine(house);
   if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
   const again = () =>
     build(config, port).catch((error: unknown) =>

@@ -1,35 +1,11 @@
-import { resolve } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { amend, type Deed, type Outcome, perform, rehearse, undertake } from '#server/operator/audit/actions.ts';
 import type { Change } from '#server/operator/change.ts';
 import { type MediaStore, openDryStore, openMediaStore } from '#server/ports/media/store.ts';
+import type { Counter } from './counter.ts';
 import { changesAnswer } from './print.ts';
 import type { Answer } from './verb.ts';
-
-/** Where a command reads and writes: the terminal, or the other end of the house's line. */
-export interface Io {
-  out: (text: string) => void;
-  err: (text: string) => void;
-  stdin: () => Promise<string>;
-  /** The folder where the command was given. */
-  cwd: string;
-  /** `asha@till-1` */
-  who: string;
-  /** Raised when whoever gave the command is gone. */
-  signal: AbortSignal;
-}
-
-/** What every command has. */
-export interface Counter {
-  io: Io;
-  isDry: boolean;
-  isJson: boolean;
-  /** A file as the caller named it. */
-  path: (file: string) => string;
-  /** A line about work under way; never among the data of --json. */
-  say: (line: string) => void;
-}
 
 /** What a command of the house has besides. */
 export interface Desk extends Counter {
@@ -45,27 +21,16 @@ export interface Desk extends Counter {
   ) => Promise<T>;
   /** The house's media; with --dry-run it keeps nothing. */
   media: MediaStore;
-  /** Where the house's API answers, for as long as the command runs. */
-  apiOrigin: () => Promise<string>;
 }
 
 export interface Place {
   deps: Deps;
   database: Database;
-  apiOrigin: () => Promise<string>;
 }
-
-export const counterOf = (io: Io, { isDry, isJson }: { isDry: boolean; isJson: boolean }): Counter => ({
-  io,
-  isDry,
-  isJson,
-  path: (file) => resolve(io.cwd, file),
-  say: (line) => (isJson ? io.err : io.out)(`${line}\n`),
-});
 
 export function deskOf(
   counter: Counter,
-  { deps, database, apiOrigin }: Place,
+  { deps, database }: Place,
   command: string,
   args: Record<string, unknown>,
 ): Desk {
@@ -76,7 +41,6 @@ export function deskOf(
     deps,
     database,
     command,
-    apiOrigin,
     async change(work, then) {
       if (isDry) return changesAnswer(await rehearse(deps, work), true);
       const { auditId, changes } = await perform(deps, deed, work);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '#server/config/config.ts';
 import type { Done } from '#server/operator/audit/actions.ts';
-import type { Io } from './desk.ts';
+import type { Io } from './counter.ts';
 
 /** What a command says first. */
 export interface Asked {

@@ -1,53 +1,28 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { hostname, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { DatabaseError } from '#server/db/database.ts';
-import { noteDone } from '#server/operator/audit/actions.ts';
-import type { Io, Place } from './desk.ts';
-import { type Asked, callHouse, isEmbedded } from './line.ts';
+import type { Io } from './counter.ts';
+import { callHouse, isEmbedded } from './line.ts';
 import { nouns } from './nouns.ts';
 import { readCall } from './program.ts';
-import { inWords, REFUSED, runAt, runHere } from './run.ts';
-import { openTill, readSettings } from './till.ts';
+import { answering, inWords, REFUSED } from './run.ts';
+import { readSettings } from './settings.ts';
 
-/** A command line from a terminal. Gives the exit code. */
+/** A command line from a terminal. Gives the exit code. Until the work begins nothing of the server is brought, which takes longer than many a command. */
 export async function main(argv: string[]): Promise<number> {
   const io = terminal();
   const call = readCall(nouns, argv, io);
   if (typeof call === 'number') return call;
-  if (call.verb.place === 'here') return runHere(io, call);
+  const { verb, input } = call;
+  if (verb.place === 'here') return answering(io, call, (counter) => verb.run(counter, input));
   try {
     const settings = readSettings();
     const known = isEmbedded(settings) ? await callHouse(settings.dataDir, argv, io) : null;
     if (known !== null) return known;
-    const till = await whenFree(() => openTill(settings));
-    return await runAt(till, io, call).finally(() => till.close());
+    const { runAtTill } = await import('./till.ts');
+    return await runAtTill(settings, io, call);
   } catch (error) {
     io.err(`${inWords(error)}\n`);
     return REFUSED;
-  }
-}
-
-/** The same command in an open house, for whoever called. */
-export const answerCall = async (place: Place, { argv, done }: Asked, io: Io): Promise<number> => {
-  if (done) return noteDone(place.deps, done).then(() => 0);
-  const call = readCall(nouns, argv, io);
-  return typeof call === 'number' ? call : runAt(place, io, call);
-};
-
-const PATIENCE_MS = 10_000;
-
-/** Another command may have the database for a moment. */
-async function whenFree<T>(open: () => Promise<T>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || !/ is in use by process /.test(error.message) || Date.now() > end)
-        throw error;
-      await pause(250);
-    }
   }
 }
 

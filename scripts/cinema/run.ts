@@ -2,27 +2,14 @@ import { AppError } from '#server/errors.ts';
 import { MediaError } from '#server/ports/media/errors.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { sentenceFor } from '../failure.ts';
-import { type Counter, counterOf, deskOf, type Io, type Place } from './desk.ts';
+import { type Counter, counterOf, type Io } from './counter.ts';
 import type { Call } from './program.ts';
 import type { Answer } from './verb.ts';
 
 export const REFUSED = 1;
 
-/** Runs a command of the house, and says what it has to say. Gives the exit code. */
-export const runAt = (place: Place, io: Io, call: Call): Promise<number> =>
-  answering(io, call, (counter) => {
-    const { verb, name, input } = call;
-    if (verb.place === 'here') return verb.run(counter, input);
-    return verb.run(deskOf(counter, place, name, input as Record<string, unknown>), input);
-  });
-
-/** Runs a command that needs no house. */
-export const runHere = (io: Io, call: Call): Promise<number> =>
-  answering(io, call, (counter) =>
-    (call.verb as { run: (c: Counter, input: unknown) => Promise<Answer> }).run(counter, call.input),
-  );
-
-async function answering(
+/** Does a command's work, and says what it has to say. Gives the exit code. */
+export async function answering(
   io: Io,
   { isDry, isJson }: Call,
   work: (counter: Counter) => Promise<Answer>,

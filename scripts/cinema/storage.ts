@@ -2,7 +2,7 @@ import { type Objects, openObjects } from '#server/ports/media/objects.ts';
 import { bucketPlace, folderPlace, type Place } from '#server/backup/place.ts';
 import { CommandError } from '../failure.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Counter } from './desk.ts';
+import type { Counter } from './counter.ts';
 
 /** The storage that the environment names, by the names that other tools of S3 use. Throws CommandError. */
 export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal): Objects {

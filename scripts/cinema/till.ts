@@ -1,65 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
-import { readConfig } from '#server/config/read-config.ts';
-import { type House, openHouse } from '#server/house.ts';
-import { laptopSecrets } from '#server/secrets.ts';
-import { openOutside } from '../outside.ts';
+import { DatabaseError } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { createLog } from '#server/log.ts';
+import { makeDeps } from '#server/make-deps.ts';
+import { type Done, noteDone } from '#server/operator/audit/actions.ts';
+import { runAt } from './answer.ts';
+import type { Io } from './counter.ts';
 import type { Place } from './desk.ts';
 import { isEmbedded } from './line.ts';
+import type { Call } from './program.ts';
+import { openStandIns } from './stand-ins.ts';
 import { backupsOf } from './storage.ts';
 
-/** Jobs that nobody works: the house that runs finds what is due by itself. */
-const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
+/** Nobody is woken: the house that runs finds what is due by itself. */
+const noJobs = { wake: () => undefined };
 
-export const readSettings = (): Config => readConfig(process.env, laptopSecrets);
+/** Runs a command with the house's database and providers, opened for it. Gives the exit code. */
+export const runAtTill = (settings: Config, io: Io, call: Call): Promise<number> =>
+  atTill(settings, (place) => runAt(place, io, call));
 
-/** The house's database and providers, opened for one command. */
-export async function openTill(settings: Config): Promise<Place & { close: () => Promise<void> }> {
-  const config: Config = { ...settings, role: 'worker', logLevel: 'silent', port: 0, host: '127.0.0.1' };
-  const till = standsAlone(config)
-    ? await openAlone(config)
-    : { ...(await openHouse(config, { jobs: noJobs, backups: backupsOf(config) })), idle: async () => undefined };
-  const { deps, database, idle, close } = till;
-  return {
-    deps,
-    database,
-    apiOrigin: apiOf(till),
-    close: async () => {
-      await idle();
-      await close();
-    },
-  };
+export const noteAtTill = (settings: Config, done: Done): Promise<unknown> =>
+  atTill(settings, ({ deps }) => noteDone(deps, done));
+
+async function atTill<T>(settings: Config, work: (place: Place) => Promise<T>): Promise<T> {
+  const config: Config = { ...settings, role: 'worker' };
+  const database = await whenFree(() => openDatabase(config.databaseUrl, config.pool));
+  const standIns = standsAlone(config) ? openStandIns(config, () => place) : undefined;
+  const deps = makeDeps(config, database, noJobs, {
+    log: createLog('silent'),
+    backups: backupsOf(config),
+    ...(standIns && { fetch: standIns.fetch }),
+  });
+  const place: Place = { deps, database };
+  try {
+    return await work(place);
+  } finally {
+    await Promise.resolve(standIns?.close()).finally(() => database.close());
+  }
 }
 
-/** Listens when it is first asked for. */
-function apiOf({ listen }: Pick<House, 'listen'>) {
-  let origin: Promise<string> | undefined;
-  return () => (origin ??= listen().then((port) => `http://127.0.0.1:${port}`));
+const PATIENCE_MS = 10_000;
+
+/** Another command may have the database for a moment. */
+async function whenFree<T>(open: () => Promise<T>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || !/ is in use by process /.test(error.message) || Date.now() > end)
+        throw error;
+      await pause(250);
+    }
+  }
 }
 
 // The embedded database takes one process, so the house's own stand-ins for the providers are closed now.
 const standsAlone = ({ isProduction, razorpay, paypal, ...config }: Config) =>
   !isProduction && isEmbedded(config) && Boolean(razorpay?.isSandbox || paypal?.isSandbox);
-
-async function openAlone(config: Config) {
-  const within: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
-    return request.url.startsWith(config.origin) ? house.app.request(request) : fetch(request);
-  };
-  const outside = openOutside(config, { fetch: within });
-  const house = await openHouse(config, {
-    jobs: noJobs,
-    backups: backupsOf(config),
-    sandbox: outside.app,
-    fetch: within,
-  });
-  return {
-    deps: house.deps,
-    database: house.database,
-    listen: house.listen,
-    idle: () => outside.idle(),
-    close: async () => {
-      outside.close();
-      await house.close();
-    },
-  };
-}

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Counter, Desk } from './desk.ts';
+import type { Counter } from './counter.ts';
+import type { Desk } from './desk.ts';
 
 /** What a command has to say: `data` for --json, `lines` for people. Code 2: some rows or films were refused. */
 export interface Answer {
@@ -42,19 +43,32 @@ export interface HereVerb<Input> extends Described<Input> {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Verb = HouseVerb<any> | HereVerb<any>;
 
-export const reads = <Input>(verb: Omit<HouseVerb<Input>, 'place' | 'changes'>): HouseVerb<Input> => ({
-  ...verb,
-  place: 'house',
-  changes: false,
-});
+/** A verb as a noun has it: `run` is handed the modules that do the work. */
+interface Spoken<Input, Work, At> extends Described<Input> {
+  run: (at: At, input: Input, work: Work) => Promise<Answer>;
+}
 
-export const changes = <Input>(verb: Omit<HouseVerb<Input>, 'place' | 'changes'>): HouseVerb<Input> => ({
-  ...verb,
-  place: 'house',
-  changes: true,
-});
-
-export const worksHere = <Input>(verb: Omit<HereVerb<Input>, 'place'>): HereVerb<Input> => ({ ...verb, place: 'here' });
+/**
+ * Verbs by the modules that do their work, which are brought when it is done: help, and what is mistyped, need none of them,
+ * nor does a command that the open house does.
+ */
+export function doneBy<Work>(bring: () => Promise<Work>) {
+  const inHouse = <Input>({ run, ...verb }: Spoken<Input, Work, Desk>, isChange: boolean): HouseVerb<Input> => ({
+    ...verb,
+    place: 'house',
+    changes: isChange,
+    run: async (desk, input) => run(desk, input, await bring()),
+  });
+  return {
+    reads: <Input>(verb: Spoken<Input, Work, Desk>) => inHouse(verb, false),
+    changes: <Input>(verb: Spoken<Input, Work, Desk>) => inHouse(verb, true),
+    worksHere: <Input>({ run, ...verb }: Spoken<Input, Work, Counter> & { changes: boolean }): HereVerb<Input> => ({
+      ...verb,
+      place: 'here',
+      run: async (counter, input) => run(counter, input, await bring()),
+    }),
+  };
+}
 
 /** Several verbs about one thing, or (`verbs` of one without a noun) a verb by itself. */
 export interface Noun {

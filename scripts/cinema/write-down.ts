@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { type Done, noteDone } from '#server/operator/audit/actions.ts';
-import type { Counter } from './desk.ts';
+import type { Done } from '#server/operator/audit/actions.ts';
+import type { Counter } from './counter.ts';
 import { callHouse, isEmbedded } from './line.ts';
 import { inWords } from './run.ts';
-import { openTill, readSettings } from './till.ts';
+import { readSettings } from './settings.ts';
 
 /**
  * Has the house write down what a command did outside it. What was done is done: that it could not be written down is said, and
@@ -17,8 +17,8 @@ export async function writeDown({ io }: Counter, done: Omit<Done, 'who'>): Promi
       if ((await callHouse(settings.dataDir, [], io, deed)) !== null) return;
       if (!existsSync(settings.databaseUrl.replace(/^file:(\/\/)?/, ''))) return;
     }
-    const till = await openTill(settings);
-    await noteDone(till.deps, deed).finally(() => till.close());
+    const { noteAtTill } = await import('./till.ts');
+    await noteAtTill(settings, deed);
   } catch (error) {
     io.err(`This could not be written down in the house's log: ${inWords(error)}\n`);
   }

@@ -7,7 +7,7 @@ import { cardsOf } from '#rebuild/release/card.ts';
 import { releaseDir } from '#rebuild/release/folders.ts';
 import { switchTo } from '#rebuild/release/switch.ts';
 import { callHouse, type Line, linePath, openLine } from '../../scripts/cinema/line.ts';
-import { answerCall } from '../../scripts/cinema/main.ts';
+import { answerCall } from '../../scripts/cinema/answer.ts';
 import { aCounter, anIo, dumpOf, wordsOf } from '../support/cinema.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';

@@ -1,7 +1,8 @@
-import type { Io, Place } from '../../scripts/cinema/desk.ts';
+import { runAt } from '../../scripts/cinema/answer.ts';
+import type { Io } from '../../scripts/cinema/counter.ts';
+import type { Place } from '../../scripts/cinema/desk.ts';
 import { nouns } from '../../scripts/cinema/nouns.ts';
 import { readCall } from '../../scripts/cinema/program.ts';
-import { runAt, runHere } from '../../scripts/cinema/run.ts';
 import type { TestHouse } from './house.ts';
 
 export interface Heard {
@@ -32,13 +33,13 @@ export function anIo(over: Partial<Io> = {}) {
 /** Gives commands to a house in this process. */
 export function aCounter(house: Pick<TestHouse, 'deps' | 'database'>) {
   const { deps, database } = house;
-  const place: Place = { deps, database, apiOrigin: async () => deps.config.origin };
+  const place: Place = { deps, database };
 
   async function cinema(line: string | string[], over: Partial<Io> = {}): Promise<Heard> {
     const { io, heard } = anIo(over);
     const call = readCall(nouns, typeof line === 'string' ? wordsOf(line) : line, io);
     if (typeof call === 'number') return { ...heard, code: call };
-    const code = await (call.verb.place === 'here' ? runHere(io, call) : runAt(place, io, call));
+    const code = await runAt(place, io, call);
     return { ...heard, code };
   }
 

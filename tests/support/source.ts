@@ -14,6 +14,8 @@ export interface SourceFile {
 export interface Import {
   from: string;
   isTypeOnly: boolean;
+  /** By `import()`, when it is wanted. */
+  isLazy: boolean;
 }
 
 /** The project's own source files that match, read and parsed. */
@@ -53,15 +55,23 @@ function readImports({ scripts }: SourceFile): Import[] {
   for (const script of scripts) {
     walk(script, (node) => {
       if (ts.isImportDeclaration(node))
-        found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: isTypeOnly(node) });
+        found.push({
+          from: (node.moduleSpecifier as ts.StringLiteral).text,
+          isTypeOnly: isTypeOnly(node),
+          isLazy: false,
+        });
       else if (ts.isExportDeclaration(node) && node.moduleSpecifier)
-        found.push({ from: (node.moduleSpecifier as ts.StringLiteral).text, isTypeOnly: node.isTypeOnly });
+        found.push({
+          from: (node.moduleSpecifier as ts.StringLiteral).text,
+          isTypeOnly: node.isTypeOnly,
+          isLazy: false,
+        });
       else if (
         ts.isCallExpression(node) &&
         node.expression.kind === ts.SyntaxKind.ImportKeyword &&
         ts.isStringLiteralLike(node.arguments[0]!)
       )
-        found.push({ from: node.arguments[0].text, isTypeOnly: false });
+        found.push({ from: node.arguments[0].text, isTypeOnly: false, isLazy: true });
     });
   }
   return found;

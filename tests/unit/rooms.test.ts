@@ -105,6 +105,24 @@ describe('every room', () => {
   });
 });
 
+describe('a program', () => {
+  /** What stands in the files that come with one, itself first, and in no others: packages by their names. */
+  function comesWith(path: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(path)) return new Set();
+    seen.add(path);
+    const file = files.find((each) => each.path === path)!;
+    const wanted = importsOf(file).filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
+    return new Set(
+      wanted.flatMap(({ from }) => (isOurs(from) ? [...comesWith(pathOf(file, from), seen)] : [packageOf(from)])),
+    );
+  }
+  const packageOf = (from: string) => (from.startsWith('node:') ? 'node' : from.split('/')[0]!);
+
+  test('of the operator reads a command, and hands it to the open house, without what does the work', () => {
+    expect([...comesWith('scripts/cinema/main.ts')].sort()).toEqual(['commander', 'dayjs', 'node', 'zod']);
+  });
+});
+
 describe('in the server', () => {
   const service = (path: string) => /^src\/server\/(auth|streaming)\//.exec(path)?.[1];
 

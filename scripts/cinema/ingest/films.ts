@@ -1,25 +1,19 @@
 import { join } from 'node:path';
-import { z } from 'zod';
 import { type BatchFilm, type BatchResult, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
 import { type Ingested, ingestFilm } from '#server/ports/media/ingest/film.ts';
-import { languageTag } from '#server/ports/media/ingest/language.ts';
 import type { Settings } from '#server/ports/media/ingest/settings.ts';
 import { checkTools } from '#server/ports/media/ingest/tools.ts';
 import { uploadPackage } from '#server/ports/media/ingest/upload.ts';
 import { CommandError } from '../../failure.ts';
-import type { Counter } from '../desk.ts';
+import type { Counter } from '../counter.ts';
 import type { Answer } from '../verb.ts';
+import type { Out } from './fields.ts';
 import { progressBar, type Told } from './progress.ts';
 import { openStorage } from '../storage.ts';
 
 const FOLDER = 'packages';
 const INTERRUPTED = 130;
-
-interface Out {
-  folder: string | undefined;
-  storage: { bucket: string; prefix: string } | null;
-}
 
 export interface Wishes extends Partial<Settings> {
   paths: string[];
@@ -27,31 +21,6 @@ export interface Wishes extends Partial<Settings> {
   folder?: string | undefined;
   captions: CaptionFile[];
 }
-
-/** A folder, or `s3://bucket/prefix`. */
-export const outFolder = z.string().transform((out, context): Out => {
-  if (!out.startsWith('s3:')) return { folder: out, storage: null };
-  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(out) ?? [];
-  if (bucket) return { folder: undefined, storage: { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') } };
-  context.addIssue(`takes a folder or s3://bucket/prefix, not "${out}"`);
-  return z.NEVER;
-});
-
-export const language = z.string().transform((typed, context): string => {
-  const tag = languageTag(typed);
-  if (tag) return tag;
-  context.addIssue(`takes a language such as ta or pt-BR, not "${typed}"`);
-  return z.NEVER;
-});
-
-/** `ta=film.srt` */
-export const captionFile = z.string().transform((typed, context): CaptionFile => {
-  const cut = typed.indexOf('=');
-  const tag = cut < 1 ? null : languageTag(typed.slice(0, cut));
-  if (tag) return { language: tag, file: typed.slice(cut + 1) };
-  context.addIssue(`takes language=file, for example en=film.en.srt, not "${typed}"`);
-  return z.NEVER;
-});
 
 /** Ctrl-C was pressed. */
 class Stopped extends Error {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type Change } from '#server/operator/change.ts';
-import { listDeeds } from '#server/operator/audit/actions.ts';
+import type { Change } from '#server/operator/change.ts';
 import { limit, moment } from '../fields.ts';
 import { list, shown } from '../print.ts';
-import { type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads } = doneBy(() => import('#server/operator/audit/actions.ts'));
 
 const inShort = (changes: Change[]): string =>
   changes
@@ -30,7 +31,7 @@ export const audit: Noun = {
       },
       input: z.object({ since: moment.optional(), limit }),
       examples: ['audit --since 2026-11-21'],
-      run: async ({ deps }, { since, limit: most }) => {
+      run: async ({ deps }, { since, limit: most }, { listDeeds }) => {
         const rows = await listDeeds(deps, since ?? null, most);
         const short = rows.map((row) => ({ ...row, what: inShort(row.changes as Change[]) || row.said }));
         const { lines } = list('audit', short, {

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { backup as make } from '#server/backup/backup.ts';
-import { noteBackup } from '#server/backup/queries.ts';
-import { listBackups, readCard, restore as bringBack } from '#server/backup/restore.ts';
 import { CommandError } from '../../failure.ts';
-import { placeOf } from '../storage.ts';
-import { readSettings } from '../till.ts';
-import { changes, type Noun, worksHere } from '../verb.ts';
+import { readSettings } from '../settings.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { changes } = doneBy(async () => ({
+  ...(await import('#server/backup/backup.ts')),
+  ...(await import('#server/backup/queries.ts')),
+  ...(await import('../storage.ts')),
+}));
+const { worksHere } = doneBy(async () => ({
+  ...(await import('#server/backup/restore.ts')),
+  ...(await import('../storage.ts')),
+}));
 
 const MB = 1024 * 1024;
 const place = z.string().min(1);
@@ -22,7 +28,7 @@ export const backup: Noun = {
       more: `${STORAGE} Settings and secrets are not in it: keep those where you keep the others.`,
       input: z.object({ place }),
       examples: ['backup make /srv/backups', 'backup make s3://my-backups/cinema'],
-      run: async (desk, { place: typed }) => {
+      run: async (desk, { place: typed }, { backup: make, noteBackup, placeOf }) => {
         const to = placeOf(desk, typed);
         const { mediaDir } = desk.deps.config;
         const card = await desk.undertake(
@@ -45,7 +51,7 @@ export const backup: Noun = {
       changes: false,
       input: z.object({ place }),
       examples: ['backup list /srv/backups'],
-      run: async (counter, { place: typed }) => {
+      run: async (counter, { place: typed }, { listBackups, readCard, placeOf }) => {
         const from = placeOf(counter, typed);
         const cards = await Promise.all((await listBackups(from)).map((id) => readCard(from, id)));
         const lines = cards.map(
@@ -70,7 +76,7 @@ export const restore: Noun = {
       changes: true,
       input: z.object({ place, backup: z.string().optional() }),
       examples: ['restore /srv/backups', 'restore s3://my-backups/cinema 20261121T204500Z'],
-      run: async (counter, { place: typed, backup: named }) => {
+      run: async (counter, { place: typed, backup: named }, { listBackups, readCard, restore: bringBack, placeOf }) => {
         const from = placeOf(counter, typed);
         const id = named ?? (await listBackups(from))[0];
         if (!id) throw new CommandError(`There is no backup in ${from.name}`);

@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { personOf } from '#server/auth/people/actions.ts';
-import {
-  addFilms,
-  createChannel,
-  editChannel,
-  findChannels,
-  giveChannel,
-  listFilmsOf,
-  removeFilms,
-} from '#server/streaming/channels/actions.ts';
 import { file, flag, text } from '../fields.ts';
 import { list } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(async () => ({
+  ...(await import('#server/streaming/channels/actions.ts')),
+  ...(await import('#server/auth/people/actions.ts')),
+}));
 
 const CHANNEL = '<channel> is its number, its reference or its name.';
 const channel_ = text();
@@ -26,7 +21,7 @@ export const channel: Noun = {
       about: 'Lists channels with their owners, or the films of one.',
       input: z.object({ channel: channel_.optional() }),
       examples: ['channel list', 'channel list 3'],
-      run: async ({ deps }, { channel: one }) =>
+      run: async ({ deps }, { channel: one }, { findChannels, listFilmsOf }) =>
         one === undefined
           ? list('channels', await findChannels(deps), {
               channelId: 'no',
@@ -52,7 +47,7 @@ export const channel: Noun = {
       },
       input: z.object({ name: text(), films, owner: text(), image: file.optional() }),
       examples: ['channel create "Tidewater Films" night-rail --owner 9000000001'],
-      run: async (desk, { name: channelName, owner, image, ...given }) => {
+      run: async (desk, { name: channelName, owner, image, ...given }, { personOf, createChannel }) => {
         const channelImage = image ? await desk.media.keepPicture('banner', desk.path(image)) : null;
         return desk.change(async (deps) => {
           const { userId: ownerId } = await personOf(deps.db, owner);
@@ -69,7 +64,7 @@ export const channel: Noun = {
         .object({ channel: channel_, name: text().optional(), image: file.optional() })
         .refine(({ name, image }) => name !== undefined || image !== undefined, 'say --name or --image'),
       examples: ['channel edit 3 --name "Tidewater Pictures"'],
-      run: async (desk, { name: channelName, image, ...given }) => {
+      run: async (desk, { name: channelName, image, ...given }, { editChannel }) => {
         const channelImage = image && (await desk.media.keepPicture('banner', desk.path(image)));
         return desk.change((deps) => editChannel(deps, given.channel, { channelName, channelImage }));
       },
@@ -81,7 +76,7 @@ export const channel: Noun = {
       options: { '--remove': 'takes them out' },
       input: z.object({ channel: channel_, films, remove: flag }),
       examples: ['channel films 3 night-rail rain-town', 'channel films 3 rain-town --remove'],
-      run: async (desk, given) =>
+      run: async (desk, given, { addFilms, removeFilms }) =>
         desk.change((deps) => (given.remove ? removeFilms : addFilms)(deps, given.channel, given.films)),
     }),
     changes({
@@ -90,7 +85,7 @@ export const channel: Noun = {
       more: `${CHANNEL}\n<person> is a mobile number, an e-mail address or a user number.`,
       input: z.object({ channel: channel_, person: text() }),
       examples: ['channel owner 3 9000000001'],
-      run: async (desk, { channel: one, person }) =>
+      run: async (desk, { channel: one, person }, { personOf, giveChannel }) =>
         desk.change(async (deps) => giveChannel(deps, one, (await personOf(deps.db, person)).userId)),
     }),
   ],

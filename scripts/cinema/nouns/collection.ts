@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import {
-  addCollection,
-  changeFilms,
-  findCollections,
-  type FilmsChange,
-  listFilmsOf,
-  orderCollection,
-  removeCollection,
-} from '#server/streaming/catalogue/manage/collections.ts';
+import type { FilmsChange } from '#server/streaming/catalogue/manage/collections.ts';
 import { flag, text, whole } from '../fields.ts';
 import { list } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(() => import('#server/streaming/catalogue/manage/collections.ts'));
 
 const name = text();
 const films = z.array(text()).default([]);
@@ -25,7 +19,7 @@ export const collection: Noun = {
       about: 'Lists collections in their order, or the films of one.',
       input: z.object({ name: name.optional() }),
       examples: ['collection list', 'collection list "By the water"'],
-      run: async ({ deps }, { name: one }) =>
+      run: async ({ deps }, { name: one }, { findCollections, listFilmsOf }) =>
         one === undefined
           ? list('collections', await findCollections(deps), {
               name: 'name',
@@ -46,21 +40,23 @@ export const collection: Noun = {
       options: { '--order <number>': 'where it stands among the others; 0 unless given' },
       input: z.object({ name, films, order: order.default(0) }),
       examples: ['collection add "Night trains" night-rail rain-town --order 3'],
-      run: async (desk, given) => desk.change((deps) => addCollection(deps, given.name, given.order, given.films)),
+      run: async (desk, given, { addCollection }) =>
+        desk.change((deps) => addCollection(deps, given.name, given.order, given.films)),
     }),
     changes({
       words: 'remove <name>',
       about: 'Takes a collection away; its films stay.',
       input: z.object({ name }),
       examples: ['collection remove "Night trains"'],
-      run: async (desk, given) => desk.change((deps) => removeCollection(deps, given.name)),
+      run: async (desk, given, { removeCollection }) => desk.change((deps) => removeCollection(deps, given.name)),
     }),
     changes({
       words: 'order <name> <place>',
       about: 'Says where a collection stands among the others: lower comes first.',
       input: z.object({ name, place: order }),
       examples: ['collection order "Night trains" 1'],
-      run: async (desk, given) => desk.change((deps) => orderCollection(deps, given.name, given.place)),
+      run: async (desk, given, { orderCollection }) =>
+        desk.change((deps) => orderCollection(deps, given.name, given.place)),
     }),
     changes({
       words: 'films <name> <films...>',
@@ -73,7 +69,7 @@ export const collection: Noun = {
         'collection films "Night trains" night-rail rain-town',
         'collection films "Night trains" kite-string --add',
       ],
-      run: async (desk, { add, remove, ...given }) => {
+      run: async (desk, { add, remove, ...given }, { changeFilms }) => {
         const change: FilmsChange = add
           ? { add: given.films }
           : remove

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import {
-  createCoupon,
-  endCoupon,
-  findCoupons,
-  makeCoupons,
-  reportCoupons,
-} from '#server/streaming/booking/coupons/manage.ts';
 import { commaList, day, endOf, percent, startOf, sum, text, whole } from '../fields.ts';
 import { list, table } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(() => import('#server/streaming/booking/coupons/manage.ts'));
 
 const code = z
   .string()
@@ -57,7 +52,7 @@ export const coupon: Noun = {
       about: 'Lists codes, and batches of one-time codes.',
       input: z.object({}),
       examples: ['coupon list'],
-      run: async ({ deps }) => {
+      run: async ({ deps }, _, { findCoupons }) => {
         const found = await findCoupons(deps);
         const kind = { couponType: 'kind', couponValue: 'value', validFrom: 'from', validUntil: 'until' } as const;
         return {
@@ -89,7 +84,7 @@ export const coupon: Noun = {
         .refine(hasOneDiscount, ONE_DISCOUNT)
         .refine(isInOrder, IN_ORDER),
       examples: ['coupon create DIWALI50 --percent 50 --until 2026-11-30 --limit 1000'],
-      run: async (desk, { code: couponCode, limit, each, ...given }) =>
+      run: async (desk, { code: couponCode, limit, each, ...given }, { createCoupon }) =>
         desk.change((deps) =>
           createCoupon(deps, couponCode, { ...termsOf(given), totalLimit: limit, viewerLimit: each }),
         ),
@@ -103,7 +98,7 @@ export const coupon: Noun = {
         .refine(hasOneDiscount, ONE_DISCOUNT)
         .refine(isInOrder, IN_ORDER),
       examples: ['coupon bulk PRESS --count 500 --rupees 30 --films night-rail,rain-town'],
-      run: async (desk, { batch: name, count, ...given }) => {
+      run: async (desk, { batch: name, count, ...given }, { makeCoupons }) => {
         let codes: string[] = [];
         const answer = await desk.change(async (deps) => {
           const made = await makeCoupons(deps, name, count, termsOf(given));
@@ -119,14 +114,14 @@ export const coupon: Noun = {
       about: 'Ends a code, or a whole batch, at once. Tickets that are sold keep their price.',
       input: z.object({ name: text(40) }),
       examples: ['coupon end DIWALI50'],
-      run: async (desk, { name }) => desk.change((deps) => endCoupon(deps, name)),
+      run: async (desk, { name }, { endCoupon }) => desk.change((deps) => endCoupon(deps, name)),
     }),
     reads({
       words: 'report [name]',
       about: 'Shows what codes and batches did: tickets, and rupees taken off them.',
       input: z.object({ name: text(40).optional() }),
       examples: ['coupon report', 'coupon report FIRST50 --json'],
-      run: async ({ deps }, { name }) =>
+      run: async ({ deps }, { name }, { reportCoupons }) =>
         list('coupons', await reportCoupons(deps, name), {
           name: 'code or batch',
           codes: 'codes',

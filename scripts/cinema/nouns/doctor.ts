@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { examine } from '#server/doctor/examine.ts';
 import type { Finding } from '#server/doctor/finding.ts';
-import { type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads } = doneBy(() => import('#server/doctor/examine.ts'));
 
 const MARK: Record<Finding['state'], string> = { well: 'well', look: 'LOOK', ill: 'ILL ' };
 
@@ -21,7 +22,7 @@ export const doctor: Noun = {
       more: 'LOOK: it works, and should be looked at. ILL: viewers notice, or will; then the exit code is 2.',
       input: z.object({}),
       examples: ['doctor', 'doctor --json'],
-      run: async ({ deps }) => {
+      run: async ({ deps }, _, { examine }) => {
         const findings = await examine({ ...deps, fetch });
         const isIll = findings.some(({ state }) => state === 'ill');
         return { data: { findings }, lines: findings.flatMap(linesOf), code: isIll ? 2 : 0 };

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { caddyFile } from '#rebuild/hosts/caddy.ts';
-import { nginxFile } from '#rebuild/hosts/nginx.ts';
-import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
 import type { HostOptions } from '#rebuild/hosts/rules.ts';
-import { readSettings } from '../till.ts';
-import { type Noun, type Verb, worksHere } from '../verb.ts';
+import { readSettings } from '../settings.ts';
+import { type Answer, doneBy, type Noun, type Verb } from '../verb.ts';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
-const server = (name: 'nginx' | 'caddy', file: (options: HostOptions) => string, usual: number): Verb =>
-  worksHere({
+const answerOf = (file: string): Answer => ({ data: { file }, lines: [file.trimEnd()] });
+
+const server = (name: 'nginx' | 'caddy', bring: () => Promise<(options: HostOptions) => string>, usual: number): Verb =>
+  doneBy(bring).worksHere({
     words: name,
     about: `Prints the file by which ${name === 'nginx' ? 'nginx' : 'Caddy'} serves the site before the house.`,
     changes: false,
@@ -26,7 +25,7 @@ const server = (name: 'nginx' | 'caddy', file: (options: HostOptions) => string,
       house: z.url().optional(),
     }),
     examples: [`host ${name} --name cinema.example`],
-    run: async ({ path }, input) => {
+    run: async ({ path }, input, fileBy) => {
       const settings = readSettings();
       const options = {
         port: input.port,
@@ -34,31 +33,35 @@ const server = (name: 'nginx' | 'caddy', file: (options: HostOptions) => string,
         siteDir: input.site ? path(input.site) : settings.siteDir,
         house: input.house ?? `http://127.0.0.1:${settings.port}`,
       };
-      return { data: { file: file(options) }, lines: [file(options).trimEnd()] };
+      return answerOf(fileBy(options));
     },
   });
 
-const plain = (words: string, about: string, file: () => string): Verb =>
-  worksHere({
+const plain = (words: string, about: string, bring: () => Promise<() => string>): Verb =>
+  doneBy(bring).worksHere({
     words,
     about,
     changes: false,
     input: z.object({}),
     examples: [`host ${words}`],
-    run: async () => ({ data: { file: file() }, lines: [file().trimEnd()] }),
+    run: async (_, __, file) => answerOf(file()),
   });
 
 export const host: Noun = {
   name: 'host',
   about: 'Files by which other servers serve the site, made from its routes',
   verbs: [
-    server('nginx', nginxFile, 80),
-    server('caddy', caddyFile, 443),
+    server('nginx', async () => (await import('#rebuild/hosts/nginx.ts')).nginxFile, 80),
+    server('caddy', async () => (await import('#rebuild/hosts/caddy.ts')).caddyFile, 443),
     plain(
       'redirects',
       'Prints _redirects for Netlify and Cloudflare Pages, with the site as a bucket has it.',
-      redirectsFile,
+      async () => (await import('#rebuild/hosts/redirects.ts')).redirectsFile,
     ),
-    plain('headers', 'Prints _headers for the same.', headersFile),
+    plain(
+      'headers',
+      'Prints _headers for the same.',
+      async () => (await import('#rebuild/hosts/redirects.ts')).headersFile,
+    ),
   ],
 };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { importCatalogue, type ImportOptions } from '#server/streaming/catalogue/import/import.ts';
 import {
   countsLine,
   type ImportReport,
@@ -7,12 +6,15 @@ import {
   rejectionLine,
   SECTIONS,
 } from '#server/streaming/catalogue/import/report.ts';
-import { openDryStore } from '#server/ports/media/store.ts';
 import type { Deps } from '#server/deps.ts';
-import { rehearse } from '#server/operator/audit/actions.ts';
 import type { Desk } from '../desk.ts';
 import { file, flag } from '../fields.ts';
-import { changes, type Noun } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { changes } = doneBy(async () => ({
+  ...(await import('#server/streaming/catalogue/import/import.ts')),
+  ...(await import('#server/operator/audit/actions.ts')),
+}));
 
 const EVERY_MS = 2000;
 
@@ -45,26 +47,19 @@ export const bring: Noun = {
       },
       input: z.object({ file, media: file.optional(), quiet: flag }),
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
-      run: async (desk, { file: name, media, quiet }) => {
+      run: async (desk, { file: name, media, quiet }, { importCatalogue, rehearse }) => {
         const source = { file: desk.path(name), ...(media && { mediaFolder: desk.path(media) }) };
-        const bringIn = (deps: Deps, more: Partial<ImportOptions> = {}) =>
-          importCatalogue(
-            {
-              db: deps.db,
-              mediaDir: deps.config.mediaDir,
-              now: deps.now(),
-              onProgress: progressLines(desk, quiet),
-              ...more,
-            },
-            source,
-          );
+        const bringIn = ({ db, config: { mediaDir }, now }: Deps) => {
+          const onProgress = progressLines(desk, quiet);
+          return importCatalogue({ db, mediaDir, store: desk.media, now: now(), onProgress }, source);
+        };
         const report = await desk.undertake(
           async (deps) => {
             const value = await bringIn(deps);
             const isWhole = !value.rejected.length;
             return { outcome: isWhole ? 'done' : 'partly', said: [...linesOf(value)].join('; '), value };
           },
-          (deps) => rehearse(deps, (within) => bringIn(within, { store: openDryStore() })),
+          (deps) => rehearse(deps, bringIn),
         );
         for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
         const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...linesOf(report)];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { addLanguage, findLanguages, renameLanguage } from '#server/streaming/catalogue/manage/names.ts';
 import { listed, text } from '../fields.ts';
 import { list } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(() => import('#server/streaming/catalogue/manage/names.ts'));
 
 export const language: Noun = {
   name: 'language',
@@ -13,7 +14,7 @@ export const language: Noun = {
       about: 'Lists languages, with how many films each has.',
       input: z.object({}),
       examples: ['language list'],
-      run: async ({ deps }) =>
+      run: async ({ deps }, _, { findLanguages }) =>
         list('languages', await findLanguages(deps), { languageId: 'no', languageName: 'name', films: 'films' }),
     }),
     changes({
@@ -21,14 +22,15 @@ export const language: Noun = {
       about: 'Adds a language.',
       input: z.object({ name: listed() }),
       examples: ['language add Konkani'],
-      run: async (desk, { name }) => desk.change((deps) => addLanguage(deps, name)),
+      run: async (desk, { name }, { addLanguage }) => desk.change((deps) => addLanguage(deps, name)),
     }),
     changes({
       words: 'rename <name> <new-name>',
       about: 'Gives a language another name, in its films and in viewers’ choices.',
       input: z.object({ name: text(), newName: listed() }),
       examples: ['language rename Oriya Odia'],
-      run: async (desk, { name, newName }) => desk.change((deps) => renameLanguage(deps, name, newName)),
+      run: async (desk, { name, newName }, { renameLanguage }) =>
+        desk.change((deps) => renameLanguage(deps, name, newName)),
     }),
   ],
 };

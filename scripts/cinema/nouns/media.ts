@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { editFilm } from '#server/streaming/catalogue/manage/films.ts';
-import { type FilmFiles, keepFiles } from '#server/streaming/catalogue/manage/media.ts';
+import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { file, text, whole } from '../fields.ts';
-import { captionFile, ingestFilms, language, outFolder } from '../ingest/films.ts';
-import { changes, type Noun, worksHere } from '../verb.ts';
+import { captionFile, language, outFolder } from '../ingest/fields.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { changes } = doneBy(async () => ({
+  ...(await import('#server/streaming/catalogue/manage/films.ts')),
+  ...(await import('#server/streaming/catalogue/manage/media.ts')),
+}));
+const { worksHere } = doneBy(() => import('../ingest/films.ts'));
 
 /** `media poster <film> <file>`: gives a film one thing. */
 function giving(what: keyof FilmFiles, about: string, kind: 'file' | 'folder', example: string, name: string = what) {
@@ -17,7 +22,7 @@ function giving(what: keyof FilmFiles, about: string, kind: 'file' | 'folder', e
       folder?: string;
     }>,
     examples: [`media ${name} ${example}`],
-    run: async (desk, given) => {
+    run: async (desk, given, { editFilm, keepFiles }) => {
       const media = await keepFiles(desk.media, { [what]: desk.path((given.file ?? given.folder)!) });
       return desk.change((deps) => editFilm(deps, given.film, {}, media));
     },
@@ -68,7 +73,7 @@ export const media: Noun = {
         audioKbps: whole(16, 512).optional(),
       }),
       examples: ['media ingest film.mov', 'media ingest folder/ another.mkv --out packages'],
-      run: (counter, wishes) => ingestFilms(counter, wishes),
+      run: (counter, wishes, { ingestFilms }) => ingestFilms(counter, wishes),
     }),
     giving(
       'package',

@@ -1,19 +1,15 @@
 import { z } from 'zod';
-import {
-  activateFilm,
-  addFilm,
-  editFilm,
-  type FilmChange,
-  findFilms,
-  scheduleFilm,
-  showFilm,
-  withdrawFilm,
-} from '#server/streaming/catalogue/manage/films.ts';
-import { type FilmFiles, keepFiles } from '#server/streaming/catalogue/manage/media.ts';
+import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
+import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { commaList, file, flag, limit, listed, moment, rupees, text, whole } from '../fields.ts';
 import type { Desk } from '../desk.ts';
 import { list, sheet } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(async () => ({
+  ...(await import('#server/streaming/catalogue/manage/films.ts')),
+  ...(await import('#server/streaming/catalogue/manage/media.ts')),
+}));
 
 const FILM = '<film> is the key in its address, the reference of its catalogue, or its number.';
 const NOTHING = 'say what is to change; --help shows what can';
@@ -110,7 +106,7 @@ export const movie: Noun = {
         limit,
       }),
       examples: ['movie list --language Tamil', 'movie list --hidden --json'],
-      run: async ({ deps }, { hidden, ...filter }) =>
+      run: async ({ deps }, { hidden, ...filter }, { findFilms }) =>
         list('movies', await findFilms(deps, { ...filter, active: hidden ? 'N' : undefined }), COLUMNS),
     }),
     reads({
@@ -119,7 +115,7 @@ export const movie: Noun = {
       more: FILM,
       input: z.object({ film: text() }),
       examples: ['movie show night-rail'],
-      run: async ({ deps }, { film }) => {
+      run: async ({ deps }, { film }, { showFilm }) => {
         const shown = await showFilm(deps, film);
         return { data: shown, lines: sheet(shown) };
       },
@@ -146,7 +142,7 @@ export const movie: Noun = {
       examples: [
         'movie add "The Long Monsoon" --language English --price 149 --minutes 112 --age 13 --poster poster.jpg',
       ],
-      run: async (desk, { name, type: movieType, language, price, ref, ...given }) => {
+      run: async (desk, { name, type: movieType, language, price, ref, ...given }, { addFilm, keepFiles }) => {
         const media = await keepFiles(desk.media, filesOf(desk, given));
         const film = {
           ...factsOf(given),
@@ -180,7 +176,7 @@ export const movie: Noun = {
         })
         .refine((given) => Object.values(given).filter((each) => each !== undefined).length > 1, NOTHING),
       examples: ['movie edit night-rail --minutes 118 --genres Drama,Mystery'],
-      run: async (desk, { film, name, type: movieType, language, ...given }) => {
+      run: async (desk, { film, name, type: movieType, language, ...given }, { editFilm, keepFiles }) => {
         const media = await keepFiles(desk.media, filesOf(desk, given));
         const wanted = { ...factsOf(given), movieName: name, movieType, primaryLanguage: language };
         return desk.change((deps) => editFilm(deps, film, wanted, media));
@@ -192,7 +188,8 @@ export const movie: Noun = {
       more: FILM,
       input: z.object({ film: text(), rupees }),
       examples: ['movie price night-rail 149'],
-      run: async (desk, { film, rupees: ticketRate }) => desk.change((deps) => editFilm(deps, film, { ticketRate })),
+      run: async (desk, { film, rupees: ticketRate }, { editFilm }) =>
+        desk.change((deps) => editFilm(deps, film, { ticketRate })),
     }),
     changes({
       words: 'schedule <film> <moment>',
@@ -212,7 +209,7 @@ export const movie: Noun = {
         evenIfSold: flag,
       }),
       examples: ['movie schedule night-rail "2026-12-05 18:00"', 'movie schedule night-rail now'],
-      run: async (desk, { film, moment: start, release, evenIfSold }) =>
+      run: async (desk, { film, moment: start, release, evenIfSold }, { scheduleFilm }) =>
         desk.change((deps) => scheduleFilm(deps, film, start, { releaseDate: release, evenIfSold })),
     }),
     changes({
@@ -222,7 +219,8 @@ export const movie: Noun = {
       options: { '--even-without-film': 'although nothing would play' },
       input: z.object({ film: text(), evenWithoutFilm: flag }),
       examples: ['movie activate night-rail'],
-      run: async (desk, { film, evenWithoutFilm }) => desk.change((deps) => activateFilm(deps, film, evenWithoutFilm)),
+      run: async (desk, { film, evenWithoutFilm }, { activateFilm }) =>
+        desk.change((deps) => activateFilm(deps, film, evenWithoutFilm)),
     }),
     changes({
       words: 'withdraw <film>',
@@ -230,7 +228,7 @@ export const movie: Noun = {
       more: FILM,
       input: z.object({ film: text() }),
       examples: ['movie withdraw night-rail'],
-      run: async (desk, { film }) => desk.change((deps) => withdrawFilm(deps, film)),
+      run: async (desk, { film }, { withdrawFilm }) => desk.change((deps) => withdrawFilm(deps, film)),
     }),
   ],
 };

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { extendForOutage, extendTicket } from '#server/streaming/booking/desk/extend.ts';
-import { findOrders, showOrder } from '#server/streaming/booking/desk/find.ts';
+import type { showOrder } from '#server/streaming/booking/desk/find.ts';
 import { day, endOf, flag, limit, moment, span, startOf, text } from '../fields.ts';
-import { heldCases, returnCase } from '../held.ts';
 import { list, sheet, table } from '../print.ts';
-import { refundBill } from '../refund.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const find = doneBy(() => import('#server/streaming/booking/desk/find.ts'));
+const extend = doneBy(() => import('#server/streaming/booking/desk/extend.ts'));
+const refund = doneBy(() => import('../work/refund.ts'));
+const held = doneBy(() => import('../work/held.ts'));
 
 const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
 const orderNo = text(40);
@@ -58,7 +60,7 @@ export const order: Noun = {
   name: 'order',
   about: 'Orders and tickets: find them, give money back, give time back',
   verbs: [
-    reads({
+    find.reads({
       words: 'find [number]',
       about: 'Finds orders by number, person, film or day; newest first.',
       options: {
@@ -81,7 +83,7 @@ export const order: Noun = {
         limit,
       }),
       examples: ['order find --mobile 9000000002', 'order find --film night-rail --from 2026-11-01 --status PAID'],
-      run: async ({ deps }, { number, from, until, ...wish }) =>
+      run: async ({ deps }, { number, from, until, ...wish }, { findOrders }) =>
         list(
           'orders',
           await findOrders(deps, {
@@ -103,17 +105,17 @@ export const order: Noun = {
           },
         ),
     }),
-    reads({
+    find.reads({
       words: 'show <order>',
       about: 'Shows an order with its payments, what was heard of them, refunds, papers and mails.',
       input: z.object({ order: orderNo }),
       examples: ['order show M26-000123'],
-      run: async ({ deps }, given) => {
+      run: async ({ deps }, given, { showOrder }) => {
         const shown = await showOrder(deps, given.order);
         return { data: shown, lines: linesOf(shown) };
       },
     }),
-    changes({
+    refund.changes({
       words: 'refund <order>',
       about:
         'Gives the money of a ticket, or of a submission’s fee, back; the ticket ends when the provider has returned it.',
@@ -123,9 +125,9 @@ export const order: Noun = {
         'order refund M26-000123 --reason "The film stopped for everybody"',
         'order refund S26-000045 --reason "The film was declined"',
       ],
-      run: (desk, given) => refundBill(desk, given.order, given.reason),
+      run: (desk, given, { refundBill }) => refundBill(desk, given.order, given.reason),
     }),
-    changes({
+    extend.changes({
       words: 'extend [order]',
       about:
         'Gives a paid ticket more time, or every ticket that was open during an outage. Each viewer is told by mail.',
@@ -159,7 +161,7 @@ export const order: Noun = {
         'order extend M26-000123 --by 2h',
         'order extend --outage-from "2026-11-20 21:00" --outage-until "2026-11-20 23:30" --dry-run',
       ],
-      run: async (desk, given) =>
+      run: async (desk, given, { extendForOutage, extendTicket }) =>
         desk.change((deps) =>
           given.order === undefined
             ? extendForOutage(
@@ -171,19 +173,19 @@ export const order: Noun = {
             : extendTicket(deps, given.order, given.by!),
         ),
     }),
-    reads({
+    held.reads({
       words: 'held',
       about: 'Lists payments that fit no ticket or fee and wait for a decision, and refunds that failed.',
       input: z.object({}),
       examples: ['order held'],
-      run: ({ deps }) => heldCases(deps),
+      run: ({ deps }, _, { heldCases }) => heldCases(deps),
     }),
-    changes({
+    held.changes({
       words: 'return <payment>',
       about: 'Sends the money of a held payment back; a refund that failed is asked for anew.',
       input: z.object({ payment: text(100) }),
       examples: ['order return pay_Abc123'],
-      run: (desk, { payment }) => returnCase(desk, payment),
+      run: (desk, { payment }, { returnCase }) => returnCase(desk, payment),
     }),
   ],
 };

@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { PAGE_NAMES } from '#contract/content.ts';
-import { editPage, listPages, readPage } from '#server/streaming/content/manage.ts';
 import { CommandError } from '../../failure.ts';
-import type { Desk } from '../desk.ts';
+import type { Counter } from '../counter.ts';
 import { file } from '../fields.ts';
 import { list } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(() => import('#server/streaming/content/manage.ts'));
 
 const MOST = 200_000;
 const page = z.enum(PAGE_NAMES, `must be one of ${PAGE_NAMES.join(', ')}`);
 
-async function readText({ io, path }: Desk, name: string): Promise<string> {
+async function readText({ io, path }: Counter, name: string): Promise<string> {
   const typed = await (name === '-' ? io.stdin() : readFile(path(name), 'utf8')).catch(
     (error: NodeJS.ErrnoException) => {
       throw new CommandError(
@@ -38,14 +39,15 @@ export const pages: Noun = {
       about: 'Lists the content pages.',
       input: z.object({}),
       examples: ['page list'],
-      run: async ({ deps }) => list('pages', await listPages(deps), { name: 'name', characters: 'characters' }),
+      run: async ({ deps }, _, { listPages }) =>
+        list('pages', await listPages(deps), { name: 'name', characters: 'characters' }),
     }),
     reads({
       words: 'show <page>',
       about: 'Shows the text of a page, as `cinema page edit` takes it.',
       input: z.object({ page }),
       examples: ['page show about-us'],
-      run: async ({ deps }, { page: name }) => {
+      run: async ({ deps }, { page: name }, { readPage }) => {
         const pageContent = await readPage(deps, name);
         return { data: { name, pageContent }, lines: [pageContent] };
       },
@@ -56,7 +58,7 @@ export const pages: Noun = {
       more: 'Plain text; line breaks stay. The page itself comes with the next rebuild.',
       input: z.object({ page, file }),
       examples: ['page edit about-us about.txt', 'page edit about-us - < about.txt'],
-      run: async (desk, given) => {
+      run: async (desk, given, { editPage }) => {
         const text = await readText(desk, given.file);
         return desk.change((deps) => editPage(deps, given.page, text));
       },

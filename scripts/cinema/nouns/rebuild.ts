@@ -1,101 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { rebuild, type RebuildOptions, type Report } from '#rebuild/rebuild.ts';
-import { releaseAt } from '#rebuild/release/card.ts';
-import { rollback } from '#rebuild/rollback.ts';
-import { watchCatalogue } from '#rebuild/watch.ts';
-import { changeOf } from '#server/operator/change.ts';
-import { outletsOf, purgeWords } from '../../site-publisher.ts';
-import type { Counter } from '../desk.ts';
-import { readSettings } from '../till.ts';
-import { type Answer, type Noun, worksHere } from '../verb.ts';
-import { writeDown } from '../write-down.ts';
+import { doneBy, type Noun } from '../verb.ts';
 
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
-
-interface Wish {
-  full?: boolean | undefined;
-  wait?: boolean | undefined;
-  overBudget?: boolean | undefined;
-  api?: string | undefined;
-}
-
-function optionsOf({ isDry, say }: Counter, { api, ...wish }: Wish): RebuildOptions {
-  const config = readSettings();
-  const { origin, host, port } = config;
-  return {
-    ...wish,
-    ...outletsOf(config),
-    apiOrigin: api ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
-    origin,
-    projectDir: PROJECT,
-    settings: process.env,
-    dryRun: isDry,
-    tell: say,
-  };
-}
-
-function sentenceOf({ did, why, drawn, written, taken, release, published, purge }: Report): string {
-  const bucket = published?.objects
-    ? ` To the bucket went ${published.objects} files of ${published.bytes} bytes, ${published.removed} were removed.`
-    : '';
-  const sent = `${bucket}${purgeWords(purge)}`;
-  if (did === 'fresh') return `The site is up to date.${sent}`;
-  if (did === 'planned') return `The site would be rebuilt: ${why}.`;
-  return `Release ${release}: ${why}; ${drawn} films drawn, ${written} pages changed, ${taken} taken away.${sent}`;
-}
-
-async function once(options: RebuildOptions): Promise<Answer> {
-  const started = performance.now();
-  const report = await rebuild(options);
-  const seconds = Math.round(performance.now() - started) / 1000;
-  return { data: { ...report, seconds }, lines: [`${sentenceOf(report)} (${seconds} s)`] };
-}
-
-async function stay(options: RebuildOptions, counter: Counter): Promise<Answer> {
-  const { io, say } = counter;
-  const again = () =>
-    written(counter, { watch: true }, options, () => once(options)).then(
-      ({ lines }) => lines.forEach(say),
-      (error: Error) => io.err(`${error.message}\n`),
-    );
-  await watchCatalogue({ ...options, rebuild: again, signal: io.signal });
-  return { data: {}, lines: [] };
-}
-
-async function goBack(options: RebuildOptions): Promise<Answer> {
-  const { from, to, published, purge } = await rollback(options);
-  return {
-    data: { did: 'rolled back', from, release: to, published, purge },
-    lines: [`The release ${to} is served again, instead of ${from}.${purgeWords(purge)}`],
-  };
-}
-
-/** A rebuild works beside the house, which is told of it afterwards: of one that changed what is served, and of one that failed. */
-async function written(
-  counter: Counter,
-  args: Record<string, unknown>,
-  { siteDir }: RebuildOptions,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (counter.isDry) return work();
-  const served = () => ({ release: releaseAt(siteDir)?.id ?? null });
-  const [before, began] = [served(), new Date().toISOString()];
-  const note = (outcome: 'done' | 'refused', said: string) => {
-    const changes = changeOf('site', before, served());
-    if (outcome === 'done' && !changes.length) return Promise.resolve();
-    return writeDown(counter, { command: 'rebuild', args, began, outcome, said, changes });
-  };
-  try {
-    const answer = await work();
-    await note('done', answer.lines.join(' '));
-    return answer;
-  } catch (error) {
-    // One that stays tries again every minute, and says so where it stays.
-    if (!args['watch']) await note('refused', (error as Error).message);
-    throw error;
-  }
-}
+const { worksHere } = doneBy(() => import('../work/rebuild.ts'));
 
 export const rebuildSite: Noun = {
   name: 'rebuild',
@@ -124,14 +30,7 @@ export const rebuildSite: Noun = {
         api: z.url().optional(),
       }),
       examples: ['rebuild', 'rebuild --dry-run', 'rebuild --rollback'],
-      run: async (counter, input) => {
-        const { rollback: isBack, watch, ...wish } = input;
-        const options = optionsOf(counter, wish);
-        if (isBack && counter.isDry)
-          return { data: { dryRun: true }, lines: ['The release before would be served again.'] };
-        if (watch && !isBack) return stay(options, counter);
-        return written(counter, input, options, () => (isBack ? goBack(options) : once(options)));
-      },
+      run: (counter, input, { rebuildAs }) => rebuildAs(counter, input),
     }),
   ],
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { reconcile, whatIsDue } from '#server/streaming/payments/reconcile.ts';
-import { changes, type Noun } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { changes } = doneBy(() => import('#server/streaming/payments/reconcile.ts'));
 
 export const reconcileNow: Noun = {
   name: 'reconcile',
@@ -13,7 +14,7 @@ export const reconcileNow: Noun = {
       more: 'With --dry-run it counts what is due, and asks nobody.',
       input: z.object({}),
       examples: ['reconcile'],
-      run: async (desk) => {
+      run: async (desk, _, { reconcile, whatIsDue }) => {
         const due = await whatIsDue(desk.deps);
         const said = `${due.payments} payments and ${due.events} pieces of news were due`;
         const paid = await desk.undertake(

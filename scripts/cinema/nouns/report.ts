@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { CommandError } from '../../failure.ts';
-import { reportDay, reportGst, type TaxRow } from '#server/streaming/reports/actions.ts';
+import type { reportGst, TaxRow } from '#server/streaming/reports/actions.ts';
 import { day, flag, month } from '../fields.ts';
 import { sheet, table } from '../print.ts';
-import { type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads } = doneBy(() => import('#server/streaming/reports/actions.ts'));
 
 type Gst = Awaited<ReturnType<typeof reportGst>>;
 
@@ -96,7 +98,7 @@ export const report: Noun = {
       more: 'A day is India’s. A foreign payment counts with the rupees that its ticket costs.',
       input: z.object({ day: day.optional() }),
       examples: ['report day', 'report day 2026-11-21 --json'],
-      run: async ({ deps }, given) => {
+      run: async ({ deps }, given, { reportDay }) => {
         const today = new Date(deps.now().getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
         const facts = await reportDay(deps, given.day ?? today);
         const names = Object.entries(DAY_NAMES) as [keyof typeof facts, string][];
@@ -110,7 +112,7 @@ export const report: Noun = {
       options: { '--csv': 'as CSV, for a spreadsheet' },
       input: z.object({ month, csv: flag }),
       examples: ['report gst 2026-11', 'report gst 2026-11 --csv'],
-      run: async ({ deps }, { month: wanted, csv }) => {
+      run: async ({ deps }, { month: wanted, csv }, { reportGst }) => {
         if (!deps.config.supplier)
           throw new CommandError('There are no invoices: SUPPLIER_GSTIN names nobody who sells.');
         const found = await reportGst(deps, wanted);

@@ -1,75 +1,18 @@
 import { z } from 'zod';
-import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
-import { displayRupees, toRupees } from '#domain/pricing.ts';
-import type { Deps } from '#server/deps.ts';
-import { changeOf } from '#server/operator/change.ts';
-import {
-  accept,
-  beginReview,
-  decline,
-  listSubmissions,
-  readSubmission,
-} from '#server/streaming/submission/review/actions.ts';
+import { toRupees } from '#domain/pricing.ts';
 import { file, moment, rupees, text, whole } from '../fields.ts';
 import { list, sheet } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(async () => ({
+  ...(await import('#server/streaming/submission/review/actions.ts')),
+  ...(await import('../work/submission.ts')),
+}));
 
 const FILM = '<film> is the number that `cinema submission list` shows.';
 const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
 const SILENT = 'It has no package yet: nothing plays until it has one.';
 const film = whole(1, 2_147_483_647);
-
-type Line = Awaited<ReturnType<typeof listSubmissions>>[number];
-const feeOf = (fee: Line['fee']) => fee && `${displayRupees(toRupees(fee.amount))} ${fee.paymentStatus}`;
-
-const lineOf = ({ movie, submission, fee, stage }: Line) => ({
-  movieId: movie.movieId,
-  stage,
-  submittedAt: submission.submittedAt,
-  movieName: movie.movieName,
-  movieNameEn: movie.movieNameEn,
-  contactName: submission.contactName,
-  fee: feeOf(fee),
-});
-
-async function factsOf(deps: Deps, movieId: number) {
-  const { movie, submission, fee, steps, genres, posterFile } = await readSubmission(deps, movieId);
-  return {
-    movieId,
-    movieName: movie.movieName,
-    movieNameEn: movie.movieNameEn,
-    stage: steps.at(-1)?.stage,
-    steps: steps.map(({ stage, at }) => `${stage} ${displayDate(at, HOUSE_ZONE)}`),
-    link: submission.website,
-    poster: posterFile,
-    primaryLanguage: movie.primaryLanguage,
-    countryOfProduction: movie.countryOfProduction,
-    genres,
-    runningTime: submission.runningTime,
-    minutes: movie.runningTime,
-    yearProduced: movie.yearProduced,
-    yearReleased: movie.yearReleased,
-    contact: `${submission.contactName}, ${submission.contactEmail}, ${submission.contactPhone}`,
-    signed: `${submission.contactSignature}, ${submission.contactPlace}, ${submission.contactSignDate}`,
-    fee: feeOf(fee),
-    price: toRupees(movie.ticketRate),
-    streamingStartDate: movie.streamingStartDate,
-    active: movie.active,
-    plays: movie.packageId !== null,
-    synopsis: movie.movieDescription,
-  };
-}
-
-/** What a step changed; the contact's data stay out of the log. */
-async function moving(deps: Deps, movieId: number, step: () => Promise<void>) {
-  const told = async () => {
-    const { stage, price, streamingStartDate, active, plays, poster: _, minutes } = await factsOf(deps, movieId);
-    return { stage, price, streamingStartDate, active, plays, minutes };
-  };
-  const before = await told();
-  await step();
-  return changeOf(`submission ${movieId}`, before, await told());
-}
 
 export const submission: Noun = {
   name: 'submission',
@@ -80,8 +23,8 @@ export const submission: Noun = {
       about: 'Lists submitted films, newest first, with how far each has come.',
       input: z.object({}),
       examples: ['submission list'],
-      run: async ({ deps }) =>
-        list('submissions', (await listSubmissions(deps)).map(lineOf), {
+      run: async ({ deps }, _, { linesOfAll }) =>
+        list('submissions', await linesOfAll(deps), {
           movieId: 'no',
           stage: 'stage',
           submittedAt: 'submitted',
@@ -97,7 +40,7 @@ export const submission: Noun = {
       more: FILM,
       input: z.object({ film }),
       examples: ['submission show 12'],
-      run: async ({ deps }, given) => {
+      run: async ({ deps }, given, { factsOf }) => {
         const facts = await factsOf(deps, given.film);
         return { data: facts, lines: sheet(facts) };
       },
@@ -108,7 +51,8 @@ export const submission: Noun = {
       more: FILM,
       input: z.object({ film }),
       examples: ['submission review 12'],
-      run: async (desk, { film: id }) => desk.change((deps) => moving(deps, id, () => beginReview(deps, id))),
+      run: async (desk, { film: id }, { moving, beginReview }) =>
+        desk.change((deps) => moving(deps, id, () => beginReview(deps, id))),
     }),
     changes({
       words: 'accept <film>',
@@ -136,7 +80,7 @@ export const submission: Noun = {
         note: text(2000).optional(),
       }),
       examples: ['submission accept 12 --price 149 --date "2026-12-05 18:00" --package packages/one-summer'],
-      run: async (desk, { film: id, price, age, package: folder, ...terms }) => {
+      run: async (desk, { film: id, price, age, package: folder, ...terms }, { moving, accept, factsOf }) => {
         const packageFolder = folder === undefined ? undefined : desk.path(folder);
         const inRupees = price === undefined ? undefined : toRupees(price);
         const wanted = { ...terms, price: inRupees, ageRating: age, packageFolder };
@@ -152,7 +96,7 @@ export const submission: Noun = {
       options: { '--reason <words>': 'why' },
       input: z.object({ film, reason: text(2000) }),
       examples: ['submission decline 12 --reason "The sound cannot be understood"'],
-      run: async (desk, { film: id, reason }) =>
+      run: async (desk, { film: id, reason }, { moving, decline }) =>
         desk.change((deps) => moving(deps, id, () => decline(deps, id, reason))),
     }),
   ],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { blockPerson, findPeople, grantProducer, revokeProducer, unblockPerson } from '#server/auth/people/actions.ts';
 import { flag, limit, text } from '../fields.ts';
 import { list } from '../print.ts';
-import { changes, type Noun, reads } from '../verb.ts';
+import { doneBy, type Noun } from '../verb.ts';
+
+const { reads, changes } = doneBy(() => import('#server/auth/people/actions.ts'));
 
 const PERSON = '<person> is a mobile number, an e-mail address, or the user number that `cinema user find` shows.';
 const input = z.object({ person: text() });
@@ -21,7 +22,7 @@ export const user: Noun = {
       },
       input: z.object({ words: text().optional(), producers: flag, blocked: flag, limit }),
       examples: ['user find 9000000002', 'user find --producers'],
-      run: async ({ deps }, { words, producers, blocked, limit: most }) =>
+      run: async ({ deps }, { words, producers, blocked, limit: most }, { findPeople }) =>
         list(
           'users',
           await findPeople(deps, {
@@ -49,7 +50,7 @@ export const user: Noun = {
       more: PERSON,
       input,
       examples: ['user grant 9000000002'],
-      run: async (desk, { person }) => desk.change((deps) => grantProducer(deps, person)),
+      run: async (desk, { person }, { grantProducer }) => desk.change((deps) => grantProducer(deps, person)),
     }),
     changes({
       words: 'revoke <person>',
@@ -57,7 +58,7 @@ export const user: Noun = {
       more: `${PERSON}\nChannels go to somebody else first.`,
       input,
       examples: ['user revoke 9000000002'],
-      run: async (desk, { person }) => desk.change((deps) => revokeProducer(deps, person)),
+      run: async (desk, { person }, { revokeProducer }) => desk.change((deps) => revokeProducer(deps, person)),
     }),
     changes({
       words: 'block <person>',
@@ -65,7 +66,7 @@ export const user: Noun = {
       more: PERSON,
       input,
       examples: ['user block 9000000002'],
-      run: async (desk, { person }) => desk.change((deps) => blockPerson(deps, person)),
+      run: async (desk, { person }, { blockPerson }) => desk.change((deps) => blockPerson(deps, person)),
     }),
     changes({
       words: 'unblock <person>',
@@ -73,7 +74,7 @@ export const user: Noun = {
       more: PERSON,
       input,
       examples: ['user unblock 9000000002'],
-      run: async (desk, { person }) => desk.change((deps) => unblockPerson(deps, person)),
+      run: async (desk, { person }, { unblockPerson }) => desk.change((deps) => unblockPerson(deps, person)),
     }),
   ],
 };

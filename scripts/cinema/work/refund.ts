@@ -3,9 +3,9 @@ import { findBillByNo } from '#server/streaming/payments/bills.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { refund } from '#server/streaming/payments/refunds/refunds.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { CommandError } from '../failure.ts';
-import type { Desk } from './desk.ts';
-import type { Answer } from './verb.ts';
+import { CommandError } from '../../failure.ts';
+import type { Desk } from '../desk.ts';
+import type { Answer } from '../verb.ts';
 
 /** Asks for the money of a ticket or a fee back, tells the provider at once, and says how it stands then. */
 export async function refundBill(desk: Desk, no: string, reason: string): Promise<Answer> {

@@ -3,10 +3,10 @@ import { changeOf } from '#server/operator/change.ts';
 import { askAnew, listFailedRefunds, listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { CommandError } from '../failure.ts';
-import type { Desk } from './desk.ts';
-import { table } from './print.ts';
-import type { Answer } from './verb.ts';
+import { CommandError } from '../../failure.ts';
+import type { Desk } from '../desk.ts';
+import { table } from '../print.ts';
+import type { Answer } from '../verb.ts';
 
 /** Everything that waits for the operator: money that fits nothing, and refunds that a provider did not make. */
 export async function heldCases(deps: Deps): Promise<Answer> {
