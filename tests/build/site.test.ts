@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CARD } from '#domain/images.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { brokenLinks } from '#rebuild/check/links.ts';
-import { scalesFor } from '#rebuild/check/weight.ts';
+import { scalesFor, type Scales } from '#rebuild/check/weight.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
 import {
   aBuiltSite,
@@ -23,9 +23,11 @@ import { type Thing, thingsOn } from './structured-data.ts';
 let site: BuiltSite;
 let films: BuiltPage[];
 let found: BuiltPage[];
+let weigh: Scales;
 
 beforeAll(async () => {
   site = await aBuiltSite();
+  weigh = scalesFor(site.dir);
   films = site.pages.filter(({ path }) => matchRoute('publicMovie', path) && !path.endsWith('/_'));
   found = site.pages.filter((page) => isFound(page, site.origin));
 }, 300_000);
@@ -293,7 +295,7 @@ describe('for search engines', () => {
 describe('the weight', () => {
   test.each(Object.entries(BUDGETS))('of %s keeps to its budget', (_, { path, ...budget }) => {
     const page = path === '/v/' ? films.reduce((a, b) => (a.html.length > b.html.length ? a : b)) : pageAt(path);
-    const weight = scalesFor(site.dir)(page);
+    const weight = weigh(page);
     for (const [part, most] of Object.entries(budget))
       expect(weight[part as keyof typeof weight], `${part}: ${JSON.stringify(weight)}`).toBeLessThanOrEqual(most);
   });
