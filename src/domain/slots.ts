@@ -1,8 +1,6 @@
 import { BOOKABLE_DAYS, DAY, HOUR, MINUTE, NOW_SKEW_MINUTES } from './limits.ts';
 import { wallClock, zoneOffset } from './zones.ts';
 
-export { isZone } from './zones.ts';
-
 export interface Slot {
   /** 0 to 23, the hour on the wall of the viewer's zone. */
   hour: number;

@@ -3,7 +3,7 @@ import { fold } from '#domain/fold.ts';
 import { languageList } from '#domain/languages.ts';
 import { DOMESTIC_DIAL_CODE, FOREIGN_MOBILE_MAX_DIGITS, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
 import { typedMobile } from '#domain/mobile.ts';
-import { isZone } from '#domain/slots.ts';
+import { isZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { sessionMessages } from '#messages/session.ts';

@@ -1,5 +1,6 @@
 import { HOUSE_ZONE } from '#domain/dates.ts';
-import { isZone, refuseSlot, type SlotRefusal } from '#domain/slots.ts';
+import { refuseSlot, type SlotRefusal } from '#domain/slots.ts';
+import { isZone } from '#domain/zones.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
