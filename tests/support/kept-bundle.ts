@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { bundleOf, dropBundles } from '#rebuild/bundle/bundle.ts';
 import { lock } from '#rebuild/lock.ts';
@@ -17,14 +17,13 @@ type Site = Pick<RebuildOptions, 'projectDir' | 'origin' | 'settings' | 'dataDir
  */
 export async function bringBundle({ dataDir, ...site }: Site): Promise<void> {
   const sources = digestOfSources(site.projectDir, site.origin, site.settings);
+  const place = join(dataDir, 'bundles', sources.slice(0, 16));
+  if (existsSync(place)) return;
   const unlock = await lock(KEPT, { wait: true });
   try {
     const kept = await bundleOf(digestOfMaking(sources), { ...site, dataDir: KEPT });
     dropBundles(KEPT, new Set([kept.name]));
-    cpSync(dirname(kept.clientDir), join(dataDir, 'bundles', sources.slice(0, 16)), {
-      recursive: true,
-      verbatimSymlinks: true,
-    });
+    cpSync(dirname(kept.clientDir), place, { recursive: true, verbatimSymlinks: true });
   } finally {
     unlock();
   }
