@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { openHouse } from '#server/house.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { caller, SECRETS } from '../support/house.ts';
+import { layFolder } from '../support/laid-database.ts';
 import { makers } from '../support/makers.ts';
 import { runCommand } from '../support/server-process.ts';
 import { aDraft, aPicture } from '../support/submissions.ts';
@@ -20,6 +21,7 @@ const noJobs = { wake: () => undefined, work: async () => undefined, stop: async
 let films: { shown: number; declined: number };
 
 beforeAll(async () => {
+  await layFolder(join(dataDir, 'database'));
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
   const house = await openHouse({ ...config, logLevel: 'silent' }, { jobs: noJobs });
   const { post } = caller(house.app, config, clock);

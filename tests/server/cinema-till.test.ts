@@ -10,6 +10,7 @@ import { refund } from '#server/streaming/payments/refunds/refunds.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { openOutside } from '../../scripts/outside.ts';
 import { caller, SECRETS } from '../support/house.ts';
+import { layFolder } from '../support/laid-database.ts';
 import { makers } from '../support/makers.ts';
 import { runCommand } from '../support/server-process.ts';
 
@@ -33,6 +34,7 @@ let fee: { feeNo: string; paymentId: string };
 let heldFee: typeof fee;
 
 beforeAll(async () => {
+  await layFolder(join(dataDir, 'database'));
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
   const within: typeof fetch = async (input, init) => house.app.request(new Request(input, init));
   const outside = openOutside(config, { fetch: within });

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IMAGE_WIDTHS, imageSources } from '#domain/images.ts';
 import { oklch } from '#domain/gel.ts';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { rejectionLine, type Progress } from '#server/streaming/catalogue/import/report.ts';
 import { aMovieEntry, movieEntries, writeCatalogue } from '../support/catalogue-file.ts';
+import { aLaidDatabase } from '../support/laid-database.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const LATER = new Date('2026-12-05T08:30:00Z');
@@ -19,7 +19,7 @@ let folder: string;
 let mediaDir: string;
 
 beforeAll(async () => {
-  database = await openDatabase('memory:');
+  database = await aLaidDatabase();
 });
 afterAll(() => database.close());
 
