@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { couponUses, orders } from '#server/db/schema/booking.ts';
 import { makeBatch } from '#server/streaming/booking/coupon-batch.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
@@ -122,6 +124,31 @@ describe('a use', () => {
     const { json } = await house.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
     expect(json.paymentStatus).not.toBe('PAID');
     expect(await usesOf(couponCode)).toEqual([{ id: quick.order.movieOrderId }]);
+  });
+});
+
+describe('orders that nobody paid', () => {
+  test('are closed when their window has ended, however many, and the uses of their coupon given back', async () => {
+    const { couponCode } = await house.aCoupon();
+    const film = await house.aFilm();
+    const open = await house.anOrder(await house.aViewer(), film, { couponCode, paymentStatus: 'NEW' });
+    const { movieOrderId: _, ...order } = open;
+    const ended = Array.from({ length: 1200 }, (__, at) => ({
+      ...order,
+      orderNo: `ended${at}`,
+      userId: null,
+      bookingEndTime: inDays(-1),
+    }));
+    const { db } = house.database;
+    const made = await db.insert(orders).values(ended).returning();
+    await db
+      .insert(couponUses)
+      .values([open, ...made].map(({ movieOrderId }) => ({ movieOrderId, couponCode, takenAt: clock.now() })));
+    await reconcile(house.deps);
+    expect(await usesOf(couponCode)).toEqual([{ id: open.movieOrderId }]);
+    const isOpen = and(eq(orders.couponCode, couponCode), eq(orders.paymentStatus, 'NEW'));
+    expect(await db.$count(orders, isOpen)).toBe(1);
+    expect(await db.$count(orders, eq(orders.couponCode, couponCode))).toBe(1201);
   });
 });
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endTicket, issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { INVOICE_POLICY } from '#server/streaming/invoices/html-style.ts';
-import type { Db } from '#server/db/database.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { purchases } from '../support/purchase.ts';
@@ -31,7 +30,7 @@ const bought = async (place: object, person: object = {}) => {
 const moneyBack = async (movieOrderId: number, reason: string) =>
   house.database.db.transaction(async (tx) => {
     await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
-    await endTicket(tx as unknown as Db, house.deps, { movieOrderId }, clock.now(), reason);
+    await endTicket(tx, house.deps, { movieOrderId }, clock.now(), reason);
   });
 
 describe('the buyer’s place', () => {
@@ -211,7 +210,7 @@ test('a house with a letter of undertaking sells abroad without tax', async () =
 test('a number that was taken by what did not come to be is given to the next', async () => {
   const { viewer, order } = await shop.anOpenOrder({ buyerState: '29' });
   const failed = house.database.db.transaction(async (tx) => {
-    await issueTicket(tx as unknown as Db, house.deps, order, clock.now());
+    await issueTicket(tx, house.deps, order, clock.now());
     throw new RangeError('the disk is full');
   });
   await expect(failed).rejects.toThrow('the disk is full');

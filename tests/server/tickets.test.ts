@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
-import type { Db } from '#server/db/database.ts';
 import { sendDueMails } from '#server/streaming/booking/mails/send.ts';
 import { endTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
@@ -38,7 +37,7 @@ const calendarIn = ({ attachments = [] }: Letter) => attachments.find(({ type })
 const moneyBack = (movieOrderId: number) =>
   house.database.db.transaction(async (tx) => {
     await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
-    await endTicket(tx as unknown as Db, house.deps, { movieOrderId }, clock.now(), 'Asked by the operator');
+    await endTicket(tx, house.deps, { movieOrderId }, clock.now(), 'Asked by the operator');
   });
 const row = async (sql: string) => (await house.database.query(sql)).rows[0]!;
 

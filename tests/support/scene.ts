@@ -5,7 +5,6 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
-import type { Db } from '#server/db/database.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
 import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
@@ -47,7 +46,7 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
     paidAt: house.clock.now(),
     chosenStartTime: new Date(house.clock.now().getTime() - HOUR),
   });
-  await house.database.db.transaction((tx) => issueTicket(tx as unknown as Db, house.deps, unused, house.clock.now()));
+  await house.database.db.transaction((tx) => issueTicket(tx, house.deps, unused, house.clock.now()));
   const { sitting, play } = await house.aSitting(ticket, played.packageId!);
   const fee = await house.aFee(owner, { feeNo: `F-${word}` });
   const review = await house.aReview(owner, booked);

@@ -14,8 +14,7 @@ export const changeUser = async (db: Db, userId: number, change: Partial<UserRow
 
 /** The same for somebody who gets another first name: it stands under their reviews. */
 export const renameUser = (db: Db, userId: number, change: Partial<UserRow>) =>
-  db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db;
+  db.transaction(async (tx) => {
     const row = await changeUser(tx, userId, change);
     if (row) await touchReviewed(tx, [userId]);
     return row;

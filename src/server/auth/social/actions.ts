@@ -16,7 +16,6 @@ import {
   findSocialUser,
   findUserByProvenEmail,
   holdSubject,
-  inTransaction,
   linkSubject,
   type Provider,
   useToken,
@@ -87,7 +86,7 @@ const isAnotherEmail = (username: string, { email, isEmailVerified }: SocialPers
 
 /** Uses the token up and gives its person's account: the known one, one with the same proven address, or a new one. */
 const admit = (deps: Deps, provider: Provider, person: SocialPerson, { password, firstName }: SocialCall) =>
-  inTransaction(deps.db, async (tx) => {
+  deps.db.transaction(async (tx) => {
     const now = deps.now();
     const subject = { provider, subject: person.subject };
     await holdSubject(tx, subject);

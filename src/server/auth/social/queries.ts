@@ -13,9 +13,6 @@ export type NewSocialUser = Pick<
   'firstName' | 'lastName' | 'emailId' | 'emailVerifiedAt' | 'createdOn'
 >;
 
-export const inTransaction = <Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> =>
-  db.transaction((tx) => work(tx as unknown as Db));
-
 /** Until the transaction ends, nobody else makes an account for this person. */
 export const holdSubject = (tx: Db, { provider, subject }: Subject) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${subject}))`);

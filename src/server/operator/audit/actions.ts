@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { masked } from '../../mask.ts';
 import type { Change } from '../change.ts';
-import { type AuditRow, changeAudit, insertAudit, inTransaction, newestAudit } from './queries.ts';
+import { type AuditRow, changeAudit, insertAudit, newestAudit } from './queries.ts';
 
 /** Who asks for what. */
 export interface Deed {
@@ -44,7 +44,7 @@ export async function perform(
   change: (deps: Deps) => Promise<Change[]>,
 ): Promise<{ auditId: number; changes: Change[] }> {
   try {
-    return await inTransaction(deps.db, async (tx) => {
+    return await deps.db.transaction(async (tx) => {
       const changes = await change({ ...deps, db: tx });
       const row = { ...nothingYet(deps, deed), changes, outcome: 'done', endedAt: deps.now() };
       return { auditId: await insertAudit(tx, row), changes };
@@ -76,7 +76,7 @@ export async function rehearse<T>(deps: Deps, change: (deps: Deps) => Promise<T>
   let result: { value: T } | undefined;
   const jobs = { ...deps.jobs, wake: () => undefined };
   try {
-    await inTransaction(deps.db, async (tx) => {
+    await deps.db.transaction(async (tx) => {
       result = { value: await change({ ...deps, db: tx, jobs }) };
       throw new TakenBack();
     });

@@ -5,9 +5,6 @@ import { auditLog } from '../../db/schema/operator.ts';
 export type AuditRow = typeof auditLog.$inferSelect;
 export type NewAudit = typeof auditLog.$inferInsert;
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(tx as unknown as Db));
-
 export const insertAudit = async (db: Db, row: NewAudit): Promise<number> =>
   (await db.insert(auditLog).values(row).returning({ id: auditLog.auditId }))[0]!.id;
 

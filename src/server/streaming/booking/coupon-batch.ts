@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
-import { inTransaction, insertNewCoupons } from './coupons/queries.ts';
+import { insertNewCoupons } from './coupons/queries.ts';
 
 export interface Batch {
   name: string;
@@ -21,7 +21,7 @@ const newCode = (name: string): string =>
   `${name}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
 /** Makes codes that each discount one ticket, all of them or none, and gives them. */
-export const makeBatch = (db: Db, batch: Batch): Promise<string[]> => inTransaction(db, (tx) => makeCodes(tx, batch));
+export const makeBatch = (db: Db, batch: Batch): Promise<string[]> => db.transaction((tx) => makeCodes(tx, batch));
 
 /** The same, in the transaction of the caller. */
 export async function makeCodes(tx: Db, { name, count, ...terms }: Batch): Promise<string[]> {

@@ -2,7 +2,7 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { refuseTerms } from './coupon-terms.ts';
-import { type CouponRow, countUses, deleteUse, findUse, insertUse, lockCoupon } from './coupons/queries.ts';
+import { type CouponRow, countUses, deleteUses, findUse, insertUse, lockCoupon } from './coupons/queries.ts';
 import type { OrderRow } from './queries.ts';
 
 type Held = Pick<OrderRow, 'movieOrderId' | 'movieId' | 'userId' | 'couponCode'>;
@@ -33,7 +33,7 @@ async function take(tx: Db, order: Held, now: Date, asksTerms: boolean): Promise
 
 /** For an order that became CANCELLED, or that lost its coupon. */
 export async function giveCouponUseBack(tx: Db, { movieOrderId }: Pick<OrderRow, 'movieOrderId'>): Promise<void> {
-  await deleteUse(tx, movieOrderId);
+  await deleteUses(tx, [movieOrderId]);
 }
 
 /** Whether its limits leave a use for this viewer. Under the coupon's row lock it is the truth, elsewhere a good guess. */

@@ -52,8 +52,8 @@ export const holdViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movie
 /** Runs `work` alone for this viewer and film: of two bookings at once the second waits and then sees the first. */
 export const aloneFor = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
-    await holdViewerAndFilm(tx as unknown as Db, userId, movieId);
-    return work(tx as unknown as Db);
+    await holdViewerAndFilm(tx, userId, movieId);
+    return work(tx);
   });
 
 export const findMovieRow = async (db: Db, movieId: number) =>
@@ -204,10 +204,22 @@ export const holdsOtherTicket = async (db: Db, { userId, movieId, movieOrderId }
     ),
   )) > 0;
 
-/** Orders nobody paid, whose window has ended: they are closed, so that the next booking is a new one. */
-export const cancelStaleOrders = (tx: Db, now: Date): Promise<OrderRow[]> =>
-  tx
+/**
+ * Orders nobody paid, whose window has ended: some of them are closed, so that the next booking is a new one. One that somebody
+ * holds at this moment stays for the next time. Gives their ids.
+ */
+export async function cancelStaleOrders(tx: Db, now: Date, limit: number): Promise<number[]> {
+  const stale = tx
+    .select({ movieOrderId: orders.movieOrderId })
+    .from(orders)
+    .where(and(eq(orders.paymentStatus, 'NEW'), lt(orders.bookingEndTime, now)))
+    .orderBy(orders.movieOrderId)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const closed = await tx
     .update(orders)
     .set({ paymentStatus: 'CANCELLED' })
-    .where(and(eq(orders.paymentStatus, 'NEW'), lt(orders.bookingEndTime, now)))
-    .returning();
+    .where(inArray(orders.movieOrderId, stale))
+    .returning({ movieOrderId: orders.movieOrderId });
+  return closed.map(({ movieOrderId }) => movieOrderId);
+}

@@ -10,15 +10,7 @@ import type { Bill, Subject } from './bill.ts';
 import { isSameBill, lockBill } from './bills.ts';
 import { hearOrder, hearPayment } from './hear.ts';
 import { providerOf } from './providers.ts';
-import {
-  type Attempt,
-  changeAttempt,
-  findAttempt,
-  holdPayment,
-  inTransaction,
-  markApplied,
-  storeEvent,
-} from './queries.ts';
+import { type Attempt, changeAttempt, findAttempt, holdPayment, markApplied, storeEvent } from './queries.ts';
 
 interface Proof {
   attempt: Attempt;
@@ -28,7 +20,7 @@ interface Proof {
 
 /** The browser gave up: a bill that nobody paid is closed. */
 export const cancelUnpaid = (deps: Deps, subject: Subject) =>
-  inTransaction(deps.db, async (tx) => {
+  deps.db.transaction(async (tx) => {
     const bill = await lockBill(tx, subject);
     if (bill?.status === 'NEW') await bill.cancel(tx);
   });
@@ -78,7 +70,7 @@ async function askProvider(deps: Deps, { words }: Bill, { attempt, paymentId }: 
   const payment = await providerOf(deps, attempt.provider).fetchPayment(paymentId);
   // The signature binds the two ids; the provider's own record must bind them too.
   if (payment.orderId === attempt.providerOrderId) return hearPayment(deps, payment, 'browser');
-  await inTransaction(deps.db, async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await lockBill(tx, attempt);
     const now = (await findAttempt(tx, attempt.provider, attempt.providerOrderId!))!;
     if (!now.heldReason?.includes(`${paymentId}:`)) await holdPayment(tx, now, paymentId, 'booked under another order');
@@ -96,7 +88,7 @@ async function refusedBy(deps: Deps, eventId: number, { code }: ProviderError) {
 }
 
 async function waitForProvider(deps: Deps, { attempt, paymentId }: Proof) {
-  await inTransaction(deps.db, async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const bill = await lockBill(tx, attempt);
     if (bill?.status !== 'NEW') return;
     await bill.wait(tx);

@@ -9,9 +9,6 @@ export type Attempt = typeof paymentAttempts.$inferSelect;
 export type EventRow = typeof paymentEvents.$inferSelect;
 export type NewEvent = Omit<typeof paymentEvents.$inferInsert, 'eventId' | 'appliedAt' | 'outcome'>;
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(tx as unknown as Db));
-
 export interface Charge {
   provider: ProviderName;
   /** Minor units of `currency`. */

@@ -5,15 +5,7 @@ import { ProviderError } from '../../ports/provider-error.ts';
 import { cancelStaleBills, lockBill } from './bills.ts';
 import { hearOrder, hearPayment } from './hear.ts';
 import { providerOf, providersHere } from './providers.ts';
-import {
-  type Attempt,
-  attemptsToAsk,
-  changeAttempt,
-  type EventRow,
-  inTransaction,
-  markApplied,
-  unappliedEvents,
-} from './queries.ts';
+import { type Attempt, attemptsToAsk, changeAttempt, type EventRow, markApplied, unappliedEvents } from './queries.ts';
 import { tellRefunds } from './refunds/tell.ts';
 import { refundWithdrawn } from './refunds/withdrawn.ts';
 
@@ -87,7 +79,7 @@ async function ask(deps: Deps, attempt: Attempt): Promise<number> {
 
 /** Nobody paid after all: the browser's word sent us to wait while the provider could not be asked. */
 const stopWaiting = ({ db }: Deps, attempt: Attempt) =>
-  inTransaction(db, async (tx) => {
+  db.transaction(async (tx) => {
     const bill = await lockBill(tx, attempt);
     if (bill?.status === 'PROCESSING' && attempt.providerPaymentId) await bill.cancel(tx);
   });

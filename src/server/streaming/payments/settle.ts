@@ -9,7 +9,7 @@ import { paymentOutcomes } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
 import { lockBillAlone } from './bills.ts';
-import { type Attempt, attemptOf, changeAttempt, holdPayment, inTransaction } from './queries.ts';
+import { type Attempt, attemptOf, changeAttempt, holdPayment } from './queries.ts';
 import { findRefund } from './refunds/queries.ts';
 import { giveBack, settleRefund } from './refunds/refunds.ts';
 import { judge } from './verdict.ts';
@@ -33,7 +33,7 @@ interface News {
 
 /** Applies what the provider itself says of a payment. Whoever calls has verified that it is the provider's word. */
 export async function applyPayment(deps: Deps, payment: ProviderPayment, source: Source): Promise<Outcome> {
-  const outcome = await inTransaction(deps.db, (tx) => apply(tx, deps, payment));
+  const outcome = await deps.db.transaction((tx) => apply(tx, deps, payment));
   paymentOutcomes.inc({ source, outcome });
   const said = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
   if (outcome === 'held') deps.log.error(said, 'a payment is held for the operator');

@@ -2,7 +2,7 @@ import { reviewMessages as text } from '#messages/reviews.ts';
 import { holdRatings, rateMovies } from '../../db/ratings.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
-import { changeReview, everyone, findReviewById, inTransaction, listReviews, type ReviewRow } from './queries.ts';
+import { changeReview, everyone, findReviewById, listReviews, type ReviewRow } from './queries.ts';
 
 /** The newest reviews of all films, shown or not, for the operator. */
 export const newestReviews = async ({ db }: Deps, limit: number): Promise<ReviewRow[]> =>
@@ -18,7 +18,7 @@ export const findReview = async ({ db }: Deps, reviewId: number): Promise<Review
  */
 export async function setHidden({ db, now }: Deps, reviewId: number, isHidden: boolean): Promise<ReviewRow> {
   const { review } = (await findReviewById(db, reviewId)) ?? raise(notFound());
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     await holdRatings(tx, [review.movieId]);
     await changeReview(tx, reviewId, { hiddenAt: isHidden ? now() : null });
     await rateMovies(tx, [review.movieId]);

@@ -26,9 +26,6 @@ interface Listing {
   offset: number;
 }
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(tx as unknown as Db));
-
 // ---------- which ----------
 
 /** Of films that are in the catalogue, as everybody may read them. */

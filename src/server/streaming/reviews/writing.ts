@@ -8,15 +8,7 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
 import { findOpenTicket, movieExists } from '../playback/queries.ts';
-import {
-  changeReview,
-  findReview,
-  findReviewById,
-  holdPerson,
-  inTransaction,
-  insertReview,
-  type ReviewRow,
-} from './queries.ts';
+import { changeReview, findReview, findReviewById, holdPerson, insertReview, type ReviewRow } from './queries.ts';
 import { toOwnReview } from './wire.ts';
 
 /** More than anybody means; every write is a change for the next rebuild. */
@@ -77,7 +69,7 @@ export async function editReview(
 /** Reviews of a film are written one after another, and average and number with each. Gives what stands then. */
 async function writing(deps: Deps, { userId }: Viewer, movieId: number, write: (tx: Db) => Promise<boolean>) {
   await deps.limits.use(LIMIT, String(userId));
-  return inTransaction(deps.db, async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await holdPerson(tx, userId);
     await holdRatings(tx, [movieId]);
     const isNew = await write(tx);

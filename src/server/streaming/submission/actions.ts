@@ -15,7 +15,6 @@ import {
   findGenre,
   genreNamesOf,
   holdDraft,
-  inTransaction,
   insertMovie,
   insertStep,
   insertSubmission,
@@ -50,7 +49,7 @@ export async function submitFilm(
   await deps.limits.use(LIMIT, String(userId));
   // Chosen: without a draft's key every sending is a film of its own.
   const draft = { userId, draftKey: film.draftKey ?? randomUUID() };
-  return inTransaction(deps.db, async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await holdDraft(tx, draft);
     const before = await lockByDraft(tx, draft);
     if (before && !(await isReceived(tx, before.movieId))) return { movieId: before.movieId, isNew: false };
@@ -94,7 +93,7 @@ const isReceived = async (tx: Db, movieId: number) => (await stageOf(tx, movieId
  * Throws movie_not_found (also for another maker's), genre_not_found, submission_reviewed.
  */
 export async function linkGenre({ db }: Deps, { userId }: Viewer, movieId: number, genre: NewGenre) {
-  await inTransaction(db, async (tx) => {
+  await db.transaction(async (tx) => {
     const submission = await lockSubmission(tx, movieId);
     if (submission?.userId !== userId) throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
     const there = await findGenre(tx, movieId, genre.genreId);

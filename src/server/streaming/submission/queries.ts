@@ -21,9 +21,6 @@ export interface Draft {
   draftKey: string;
 }
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(tx as unknown as Db));
-
 // ---------- writing a film ----------
 
 /**

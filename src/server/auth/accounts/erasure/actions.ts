@@ -9,7 +9,6 @@ import {
   dropCodes,
   dropIdempotencyKeys,
   forgetPayers,
-  inTransaction,
   lockFees,
   lockOrders,
   lockUser,
@@ -29,7 +28,7 @@ import {
  * people's tickets and a producer's earnings hang on those.
  */
 export async function eraseAccount({ db, config }: Deps, { userId }: Viewer): Promise<void> {
-  const posters = await inTransaction(db, async (tx) => {
+  const posters = await db.transaction(async (tx) => {
     const user = (await lockUser(tx, userId)) ?? raise(new AppError('not_found', 'user_not_found', text.fetchFailed));
     const bills = [...(await lockOrders(tx, userId)), ...(await lockFees(tx, userId))];
     if (bills.some(({ paymentStatus }) => paymentStatus === 'PROCESSING'))

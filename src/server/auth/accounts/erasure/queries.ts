@@ -11,9 +11,6 @@ import { reviews } from '../../../db/schema/reviews.ts';
 import { otps } from '../../../db/schema/session.ts';
 import { submissionFees, submissionPosters, submissions } from '../../../db/schema/submission.ts';
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(tx as unknown as Db));
-
 /** Holds the person's row: a booking that comes at the same moment waits, and then finds nobody. */
 export const lockUser = async (tx: Db, userId: number) =>
   (await tx.select().from(users).where(eq(users.userId, userId)).for('update'))[0];

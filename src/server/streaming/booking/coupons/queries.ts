@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
 
@@ -36,11 +36,9 @@ export const findUse = async (db: Db, movieOrderId: number) =>
 
 export const insertUse = (tx: Db, use: NewUse) => tx.insert(couponUses).values(use);
 
-export const deleteUse = (tx: Db, movieOrderId: number) =>
-  tx.delete(couponUses).where(eq(couponUses.movieOrderId, movieOrderId));
-
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(tx as unknown as Db));
+/** Of orders that became CANCELLED, or that lost their coupon. */
+export const deleteUses = (tx: Db, movieOrderIds: number[]) =>
+  tx.delete(couponUses).where(inArray(couponUses.movieOrderId, movieOrderIds));
 
 /** Adds coupons, and gives the codes of those that were not there. */
 export const insertNewCoupons = async (tx: Db, rows: NewCoupon[]): Promise<string[]> =>

@@ -33,9 +33,6 @@ export interface FilmToSave {
 const ROWS_AT_ONCE = 2000;
 const NEXT_CHANGE = sql`nextval('catalogue_change')`;
 
-export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(tx as unknown as Db));
-
 async function insertMany<T>(rows: T[], insert: (part: T[]) => PromiseLike<unknown>): Promise<void> {
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) await insert(rows.slice(first, first + ROWS_AT_ONCE));
 }

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Db } from '../../../db/database.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
 import { databaseFailure, databaseRefusal, isRowError } from './errors.ts';
-import { inTransaction } from './queries.ts';
 import type { Counts, ImportReport, Progress, Rejection, SectionName } from './report.ts';
 import { reasonOf } from './rows.ts';
 import type { SourceRow } from './source.ts';
@@ -147,7 +146,7 @@ async function saveBatch<Row, Value>(
 ): Promise<void> {
   if (!batch.length) return;
   try {
-    await inTransaction(run.db, (tx) => section.save(tx, batch));
+    await run.db.transaction((tx) => section.save(tx, batch));
   } catch (error) {
     const refusal = isRowError(error) ? error.message : databaseRefusal(error);
     if (refusal === null) throw databaseFailure(error);

@@ -64,7 +64,7 @@ export function similarTo(term: string): NameMatch | null {
 export const withSimilarity = <Found>(db: Db, find: (tx: Db) => Promise<Found>): Promise<Found> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${SIMILARITY}, true)`);
-    return find(tx as unknown as Db);
+    return find(tx);
   });
 
 // ---------- the search's own columns ----------

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { findBill, lockBill } from '../bills.ts';
 import { providerOf } from '../providers.ts';
-import { changeAttempt, findAttempt, inTransaction } from '../queries.ts';
+import { changeAttempt, findAttempt } from '../queries.ts';
 import { changeRefund, failedRefunds, findRefund, heldAttempts } from './queries.ts';
 import { anew, giveBack } from './refunds.ts';
 
@@ -38,7 +38,7 @@ export async function returnHeld(deps: Deps, held: HeldPayment): Promise<boolean
   const own = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
   const meant = own && (await findBill(deps.db, own));
   const isReturned = payment.status === 'captured' && meant?.transactionNo !== payment.id;
-  await inTransaction(deps.db, async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const [{ attempt } = raiseGone()] = (await heldAttempts(tx)).filter(
       (each) => each.attempt.attemptId === held.attemptId,
     );

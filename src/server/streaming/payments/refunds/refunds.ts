@@ -5,7 +5,7 @@ import { AppError, raise } from '../../../errors.ts';
 import type { ProviderPayment } from '../../../ports/payments/provider.ts';
 import type { Bill, Subject } from '../bill.ts';
 import { lockBill } from '../bills.ts';
-import { inTransaction, paidAttempt } from '../queries.ts';
+import { paidAttempt } from '../queries.ts';
 import { changeRefund, findRefund, insertRefund, type NewRefund } from './queries.ts';
 
 /** Money that pays nothing goes back: written with what decided it, told to the provider by the job. */
@@ -31,7 +31,7 @@ export async function refund(
   reason: string,
   mayReturn: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const bill = (await lockBill(tx, subject)) ?? raise(notRefundable(text.notRefundable));
     if (bill.status === 'REFUNDED') return;
     if (bill.status !== 'PAID') throw notRefundable(bill.words.notRefundable);

@@ -2,7 +2,6 @@ import type { Deps } from '../../../deps.ts';
 import { ProviderError } from '../../../ports/provider-error.ts';
 import { lockBill } from '../bills.ts';
 import { providerOf, providersHere } from '../providers.ts';
-import { inTransaction } from '../queries.ts';
 import { changeRefund, findRefund, type RefundRow, refundsToTell } from './queries.ts';
 
 const BATCH = 50;
@@ -44,7 +43,7 @@ async function refusedRefund(deps: Deps, row: RefundRow, error: unknown) {
 
 async function finish(deps: Deps, row: RefundRow, news: { providerRefundId: string | null; state: string }) {
   const { refundId, providerPaymentId: paymentId } = row;
-  const no = await inTransaction(deps.db, async (tx) => {
+  const no = await deps.db.transaction(async (tx) => {
     const bill = (await lockBill(tx, row))!;
     const isDone = (await findRefund(tx, paymentId))?.state === 'done';
     await changeRefund(tx, refundId, isDone ? { providerRefundId: news.providerRefundId } : news);

@@ -41,8 +41,8 @@ const holdMaker = (tx: Db, userId: number) => tx.execute(sql`select pg_advisory_
 /** Runs `work` alone for this maker's fees. */
 export const aloneForMaker = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
-    await holdMaker(tx as unknown as Db, userId);
-    return work(tx as unknown as Db);
+    await holdMaker(tx, userId);
+    return work(tx);
   });
 
 const withFilm = (db: Db) =>

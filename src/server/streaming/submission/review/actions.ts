@@ -13,7 +13,6 @@ import {
   changeMovie,
   findSubmission,
   genreNamesOf,
-  inTransaction,
   insertStep,
   lockSubmission,
   type NewMovie,
@@ -126,7 +125,7 @@ const moving = (
   from: SubmissionStage[],
   work: (tx: Db, submission: SubmissionRow) => Promise<unknown>,
 ): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  db.transaction(async (tx) => {
     const submission = (await lockSubmission(tx, movieId)) ?? raise(notFound());
     const stage = await stageOf(tx, movieId);
     if (!from.includes(stage)) throw new AppError('conflict', 'submission_moved', text.notInTime(stage));
