@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
@@ -117,6 +118,8 @@ test(
 
     for (const line of publish) {
       if (line.startsWith('media ingest') && !hasFfmpeg) continue;
+      // A person takes longer: the wire knows whole seconds, so that a film that opened in the last two is drawn once more.
+      if (line.startsWith('rebuild')) await pause(2000);
       const said = await cinema(line);
       if (line.startsWith('movie price'))
         expect(readFileSync(join(PROJECT, 'README.md'), 'utf8')).toContain(said.trim());

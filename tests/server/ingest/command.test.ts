@@ -120,7 +120,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     const command = start(args);
     const isAtLargest = async () =>
       (await readdir(at('killed/plain.part/clear')).catch(() => [])).some((name) => name.startsWith('270p.'));
-    await until('the largest picture is being made', isAtLargest);
+    await until('the largest picture is being made', isAtLargest, 60_000);
     await command.kill();
     expect(await readdir(at('killed'))).toEqual(['plain.part']);
     const { done } = JSON.parse(await readFile(at('killed/plain.part/work.json'), 'utf8'));
