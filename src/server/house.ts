@@ -112,10 +112,17 @@ async function drain(server: Server, withinMs: number): Promise<void> {
   clearTimeout(impatience);
 }
 
+/**
+ * Chosen: longer than a proxy keeps a connection that nobody uses (Caddy two minutes, nginx one), so that it is the proxy that
+ * hangs up: else it may ask on one that is being closed at that moment, and its viewer gets 502.
+ */
+const KEEP_ALIVE_MS = 125_000;
+
 const listenOn = (app: Hono, { port, host }: Config) =>
   new Promise<{ server: Server; port: number }>((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: host }, (info) =>
       resolve({ server, port: info.port }),
     ) as Server;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.once('error', reject);
   });
