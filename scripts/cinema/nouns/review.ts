@@ -5,7 +5,7 @@ import { doneBy, type Noun } from '../verb.ts';
 
 const { reads, changes } = doneBy(() => import('../work/review.ts'));
 
-const review_ = z.object({ review: whole(1, 2_147_483_647) });
+const oneReview = z.object({ review: whole(1, 2_147_483_647) });
 
 export const review: Noun = {
   name: 'review',
@@ -31,14 +31,14 @@ export const review: Noun = {
       words: 'hide <review>',
       about: 'Takes a review out of the lists and the average; its author still sees it.',
       more: 'Static pages follow with the next rebuild.',
-      input: review_,
+      input: oneReview,
       examples: ['review hide 12'],
       run: async (desk, { review: id }, { hide }) => desk.change((deps) => hide(deps, id, true)),
     }),
     changes({
       words: 'show <review>',
       about: 'Puts a hidden review back.',
-      input: review_,
+      input: oneReview,
       examples: ['review show 12'],
       run: async (desk, { review: id }, { hide }) => desk.change((deps) => hide(deps, id, false)),
     }),
