@@ -12,9 +12,9 @@ import { type Plan, planRelease } from './plan/plan.ts';
 import { digestOfSources } from './plan/sources.ts';
 import { assemble } from './release/assemble.ts';
 import { type Release, releaseAt } from './release/card.ts';
-import { dropUnfinished, nextReleaseId, unfinishedDir } from './release/folders.ts';
+import { nextReleaseId, unfinishedDir } from './release/folders.ts';
 import { heldFrom, letGo } from './release/held.ts';
-import { dropOld, dropUnusedBundles, sweepDrawers } from './release/switch.ts';
+import { clearLeft, dropOld, dropUnusedBundles, sweepDrawers } from './release/switch.ts';
 import { draw } from './render/draw.ts';
 import type { Told } from './render/task.ts';
 
@@ -70,11 +70,11 @@ export async function rebuild(options: RebuildOptions): Promise<Report> {
   if (before.why === null && !mayBeBehind(options)) return reportOf(before, 'fresh', releaseAt(siteDir));
   const unlock = await lock(dataDir, { wait: options.wait ?? false });
   try {
-    const wasKilled = dropUnfinished(dataDir);
+    await clearLeft(dataDir);
     // Another rebuild may just have ended.
     const plan = await planNow(options);
     if (plan.why === null) return { ...reportOf(plan, 'fresh', releaseAt(siteDir)), ...(await bringOut(options)) };
-    return await make(plan, options, wasKilled);
+    return await make(plan, options);
   } finally {
     unlock();
   }
@@ -101,12 +101,11 @@ function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, no
   });
 }
 
-async function make(plan: Plan, options: RebuildOptions, wasKilled: boolean): Promise<Report> {
+async function make(plan: Plan, options: RebuildOptions): Promise<Report> {
   const { dataDir, siteDir } = options;
   const id = nextReleaseId(dataDir);
   const outDir = unfinishedDir(dataDir, id);
   const aside = unfinishedDir(dataDir, `${id}.parts`);
-  if (wasKilled) sweepDrawers(dataDir);
   // Beside the drawing, which leaves the disk alone.
   const dropping = dropOld(siteDir, dataDir);
   dropping.catch(() => undefined);

@@ -1,14 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const RELEASE = /^\d{17}$/;
 const UNFINISHED = '.building';
+const GOING = '.going';
 
 export const releasesIn = (dataDir: string) => join(dataDir, 'releases');
 export const releaseDir = (dataDir: string, id: string) => join(releasesIn(dataDir), id);
 export const drawerDir = (dataDir: string, drawer: string, version: string) =>
   join(dataDir, 'drawers', drawer, version);
 export const unfinishedDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${UNFINISHED}`;
+/** Where an old release waits until its drawers are gone. */
+export const goingDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${GOING}`;
 
 /** The releases that are there, newest first. */
 export const releaseIds = (dataDir: string): string[] =>
@@ -26,10 +29,10 @@ export function nextReleaseId(dataDir: string, now = new Date()): string {
   return newest && newest >= byClock ? String(BigInt(newest) + 1n) : byClock;
 }
 
-/** What a rebuild that was killed left behind; removed by the next one, under the lock. True when there was any. */
-export function dropUnfinished(dataDir: string): boolean {
-  mkdirSync(releasesIn(dataDir), { recursive: true });
-  const left = readdirSync(releasesIn(dataDir)).filter((name) => name.endsWith(UNFINISHED));
-  for (const name of left) rmSync(join(releasesIn(dataDir), name), { recursive: true });
-  return left.length > 0;
-}
+/** What a rebuild that was killed left among the releases: one that was not finished, or not all gone. */
+export const leftBehind = (dataDir: string): string[] =>
+  existsSync(releasesIn(dataDir))
+    ? readdirSync(releasesIn(dataDir))
+        .filter((name) => name.endsWith(UNFINISHED) || name.endsWith(GOING))
+        .map((name) => join(releasesIn(dataDir), name))
+    : [];

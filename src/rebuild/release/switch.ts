@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { dropBundles } from '../bundle/bundle.ts';
 import { type Release, releaseAt } from './card.ts';
 import { settleNow } from './durable.ts';
-import { releaseDir, releaseIds } from './folders.ts';
+import { goingDir, leftBehind, releaseDir, releaseIds } from './folders.ts';
 
 /** Chosen: the one that is served and two to go back to; what is older goes while the next one is made. */
 const KEEP = 3;
@@ -37,12 +37,20 @@ export async function dropOld(siteDir: string, dataDir: string): Promise<void> {
   const [kept, dropped] = [[...(served ? [served] : []), ...old.slice(0, KEEP - 1)], old.slice(KEEP - 1)];
   const needed = inUse(dataDir, kept);
   const unused = [...inUse(dataDir, dropped)].filter((each) => !needed.has(each));
-  // A kill leaves drawers without a release, never a release without its drawers.
-  await remove(dropped.map((id) => releaseDir(dataDir, id)));
+  // A kill leaves a folder that tells of it, never a release without its drawers.
+  for (const id of dropped) renameSync(releaseDir(dataDir, id), goingDir(dataDir, id));
   await remove(unused.map((each) => join(dataDir, 'drawers', each)));
+  await remove(dropped.map((id) => goingDir(dataDir, id)));
 }
 
 const remove = (dirs: string[]) => Promise.all(dirs.map((dir) => rm(dir, { recursive: true, force: true })));
+
+/** Clears away what a rebuild that was killed left behind; under the lock. */
+export async function clearLeft(dataDir: string): Promise<void> {
+  const left = leftBehind(dataDir);
+  if (left.length > 0) sweepDrawers(dataDir);
+  await remove(left);
+}
 
 /** Looks through all drawers for what no release has: a rebuild that failed or was killed left it. */
 export function sweepDrawers(dataDir: string): void {
