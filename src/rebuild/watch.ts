@@ -21,7 +21,10 @@ export interface WatchOptions {
 /** Chosen: between two changes of one evening's work lie less than these; who changes without end waits no longer than a minute. */
 const QUIET_MS = 5000;
 const LONGEST_WAIT_MS = 60_000;
-/** What no film tells (collections, content pages, films whose day came) is looked for in this rhythm. */
+/**
+ * What no film tells (collections, content pages, films whose day came) is looked for in this rhythm. Chosen: a clock beside the
+ * site's folder, not a job of pg-boss: any worker of a cluster could take that one, and releases lie on this machine's disk.
+ */
 const EVERY_SECONDS = 600;
 
 /**

@@ -129,6 +129,17 @@ describe.each([
   }, 120_000);
 });
 
+test('What was killed in the middle goes two days later, and nothing else without a card', async () => {
+  const place = folderPlace(join(folder, 'killed'));
+  hasMedia('always');
+  const [old, young, notes] = [`${idOn(1)}/database.0003`, `${idOn(3)}/database.0000`, `${idOn(1)}/notes.txt`];
+  for (const key of [old, young, notes]) await place.put(key, new Uint8Array(Buffer.from('a piece')));
+  clock.set(new Date(START.getTime() + 3 * DAY));
+  await nightly(place);
+  const left = [...(await place.list('')).keys()].filter((key) => !key.startsWith(idOn(4))).toSorted();
+  expect(left).toEqual([notes, young, 'media/images/always/poster.webp']);
+});
+
 test('What the house made by itself comes back as any other', async () => {
   const place = folderPlace(join(folder, 'restored'));
   clock.set(START);

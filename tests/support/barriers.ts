@@ -4,6 +4,7 @@ import { expect } from './browser.ts';
 
 /** Nothing on the page, as it stands now, is in the way of a screen reader or a keyboard, as far as a machine can tell. */
 export async function expectNoBarriers(page: Page, where?: string) {
+  await page.evaluate(movesEnded);
   // Chosen: axe's legacy mode. It asks all in the page itself; else it opens one more page each time, for frames of other origins, which we have none of.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const found = violations.map(({ id, help, nodes }) => ({
@@ -12,4 +13,15 @@ export async function expectNoBarriers(page: Page, where?: string) {
     nodes: nodes.map(({ html }) => html.slice(0, 200)),
   }));
   expect(found, where).toEqual([]);
+}
+
+/** What fades in has little contrast until it is there; what turns for ever is not waited for. */
+async function movesEnded() {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await nextFrame().then(nextFrame);
+  const ends = document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+    .map(({ finished }) => finished.catch(() => undefined));
+  await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 2000))]);
 }

@@ -17,6 +17,8 @@ export async function withHouseBehind(
   await answerFrom(house, context, /\/(api|media\/signed)\//);
   try {
     await tell(house);
+    // What a page still asks for would go to the open house, which knows nobody of this one.
+    await Promise.all(context.pages().map((page) => page.close()));
   } finally {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await close();

@@ -55,8 +55,10 @@ function sentenceOf({ did, why, drawn, written, taken, release, published, purge
   const sent = `${bucket}${purgeWords(purge)}`;
   if (did === 'fresh') return `The site is up to date.${sent}`;
   if (did === 'planned') return `The site would be rebuilt: ${why}.`;
-  return `Release ${release}: ${why}; ${drawn} films drawn, ${written} pages changed, ${taken} taken away.${sent}`;
+  return `Release ${release}: ${why}; ${some(drawn, 'film')} drawn, ${some(written, 'page')} changed, ${taken} taken away.${sent}`;
 }
+
+const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 async function once(options: RebuildOptions): Promise<Answer> {
   const started = performance.now();

@@ -1,3 +1,4 @@
+import { DAY } from '#domain/limits.ts';
 import { BackupError, type Card, CARD, MEDIA } from './card.ts';
 import type { Place } from './place.ts';
 import { listBackups, readCard } from './restore.ts';
@@ -36,4 +37,19 @@ function mediaOfNone(old: Card[], kept: Card[]): string[] {
   const needed = new Set(kept.flatMap(({ media }) => media.map(({ name }) => name)));
   const all = new Set(old.flatMap(({ media }) => media.map(({ name }) => name)));
   return [...all].filter((name) => !needed.has(name)).map((name) => `${MEDIA}/${name}`);
+}
+
+const PIECE = /^(\d{4})(\d\d)(\d\d)T\d{6}Z\/database\.\d{4}$/;
+
+/**
+ * Takes away pieces of a dump that never got a card, or lost it: whoever made them was killed. Chosen: on the
+ * second day after they were begun; before that somebody may still be at it.
+ */
+export async function dropUnfinished(place: Place, now: Date): Promise<void> {
+  const whole = new Set(await listBackups(place));
+  for (const key of (await place.list('')).keys()) {
+    const [, year, month, day] = PIECE.exec(key) ?? [];
+    const isOld = year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > 2 * DAY;
+    if (isOld && !whole.has(key.split('/')[0]!)) await place.remove(key);
+  }
 }
