@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { movieSlug } from '#domain/slug.ts';
+import { releaseAt } from '#rebuild/release/card.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
@@ -99,17 +100,45 @@ test('an upload that broke off is gone on with, and what it sent for a release t
   const [, , film, other] = await films();
   await rename(film!.movieId, 'Half Sent');
   await rename(other!.movieId, 'Half Sent Too');
-  const broken = { ...publisher, put: breakingAfter(3) };
-  await expect(publish({ publisher: broken })).rejects.toThrow('the line is cut');
   asked();
+  await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
+  const before = new Set(sent(asked()).slice(1));
+  expect(before.size).toBe(3);
+  expect(JSON.parse(stampThere())).toMatchObject({ publishing: releaseAt(place.siteDir)!.id });
   await publish();
   const requests = sent(asked());
+  expect(requests.filter((request) => before.has(request))).toEqual([]);
   expect(requests.at(-1)).toBe('PUT build.json');
   await expectWhole();
 
   await rename(film!.movieId, 'Sent for Nothing');
   await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
   await rename(film!.movieId, 'Half Sent');
+  await publish();
+  await expectWhole();
+});
+
+test('what was cut off while it took away comes back with a release that has it', async () => {
+  const [film] = await films();
+  const show = (active: 'Y' | 'N') =>
+    db
+      .update(movies)
+      .set({ active, changeNo: sql`nextval('catalogue_change')` })
+      .where(eq(movies.movieId, film!.movieId));
+  await show('N');
+  const broken = { ...publisher, put: breakingAt('build.json', 2) };
+  await expect(publish({ publisher: broken })).rejects.toThrow('the line is cut');
+  expect(store.objects.has(`site/${pathOf(film!)}`)).toBe(false);
+  await show('Y');
+  await publish();
+  await expectWhole();
+});
+
+test('another bucket is not taken for the one that was half sent to', async () => {
+  const [film] = await films();
+  await rename(film!.movieId, 'To Two Places');
+  await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
+  store.objects.clear();
   await publish();
   await expectWhole();
 });
@@ -133,6 +162,15 @@ test('a way back brings the bucket back too', async () => {
   await rollback({ ...place, publisher });
   expect(new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]))).toEqual(before);
 });
+
+const stampThere = () => store.objects.get('site/build.json')!.body.toString();
+
+/** Breaks off at this file, when it is sent for that time. */
+function breakingAt(name: string, time: number): typeof publisher.put {
+  let count = 0;
+  return (path, file) =>
+    path === name && ++count === time ? Promise.reject(new Error('the line is cut')) : publisher.put(path, file);
+}
 
 function breakingAfter(count: number): typeof publisher.put {
   let left = count;

@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { filmFile } from '#domain/film-file.ts';
+import { HOUR } from '#domain/limits.ts';
 import { tagsOf } from '#rebuild/check/html.ts';
 import { brokenLinks } from '#rebuild/check/links.ts';
 import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
@@ -91,6 +92,38 @@ test('a way back serves the release before, and nothing is built until something
   );
 });
 
+test('after a way back a film whose hour comes is new', async () => {
+  const place = cinema.aPlace();
+  const [film] = await filmsInHouse();
+  const inHours = (count: number) => new Date(Date.now() + count * HOUR);
+  await db
+    .update(movies)
+    .set({ streamingStartDate: inHours(2) })
+    .where(eq(movies.movieId, film!.movieId));
+  for (const _ of ['good', 'bad']) {
+    await renameAll();
+    await place.rebuild();
+  }
+  await rollback(place);
+  expect(await place.rebuild({ now: () => inHours(1) })).toMatchObject({ did: 'fresh' });
+  expect(await place.rebuild({ now: () => inHours(3) })).toMatchObject({ did: 'built', why: 'films opened' });
+  const { streamingStartDate } = film!;
+  await db.update(movies).set({ streamingStartDate }).where(eq(movies.movieId, film!.movieId));
+});
+
+test('a way back never leads to what was gone back from before', async () => {
+  const place = cinema.aPlace();
+  const ids: string[] = [];
+  for (const _ of ['good', 'bad']) {
+    await renameAll();
+    ids.push((await place.rebuild()).release!);
+  }
+  await rollback(place);
+  await renameAll();
+  await place.rebuild();
+  expect(await rollback(place)).toMatchObject({ to: ids[0] });
+});
+
 test('of two at once the second leaves, or waits; the lock of a process that is no more holds nobody up', async () => {
   const place = cinema.aPlace();
   await place.rebuild();
@@ -100,9 +133,13 @@ test('of two at once the second leaves, or waits; the lock of a process that is 
   await expect(place.rebuild()).rejects.toThrow(RebuildRunning);
   expect(await place.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
   expect(await first).toMatchObject({ did: 'built' });
-  writeFileSync(join(place.dataDir, 'rebuild.lock'), String(spawnSync(process.execPath, ['-e', '']).pid));
-  await renameAll();
-  expect(await place.rebuild()).toMatchObject({ did: 'built' });
+  // Killed; killed, and its number is another process's by now; lost its words with the machine's power.
+  for (const left of [`${spawnSync(process.execPath, ['-e', '']).pid} 17`, `${process.pid} 17`, '']) {
+    writeFileSync(join(place.dataDir, 'rebuild.lock'), left);
+    await renameAll();
+    expect(await place.rebuild()).toMatchObject({ did: 'built' });
+  }
+  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
 });
 
 test('a change of the catalogue is built by itself, when it is quiet again', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -127,6 +127,51 @@ describe.each([
     for (const line of lines)
       expect(line).toMatchObject({ level: 50, msg: 'a backup could not be made; it will be tried again' });
   }, 120_000);
+});
+
+test('A place that lets nothing be taken away has the backup all the same, once', async () => {
+  const place = folderPlace(join(folder, 'locked'));
+  clock.set(START);
+  const locked = { ...place, remove: () => Promise.reject(new Error('403 AccessDenied')) };
+  lines.length = 0;
+  for (let day = 1; day <= 3; day++) {
+    await nightly(locked);
+    clock.advance(DAY);
+  }
+  expect(await listBackups(place)).toEqual([idOn(3), idOn(2), idOn(1)]);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    ...Array(3).fill([30, 'a backup was made']),
+    [50, 'old backups could not be taken away; the next one tries again'],
+  ]);
+});
+
+test('A poster that is on its way in, or taken away by its maker, keeps no backup from being made', async () => {
+  const place = folderPlace(join(folder, 'posters'));
+  clock.set(START);
+  hasMedia('always');
+  mkdirSync(join(mediaDir, 'submissions', '.incoming'), { recursive: true });
+  writeFileSync(join(mediaDir, 'submissions', '.incoming', 'half'), 'half');
+  const posters = ['one.webp', 'other.webp'].map((name) => join(mediaDir, 'submissions', name));
+  for (const poster of posters) writeFileSync(poster, 'whole');
+  const vanishing = {
+    ...place,
+    put: async (key: string, body: Uint8Array<ArrayBuffer>) => {
+      if (key.startsWith('media/submissions/')) for (const poster of posters) rmSync(poster, { force: true });
+      await place.put(key, body);
+    },
+  };
+  await nightly(vanishing);
+  const kept = [...(await place.list('media')).keys()].toSorted();
+  expect(kept).toEqual(['media/images/always/poster.webp', expect.stringMatching(/\/(one|other)\.webp$/)]);
+});
+
+test('A disk that is full is not fuller after every try', async () => {
+  const to = join(folder, 'full-disk');
+  mkdirSync(join(to, idOn(1), 'card.json'), { recursive: true });
+  clock.set(START);
+  hasMedia('always');
+  await expect(nightly(folderPlace(to))).rejects.toThrow();
+  expect(readdirSync(to, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([]);
 });
 
 test('What was killed in the middle goes two days later, and nothing else without a card', async () => {

@@ -21,14 +21,20 @@ export const rebuildSite: Noun = {
         '--over-budget': 'publish also pages that are heavier than they should be',
         '--api <url>': 'where the house answers; otherwise on this machine, at PORT',
       },
-      input: z.object({
-        full: z.boolean().optional(),
-        wait: z.boolean().optional(),
-        rollback: z.boolean().optional(),
-        watch: z.boolean().optional(),
-        overBudget: z.boolean().optional(),
-        api: z.url().optional(),
-      }),
+      input: z
+        .object({
+          full: z.boolean().optional(),
+          wait: z.boolean().optional(),
+          rollback: z.boolean().optional(),
+          watch: z.boolean().optional(),
+          overBudget: z.boolean().optional(),
+          api: z.url().optional(),
+        })
+        .refine(
+          ({ rollback, full, watch, overBudget, api }) => !rollback || !(full || watch || overBudget || api),
+          '--rollback builds nothing: beside it only --wait',
+        )
+        .refine(({ watch, full }) => !(watch && full), '--watch makes what changes: say --full without it, once'),
       examples: ['rebuild', 'rebuild --dry-run', 'rebuild --rollback'],
       run: (counter, input, { rebuildAs }) => rebuildAs(counter, input),
     }),

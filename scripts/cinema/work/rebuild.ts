@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { rebuild, type RebuildOptions, type Report } from '#rebuild/rebuild.ts';
 import { releaseAt } from '#rebuild/release/card.ts';
-import { rollback } from '#rebuild/rollback.ts';
+import { releasesOfWayBack, rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import { changeOf } from '#server/operator/change.ts';
 import { outletsOf, purgeWords } from '../../site-publisher.ts';
@@ -28,7 +28,7 @@ interface Typed extends Wish {
 export async function rebuildAs(counter: Counter, typed: Typed): Promise<Answer> {
   const { rollback: isBack, watch, ...wish } = typed;
   const options = optionsOf(counter, wish);
-  if (isBack && counter.isDry) return { data: { dryRun: true }, lines: ['The release before would be served again.'] };
+  if (isBack && counter.isDry) return wayBack(options);
   if (watch && !isBack) return stay(options, counter);
   return written(counter, { ...typed }, options, () => (isBack ? goBack(options) : once(options)));
 }
@@ -76,6 +76,14 @@ async function stay(options: RebuildOptions, counter: Counter): Promise<Answer> 
     );
   await watchCatalogue({ ...options, rebuild: again, signal: io.signal });
   return { data: {}, lines: [] };
+}
+
+function wayBack({ siteDir, dataDir }: RebuildOptions): Answer {
+  const { left, before } = releasesOfWayBack(siteDir, dataDir);
+  return {
+    data: { dryRun: true, from: left.id, to: before.id },
+    lines: [`The release ${before.id} would be served again, instead of ${left.id}.`],
+  };
 }
 
 async function goBack(options: RebuildOptions): Promise<Answer> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
+import { newBelow, settle } from '../release/durable.ts';
 
 export interface BundleOptions {
   projectDir: string;
@@ -49,7 +50,9 @@ export async function bundleOf(sources: string, options: BundleOptions): Promise
   symlinkSync(join(options.projectDir, 'node_modules'), join(aside, 'node_modules'));
   // By its own path, without links: Astro compares it with where it runs.
   await runAstro(realpathSync(aside), options);
+  await settle(newBelow(aside));
   renameSync(aside, whole);
+  await settle([folderOf(options.dataDir)]);
   return bundle;
 }
 

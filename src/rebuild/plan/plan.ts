@@ -48,7 +48,9 @@ type Known = Omit<Plan, 'why'>;
 async function reasonSince(held: Release, catalogue: Catalogue, plan: Known): Promise<string | null> {
   if (held.sources !== plan.sources) return 'the sources or settings changed';
   const first = await catalogue.changes(held.cursor);
-  return reasonFor({ ...plan, first, opened: [], now: new Date(held.builtAt) }, held);
+  const heldAt = new Date(held.builtAt);
+  const opened = first.full ? [] : await catalogue.opened(heldAt, plan.now);
+  return reasonFor({ ...plan, first, opened, now: heldAt }, held);
 }
 
 function reasonFor({ sources, surroundings, first, opened, now }: Known, since: Release | null): string | null {

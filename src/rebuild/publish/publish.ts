@@ -1,9 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Publisher } from '#server/ports/publisher/publisher.ts';
 import { type Release, releaseAt, STAMP } from '../release/card.ts';
 import { releaseDir } from '../release/folders.ts';
-import { openJournal } from './journal.ts';
-import { differenceOf, filesOf, md5Of, type SiteFiles } from './site-files.ts';
+import { type Difference, differenceOf, filesOf, md5Of } from './site-files.ts';
 
 export interface Published {
   objects: number;
@@ -11,83 +12,77 @@ export interface Published {
   removed: number;
 }
 
-interface Work {
-  put: SiteFiles;
-  gone: Set<string>;
-}
+/** What the stamp of the place says; while an upload goes on, or was cut off, also which release it brings. */
+const Stamp = z.looseObject({ release: z.string(), publishing: z.string().optional() });
+type Stamp = z.infer<typeof Stamp>;
 
 const AT_ONCE = 8;
 const isPage = (path: string) => /\.(html|xml|txt)$/.test(path);
 
 /**
  * Brings a release to where it is published: what its pages need, then the pages, then away with what is gone, and last of all
- * the stamp, which says that all of it is there. Only what changed is sent; what a killed upload had sent already is not sent
- * again, and what it had sent for another release is put right.
+ * the stamp, which says that all of it is there. Only what changed is sent. The stamp tells first that an upload is under way:
+ * after one that was cut off, from whatever machine, the place is asked what it has, and only what differs is sent.
  */
 export async function publish(publisher: Publisher, dataDir: string, release: Release): Promise<Published> {
-  const there = releaseIdIn(await publisher.read(STAMP));
-  const journal = openJournal(dataDir);
-  if (there === release.id && journal.isEmpty()) return { objects: 0, bytes: 0, removed: 0 };
-  const from = there === null ? null : releaseAt(releaseDir(dataDir, there));
-  const work = from ? workFrom(from, release, dataDir) : await workOnUnknown(publisher, dataDir, release);
-  putRight(
-    work,
-    journal.begunBy((id) => id !== release.id),
-    dataDir,
-    release,
+  const stamp = stampIn(await publisher.read(STAMP));
+  const isWhole = stamp !== null && stamp.publishing === undefined;
+  if (isWhole && stamp.release === release.id) return { objects: 0, bytes: 0, removed: 0 };
+  const from = isWhole ? releaseAt(releaseDir(dataDir, stamp.release)) : null;
+  const { put, gone } = from ? differenceOf(dataDir, from, release) : await whatDiffers(publisher, dataDir, release);
+  const files = [...put];
+  let [objects, bytes] = [0, 0];
+  const send = async ([path, file]: [string, string]) => {
+    bytes += await publisher.put(path, file);
+    objects++;
+  };
+  if (isWhole) await send([STAMP, underWay(dataDir, stamp, release)]);
+  await each(
+    files.filter(([path]) => !isPage(path)),
+    send,
   );
-  const done = journal.doneBy(release.id);
-  const left = [...work.put].filter(([path]) => !done.has(path));
-  const told = journal.of(release.id);
-  let bytes = 0;
-  for (const phase of [left.filter(([path]) => !isPage(path)), left.filter(([path]) => isPage(path))])
-    await each(phase, async ([path, file]) => {
-      told.begin(path);
-      const size = await publisher.put(path, file);
-      bytes += size;
-      told.end(path);
-    });
-  await each([...work.gone], (path) => publisher.remove(path));
-  bytes += await publisher.put(STAMP, join(releaseDir(dataDir, release.id), STAMP));
-  journal.clear();
-  return { objects: left.length + 1, bytes, removed: work.gone.size };
+  await each(
+    files.filter(([path]) => isPage(path)),
+    send,
+  );
+  await each(gone, (path) => publisher.remove(path));
+  await send([STAMP, join(releaseDir(dataDir, release.id), STAMP)]);
+  return { objects, bytes, removed: gone.length };
 }
 
-/** What lies there of another upload that was cut off is neither the old nor the new. */
-function putRight(work: Work, unsure: Set<string>, dataDir: string, release: Release) {
-  if (unsure.size === 0) return;
-  const own = filesOf(dataDir, release);
-  for (const path of unsure) {
-    if (own.has(path)) work.put.set(path, own.get(path)!);
-    else work.gone.add(path);
-  }
+/** The stamp as it is, and that it is no longer the whole truth; in a file. */
+function underWay(dataDir: string, stamp: Stamp, { id }: Release): string {
+  const file = join(dataDir, 'publishing.json');
+  writeFileSync(file, `${JSON.stringify({ ...stamp, publishing: id })}\n`);
+  return file;
 }
 
-function workFrom(from: Release, to: Release, dataDir: string): Work {
-  const { put, gone } = differenceOf(dataDir, from, to);
-  return { put, gone: new Set(gone) };
-}
-
-/** Where nothing here tells what lies there, it is asked. */
-async function workOnUnknown(publisher: Publisher, dataDir: string, release: Release): Promise<Work> {
+/** Where nothing tells what lies there, it is asked. */
+async function whatDiffers(publisher: Publisher, dataDir: string, release: Release): Promise<Difference> {
   const there = await publisher.list();
   const own = filesOf(dataDir, release);
   const put = new Map([...own].filter(([path, file]) => there.get(path) !== md5Of(file)));
-  return { put, gone: new Set([...there.keys()].filter((path) => path !== STAMP && !own.has(path))) };
+  return { put, gone: [...there.keys()].filter((path) => path !== STAMP && !own.has(path)) };
 }
 
-function releaseIdIn(stamp: string | null): string | null {
+function stampIn(text: string | null): Stamp | null {
   try {
-    return String((JSON.parse(stamp ?? '') as { release: unknown }).release);
+    return Stamp.parse(JSON.parse(text ?? ''));
   } catch {
     return null;
   }
 }
 
+/** Does all of it, or throws the first failure when nothing of it is under way any more: what came later would write over the next upload. */
 async function each<T>(list: T[], work: (one: T) => Promise<unknown>) {
   const waiting = list.values();
+  const failures: unknown[] = [];
   const next = async () => {
-    for (const one of waiting) await work(one);
+    for (const one of waiting) {
+      if (failures.length > 0) return;
+      await work(one).catch((error: unknown) => failures.push(error));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Batches } from '../plan/batches.ts';
@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { DrawnFilm, Told } from '../render/task.ts';
 import { cardsOf, type Release } from './card.ts';
 import { type DrawerIndex, type Filed, fileFilms, indexOf } from './drawers.ts';
-import { settle } from './durable.ts';
+import { newBelow, settle } from './durable.ts';
 import { drawerDir, releaseDir, releasesIn } from './folders.ts';
 import { writeSitemaps } from './sitemaps.ts';
 
@@ -94,14 +94,4 @@ async function finish({ id, outDir, dataDir }: Parts, { drawers }: Filed) {
   await settle([...[...fresh, outDir].flatMap(newBelow), ...fresh.map(dirname)]);
   renameSync(outDir, releaseDir(dataDir, id));
   await settle([releasesIn(dataDir)]);
-}
-
-/** The folders below one and the files that are new in them, itself last; what is linked was brought to the disk before. */
-function newBelow(dir: string): string[] {
-  const inside = readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) return newBelow(path);
-    return entry.isFile() && statSync(path).nlink === 1 ? [path] : [];
-  });
-  return [...inside, dir];
 }

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const AT_ONCE = 8;
 
@@ -19,4 +20,14 @@ export function settleNow(path: string): void {
   const file = openSync(path, 'r');
   fsyncSync(file);
   closeSync(file);
+}
+
+/** The folders below one and the files that are new in them, itself last; what is linked was brought to the disk before. */
+export function newBelow(dir: string): string[] {
+  const inside = readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return newBelow(path);
+    return entry.isFile() && statSync(path).nlink === 1 ? [path] : [];
+  });
+  return [...inside, dir];
 }

@@ -33,8 +33,11 @@ export function servedId(siteDir: string): string | null {
  */
 export async function dropOld(siteDir: string, dataDir: string): Promise<void> {
   const served = servedId(siteDir);
-  const old = releaseIds(dataDir).filter((id) => id !== served);
-  const [kept, dropped] = [[...(served ? [served] : []), ...old.slice(0, KEEP - 1)], old.slice(KEEP - 1)];
+  const all = releaseIds(dataDir);
+  // What is newer than the served one was gone back from, or killed before it was switched to: nobody goes back to it.
+  const older = all.filter((id) => served === null || id < served);
+  const kept = [...(served ? [served] : []), ...older.slice(0, KEEP - 1)];
+  const dropped = all.filter((id) => !kept.includes(id));
   const needed = inUse(dataDir, kept);
   const unused = [...inUse(dataDir, dropped)].filter((each) => !needed.has(each));
   // A kill leaves a folder that tells of it, never a release without its drawers.

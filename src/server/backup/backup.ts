@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { lastMigration } from './queries.ts';
 import { type Card, CARD, MEDIA } from './card.ts';
 import { compareBackup, sha256 } from './compare.ts';
-import { filesBelow, type Place } from './place.ts';
+import { filesBelow, nullIfMissing, type Place } from './place.ts';
 
 /** As much of a dump as is held at once, and as a bucket takes in one piece. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -61,9 +61,14 @@ async function keepMedia(place: Place, { mediaDir, tell, signal }: BackupOptions
   for (const folder of KEPT)
     for (const [name, size] of await filesBelow(mediaDir, folder)) {
       signal?.throwIfAborted();
+      // What is still on its way in.
+      if (name.includes('/.')) continue;
       // What is kept is named by its content: the same name and size is the same file.
       if (known.get(`${MEDIA}/${name}`) !== size) {
-        await place.put(`${MEDIA}/${name}`, new Uint8Array(await readFile(join(mediaDir, name))));
+        const body = await readFile(join(mediaDir, name)).catch(nullIfMissing);
+        // Its maker took it away meanwhile.
+        if (!body) continue;
+        await place.put(`${MEDIA}/${name}`, new Uint8Array(body));
         tell?.(name);
       }
       media.push({ name, bytes: size });

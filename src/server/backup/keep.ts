@@ -4,13 +4,17 @@ import type { Place } from './place.ts';
 import { listBackups, readCard } from './restore.ts';
 
 /**
- * Takes away what the house made by itself beyond the newest `keep`; gives their ids. What somebody made by hand stays, and so does
- * everything that no card names, and every piece of media that a card which stays names.
+ * Takes away what the house made by itself beyond the newest `keep`; gives their ids. What was just `made` stays, also where the
+ * clock went back, and so does what somebody made by hand, everything that no card names, and every piece of media that a card
+ * which stays names.
  */
-export async function dropOld(place: Place, keep: number): Promise<string[]> {
+export async function dropOld(place: Place, keep: number, made: string): Promise<string[]> {
   const ids = await listBackups(place);
   const cards = (await Promise.all(ids.map((id) => cardOrNull(place, id)))).filter((card) => card !== null);
-  const old = cards.filter(({ by }) => by === 'schedule').slice(keep);
+  const old = cards
+    .filter(({ by }) => by === 'schedule')
+    .slice(keep)
+    .filter(({ id }) => id !== made);
   if (!old.length) return [];
   const kept = cards.filter((card) => !old.includes(card));
   // One whose card cannot be read may need any of them.

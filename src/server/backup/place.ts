@@ -25,12 +25,16 @@ export function folderPlace(folder: string): Place {
       await mkdir(dirname(path), { recursive: true });
       const file = await open(aside, 'w');
       try {
-        await file.writeFile(body);
-        await file.sync();
-      } finally {
-        await file.close();
+        await file
+          .writeFile(body)
+          .then(() => file.sync())
+          .finally(() => file.close());
+        await rename(aside, path);
+      } catch (error) {
+        // A full disk would be fuller after every try.
+        await rm(aside, { force: true });
+        throw error;
       }
-      await rename(aside, path);
     },
     get: (key) => readFile(join(folder, key)).catch(nullIfMissing),
     async remove(key) {
@@ -65,12 +69,13 @@ export async function filesBelow(folder: string, prefix = ''): Promise<Map<strin
   for (const entry of entries ?? []) {
     if (!entry.isFile() || entry.name.endsWith('.part')) continue;
     const path = join(entry.parentPath, entry.name);
-    found.set(relative(folder, path).split(sep).join('/'), (await stat(path)).size);
+    const known = await stat(path).catch(nullIfMissing);
+    if (known) found.set(relative(folder, path).split(sep).join('/'), known.size);
   }
   return found;
 }
 
-function nullIfMissing(error: NodeJS.ErrnoException): null {
+export function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
 }
