@@ -140,7 +140,7 @@ test('A place that lets nothing be taken away has the backup all the same, once'
   }
   expect(await listBackups(place)).toEqual([idOn(3), idOn(2), idOn(1)]);
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-    ...Array(3).fill([30, 'a backup was made']),
+    ...[1, 2, 3].map(() => [30, 'a backup was made']),
     [50, 'old backups could not be taken away; the next one tries again'],
   ]);
 });
@@ -170,7 +170,7 @@ test('A disk that is full is not fuller after every try', async () => {
   mkdirSync(join(to, idOn(1), 'card.json'), { recursive: true });
   clock.set(START);
   hasMedia('always');
-  await expect(nightly(folderPlace(to))).rejects.toThrow();
+  await expect(nightly(folderPlace(to))).rejects.toThrow(/EISDIR|ENOTEMPTY/);
   expect(readdirSync(to, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([]);
 });
 
