@@ -47,6 +47,9 @@ export interface TrailerShowing {
 export const $warning = atom<MemberMovie | null>(null);
 export const $showing = atom<FilmShowing | TrailerShowing | null>(null);
 
+/** Left and begun again, two openings of a film may be under way: the newest alone says what is shown. */
+let newest: object | undefined;
+
 /** Watch Now: the warning comes first (spec §4). */
 export const startWatching = (movie: MemberMovie) => $warning.set(movie);
 export const declineWarning = () => $warning.set(null);
@@ -62,6 +65,7 @@ export function openTrailer({ url, title }: { url: string; title: string }) {
 }
 
 export function closePlayer() {
+  newest = undefined;
   endSitting();
   $showing.set(null);
 }
@@ -75,11 +79,13 @@ export async function openAgain() {
 }
 
 async function openFilm(movie: MemberMovie) {
+  const opening = (newest = {});
+  const isNewest = () => newest === opening;
   $showing.set({ kind: 'film', movie, sitting: null, trouble: null, notice: null });
   try {
     const [opened] = (await openPlayback(movie.movieId)).data;
-    // Closed meanwhile: the next opening takes this sitting's place.
-    if (!opened || film()?.movie !== movie) return;
+    // Left meanwhile: the next opening takes this sitting's place.
+    if (!opened || !isNewest()) return;
     const url = resolveUrl(opened.movieUrl);
     const { sessionId, playToken, media, previews } = opened;
     const record = createPlayRecord(movie.movieId, tellRecordFailed);
@@ -91,12 +97,16 @@ async function openFilm(movie: MemberMovie) {
         title: movie.movieName,
         poster: movie.moviePoster,
         startAt: nearerPlace(opened.resumeAt, rememberedSeconds(movie.movieId)),
-        lease: createPlayLease({ sessionId, url, playToken, media, previews }, record.place, refuse),
+        lease: createPlayLease(
+          { sessionId, url, playToken, media, previews },
+          record.place,
+          (error) => isNewest() && refuse(error),
+        ),
         record,
       },
     });
   } catch (error) {
-    refuse(error);
+    if (isNewest()) refuse(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import '../support/tab.ts';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchMemberMovie } from '#api/booking.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/tokens.ts';
@@ -106,6 +106,40 @@ test('a newer screen takes over, and the stream can be taken back', async () => 
   expect(film()).toMatchObject({ sitting: null, trouble: { message: text.streamReplaced, action: text.watchHere } });
   await openAgain();
   expect(film().sitting).not.toBeNull();
+});
+
+describe('of two openings on a slow connection, the first left before its answer came', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => vi.useRealTimers());
+
+  test.each([
+    { name: 'which then came first', order: [0, 1] },
+    { name: 'which then came last', order: [1, 0] },
+    { name: 'which then was lost', order: [1, 0], isLost: true },
+  ])('the newest plays on, and keeps the only heartbeat: $name', async ({ order, isLost = false }) => {
+    const { movie } = await aViewerOf();
+    const answers: ((isLost: boolean) => void)[] = [];
+    setFetch(async (input, init) => {
+      const reply = await house.app.request(new Request(input, init));
+      if (await new Promise<boolean>((come) => answers.push(come))) throw new TypeError('Failed to fetch');
+      return reply;
+    });
+    const openings: Promise<void>[] = [];
+    for (const begun of [1, 2]) {
+      closePlayer();
+      startWatching(movie);
+      openings.push(acceptWarning());
+      await vi.waitFor(() => expect(answers).toHaveLength(begun));
+    }
+    for (const which of order) {
+      answers[which]!(isLost && which === 0);
+      await openings[which];
+    }
+    setFetch((input, init) => Promise.resolve(house.app.request(new Request(input, init))));
+    expect(vi.getTimerCount()).toBe(1);
+    expect(await film().sitting?.lease.renew()).toBe('renewed');
+    expect(film().trouble).toBeNull();
+  });
 });
 
 test('a lease is renewed once, however many ask; without a connection later', async () => {
