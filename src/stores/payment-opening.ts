@@ -24,12 +24,13 @@ export async function openPayment() {
   const ticket = ticketInfo.get();
   if (!ticket) return goInstead(href('movies'));
   $payment.set({ ...blank, ticket });
+  const looking = lookAround(ticket);
   try {
-    const [order, surroundings] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), lookAround(ticket)]);
+    const [order, surroundings] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), looking]);
     showOrder(order);
     showPlace(order, surroundings.buyerPlace, surroundings.country);
   } catch (error) {
-    if (await turnAway(error, ticket.movieId).catch(() => false)) return;
+    if (await turnAway(error, ticket.movieId).catch(() => false)) return readyTill(looking);
     const trouble = isRefusal(error) ? error.message : text.orderFailed;
     show({ status: 'error', trouble, isHourRefused: isSlotRefusal(error) });
   }
@@ -42,9 +43,16 @@ async function lookAround({ movieId }: TicketInfo) {
     fetchMemberMovie(movieId).catch(() => null),
     fetchGeo().catch(() => null),
   ]);
-  // An order that waits for its bank is shown before this comes; when the bank says no, one may pay again.
   show({ methods });
   return { buyerPlace: movie?.buyerPlace ?? null, country: geo?.country ?? null };
+}
+
+/** An order that waits for its bank is shown before one has looked around; when the bank says no, one may pay again. */
+async function readyTill(looking: ReturnType<typeof lookAround>) {
+  const surroundings = await looking.catch(() => null);
+  const { order, step } = $payment.get();
+  if (!surroundings || !order || !['confirming', 'ready'].includes(step)) return;
+  showPlace(order, surroundings.buyerPlace, surroundings.country);
 }
 
 const isUndecided = () => ['ready', 'atBank'].includes($payment.get().step);

@@ -28,8 +28,10 @@ export function showPlace(
   const isKnown = order.buyerState !== null || order.buyerCountry !== null;
   const abroad = callersCountry === DOMESTIC.code ? null : callersCountry;
   const place = toPlace(isKnown ? order : (supposed ?? { buyerState: null, buyerCountry: abroad }));
-  show({ place, method: methodFor(place, $payment.get().methods) });
-  if (!isKnown && isChosen(place)) void keepPlace(place);
+  const { methods, step } = $payment.get();
+  show({ place, method: methodFor(place, methods) });
+  // An order that waits for its bank cannot be written; one that may be paid again is, by paying.
+  if (!isKnown && isChosen(place) && step === 'ready') void keepPlace(place);
 }
 
 // Chosen: who lives in India pays in rupees, which is all that an Indian bank does with PayPal; who lives abroad is offered the wallet first.

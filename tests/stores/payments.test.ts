@@ -9,6 +9,7 @@ import { ticketInfo } from '#stores/booking.ts';
 import { editCode, toggleCode } from '#stores/payment-code.ts';
 import { openPayment } from '#stores/payment-opening.ts';
 import { $payment } from '#stores/payment-order.ts';
+import { chooseState } from '#stores/payment-place.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
@@ -331,6 +332,26 @@ describe('a slow bank', () => {
     await step('ready');
     expect(said()).toEqual([text.failed]);
     expect($payment.get().trouble).toBe(text.failed);
+  });
+
+  test('that says no after the page was opened again lets one pay again, from the same place', async () => {
+    const film = await atTheTill(await house.aFilm());
+    chooseState('29');
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await pay();
+    await now.popup.pay();
+    await step('confirming');
+    await atTheTill(film);
+    await step('confirming');
+    await house.database.query(
+      `update orders set payment_status = 'CANCELLED' where movie_order_id = ${$payment.get().order!.movieOrderId}`,
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    await step('ready');
+    expect($payment.get()).toMatchObject({ method: 'razorpay', trouble: text.failed, place: { state: '29' } });
+    await pay();
+    expect(now.popup.opened).toHaveLength(2);
+    expect(await orders()).toMatchObject([{ buyerState: '29' }]);
   });
 
   test('or a lost answer is the same: the report goes out until somebody hears it', async () => {
