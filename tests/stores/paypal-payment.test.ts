@@ -4,7 +4,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { ABROAD, chooseCountry, chooseState } from '#stores/payment-place.ts';
+import { ABROAD, chooseCountry, chooseMethod, chooseState } from '#stores/payment-place.ts';
 import { drawWallet, leaveWallet } from '#stores/payment-wallet.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
@@ -118,6 +118,38 @@ describe('a payment by PayPal', () => {
     await step('done');
     leave();
     expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+  });
+
+  test('that is left while its button is drawn is cancelled, and no failure of what was begun since', async () => {
+    await atTheTill(await house.aFilm());
+    chooseState(ABROAD);
+    chooseCountry('US');
+    await pay();
+    const [slot, breakOff] = [{ isConnected: true }, now.wallet.drawSlowly()];
+    const drawing = drawWallet(slot as HTMLElement);
+    leaveWallet();
+    await step('ready');
+    chooseMethod('razorpay');
+    await pay();
+    slot.isConnected = false;
+    breakOff();
+    await drawing;
+    expect(said()).toEqual([text.cancelled]);
+    expect($payment.get()).toMatchObject({ step: 'atBank', trouble: '' });
+  });
+
+  test('whose button breaks off in its place is said, and can be tried again', async () => {
+    await atTheTill(await house.aFilm());
+    chooseState(ABROAD);
+    chooseCountry('US');
+    await pay();
+    const breakOff = now.wallet.drawSlowly();
+    const drawing = drawWallet({ isConnected: true } as HTMLElement);
+    await vi.waitFor(() => expect(now.wallet.drawn).toHaveLength(1));
+    breakOff();
+    await drawing;
+    expect(said()).toEqual([text.failed]);
+    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, trouble: text.failed });
   });
 
   test('takes its button away when the page has no more place for it', async () => {

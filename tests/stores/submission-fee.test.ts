@@ -163,6 +163,18 @@ describe('a fee by PayPal', () => {
     expect($fee.get()).toMatchObject({ step: 'ready', wallet: null, trouble: paymentMessages.failed });
   });
 
+  test('whose button breaks off because the page has gone on has not failed', async () => {
+    await payFee(500, 'paypal');
+    const [slot, breakOff] = [{ isConnected: true }, wallet.drawSlowly()];
+    const drawing = drawFeeWallet(slot as HTMLElement);
+    await vi.waitFor(() => expect(wallet.drawn).toHaveLength(1));
+    slot.isConnected = false;
+    breakOff();
+    await drawing;
+    expect(said()).toEqual([]);
+    expect($fee.get()).toMatchObject({ step: 'atBank', trouble: '' });
+  });
+
   test('that is declined goes on in the same popup', async () => {
     await house.script({ provider: 'paypal', webhook: 'drop', times: 20 });
     await payFee(500, 'paypal');

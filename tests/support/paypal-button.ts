@@ -13,9 +13,10 @@ export function aPaypalButton(app: { request: (path: string, init?: RequestInit)
   const drawn: Options[] = [];
   const restart = vi.fn();
   const close = vi.fn(() => Promise.resolve());
+  let drawing = Promise.resolve();
   const Buttons = (options: Options) => ({
     isEligible: () => true,
-    render: async () => void drawn.push(options),
+    render: () => (drawn.push(options), drawing),
     close,
   });
   Object.assign(globalThis.window, { paypal: { Buttons, FUNDING: { PAYPAL: 'paypal' } } });
@@ -25,6 +26,12 @@ export function aPaypalButton(app: { request: (path: string, init?: RequestInit)
     drawn,
     restart,
     close,
+    /** From now on a button is drawn slowly. Gives what breaks it off, as the end of its place does. */
+    drawSlowly() {
+      const { promise, reject } = Promise.withResolvers<void>();
+      drawing = promise;
+      return () => reject(new Error('PayPal lost its place'));
+    },
     async approve() {
       const body = JSON.stringify({ order_id: await last().createOrder() });
       const headers = { 'content-type': 'application/json' };

@@ -56,6 +56,9 @@ export async function drawPaypalButton(
     onError: outcome.failed,
   });
   if (!buttons.isEligible()) throw new ScriptError('PayPal does not offer itself here');
-  await buttons.render(slot);
+  await buttons.render(slot).catch((error: unknown) => {
+    // It breaks off as well when its place has left the page: then nobody waits for it.
+    if (slot.isConnected) throw error;
+  });
   return () => void buttons.close().catch(() => undefined);
 }
