@@ -154,6 +154,27 @@ test('a lease is renewed once, however many ask; without a connection later', as
   expect(film().trouble).toBeNull();
 });
 
+test.each([
+  { name: 'a fresh lease', answer: async (asked: Request) => house.app.request(asked) },
+  { name: 'a refusal', answer: async () => Response.json({ code: 'stream_replaced' }, { status: 409 }) },
+  { name: 'nothing', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+])('a renewal whose answer comes after the viewer left, $name, lets nothing go on', async ({ answer }) => {
+  await watch();
+  const { lease } = film().sitting!;
+  const asked = Promise.withResolvers<Request>();
+  const leaving = Promise.withResolvers<void>();
+  setFetch(async (input, init) => {
+    asked.resolve(new Request(input, init));
+    await leaving.promise;
+    return answer(await asked.promise);
+  });
+  const renewal = lease.renew();
+  await asked.promise;
+  closePlayer();
+  leaving.resolve();
+  expect(await renewal).toBe('left');
+});
+
 test('segments are fetched by signed addresses, and nothing else is', async () => {
   await watch();
   const { url, lease } = film().sitting!;

@@ -1,4 +1,4 @@
-import type { SeekPictures } from '#stores/lib/play-lease.ts';
+import type { Renewal, SeekPictures } from '#stores/lib/play-lease.ts';
 
 /** What a player needs to know of a film, and whom it tells. */
 export interface FilmSource {
@@ -18,9 +18,6 @@ export interface FilmSource {
   title: string;
   poster: string | null;
 }
-
-/** `away`: no connection now; `refused`: the screen already says why. */
-export type Renewal = 'renewed' | 'away' | 'refused';
 
 export interface FilmEvents {
   onPlaying: () => void;

@@ -4,8 +4,8 @@ import type { Previews } from '#contract/playback.ts';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
 import type { Place } from './play-record.ts';
 
-/** `away`: no connection now, ask again later. */
-export type Renewal = 'renewed' | 'away' | 'refused';
+/** `away`: no connection now, ask again later; `refused`: the screen already says why; `left`: nobody watches any more. */
+export type Renewal = 'renewed' | 'away' | 'refused' | 'left';
 
 interface Opened {
   sessionId: string;
@@ -26,6 +26,7 @@ export function createPlayLease(sitting: Opened, place: () => Place | null, onRe
   let { playToken, media } = sitting;
   let running: Promise<Renewal> | undefined;
   let isNative = false;
+  let isLeft = false;
 
   const urlWithToken = () => {
     isNative = true;
@@ -35,9 +36,10 @@ export function createPlayLease(sitting: Opened, place: () => Place | null, onRe
   const renewOnce = async (): Promise<Renewal> => {
     try {
       ({ playToken, media } = await renewLease(sitting.sessionId, place() ?? {}));
-      if (isNative) await keepAdmitted(urlWithToken());
-      return 'renewed';
+      if (isNative && !isLeft) await keepAdmitted(urlWithToken());
+      return isLeft ? 'left' : 'renewed';
     } catch (error) {
+      if (isLeft) return 'left';
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return 'away';
       onRefused(error);
       return 'refused';
@@ -63,6 +65,10 @@ export function createPlayLease(sitting: Opened, place: () => Place | null, onRe
   };
 
   const timer = setInterval(renew, HEARTBEAT_SECONDS * 1000);
-  return { token: () => playToken, signed, urlWithToken, seekPictures, renew, stop: () => clearInterval(timer) };
+  const stop = () => {
+    isLeft = true;
+    clearInterval(timer);
+  };
+  return { token: () => playToken, signed, urlWithToken, seekPictures, renew, stop };
 }
 export type PlayLease = ReturnType<typeof createPlayLease>;
