@@ -12,26 +12,30 @@
     }
   };
   /* For what is shown only; the server decides for itself. */
-  const isProducer = (token) => {
+  const claimsOf = (token) => {
     try {
-      return JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'))).roles.includes('Producer');
+      const { sub, roles } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')));
+      return { sub, producer: roles.includes('Producer') };
     } catch {
-      return false;
+      return {};
     }
   };
   const leave = (address) => {
     page.hidden = true;
     location.replace(address);
   };
+  /* Whom the page was first drawn for: who comes back to it as another, or as nobody, gets a new one. A renewed token names the same person. */
+  let owner;
   const decide = () => {
     const token = readToken();
-    const producer = isProducer(token);
+    const { sub, producer = false } = claimsOf(token);
+    owner ??= sub;
     page.dataset.session = token ? 'member' : 'guest';
     page.toggleAttribute('data-producer', producer);
     if (token && details) leave(details);
     else if (token ? access === 'guest' : access === 'member') leave(home);
     else if (access === 'producer' && !producer) leave(home);
-    else page.hidden = false;
+    else if ((page.hidden = owner !== sub)) location.reload();
   };
 
   /* "Lights": the foyer fades into the film's page, and its poster keeps its place. Chromium gives a cross-page transition up at the first style sheet that does not allow it, so this stands before every other. */
@@ -52,8 +56,12 @@
   decide();
   /* Back to a page that was kept alive; a sign-in or sign-out in another tab; the end of the session in this one (api/tokens.ts). */
   addEventListener('pageshow', ({ persisted }) => persisted && decide());
-  /* Kept alive, a page for some only comes back unseen, until that is decided. */
-  addEventListener('pagehide', ({ persisted }) => persisted && access !== 'either' && (page.hidden = true));
+  /* Kept alive, what is for some only comes back unseen, until that is decided. */
+  addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted) return;
+    if (access === 'either') delete page.dataset.session;
+    else page.hidden = true;
+  });
   addEventListener('storage', ({ key }) => (key === null || key === 'userToken') && decide());
   addEventListener('session:ended', () => leave(home));
 })();

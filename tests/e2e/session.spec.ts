@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { accountMessages } from '#messages/accounts.ts';
+import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName, routes } from '#routes.ts';
@@ -211,6 +212,41 @@ test.describe('no frame shows the wrong page', () => {
   });
 });
 
+test.describe('what Back brings to life again', () => {
+  /** The page is left and comes back as it was; a browser that is driven by a test keeps none alive. */
+  const turn = (page: Page, type: 'pagehide' | 'pageshow') =>
+    page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
+  const keep = (page: Page, items: Record<string, string>) =>
+    page.evaluate((given) => {
+      localStorage.clear();
+      Object.entries(given).forEach(([key, value]) => localStorage.setItem(key, value));
+    }, items);
+
+  for (const name of ['upcoming', 'purchaseHistory'] as const)
+    test(`is nobody else’s: ${name}`, async ({ page, signIn, aTicket, films }) => {
+      await signIn();
+      const another = await page.evaluate(() => ({ ...localStorage }));
+      await aTicket(await signIn(), films.paid[2]!);
+      await page.goto(href(name));
+      const ticket = page
+        .getByRole('main')
+        .locator(`a[href^="${href('purchasedOrder', { order_id: 1 }).slice(0, -1)}"]`);
+      await expect(ticket).toBeVisible();
+
+      await turn(page, 'pagehide');
+      await expect(ticket).toBeHidden();
+      await turn(page, 'pageshow');
+      await expect(ticket).toBeVisible();
+
+      await turn(page, 'pagehide');
+      await keep(page, another);
+      const [again] = await Promise.all([page.waitForEvent('load'), turn(page, 'pageshow')]);
+      await expect(again.locator('html')).toHaveAttribute('data-session', 'member');
+      await again.waitForLoadState('networkidle');
+      await expect(ticket).toHaveCount(0);
+    });
+});
+
 test.describe('two tabs', () => {
   const REFRESH = '/api/auth/users/generatetoken';
 
@@ -250,6 +286,25 @@ test.describe('two tabs', () => {
     await expect(members).toHaveURL(/:\d+\/$/, { timeout: 1000 });
     await expect(anyones.locator('html')).toHaveAttribute('data-session', 'guest', { timeout: 1000 });
     await expect(anyones).toHaveURL(new RegExp(href('aboutUs')));
+  });
+
+  test('leave together also where everyone may be: what was one’s own goes', async ({
+    page,
+    context,
+    signIn,
+    aTicket,
+    films,
+  }) => {
+    await aTicket(await signIn(), films.paid[2]!);
+    const other = await context.newPage();
+    await other.goto(href('upcoming'));
+    const tickets = other.locator('section', { hasText: historyMessages.yourTickets }).last();
+    await expect(tickets).toBeVisible();
+    await page.goto(href('profile'));
+    await page.getByRole('button', { name: sessionMessages.signOut }).click();
+    await expect(tickets).toHaveCount(0);
+    await expect(other).toHaveURL(new RegExp(href('upcoming')));
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
   test('come in together: a page of guests follows a sign-in elsewhere', async ({ page, context, signIn }) => {

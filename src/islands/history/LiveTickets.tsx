@@ -14,7 +14,7 @@ export function LiveTickets() {
   useEffect(() => void loadLiveTickets(), []);
   if (tickets.length === 0) return null;
   return (
-    <section className="live" aria-labelledby="live-tickets">
+    <section className="live" aria-labelledby="live-tickets" data-for="member">
       <h2 id="live-tickets" className="d4">
         {text.yourTickets}
       </h2>
