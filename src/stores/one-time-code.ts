@@ -108,5 +108,5 @@ export function awaitSms(onCode: (otp: string) => void) {
 
 // A page that Back brings to life again must not go on waiting for the page it once left for.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-  if (persisted) [resendCode, verifyCode].forEach((task) => task.clear());
+  if (persisted) [resendCode, verifyCode].forEach((task) => task.reset());
 });

@@ -98,5 +98,5 @@ export const guessCountry = async (countries: readonly Country[]): Promise<Count
 
 // A page that Back brings to life again must not go on waiting for the page it once left for.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-  if (persisted) [requestCode, signInByPassword].forEach((task) => task.clear());
+  if (persisted) [requestCode, signInByPassword].forEach((task) => task.reset());
 });

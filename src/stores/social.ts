@@ -78,4 +78,4 @@ export async function signInByFacebook() {
 }
 
 // A page that Back brings to life again must not go on waiting for the page it once left for.
-globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && enter.clear());
+globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && enter.reset());

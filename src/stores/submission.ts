@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { atom } from 'nanostores';
 import { ApiError } from '#api/errors.ts';
 import { postFilm, postGenre } from '#api/submission.ts';
 import { Declarations } from '#contract/submission-steps.ts';
@@ -17,6 +18,9 @@ import { goToStep, incompleteStep } from './submission-wizard.ts';
 
 export type { Declarations };
 
+/** The film is in, its drafts are gone and the page is on its way. */
+export const $isSent = atom(false);
+
 /** Today where the maker is, as a date field has it. */
 export const today = (now: Date = new Date()): string => local(now)!.format('YYYY-MM-DD');
 
@@ -27,6 +31,7 @@ export function declarationsBegun(): Declarations {
 }
 
 export function keepDeclarations({ contactSignDate, ...values }: Declarations) {
+  if ($isSent.get()) return;
   declarationDraft.keep({ ...values, contactSignDate: contactSignDate === today() ? '' : contactSignDate });
 }
 
@@ -86,15 +91,20 @@ class GenreLinkError extends Error {
 
 /** Spec §4, §8: the film, then each of its genres; only then the drafts go, and the maker goes home. */
 export const submitFilm = createTask(async () => {
+  if ($isSent.get()) return;
   const missing = chosenGenres(filmDraft.read().genres).length === 0 ? 1 : incompleteStep();
   if (missing) return sendBack(missing);
   await posterArrived();
   const { movieId } = await postFilm(submission()).catch(reconsiderFee);
   await linkGenres(movieId);
+  $isSent.set(true);
   removeDrafts();
   notify('success', text.created);
   goInstead(href('home'));
 }, explain);
+
+// A page that Back brings to life again is there for another film.
+globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && $isSent.set(false));
 
 function explain(error: unknown): string {
   if (error instanceof GenreLinkError) return text.genreFailed;

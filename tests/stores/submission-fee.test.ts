@@ -16,7 +16,7 @@ import { declarationDraft, removeDrafts } from '#stores/submission-draft.ts';
 import { $fee, blankFee } from '#stores/submission-fee-state.ts';
 import { openFee, payFee } from '#stores/submission-fee.ts';
 import { drawFeeWallet, leaveFeeWallet } from '#stores/submission-fee-wallet.ts';
-import { submitFilm } from '#stores/submission.ts';
+import { $isSent, submitFilm } from '#stores/submission.ts';
 
 const house = await aHouseForStores();
 const noon = house.clock.now();
@@ -37,6 +37,7 @@ beforeEach(async () => {
   for (const provider of ['razorpay', 'paypal']) await house.script({ provider, action: 'forget' });
   browser.visits.length = 0;
   submitFilm.clear();
+  $isSent.set(false);
   $fee.set({ ...blankFee });
   takeNotices();
 });
@@ -222,6 +223,7 @@ describe('a fee that was paid', () => {
     await payByCard();
     const { fee } = $fee.get();
     await submitFilm.run();
+    $isSent.set(false);
     await writeWithFee('500');
     declarationDraft.keep({ fee });
     $fee.set({ ...blankFee, fee });

@@ -17,7 +17,14 @@ import { contactDraft, declarationDraft, filmDraft, filmWritten } from '#stores/
 import { $genres, chosenGenres, loadGenres } from '#stores/submission-genres.ts';
 import { $poster, choosePoster, openPoster, removePoster } from '#stores/submission-poster.ts';
 import { $step, contactResolver, filmResolver, goToStep, openWizard, roomFor } from '#stores/submission-wizard.ts';
-import { declarationsBegun, declarationsResolver, keepDeclarations, submitFilm, today } from '#stores/submission.ts';
+import {
+  $isSent,
+  declarationsBegun,
+  declarationsResolver,
+  keepDeclarations,
+  submitFilm,
+  today,
+} from '#stores/submission.ts';
 
 const house = await aHouseForStores();
 const noon = house.clock.now();
@@ -42,6 +49,7 @@ beforeEach(async () => {
   browser.open(PAGE);
   browser.visits.length = 0;
   submitFilm.clear();
+  $isSent.set(false);
   takeNotices();
 });
 

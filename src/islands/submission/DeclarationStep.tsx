@@ -5,6 +5,7 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { contactDraft } from '#stores/submission-draft.ts';
 import { goToStep, roomFor } from '#stores/submission-wizard.ts';
 import {
+  $isSent,
   declarationsBegun,
   declarationsResolver,
   keepDeclarations,
@@ -20,6 +21,7 @@ import { StepActions } from './StepActions.tsx';
 /** Step 3: DECLARATIONS (spec §5). */
 export function DeclarationStep() {
   const { status, error } = useStore(submitFilm.$state);
+  const isSent = useStore($isSent);
   const [begun] = useState(declarationsBegun);
   const form = useForm<Declarations>({ resolver: declarationsResolver, defaultValues: begun });
   const { register, handleSubmit, getValues, formState } = form;
@@ -59,7 +61,7 @@ export function DeclarationStep() {
         <ErrorText error={error} />
       </div>
       <StepActions onBack={goBack}>
-        <Button type="submit" busy={status === 'process'} busyLabel={text.submitting}>
+        <Button type="submit" busy={status === 'process' || isSent} busyLabel={text.submitting}>
           {text.submit}
         </Button>
       </StepActions>

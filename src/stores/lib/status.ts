@@ -64,5 +64,13 @@ export function createTask<Arguments extends unknown[], Result>(
       return undefined;
     }
   }
-  return { $state, run, clear: () => $state.set(idle) };
+  const reset = () => $state.set(idle);
+  return {
+    $state,
+    run,
+    /** Forgets how it ended; what still runs goes on, and is not begun a second time. */
+    clear: () => ($state.get().status === 'process' ? undefined : reset()),
+    /** Also forgets what runs: for a page that Back brings to life again, where nothing does. */
+    reset,
+  };
 }
