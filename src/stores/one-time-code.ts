@@ -10,7 +10,7 @@ import { href, matchRoute } from '#routes.ts';
 import { arrive } from './arrival.ts';
 import { goInstead } from './lib/navigate.ts';
 import { persistedInTab } from './lib/persisted.ts';
-import { createTask, refusal, waitOf } from './lib/status.ts';
+import { createTask, errorText, refusal, waitOf } from './lib/status.ts';
 import { explainWait } from './lib/wait.ts';
 import { codeFromSms } from './lib/web-otp.ts';
 import { notify } from './notices.ts';
@@ -70,6 +70,10 @@ function destinationOf(pathname: string): Destination | null {
 const sendAgain = ({ by, userdetail }: Destination) =>
   by === 'mobile' ? forgotPasswordByPhone(userdetail) : forgotPassword(userdetail, readItem('mobileNumber') ?? '');
 
+/** Of what came too soon, the count beside the words says how long it lasts. */
+const explainResend = (error: unknown) =>
+  secondsTooSoon(error) ? errorText(error) : explainWait(text.resendFailed)(error);
+
 export const resendCode = createTask(async (destination: Destination) => {
   await sendAgain(destination).catch((error: unknown) => {
     const seconds = secondsTooSoon(error);
@@ -78,7 +82,7 @@ export const resendCode = createTask(async (destination: Destination) => {
   });
   countFrom(destination.userdetail);
   notify('success', text.resent);
-}, explainWait(text.resendFailed));
+}, explainResend);
 
 /** Spec §4: the code is verified, then used as the password. */
 export const verifyCode = createTask(

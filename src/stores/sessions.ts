@@ -43,11 +43,13 @@ async function end({ sessionId }: Session) {
 export const signOutThere = createTask(async (session: Session) => {
   await end(session);
   notify('success', text.signedOutThere);
+  return true;
 });
 
 export const signOutOthers = createTask(async () => {
   for (const session of $sessions.get().sessions) if (!session.isCurrent) await end(session);
   notify('success', text.signedOutOthers);
+  return true;
 });
 
 export const NO_PASSWORD: NewPassword = { password: '', confirmPassword: '' };

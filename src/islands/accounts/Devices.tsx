@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { signOut } from '#stores/session.ts';
@@ -16,6 +16,9 @@ export function Devices() {
   const one = useStore(signOutThere.$state);
   const all = useStore(signOutOthers.$state);
   useEffect(() => void loadSessions(), []);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that was pressed has gone with its row.
+  const stay = (isOver = false) => isOver && list.current?.focus();
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <>
@@ -28,15 +31,25 @@ export function Devices() {
         </ErrorBox>
       )}
       {sessions.length > 0 && (
-        <ul className="border-t border-line">
+        <ul ref={list} tabIndex={-1} aria-label={text.devices} className="border-t border-line">
           {sessions.map((session) => (
-            <Device key={session.sessionId} session={session} busy={one.status === 'process'} />
+            <Device
+              key={session.sessionId}
+              session={session}
+              busy={one.status === 'process'}
+              onEnd={() => void signOutThere.run(session).then(stay)}
+            />
           ))}
         </ul>
       )}
       <ErrorText error={one.error || all.error} />
       {others.length > 1 && (
-        <Button kind="line" className="mt-4" busy={all.status === 'process'} onClick={() => signOutOthers.run()}>
+        <Button
+          kind="line"
+          className="mt-4"
+          busy={all.status === 'process'}
+          onClick={() => void signOutOthers.run().then(stay)}
+        >
           {text.signOutOthers}
         </Button>
       )}
@@ -44,7 +57,7 @@ export function Devices() {
   );
 }
 
-function Device({ session, busy }: { session: Session; busy: boolean }) {
+function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
   const device = deviceOf(session);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3.5">
@@ -62,7 +75,7 @@ function Device({ session, busy }: { session: Session; busy: boolean }) {
         small
         busy={busy}
         aria-label={text.signOutOf(session.isCurrent ? text.thisDevice : device)}
-        onClick={() => (session.isCurrent ? signOut() : signOutThere.run(session))}
+        onClick={() => (session.isCurrent ? signOut() : onEnd())}
       >
         {text.signOutThere}
       </Button>

@@ -17,7 +17,7 @@ export function EnterCode() {
 
 function CodeForm({ destination }: { destination: Destination }) {
   const { status, error: refused } = useStore(verifyCode.$state);
-  const { control, handleSubmit, setValue } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
+  const { control, handleSubmit, setFocus, setValue } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
   const send = handleSubmit(({ otp }) => verifyCode.run(destination.userdetail, otp));
   useEffect(() => {
     if (destination.by !== 'mobile') return undefined;
@@ -54,7 +54,7 @@ function CodeForm({ destination }: { destination: Destination }) {
           {text.joinNow}
         </Button>
       </form>
-      <Resend destination={destination} />
+      <Resend destination={destination} onCounting={() => setFocus('otp')} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useId, type ChangeEvent } from 'react';
+import { useId, useRef, type ChangeEvent } from 'react';
 import { SUBMISSION_POSTER_MAX_BYTES } from '#domain/limits.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { $poster, choosePoster, removePoster } from '#stores/submission-poster.ts';
@@ -12,11 +12,17 @@ const KINDS = 'image/jpeg,image/png,image/webp';
 export function PosterField() {
   const { status, preview, error } = useStore($poster);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [picture] = target.files ?? [];
     // The same file may be chosen once more.
     target.value = '';
     if (picture) void choosePoster(picture);
+  };
+  const remove = () => {
+    removePoster();
+    // The button goes with the poster.
+    input.current?.focus();
   };
   return (
     <fieldset className={error ? 'full field err' : 'full field'}>
@@ -33,6 +39,7 @@ export function PosterField() {
             <label className="btn line pick">
               {status === 'kept' ? text.changePoster : text.choosePoster}
               <input
+                ref={input}
                 type="file"
                 className="sr"
                 accept={KINDS}
@@ -41,7 +48,7 @@ export function PosterField() {
               />
             </label>
             {status !== 'none' && (
-              <Button kind="text" onClick={removePoster}>
+              <Button kind="text" onClick={remove}>
                 {text.removePoster}
               </Button>
             )}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { MINUTE } from '#domain/limits.ts';
+import { accountMessages } from '#messages/accounts.ts';
+import { sessionMessages } from '#messages/session.ts';
+import { submissionMessages } from '#messages/submission.ts';
+import { href } from '#routes.ts';
+import { aMobile, expect, refused, test } from '../support/browser.ts';
+import { withHouseBehind } from '../support/house-behind-page.ts';
+import { openWizard } from '../support/submission-page.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test.describe('a button that goes with what it did leaves the focus', () => {
+  test('RESEND in the field for the code, also where it was too soon, which is said beside the count', async ({
+    page,
+    context,
+    allowComplaints,
+  }) => {
+    allowComplaints(refused(429));
+    await page.clock.install();
+    await withHouseBehind(context, async (house) => {
+      const code = page.getByLabel(sessionMessages.otpLabel);
+      const tooSoon = page.getByRole('main').getByRole('alert').filter({ hasText: sessionMessages.tooManyCodes });
+      await page.goto(href('signup'));
+      await page.getByLabel(sessionMessages.mobileNumber).fill(aMobile());
+      await button(page, sessionMessages.signUp).click();
+      await expect(code).toBeFocused();
+
+      house.clock.advance(MINUTE);
+      await page.clock.fastForward(2 * MINUTE);
+      await button(page, sessionMessages.resend).press('Enter');
+      await expect(tooSoon).toBeVisible();
+      await expect(page.getByText(/^You can ask for a new code in/)).toBeVisible();
+      await expect(code).toBeFocused();
+
+      house.clock.advance(MINUTE);
+      await page.clock.fastForward(MINUTE);
+      await expect(tooSoon).toBeHidden();
+      await button(page, sessionMessages.resend).press('Enter');
+      await expect(page.getByText(sessionMessages.resent)).toBeVisible();
+      await expect(button(page, sessionMessages.resend)).toHaveCount(0);
+      await expect(code).toBeFocused();
+    });
+  });
+
+  test('the sign-out of a device on the list of devices', async ({ page, signIn, request }) => {
+    const { mobile, token } = await signIn();
+    const password = 'lights down';
+    const data = { username: mobile, password, confirmPassword: password };
+    await request.post('/api/auth/users/resetpassword', { data, headers: { authorization: `Bearer ${token}` } });
+    for (let device = 0; device < 3; device++)
+      await request.post('/api/auth/users/login', { data: { username: mobile, password } });
+    await page.goto(href('profileSettings'));
+    const list = page.getByRole('list', { name: accountMessages.devices });
+    const others = list.getByRole('listitem').filter({ hasNotText: accountMessages.thisDevice });
+    await expect(others).toHaveCount(3);
+    await others.first().getByRole('button').press('Enter');
+    await expect(others).toHaveCount(2);
+    await expect(list).toBeFocused();
+    await button(page, accountMessages.signOutOthers).press('Enter');
+    await expect(others).toHaveCount(0);
+    await expect(list).toBeFocused();
+  });
+
+  test('Remove in the field that takes another poster', async ({ page, signIn }) => {
+    await signIn();
+    await openWizard(page);
+    const picture = sharp({ create: { width: 800, height: 1200, channels: 3, background: '#611226' } });
+    const file = { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
+    await page.getByLabel(submissionMessages.choosePoster).setInputFiles(file);
+    await expect(page.getByText(submissionMessages.posterKept)).toBeVisible();
+    await button(page, submissionMessages.removePoster).press('Enter');
+    await expect(page.getByLabel(submissionMessages.choosePoster)).toBeFocused();
+  });
+});
