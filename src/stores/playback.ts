@@ -6,6 +6,7 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { nearerPlace } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
+import { reload } from './lib/navigate.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
 import { createPlayRecord, type PlayRecord, rememberedSeconds } from './lib/play-record.ts';
 import { notify } from './notices.ts';
@@ -25,13 +26,20 @@ export interface Sitting {
   record: PlayRecord;
 }
 
+export interface Trouble {
+  message: string;
+  action: string | null;
+  /** Only the page anew can help. */
+  isStale?: boolean;
+}
+
 export interface FilmShowing {
   kind: 'film';
   movie: MemberMovie;
   /** Null while the doors open, and when nothing plays. */
   sitting: Sitting | null;
   /** Why nothing plays, and the verb that may help: it stands in the picture's place. */
-  trouble: { message: string; action: string | null } | null;
+  trouble: Trouble | null;
   /** A word at the foot of the picture, which goes on or tries to. */
   notice: string | null;
 }
@@ -74,6 +82,7 @@ export function closePlayer() {
 export async function openAgain() {
   const showing = $showing.get();
   if (showing?.kind !== 'film') return;
+  if (showing.trouble?.isStale) return reload();
   endSitting();
   await openFilm(showing.movie);
 }
@@ -157,6 +166,8 @@ export const playerTells = {
   flowing: () => film()?.notice && show({ notice: null }),
   refused: (status: number) => stopFor(troubleOf(status)),
   broken: () => stopFor({ message: text.cannotPlay, action: text.tryAgain }),
+  /** The player's code did not come, though the house has just answered: its address is an older release's. */
+  missing: () => stopFor({ message: text.cannotPlay, action: text.tryAgain, isStale: true }),
   markHidden: () => show({ notice: text.markHidden }),
   unsupported: () => stopFor({ message: text.notSupported, action: null }),
   trailerBroken() {

@@ -7,7 +7,7 @@ import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import { changeProfile, loadProfile } from '#stores/accounts.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $map, openMap } from '#stores/place-map.ts';
+import { $map, mapMissing, openMap } from '#stores/place-map.ts';
 import {
   $address,
   $isNameless,
@@ -173,6 +173,16 @@ describe('the map', () => {
     await setMyLocation.run();
     expect(await fetchMyProfile()).toMatchObject(CHENNAI);
   });
+});
+
+test('a map that an older release’s page asks for in vain comes with the page anew', async () => {
+  const before = $map.get();
+  browser.open('/mylocation');
+  mapMissing();
+  expect($map.get().status).toBe('error');
+  await openMap();
+  expect(browser.visits).toEqual(['/mylocation']);
+  $map.set(before);
 });
 
 describe('Set My Location', () => {

@@ -1,4 +1,4 @@
-import '../support/tab.ts';
+import { browser } from '../support/tab.ts';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchMemberMovie } from '#api/booking.ts';
@@ -253,6 +253,19 @@ test('what the player finds out is said in words', async () => {
   expect(film().trouble).toEqual({ message: text.playbackOver, action: text.tryAgain });
   playerTells.broken();
   expect(film().trouble).toEqual({ message: text.cannotPlay, action: text.tryAgain });
+});
+
+test('a player that an older release’s page asks for in vain comes with the page anew, and only then', async () => {
+  await watch();
+  browser.visits.length = 0;
+  playerTells.broken();
+  await openAgain();
+  expect(browser.visits).toEqual([]);
+  browser.open('/movies-details/7');
+  playerTells.missing();
+  expect(film().trouble).toMatchObject({ message: text.cannotPlay, action: text.tryAgain });
+  await openAgain();
+  expect(browser.visits).toEqual(['/movies-details/7']);
 });
 
 test('a trailer opens and closes without a ticket', () => {

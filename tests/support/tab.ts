@@ -40,7 +40,7 @@ export const browser = {
 const visit = (path: string) => void browser.visits.push(path);
 
 Object.assign(globalThis, {
-  location: { origin: ORIGIN, assign: visit, replace: visit },
+  location: { origin: ORIGIN, assign: visit, replace: visit, reload: () => visit(location.pathname) },
   addEventListener: events.addEventListener.bind(events),
   dispatchEvent: events.dispatchEvent.bind(events),
 });

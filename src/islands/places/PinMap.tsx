@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
-import { $map, mapFailed, openMap } from '#stores/place-map.ts';
+import { $map, mapMissing, openMap } from '#stores/place-map.ts';
 import { $pin, movePin } from '#stores/places.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -36,7 +36,7 @@ function MapOfPin() {
       if (gone || !host.current) return;
       map = openMapAt(host.current, $map.get(), { onMove: movePin, onTiles: (arrive) => setTilesMissing(!arrive) });
       stop = $pin.subscribe((pin) => pin && map?.showPin(pin));
-    }, mapFailed);
+    }, mapMissing);
     return () => {
       gone = true;
       stop();

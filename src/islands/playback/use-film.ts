@@ -24,7 +24,7 @@ export function useFilm(sitting: Sitting | null) {
         player?.pause();
         playerTells.markHidden();
       });
-    }, playerTells.broken);
+    }, playerTells.missing);
     addEventListener('pagehide', leave);
 
     return () => {

@@ -4,6 +4,9 @@ export const go = (path: string) => globalThis.location?.assign(path);
 /** Opens a page of the site in this one's place: Back does not return here. */
 export const goInstead = (path: string) => globalThis.location?.replace(path);
 
+/** Fetches this page anew, as where the house has a newer release and no more what this one would load. */
+export const reload = () => globalThis.location?.reload();
+
 /** Where this page is, without a slash at the end. */
 export const here = () => ({
   pathname: globalThis.location.pathname.replace(/(?<=.)\/$/, ''),
