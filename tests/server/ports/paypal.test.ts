@@ -153,6 +153,7 @@ describe('calls', () => {
     { name: 'a page instead of JSON', body: '<html>', status: 200, kind: 'garbled' },
     { name: 'a broken gateway', body: '<html>', status: 502, kind: 'unreachable' },
     { name: 'too many requests', body: '{}', status: 429, kind: 'unreachable' },
+    { name: 'a first request still under way', body: '{}', status: 409, kind: 'unreachable' },
     {
       name: 'a decline',
       body: '{"name":"UNPROCESSABLE_ENTITY","details":[{"issue":"INSTRUMENT_DECLINED"}]}',

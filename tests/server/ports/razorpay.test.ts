@@ -78,6 +78,7 @@ describe('what Razorpay writes', () => {
     { name: 'another shape', body: '{"id":"pay_1"}', status: 200, kind: 'garbled' },
     { name: 'a broken gateway', body: '<html>', status: 502, kind: 'unreachable' },
     { name: 'too many requests', body: '{}', status: 429, kind: 'unreachable' },
+    { name: 'a first request still under way', body: '{}', status: 409, kind: 'unreachable' },
     { name: 'a no without words', body: '', status: 400, kind: 'refused' },
   ])('$name is $kind', async ({ body, status, kind }) => {
     await expect(answering(body, status).fetchPayment('pay_1')).rejects.toMatchObject({ name: 'ProviderError', kind });

@@ -16,7 +16,8 @@ import {
 } from './paypal-wire.ts';
 import type { NewProviderOrder, PaymentProvider, ProviderPayment } from './provider.ts';
 
-const COME_BACK_LATER = new Set([408, 429]);
+// 409 says that the first request with this id is still under way.
+const COME_BACK_LATER = new Set([408, 409, 429]);
 /** A token is let go a minute before it ends, so that none ends on its way. */
 const TOKEN_SPARE_MS = 60_000;
 const ALREADY_CAPTURED = 'ORDER_ALREADY_CAPTURED';
@@ -45,7 +46,7 @@ interface Post {
 
 /**
  * PayPal's Orders v2 and Payments v2 over fetch. Amounts in cents. Every call throws ProviderError: `unreachable` (network,
- * timeout, 5xx, 408, 429), `refused` with PayPal's issue as its code, or `garbled`.
+ * timeout, 5xx, 408, 409, 429), `refused` with PayPal's issue as its code, or `garbled`.
  * Source: https://developer.paypal.com/docs/api/orders/v2/
  */
 export function createPaypal(options: PaypalOptions): PaymentProvider {

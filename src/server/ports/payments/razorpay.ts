@@ -8,8 +8,8 @@ import { collectionOf, RazorpayFailure, RazorpayOrder, RazorpayPayment, Razorpay
 
 const ORDER_TRIES = 2;
 const PAUSE_BETWEEN_TRIES_MS = 250;
-// "Later" and "slow down" are not a no: the same request may well be granted in a moment.
-const COME_BACK_LATER = new Set([408, 429]);
+// "Later", "the first one is still under way" and "slow down" are not a no: the same request may well be granted in a moment.
+const COME_BACK_LATER = new Set([408, 409, 429]);
 // 12 minutes is the least that Razorpay accepts; what is authorised later waits for a capture by us, then goes back.
 export const AUTOMATIC_CAPTURE_MINUTES = 12;
 const AUTOMATIC_CAPTURE = {
@@ -53,7 +53,7 @@ export type Razorpay = ReturnType<typeof createRazorpay>;
 
 /**
  * Razorpay's Orders, Payments and Refunds API over fetch. Amounts in paise. Every call throws ProviderError:
- * `unreachable` (network, timeout, 5xx, 408, 429), `refused` (other 4xx) or `garbled`. Throws at once when a live key is
+ * `unreachable` (network, timeout, 5xx, 408, 409, 429), `refused` (other 4xx) or `garbled`. Throws at once when a live key is
  * used outside production, or a sandbox inside it. Source: https://razorpay.com/docs/api/
  */
 export function createRazorpay(options: RazorpayOptions) {

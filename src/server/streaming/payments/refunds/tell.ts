@@ -41,17 +41,31 @@ async function refusedRefund(deps: Deps, row: RefundRow, error: unknown) {
   return { id: null, status: payment.status === 'refunded' ? ('done' as const) : ('failed' as const) };
 }
 
-async function finish(deps: Deps, row: RefundRow, news: { providerRefundId: string | null; state: string }) {
+interface News {
+  providerRefundId: string | null;
+  state: string;
+}
+
+async function finish(deps: Deps, row: RefundRow, news: News) {
   const { refundId, providerPaymentId: paymentId } = row;
-  const no = await deps.db.transaction(async (tx) => {
+  const said = await deps.db.transaction(async (tx) => {
     const bill = (await lockBill(tx, row))!;
-    const isDone = (await findRefund(tx, paymentId))?.state === 'done';
-    await changeRefund(tx, refundId, isDone ? { providerRefundId: news.providerRefundId } : news);
+    const known = (await findRefund(tx, paymentId))!;
+    if (isOvertaken(known, row, news)) return null;
+    const isDone = known.state === 'done';
+    const providerRefundId = news.providerRefundId ?? known.providerRefundId;
+    await changeRefund(tx, refundId, isDone ? { providerRefundId } : { ...news, providerRefundId });
     if (news.state === 'done' && !isDone && row.endsTicket && bill.status === 'PAID')
       await bill.end(tx, deps, row.reason, deps.now());
-    return bill.no;
+    return { refundId, paymentId, no: bill.no };
   });
-  const said = { refundId, paymentId, no };
-  if (news.state === 'failed') deps.log.error(said, 'a refund failed; it is for the operator');
-  if (news.state === 'done') deps.log.info(said, 'a refund is done');
+  if (said && news.state === 'failed') deps.log.error(said, 'a refund failed; it is for the operator');
+  if (said && news.state === 'done') deps.log.info(said, 'a refund is done');
 }
+
+/** Who tells at the same moment may have heard better: a no counts for a refund that nobody was granted, or for that very one. */
+const isOvertaken = (known: RefundRow, { askedAt }: RefundRow, { providerRefundId, state }: News) =>
+  state === 'failed' &&
+  (known.state === 'done' ||
+    known.askedAt.getTime() !== askedAt.getTime() ||
+    (known.state !== 'asked' && known.providerRefundId !== providerRefundId));
