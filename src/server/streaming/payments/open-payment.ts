@@ -1,5 +1,5 @@
 import type { PaypalCheckout, RazorpayCheckout } from '#contract/payments.ts';
-import { HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { Db } from '../../db/database.ts';
@@ -10,8 +10,12 @@ import type { Bill } from './bill.ts';
 import { providerOf } from './providers.ts';
 import { type Attempt, type Charge, findPayer, insertAttempt, nameAttempt, openAttempt } from './queries.ts';
 
-/** Chosen: PayPal keeps an unapproved order three hours; one that is nearly over is not handed out again. */
-const OPEN_FOR = { razorpay: 6 * 24 * HOUR, paypal: 2 * HOUR };
+/**
+ * How long a try that was begun is handed out again. Chosen: PayPal keeps an unapproved order three hours, and one that is
+ * nearly over is not; one of Razorpay's goes out for a day, so that the reconciler, which counts from its beginning, still
+ * asks for days after the last time.
+ */
+const OPEN_FOR = { razorpay: DAY, paypal: 2 * HOUR };
 export const DOLLARS = 'USD';
 
 /** A try to pay a bill whose row is held; on the same terms it is the one that was begun before. */
