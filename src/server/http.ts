@@ -119,14 +119,27 @@ function readJson(raw: string): unknown {
 
 function parse(schema: z.ZodType | undefined, input: unknown, where: string): unknown {
   if (!schema) return undefined;
-  // No text of ours may hold the one character that PostgreSQL cannot store.
-  if (JSON.stringify(input)?.includes('\\u0000'))
+  if (!isStorable(input))
     throw new AppError('invalid', 'validation_failed', text.unreadable, {
       errors: [{ path: where, message: text.unreadable }],
     });
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw refusalOf(result.error, where);
+}
+
+/**
+ * Whether PostgreSQL can store every text in it: neither the character 0 nor half a pair of surrogates. Without recursion,
+ * as what was sent may be nested as deep as it is long.
+ */
+function isStorable(input: unknown): boolean {
+  const left = [input];
+  while (left.length) {
+    const each = left.pop();
+    if (typeof each === 'string' && (each.includes('\0') || !each.isWellFormed())) return false;
+    if (typeof each === 'object' && each !== null) for (const part of Object.entries(each).flat()) left.push(part);
+  }
+  return true;
 }
 
 /** 422 with the place of every fault; an issue may name its own status and code (`bad_sort`, `bad_search`: 400). */

@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { reportPayment } from '#contract/payments.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints } from '../support/endpoints.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { purchases } from '../support/purchase.ts';
 
 const url = ({ service, path }: Endpoint, id = '1') => `/api/${service}${path.replace(/:\w+/g, id)}`;
 
 const clock = aClock();
 let house: TestHouse;
+let shop: ReturnType<typeof purchases>;
 beforeAll(async () => {
   house = await aHouse({ clock });
+  shop = purchases(house);
 });
 const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: string; body?: string } = {}) =>
   house.app.request(url(endpoint, id), {
@@ -60,6 +64,19 @@ describe('every call answers bad input with a clear error, never a 500', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  test.each([
+    ['the character 0', '"a\\u0000"'],
+    ['half a pair of surrogates', '"a\\ud83c"'],
+    ['lists in lists', '['.repeat(30_000) + ']'.repeat(30_000)],
+  ])('not even for %s, where what was sent is stored as it came', async (_, sent) => {
+    const { viewer, order } = await shop.anOpenOrder();
+    const proof = await shop.payAt((await shop.checkout(viewer, order)).json.order_id);
+    const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
+    const body = JSON.stringify({ paymentStatus: 'PAID', ...proof, paymentMode: '?' }).replace('"?"', sent);
+    const response = await ask(reportPayment, { id: String(order.movieOrderId), token, body });
+    expect([response.status, (await response.json()).code]).toEqual([422, 'validation_failed']);
   });
 
   test('whatever the search (300 searches)', async () => {
