@@ -4,12 +4,14 @@ import type { Context } from 'hono';
 /** The caller's address; a proxy's word is taken only where the operator says that there is one (TRUST_PROXY). */
 export function callerIp(context: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined;
-  return forwarded || socketAddress(context) || '127.0.0.1';
+  const address = forwarded || socketAddress(context) || '127.0.0.1';
+  // An IPv4 address as a server of both kinds writes it: in IPv6 they would all be one network.
+  return address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }
 
 function socketAddress(context: Context): string | undefined {
   try {
-    return getConnInfo(context).remote.address?.replace(/^::ffff:/, '');
+    return getConnInfo(context).remote.address;
   } catch {
     return undefined; // asked in process, without a socket
   }

@@ -83,6 +83,16 @@ describe('codes are sent', () => {
     ['::1', '0:0:0:0'],
   ])('from %s the network %s asks', (ip, network) => expect(networkOf(ip)).toBe(network));
 
+  test.each([
+    ['203.0.113.7, ::ffff:198.51.100.7', '198.51.100.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['::ffff:0:1', '::ffff:0:1'],
+    ['2001:db8::1', '2001:db8::1'],
+  ])('who comes through a proxy that says %s is counted as %s', async (said, ip) => {
+    const { json } = await house.get('/api/ott/public/geo', { headers: { 'X-Forwarded-For': said } });
+    expect(json.ip).toBe(ip);
+  });
+
   test('to so many numbers of one block of ten thousand an hour', async () => {
     const block = aNumber().slice(0, 6);
     const replies = await Promise.all(
