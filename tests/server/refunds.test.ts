@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
 import type { PaymentProvider } from '#server/ports/payments/provider.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { refund } from '#server/streaming/payments/refunds/refunds.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
+import { refundWithdrawn } from '#server/streaming/payments/refunds/withdrawn.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { purchases } from '../support/purchase.ts';
 
@@ -75,3 +78,40 @@ test('a refund that is refused, and that nobody was granted, failed', async () =
   await tellWith(async () => refuse());
   expect(await stateOf(ticket)).toEqual({ state: 'failed', id: null });
 });
+
+test.each([
+  [
+    'begun',
+    (id: number) => sql`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
+    select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${id}`,
+  ],
+  [
+    'offered again',
+    (id: number) => sql`update movies set active = 'Y'
+    where movie_id = (select movie_id from orders where movie_order_id = ${id})`,
+  ],
+])(
+  'a withdrawn film that is %s while its tickets are returned keeps them, and others get theirs back',
+  async (_, change) => {
+    const [kept, other] = [await aTicket(), await aTicket()];
+    const { movieOrderId } = kept.order;
+    await house.database.query(
+      `update movies set active = 'N' where movie_id in (${kept.film.movieId}, ${other.film.movieId})`,
+    );
+    await whileHeld(movieOrderId, change(movieOrderId), () => refundWithdrawn(house.deps));
+    expect(await stateOf(kept)).toBeUndefined();
+    expect(await stateOf(other)).toMatchObject({ state: 'asked' });
+  },
+);
+
+/** Begins `work` while somebody else holds the order, who then changes something. */
+async function whileHeld(movieOrderId: number, change: SQL, work: () => Promise<void>) {
+  let done: Promise<void> | undefined;
+  await house.database.db.transaction(async (tx) => {
+    await tx.execute(sql`select from orders where movie_order_id = ${movieOrderId} for update`);
+    done = work();
+    await pause(300);
+    await tx.execute(change);
+  });
+  await done;
+}

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import ICAL from 'ical.js';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
@@ -6,6 +8,7 @@ import { bookingMessages } from '#messages/booking.ts';
 import { sendDueMails } from '#server/streaming/booking/mails/send.ts';
 import { endTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aPlayableFilm } from '../support/playback-house.ts';
 import { purchases } from '../support/purchase.ts';
 
 const NOON = new Date('2026-11-21T06:30:00Z');
@@ -158,6 +161,39 @@ describe('another hour for a paid ticket', () => {
     expect(await reschedule(viewer, order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
     const open = await shop.anOpenOrder();
     expect(await reschedule(open.viewer, open.order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
+  });
+});
+
+describe('another hour while the film is begun', () => {
+  async function anOpenPlayer() {
+    const film = await aPlayableFilm(house);
+    const viewer = await house.aViewer();
+    const order = await shop.pay(viewer, (await shop.book(viewer, film.movieId)).json);
+    const { json } = await house.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
+    return { viewer, order, sessionId: json.data[0].sessionId as string };
+  }
+
+  test('is not given, when a key was being taken as it was asked for', async () => {
+    const { viewer, order, sessionId } = await anOpenPlayer();
+    let answer: ReturnType<typeof reschedule> | undefined;
+    await house.database.db.transaction(async (tx) => {
+      await tx.execute(
+        sql`update playback_sessions set key_minute = ${NOON.toISOString()} where session_id = ${sessionId}`,
+      );
+      answer = reschedule(viewer, order, at(5));
+      await pause(300);
+    });
+    expect(await answer).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
+  });
+
+  test('leaves the player open when it is refused, or is the hour that the ticket has', async () => {
+    const { viewer, order, sessionId } = await anOpenPlayer();
+    const start = fromWire(order.bookingStartTime)!;
+    expect((await reschedule(viewer, order, at(24 * 8))).status).toBe(422);
+    expect((await reschedule(viewer, order, start)).status).toBe(200);
+    expect(await row(`select replaced_at from playback_sessions where session_id = '${sessionId}'`)).toEqual({
+      replaced_at: null,
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import { bookableMovie, orderNotFound } from './found.ts';
 import { announceNewHour } from './mails/announce.ts';
-import { aloneFor, changeOrder, endSittings, findOwnOrder, holdOrder } from './queries.ts';
+import { aloneFor, changeOrder, endSittings, findOwnOrder, lockOrder } from './queries.ts';
 import { bookableSlot } from './slot-check.ts';
 import { isReturning, toOrder } from './wire.ts';
 
@@ -22,21 +22,23 @@ export async function rescheduleTicket(
   const known = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
   return aloneFor(deps.db, viewer.userId, known.order.movieId, async (tx) => {
     // Held, so that no sitting opens meanwhile (playback holds it too).
-    await holdOrder(tx, orderId);
+    const held = await lockOrder(tx, orderId);
+    const now = deps.now();
+    const isSameHour = held?.bookingStartTime.getTime() === start!.getTime();
+    // First, so that nobody begins it while it is asked whether it was played. A refusal takes it back.
+    if (!isSameHour) await endSittings(tx, orderId, now);
     const booked = (await findOwnOrder(tx, viewer.userId, orderId)) ?? raise(orderNotFound());
     const { order, wasPlayed, refund } = booked;
     if (order.paymentStatus !== 'PAID' || isReturning(refund))
       throw new AppError('conflict', 'ticket_not_paid', text.ticketNotPaid);
     if (wasPlayed) throw new AppError('conflict', 'ticket_played', text.ticketPlayed);
-    const now = deps.now();
     if (isWindowOver(order, now)) throw new AppError('conflict', 'ticket_over', text.ticketOver);
-    if (order.bookingStartTime.getTime() === start!.getTime()) return toOrder(booked, now);
+    if (isSameHour) return toOrder(booked, now);
 
     const movie = await bookableMovie(tx, order.movieId);
     const slot = await bookableSlot({ ...deps, db: tx }, viewer, movie, start!, zone ?? order.timezone);
     const change = { ...slot, calendarSequence: order.calendarSequence + 1 };
     await changeOrder(tx, orderId, change);
-    await endSittings(tx, orderId, now);
     await announceNewHour(tx, { ...order, ...change }, now);
     return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!, now);
   });
