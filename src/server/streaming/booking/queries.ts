@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/database.ts';
+import { holdOffErasure } from '../../db/erasure.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
@@ -46,8 +47,10 @@ const withMovie = (db: Db) =>
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
 /** Waits for whatever else moves this viewer's tickets for the film, and keeps it waiting until the transaction ends. */
-export const holdViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: number) =>
-  tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
+export async function holdViewerAndFilm(tx: Pick<Db, 'execute' | 'select'>, userId: number, movieId: number) {
+  await holdOffErasure(tx, userId);
+  await tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
+}
 
 /** Runs `work` alone for this viewer and film: of two bookings at once the second waits and then sees the first. */
 export const aloneFor = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>): Promise<T> =>

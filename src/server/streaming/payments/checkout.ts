@@ -58,6 +58,8 @@ function chargeFor({ config }: Deps, provider: ProviderName, { totalRoundedValue
 
 /** Throws what keeps an order from being paid, or taken for nothing. */
 export async function refusePayment(deps: Deps, viewer: Viewer, order: OrderRow, tx: Db) {
+  // The account was deleted meanwhile.
+  if (order.userId !== viewer.userId) throw orderNotFound();
   if (order.paymentStatus === 'PROCESSING')
     throw new AppError('conflict', 'payment_pending', bookingMessages.paymentPending);
   if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
 import type { Db } from '../../db/database.ts';
+import { holdOffErasure } from '../../db/erasure.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies, packages } from '../../db/schema/catalogue.ts';
 import { refunds } from '../../db/schema/payments.ts';
@@ -64,7 +65,8 @@ export async function findPaidTicket(db: Db, userId: number, movieId: number): P
  */
 export const openSession = (db: Db, session: typeof playbackSessions.$inferInsert): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const { movieOrderId, startedAt } = session;
+    const { movieOrderId, startedAt, userId } = session;
+    await holdOffErasure(tx, userId);
     const open = and(
       eq(orders.movieOrderId, movieOrderId),
       eq(orders.paymentStatus, 'PAID'),

@@ -56,10 +56,6 @@ export const findReviewById = async (db: Db, reviewId: number) =>
 
 // ---------- writing ----------
 
-/** Holds off the erasure of the person, which takes the films after it, as whoever writes does. */
-export const holdPerson = (tx: Db, userId: number) =>
-  tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('key share');
-
 export const insertReview = (tx: Db, review: NewReview) => tx.insert(reviews).values(review);
 
 export const changeReview = (tx: Db, reviewId: number, change: Partial<NewReview>) =>

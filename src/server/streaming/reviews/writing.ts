@@ -3,12 +3,13 @@ import { isSameReview } from '#domain/review.ts';
 import { detailMessages } from '#messages/details.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import type { Db } from '../../db/database.ts';
+import { holdOffErasure } from '../../db/erasure.ts';
 import { holdRatings, rateMovies } from '../../db/ratings.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
 import { findOpenTicket, movieExists } from '../playback/queries.ts';
-import { changeReview, findReview, findReviewById, holdPerson, insertReview, type ReviewRow } from './queries.ts';
+import { changeReview, findReview, findReviewById, insertReview, type ReviewRow } from './queries.ts';
 import { toOwnReview } from './wire.ts';
 
 /** More than anybody means; every write is a change for the next rebuild. */
@@ -70,7 +71,7 @@ export async function editReview(
 async function writing(deps: Deps, { userId }: Viewer, movieId: number, write: (tx: Db) => Promise<boolean>) {
   await deps.limits.use(LIMIT, String(userId));
   return deps.db.transaction(async (tx) => {
-    await holdPerson(tx, userId);
+    await holdOffErasure(tx, userId);
     await holdRatings(tx, [movieId]);
     const isNew = await write(tx);
     await rateMovies(tx, [movieId]);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
 import type { Db } from '../../db/database.ts';
-import { users } from '../../db/schema/accounts.ts';
+import { holdOffErasure } from '../../db/erasure.ts';
 import { genres, movieGenres, movies } from '../../db/schema/catalogue.ts';
 import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../db/schema/submission.ts';
 
@@ -28,7 +28,7 @@ export interface Draft {
  * the second waits and then sees the first one's film.
  */
 export async function holdDraft(tx: Db, { userId, draftKey }: Draft): Promise<void> {
-  await tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('key share');
+  await holdOffErasure(tx, userId);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${userId} ${draftKey}`}, 0))`);
 }
 
