@@ -81,6 +81,7 @@ export const createMoviePlay = endpoint({
   body: z.object({ playStartTime: Instant.optional(), ...device }),
   status: 201,
   reply: z.object({ moviePlayId: z.number() }),
+  idempotent: true,
 });
 export const updateMoviePlay = endpoint({
   service: 'ott',

@@ -9,6 +9,7 @@ export const bookingMessages = {
   cancel: 'Cancel',
   couponEmpty: 'Please enter the discount code you have',
   couponApplied: 'Discount code has been applied',
+  tooManyCoupons: 'That is a lot of codes at once. Please wait a little.',
   couponUnknown: 'This discount code is not known here',
   couponNotYet: (day: string) => `This discount code holds from ${day}`,
   couponOver: 'This discount code is no longer valid',

@@ -15,6 +15,7 @@ export const playbackMessages = {
   filmNotReady: 'This film is not ready to be played yet',
   notInFilm: 'The film has no such part',
   tooManyKeys: 'The film was asked for too fast. Please wait a minute.',
+  tooManyPlays: 'The film was begun again and again. Please wait a little.',
   playNotFound: 'This play was not found',
   movieNotFound: 'Movie not found',
 

@@ -57,6 +57,17 @@ describe('a coupon is refused with its reason, at the till as at the field', () 
     });
   });
 
+  test('is tried sixty times an hour by one viewer, whatever is guessed', async () => {
+    const { viewer, film } = await shop.anOpenOrder();
+    const { couponCode } = await house.aCoupon();
+    for (let guess = 0; guess < 60; guess++) await validate(viewer, film.movieId, `GUESS${guess}`);
+    expect(await validate(viewer, film.movieId, couponCode)).toMatchObject({
+      status: 429,
+      json: { code: 'too_many_requests', message: text.tooManyCoupons },
+    });
+    expect((await validate(await house.aViewer(), film.movieId, couponCode)).status).toBe(200);
+  });
+
   test('that ended between the field and the till', async () => {
     const { couponCode } = await house.aCoupon({ validUntil: inDays(1) });
     const { viewer, order } = await shop.anOpenOrder({ couponCode });

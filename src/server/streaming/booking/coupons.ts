@@ -2,10 +2,15 @@ import type { Coupon } from '#contract/booking.ts';
 import type { CouponType } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
-import { AppError } from '../../errors.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { AppError, raise } from '../../errors.ts';
+import type { Limit } from '../../rate-limits.ts';
 import { refuseTerms } from './coupon-terms.ts';
 import { refuseUsedUp } from './coupon-uses.ts';
 import { type CouponRow, findCoupon } from './coupons/queries.ts';
+
+/** More than a person types: who guesses codes waits. */
+const LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: text.tooManyCoupons };
 
 /** Who would use a coupon, for which film, when. */
 export interface CouponUser {
@@ -16,6 +21,13 @@ export interface CouponUser {
   movieOrderId?: number | undefined;
 }
 
+interface Tried {
+  movieId: number;
+  couponCode: string;
+}
+
+const couponUnknown = () => new AppError('invalid', 'coupon_unknown', text.couponUnknown);
+
 /** A coupon that holds, or AppError 422 with the reason to show. An empty code is none. */
 export async function usableCoupon(
   db: Db,
@@ -24,10 +36,17 @@ export async function usableCoupon(
 ): Promise<Coupon | null> {
   if (!couponCode) return null;
   const row = await findCoupon(db, couponCode);
-  if (!row) throw new AppError('invalid', 'coupon_unknown', text.couponUnknown);
+  if (!row) throw couponUnknown();
   refuseTerms(row, movieId, now);
   await refuseUsedUp(db, row, userId, movieOrderId);
   return toCoupon(row);
+}
+
+/** Whether a code holds for the viewer and a film. Throws too_many_requests, and what `usableCoupon` throws. */
+export async function tryCoupon(deps: Deps, { userId }: Viewer, { movieId, couponCode }: Tried): Promise<Coupon> {
+  await deps.limits.use(LIMIT, String(userId));
+  const coupon = await usableCoupon(deps.db, couponCode, { movieId, userId, now: deps.now() });
+  return coupon ?? raise(couponUnknown());
 }
 
 /** The coupon that an order has already. Chosen: one that no longer holds falls off, so that nobody is stuck with it. */

@@ -1,11 +1,9 @@
 import * as booking from '#contract/booking.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, raise } from '../../errors.ts';
 import { serve, withStatus } from '../../http.ts';
 import { bookTicket, changeBooking, readMovieForViewer, readMovieOrders, readOrder, readOrders } from './actions.ts';
 import { readCalendar } from './calendar.ts';
-import { usableCoupon } from './coupons.ts';
+import { tryCoupon } from './coupons.ts';
 import { rescheduleTicket } from './reschedule.ts';
 
 const answered = ({ isNew, order }: Awaited<ReturnType<typeof bookTicket>>) => withStatus(isNew ? 201 : 200, order);
@@ -22,12 +20,7 @@ export const bookingRoutes = (deps: Deps) => [
   serve(booking.listOrders, ({ viewer, query }) => readOrders(deps, viewer, query)),
   serve(booking.getOrder, ({ viewer, params }) => readOrder(deps, viewer, params.orderId)),
   serve(booking.myMovieOrders, ({ viewer, params }) => readMovieOrders(deps, viewer, params.movieId)),
-  serve(
-    booking.validateCoupon,
-    async ({ viewer, body: { couponCode, movieId } }) =>
-      (await usableCoupon(deps.db, couponCode, { movieId, userId: viewer.userId, now: deps.now() })) ??
-      raise(new AppError('invalid', 'coupon_unknown', text.couponUnknown)),
-  ),
+  serve(booking.validateCoupon, ({ viewer, body }) => tryCoupon(deps, viewer, body)),
   serve(booking.rescheduleOrder, ({ viewer, params, body }) => rescheduleTicket(deps, viewer, params.orderId, body)),
   serve(booking.ticketCalendarFile, async ({ viewer, params }) => {
     const { file, name } = await readCalendar(deps, viewer, params.orderId);

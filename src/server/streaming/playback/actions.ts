@@ -6,6 +6,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import { playsStarted } from '../../observe/counters.ts';
+import type { Limit } from '../../rate-limits.ts';
 import { assertLive, issueLease, streamReplaced, ticketRequired } from './access.ts';
 import {
   countKey,
@@ -20,6 +21,9 @@ import {
   type Sitting,
   updatePlay,
 } from './queries.ts';
+
+/** More often nobody opens a player in an hour, whatever the connection does. */
+const PLAYS: Limit = { name: 'plays', points: 60, seconds: 3600, message: text.tooManyPlays };
 
 interface Device {
   deviceType?: string | null | undefined;
@@ -107,7 +111,10 @@ export async function takeKey(
   return Buffer.from(key, 'hex');
 }
 
-// Chosen: only who holds (or held) a paid ticket has a play to record.
+/**
+ * Chosen: only who holds (or held) a paid ticket has a play to record. Throws movie_not_found, ticket_required,
+ * too_many_requests.
+ */
 export async function recordPlay(
   deps: Deps,
   { userId }: Viewer,
@@ -117,6 +124,7 @@ export async function recordPlay(
   const { db, now } = deps;
   await requireMovie(deps, movieId);
   const ticket = (await findPaidTicket(db, userId, movieId)) ?? raise(ticketRequired());
+  await deps.limits.use(PLAYS, String(userId));
   const moviePlayId = await insertPlay(db, {
     ...play,
     movieId,
