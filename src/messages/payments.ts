@@ -57,5 +57,6 @@ export const paymentMessages = {
   filmWithdrawn: 'The film was withdrawn',
   returnedByProvider: 'The payment was returned',
   notSetUp: 'Payments are not set up here',
+  tooManyPayments: 'A payment was opened too often. Nothing was charged; please wait a little.',
   orderPaid: 'This ticket is paid already',
 } as const;

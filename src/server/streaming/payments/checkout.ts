@@ -19,17 +19,18 @@ import {
   type OrderRow,
 } from '../booking/queries.ts';
 import { ticketBill } from '../booking/ticket-bill.ts';
-import { beginPayment, DOLLARS, openPayment } from './open-payment.ts';
+import { beginPayment, countStart, DOLLARS, openPayment } from './open-payment.ts';
 import { providerOf } from './providers.ts';
 import type { Charge } from './queries.ts';
 
 /**
  * Opens a payment: an order at the provider for exactly the order's sum. Asked again on the same terms, it gives the same
- * one. Throws order_paid, nothing_to_pay, already_booked, paypal_abroad_only, provider_away (nothing was charged), and what
- * the coupon refuses.
+ * one. Throws too_many_requests, order_paid, nothing_to_pay, already_booked, paypal_abroad_only, provider_away (nothing was
+ * charged), and what the coupon refuses.
  */
 export async function startPayment(deps: Deps, viewer: Viewer, orderId: number, name: ProviderName) {
   providerOf(deps, name);
+  await countStart(deps, viewer);
   const { order, movie } = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
   const attempt = await aloneFor(deps.db, viewer.userId, order.movieId, async (tx) => {
     const locked = (await lockOrder(tx, orderId)) ?? raise(orderNotFound());

@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
+import type { Limit } from '../../rate-limits.ts';
 import type { Bill } from './bill.ts';
 import { providerOf } from './providers.ts';
 import { type Attempt, type Charge, findPayer, insertAttempt, nameAttempt, openAttempt } from './queries.ts';
@@ -17,6 +18,11 @@ import { type Attempt, type Charge, findPayer, insertAttempt, nameAttempt, openA
  */
 const OPEN_FOR = { razorpay: DAY, paypal: 2 * HOUR };
 export const DOLLARS = 'USD';
+
+/** Each may be an order at the provider, who counts them. More than anybody opens, with every retry. */
+const STARTS: Limit = { name: 'payments', points: 60, seconds: 3600, message: text.tooManyPayments };
+/** Counts that a viewer opens a payment. Asked before the transaction. Throws too_many_requests. */
+export const countStart = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) => limits.use(STARTS, String(userId));
 
 /** A try to pay a bill whose row is held; on the same terms it is the one that was begun before. */
 export async function beginPayment(tx: Db, { now }: Pick<Deps, 'now'>, bill: Bill, charge: Charge): Promise<Attempt> {

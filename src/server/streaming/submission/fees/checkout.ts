@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { ProviderName } from '../../../ports/payments/provider.ts';
-import { beginPayment, DOLLARS, openPayment } from '../../payments/open-payment.ts';
+import { beginPayment, countStart, DOLLARS, openPayment } from '../../payments/open-payment.ts';
 import { providerOf } from '../../payments/providers.ts';
 import type { Charge } from '../../payments/queries.ts';
 import { feeBill } from './fee-bill.ts';
@@ -19,7 +19,8 @@ const LEAST_PAISE = 100;
 
 /**
  * Opens the payment of a fee. Asked again for the same sum it goes on with the same fee, and on the same terms with the same
- * payment. Throws fee_too_small, payment_pending, fee_paid (a paid one waits for its film), provider_away (nothing was charged).
+ * payment. Throws too_many_requests, fee_too_small, payment_pending, fee_paid (a paid one waits for its film), provider_away
+ * (nothing was charged).
  * Chosen: PayPal is offered to makers of every country, as the specification's screen does.
  */
 export async function startFeePayment(
@@ -28,6 +29,7 @@ export async function startFeePayment(
   { amount, provider }: { amount: number; provider: ProviderName },
 ) {
   providerOf(deps, provider);
+  await countStart(deps, viewer);
   if (toPaise(amount) < LEAST_PAISE) throw new AppError('invalid', 'fee_too_small', text.tooSmall);
   const { fee, attempt } = await aloneForMaker(deps.db, viewer.userId, async (tx) => {
     await refuseSecondFee(tx, viewer);
