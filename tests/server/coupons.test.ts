@@ -57,14 +57,19 @@ describe('a coupon is refused with its reason, at the till as at the field', () 
     });
   });
 
-  test('is tried sixty times an hour by one viewer, whatever is guessed', async () => {
-    const { viewer, film } = await shop.anOpenOrder();
+  test('is tried sixty times an hour by one viewer, whatever is guessed, and whether at its field or with an order', async () => {
+    const { viewer, film, order } = await shop.anOpenOrder();
     const { couponCode } = await house.aCoupon();
-    for (let guess = 0; guess < 60; guess++) await validate(viewer, film.movieId, `GUESS${guess}`);
-    expect(await validate(viewer, film.movieId, couponCode)).toMatchObject({
-      status: 429,
-      json: { code: 'too_many_requests', message: text.tooManyCoupons },
-    });
+    const withOrder = (code: string) =>
+      house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: code } });
+    for (let guess = 0; guess < 60; guess += 2) {
+      await validate(viewer, film.movieId, `GUESS${guess}`);
+      expect((await withOrder(`GUESS${guess + 1}`)).status).toBe(422);
+    }
+    const refusal = { status: 429, json: { code: 'too_many_requests', message: text.tooManyCoupons } };
+    expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
+    expect(await withOrder(couponCode)).toMatchObject(refusal);
+    expect((await withOrder('')).status).toBe(200);
     expect((await validate(await house.aViewer(), film.movieId, couponCode)).status).toBe(200);
   });
 

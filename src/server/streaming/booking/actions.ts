@@ -14,7 +14,7 @@ import { findReview } from '../reviews/queries.ts';
 import { toOwnReview } from '../reviews/wire.ts';
 import { isTaxFree, likelyPlace, placeColumns } from './buyer-place.ts';
 import { giveCouponUseBack } from './coupon-uses.ts';
-import { keptCoupon, usableCoupon } from './coupons.ts';
+import { countTry, keptCoupon, usableCoupon } from './coupons.ts';
 import { bookableMovie, movieNotFound, orderNotFound } from './found.ts';
 import { moneyColumns } from './money.ts';
 import {
@@ -37,9 +37,10 @@ import { toOrder } from './wire.ts';
 
 /**
  * Books a film: a new order, or the open one updated (api.md "Order"). `isNew` tells which.
- * Throws movie_not_found, slot refusals (422), coupon_unknown, already_booked, payment_pending, price_changed.
+ * Throws movie_not_found, slot refusals (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
  */
 export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, post: OrderPost) {
+  await countTry(deps, viewer, post.couponCode);
   const movie = await bookableMovie(deps.db, movieId);
   const slot = await bookableSlot(deps, viewer, movie, post.bookingStartTime, post.timezone);
   const place = placeColumns(post);
@@ -69,6 +70,7 @@ export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, po
 
 /** A new slot, a coupon set or removed (`couponCode: ""`); priced anew. Only an order that nobody paid may change. */
 export async function changeBooking(deps: Deps, viewer: Viewer, orderId: number, put: OrderPut) {
+  await countTry(deps, viewer, put.couponCode);
   const known = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
   const movie = await bookableMovie(deps.db, known.order.movieId);
   const start = put.bookingStartTime;

@@ -42,10 +42,15 @@ export async function usableCoupon(
   return toCoupon(row);
 }
 
+/** A code that comes with an order is a try like one at its field. Throws too_many_requests. */
+export async function countTry({ limits }: Deps, { userId }: Viewer, couponCode: string | undefined): Promise<void> {
+  if (couponCode) await limits.use(LIMIT, String(userId));
+}
+
 /** Whether a code holds for the viewer and a film. Throws too_many_requests, and what `usableCoupon` throws. */
-export async function tryCoupon(deps: Deps, { userId }: Viewer, { movieId, couponCode }: Tried): Promise<Coupon> {
-  await deps.limits.use(LIMIT, String(userId));
-  const coupon = await usableCoupon(deps.db, couponCode, { movieId, userId, now: deps.now() });
+export async function tryCoupon(deps: Deps, viewer: Viewer, { movieId, couponCode }: Tried): Promise<Coupon> {
+  await countTry(deps, viewer, couponCode);
+  const coupon = await usableCoupon(deps.db, couponCode, { movieId, userId: viewer.userId, now: deps.now() });
   return coupon ?? raise(couponUnknown());
 }
 
