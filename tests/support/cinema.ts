@@ -55,11 +55,15 @@ export function aCounter(house: Pick<TestHouse, 'deps' | 'database'>) {
   };
 }
 
-/** Everything that is in the house's own tables, for comparing. Sequences may go on: they say nothing. */
+/**
+ * Everything that is in the house's own tables, for comparing. Sequences may go on: they say nothing. What a provider still has
+ * to say of an earlier payment comes in first, or it would come between two of these.
+ */
 export async function dumpOf(
-  house: Pick<TestHouse, 'database'>,
+  house: Pick<TestHouse, 'database' | 'sandbox'>,
   except: string[] = [],
 ): Promise<Record<string, string>> {
+  await house.sandbox.idle();
   const { rows } = await house.database.query(
     `select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
