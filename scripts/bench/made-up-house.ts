@@ -31,7 +31,7 @@ export async function aMadeUpHouse(titles: number, dataDir: string): Promise<{ h
     { NODE_ENV: 'test', DATABASE_URL: 'memory:', DATA_DIR: dataDir, PORT: '0', ORIGIN: 'http://localhost:4321' },
     () => ({ tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) }),
   );
-  const database = await openDatabase(process.env['DATABASE_URL'] ?? 'memory:');
+  const database = await openDatabase('memory:');
   await fill(database, titles);
   const idle = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
   const house = await openHouse(
