@@ -1,5 +1,8 @@
 import { fold } from './fold.ts';
 
+/** What a film may be (spec §3, and MOVIES for the others), as it is kept. */
+export const MOVIE_TYPES = ['MOVIES', 'SERIES', 'SHORTS', 'Trailer'] as const;
+
 /** The pictures that a film may carry, as the wire names them. */
 export interface FilmArt {
   moviePoster: string | null;

@@ -35,21 +35,22 @@ export const sitemapIndex = (parts: number[], site: URL): string =>
 
 /** The key of the film that an entry is about: the last part of its address. */
 const keyOf = (entry: string) => /<loc>[^<]*\/([^/<]+)<\/loc>/.exec(entry)?.[1] ?? '';
-const byKey = (a: string, b: string) => (keyOf(a) < keyOf(b) ? -1 : 1);
+const byKey = (entries: string[]) => new Map(entries.map((entry) => [keyOf(entry), entry]));
+const inOrder = (entries: Map<string, string>) =>
+  [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
 /** Entries stand by their films' keys, which do not change. */
-export const inSitemapOrder = (entries: string[]): string[] => entries.toSorted(byKey);
+export const inSitemapOrder = (entries: string[]): string[] => inOrder(byKey(entries));
 
 /**
- * A part with the entries of `fresh` (a part of the same number that has only films that changed) in the place of their old
- * ones, and without the films of `gone`; null when no film is left.
+ * A part with the entries of `fresh` (parts of the same number that have only films that changed, the last word last) in the
+ * place of their old ones, and without the films of `gone`; null when no film is left.
  */
-export function mergeSitemap(old: string | null, fresh: string | null, gone: ReadonlySet<string>): string | null {
-  const entries = new Map<string, string>();
-  for (const entry of [...entriesOf(old), ...entriesOf(fresh)]) entries.set(keyOf(entry), entry);
+export function mergeSitemap(old: string | null, fresh: string[], gone: ReadonlySet<string>): string | null {
+  const entries = byKey([...(old === null ? [] : [old]), ...fresh].flatMap(entriesOf));
   for (const key of gone) entries.delete(key);
   if (entries.size === 0) return null;
-  const lines = (fresh ?? old)!.trimEnd().split('\n');
-  return `${[...lines.slice(0, 2), ...inSitemapOrder([...entries.values()]), lines.at(-1)].join('\n')}\n`;
+  const lines = (fresh.at(-1) ?? old)!.trimEnd().split('\n');
+  return `${[...lines.slice(0, 2), ...inOrder(entries), lines.at(-1)].join('\n')}\n`;
 }
 
-const entriesOf = (document: string | null) => document?.match(/^<url>.*<\/url>$/gm) ?? [];
+const entriesOf = (document: string) => document.match(/^<url>.*<\/url>$/gm) ?? [];

@@ -12,7 +12,9 @@ import { type Plan, planRelease } from './plan/plan.ts';
 import { digestOfSources } from './plan/sources.ts';
 import { assemble } from './release/assemble.ts';
 import { type Release, releaseAt } from './release/card.ts';
-import { nextReleaseId, unfinishedDir } from './release/folders.ts';
+import { hangAsBefore } from './release/drawers.ts';
+import { formersOf } from './release/formers.ts';
+import { nextReleaseId, releaseDir, unfinishedDir } from './release/folders.ts';
 import { heldFrom, letGo } from './release/held.ts';
 import { clearLeft, dropOld, dropUnusedBundles, sweepDrawers } from './release/switch.ts';
 import { draw } from './render/draw.ts';
@@ -145,10 +147,16 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, aside }:
   const told: Told[] = [];
   const hear = hearing(told, batches.films, tell);
   const where = { rendererDir: bundle.rendererDir, pagesDir: outDir, filmsDir: join(aside, 'films') };
-  await draw({ ...where, apiOrigin, settings, now: plan.now, batches: batches.files, hear });
-  tell?.('putting it together');
   const current = releaseAt(options.siteDir);
-  const made = await assemble({ id, outDir, bundle, told, batches, plan, current, origin, dataDir, startsAnew });
+  const previous = startsAnew ? null : current;
+  await Promise.all([
+    draw({ ...where, apiOrigin, settings, now: plan.now, batches: batches.files, hear }),
+    previous && hangAsBefore(outDir, releaseDir(dataDir, previous.id)),
+  ]);
+  tell?.('putting it together');
+  // Tabs are open also when all is drawn from nothing.
+  const formers = formersOf(current, bundle, plan.now);
+  const made = await assemble({ id, outDir, bundle, told, batches, plan, previous, formers, origin, dataDir });
   await checkRelease({ ...made, outDir, origin, bundle, catalogue, mayWeighMore });
   return { ...made, drawn: batches.films };
 }

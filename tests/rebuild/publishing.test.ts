@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { HOUR } from '#domain/limits.ts';
 import { tagsOf } from '#rebuild/check/html.ts';
 import { brokenLinks } from '#rebuild/check/links.ts';
 import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
+import { digestOfSources } from '#rebuild/plan/sources.ts';
 import { releaseAt } from '#rebuild/release/card.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
@@ -51,6 +52,19 @@ test('nothing changed: nothing is built, and no file is touched', async () => {
   const before = stamps(place.dataDir);
   expect(await place.rebuild()).toMatchObject({ did: 'fresh', why: null });
   expect(stamps(place.dataDir)).toEqual(before);
+});
+
+test('a house without a film has a site; its first film comes by itself, and goes again', async () => {
+  const empty = await aCinema({ films: 0 });
+  const place = empty.aPlace();
+  expect(await place.rebuild()).toMatchObject({ did: 'built', drawn: 0 });
+  const { movieId } = await empty.aShownFilm();
+  expect(await place.rebuild()).toMatchObject({ did: 'built', written: 1 });
+  await empty.db
+    .update(movies)
+    .set({ active: 'N', changeNo: sql`nextval('catalogue_change')` })
+    .where(eq(movies.movieId, movieId));
+  expect(await place.rebuild()).toMatchObject({ did: 'built', taken: 1 });
 });
 
 test('a dry run says why it would build, and builds nothing', async () => {
@@ -199,6 +213,31 @@ test('how heavy a bundle’s files are is found out once, and holds for the rele
   writeFileSync(file, '{"cut off');
   expect(await place.rebuild()).toMatchObject({ did: 'built' });
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(known);
+});
+
+test('scripts of the bundle before stay for a day, for tabs that are open and pages that are kept', async () => {
+  const place = cinema.aPlace();
+  const other = { ...place, settings: { ...place.settings, PUBLIC_PLAUSIBLE: 'other' } };
+  const bundles = join(place.dataDir, 'bundles');
+  const shared = realpathSync(bundles);
+  const [first] = readdirSync(shared);
+  const second = digestOfSources(other.projectDir, other.origin, other.settings).slice(0, 16);
+  rmSync(bundles);
+  // As if Astro had made the second of other sources: all is alike but one script.
+  for (const name of [first!, second])
+    cpSync(join(shared, first!), join(bundles, name), { recursive: true, verbatimSymlinks: true });
+  writeFileSync(join(bundles, first!, 'client', '_astro', 'before.js'), 'export {}');
+  const isThere = () => existsSync(join(place.siteDir, '_astro', 'before.js'));
+  const later = (hours: number) => () => new Date(cinema.clock.now().getTime() + hours * HOUR);
+  await place.rebuild();
+  await place.rebuild({ ...other, full: true, now: later(1) });
+  expect(isThere()).toBe(true);
+  await renameAll();
+  await place.rebuild({ ...other, now: later(24) });
+  expect(isThere()).toBe(true);
+  await renameAll();
+  await place.rebuild({ ...other, now: later(25) });
+  expect(isThere()).toBe(false);
 });
 
 test('killed at any moment it leaves a whole site, the old one or the new one', async () => {

@@ -137,9 +137,9 @@ describe('the line of an open house', () => {
 function aSite(dataDir: string): string[] {
   const ids = ['20261121000000001', '20261121000000002'];
   for (const id of ids) {
-    const release = { id, sources: '', bundle: '', cursor: '0', surroundings: '', builtAt: '', origin: '', films: 0 };
+    const made = { id, sources: '', bundle: '', formers: [], cursor: '0', surroundings: '', builtAt: '', origin: '' };
     mkdirSync(releaseDir(dataDir, id), { recursive: true });
-    for (const [name, text] of Object.entries(cardsOf({ ...release, drawers: {} })))
+    for (const [name, text] of Object.entries(cardsOf({ ...made, films: 0, drawers: {} })))
       writeFileSync(join(releaseDir(dataDir, id), name), text);
   }
   switchTo(join(dataDir, 'site'), dataDir, ids[1]!);

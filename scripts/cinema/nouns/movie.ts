@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOVIE_TYPES } from '#domain/film.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { commaList, file, flag, limit, listed, moment, rupees, text, whole } from '../fields.ts';
@@ -13,8 +14,7 @@ const { reads, changes } = doneBy(async () => ({
 
 const FILM = '<film> is the key in its address, the reference of its catalogue, or its number.';
 const NOTHING = 'say what is to change; --help shows what can';
-const TYPES = ['MOVIES', 'SERIES', 'SHORTS', 'Trailer'] as const;
-const type = z.enum(TYPES, `must be one of ${TYPES.join(', ')}`);
+const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
 const year = z.string().regex(/^\d{4}$/, 'must be a year');
 
 const FACT_OPTIONS = {
@@ -94,7 +94,7 @@ export const movie: Noun = {
       options: {
         '--name <words>': 'only those whose name or reference has this in it',
         '--language <name>': 'only those in this language',
-        '--type <type>': `only ${TYPES.join(', ')}`,
+        '--type <type>': `only ${MOVIE_TYPES.join(', ')}`,
         '--hidden': 'only those that are not shown',
         '--limit <number>': 'how many; 50 unless given',
       },
@@ -124,7 +124,7 @@ export const movie: Noun = {
       words: 'add <name>',
       about: 'Adds a film. It is not shown until `cinema movie activate`.',
       options: {
-        '--type <type>': `${TYPES.join(', ')}; MOVIES unless given`,
+        '--type <type>': `${MOVIE_TYPES.join(', ')}; MOVIES unless given`,
         '--language <name>': 'its language, one of `cinema language list`',
         '--price <rupees>': 'of a ticket, before GST; 0 is free',
         '--ref <reference>': 'what you call it; made of its name unless given',
@@ -161,7 +161,7 @@ export const movie: Noun = {
       more: FILM,
       options: {
         '--name <name>': 'its name, in its own script',
-        '--type <type>': TYPES.join(', '),
+        '--type <type>': MOVIE_TYPES.join(', '),
         '--language <name>': 'its language, one of `cinema language list`',
         ...FACT_OPTIONS,
       },

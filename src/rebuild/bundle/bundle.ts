@@ -28,7 +28,7 @@ export interface Bundle {
 const TAIL = 25;
 const folderOf = (dataDir: string) => join(dataDir, 'bundles');
 
-const bundleAt = (dataDir: string, name: string): Bundle => ({
+export const bundleAt = (dataDir: string, name: string): Bundle => ({
   name,
   clientDir: join(folderOf(dataDir), name, 'client'),
   rendererDir: join(folderOf(dataDir), name, 'renderer'),

@@ -1,5 +1,5 @@
 import { linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Batches } from '../plan/batches.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -7,7 +7,8 @@ import type { DrawnFilm, Told } from '../render/task.ts';
 import { cardsOf, type Release } from './card.ts';
 import { type DrawerIndex, type Filed, fileFilms, indexOf } from './drawers.ts';
 import { newBelow, settle } from './durable.ts';
-import { drawerDir, releaseDir, releasesIn } from './folders.ts';
+import { linkFormers } from './formers.ts';
+import { drawerDir, drawersIn, releaseDir, releasesIn } from './folders.ts';
 import { writeSitemaps } from './sitemaps.ts';
 
 export interface Parts {
@@ -19,9 +20,9 @@ export interface Parts {
   told: Told[];
   batches: Batches;
   plan: Plan;
-  current: Release | null;
-  /** Takes nothing over from the current release. */
-  startsAnew?: boolean | undefined;
+  /** The release before; null when nothing of it is to be kept. */
+  previous: Release | null;
+  formers: Release['formers'];
 }
 
 export interface Assembled {
@@ -36,13 +37,13 @@ export interface Assembled {
 
 /** Puts a release together from what was drawn, the bundle's files, and what stays of the release before. */
 export async function assemble(parts: Parts): Promise<Assembled> {
-  const { id, outDir, dataDir, bundle, plan, batches, origin } = parts;
+  const { id, outDir, dataDir, bundle, plan, batches, origin, previous, formers } = parts;
   const pages = parts.told.flatMap((each) => (each.is === 'pages' ? each.paths : []));
   const pieces = inOrder(parts);
   // A film that changed while it was asked for was drawn twice; the later page holds.
   const drawn = new Map(pieces.flatMap(({ films }) => films).map((film) => [film.key, film]));
   linkTree(bundle.clientDir, outDir);
-  const previous = parts.startsAnew ? null : parts.current;
+  linkFormers(formers, parts);
   const gone = new Set([...batches.gone, ...(plan.isWhole && previous ? leftOut(previous, dataDir, drawn) : [])]);
   const filed = fileFilms({ ...parts, before: previous?.drawers ?? {}, drawn: [...drawn.values()], gone: [...gone] });
   writeSitemaps({
@@ -56,6 +57,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     id,
     sources: plan.sources,
     bundle: bundle.name,
+    formers,
     cursor: batches.cursor,
     surroundings: plan.surroundings,
     builtAt: plan.now.toISOString(),
@@ -87,11 +89,11 @@ function linkTree(from: string, to: string) {
   }
 }
 
-async function finish({ id, outDir, dataDir }: Parts, { drawers }: Filed) {
-  const fresh = Object.entries(drawers).flatMap(([drawer, version]) =>
-    version === id ? [drawerDir(dataDir, drawer, version)] : [],
-  );
-  await settle([...[...fresh, outDir].flatMap(newBelow), ...fresh.map(dirname)]);
+async function finish({ id, outDir, dataDir }: Parts, { drawers, fresh }: Filed) {
+  const all = drawersIn(dataDir);
+  const filled = Object.keys(drawers).filter((drawer) => drawers[drawer] === id);
+  const drawn = filled.length > 0 ? [...fresh, ...filled.map((drawer) => join(all, drawer)), all] : [];
+  await settle([...drawn, ...newBelow(outDir)]);
   renameSync(outDir, releaseDir(dataDir, id));
   await settle([releasesIn(dataDir)]);
 }

@@ -12,6 +12,8 @@ export const Release = z.object({
   /** Digest of the sources and settings that the pages are made with, and the site's address. */
   sources: z.string(),
   bundle: z.string(),
+  /** Bundles before this one, and until when their scripts and styles stay for tabs that are open and pages that are kept. */
+  formers: z.array(z.object({ bundle: z.string(), until: z.string() })).default([]),
   /** How far it knows the catalogue's changes. */
   cursor: z.string(),
   /** Digest of what pages show besides films: collections, genres, languages, content. */

@@ -1,8 +1,20 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { drawerOf, FILMS_FOLDER } from '#domain/film-file.ts';
 import type { DrawnFilm } from '../render/task.ts';
-import { drawerDir } from './folders.ts';
+import { drawerDir, drawersIn } from './folders.ts';
 
 const INDEX = '.index.json';
 
@@ -17,7 +29,7 @@ export interface Filing {
   /** The release that is being made: its folder, and the name that new drawers get. */
   outDir: string;
   id: string;
-  /** The drawers of the release before. */
+  /** The drawers of the release before, which hang in it already. */
   before: Drawers;
   drawn: DrawnFilm[];
   /** Keys of films that are shown no more. */
@@ -31,17 +43,20 @@ export interface Filed {
   taken: FiledFilm[];
   /** By how many films there are more than before. */
   more: number;
+  /** The drawers that were made anew, and the new files in them. */
+  fresh: string[];
 }
 
 /**
  * Files pages of films into drawers. A drawer without a change is taken over as it is, by its name; one with a change is made
  * anew beside the old one, from links to the pages that stay. So the cost follows the change, and no release sees another's.
  */
-export function fileFilms({ dataDir, outDir, id, before, drawn, gone }: Filing): Filed {
+export function fileFilms(filing: Filing): Filed {
+  const { dataDir, outDir, id, before, drawn, gone } = filing;
   const nameOf = foldsNames(outDir) ? (key: string) => drawerOf(key).toLowerCase() : drawerOf;
   const incoming = Map.groupBy(drawn, ({ key }) => nameOf(key));
   const leaving = Map.groupBy(gone, nameOf);
-  const filed: Filed = { drawers: { ...before }, written: [], taken: [], more: 0 };
+  const filed: Filed = { drawers: { ...before }, written: [], taken: [], more: 0, fresh: [] };
   for (const drawer of new Set([...incoming.keys(), ...leaving.keys()])) {
     const old = before[drawer] === undefined ? null : drawerDir(dataDir, drawer, before[drawer]);
     const change = changeOf(old ? indexOf(old) : {}, incoming.get(drawer) ?? [], leaving.get(drawer) ?? []);
@@ -51,10 +66,10 @@ export function fileFilms({ dataDir, outDir, id, before, drawn, gone }: Filing):
     if (change.written.length + change.taken.length === 0) continue;
     delete filed.drawers[drawer];
     if (Object.keys(change.index).length === 0) continue;
-    fill(drawerDir(dataDir, drawer, id), old, change);
+    filed.fresh.push(...fill(drawerDir(dataDir, drawer, id), old, change));
     filed.drawers[drawer] = id;
   }
-  hang(filed.drawers, { dataDir, outDir });
+  hang(filed.drawers, filing);
   return filed;
 }
 
@@ -83,7 +98,8 @@ function changeOf(old: DrawerIndex, drawn: DrawnFilm[], gone: string[]): Change 
   return { ...change, written: change.written.filter(({ key }) => index[key]) };
 }
 
-function fill(dir: string, old: string | null, { index, written }: Change) {
+/** Gives what is new in it, itself last. */
+function fill(dir: string, old: string | null, { index, written }: Change): string[] {
   // A rebuild that was killed may have begun it under the same name.
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
@@ -97,14 +113,45 @@ function fill(dir: string, old: string | null, { index, written }: Change) {
   // In the order of the keys, so that the same films make the same bytes.
   const sorted = Object.fromEntries(Object.entries(index).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(join(dir, INDEX), JSON.stringify(sorted));
+  return [...written.map(({ key }) => join(dir, `${key}.html`)), join(dir, INDEX), dir];
 }
 
-/** Hangs the drawers into a release: what a host finds at `/films/b3/`. */
-function hang(drawers: Drawers, { dataDir, outDir }: { dataDir: string; outDir: string }) {
+const AT_ONCE = 200;
+
+/**
+ * Hangs the drawers of the release before into a new one, which takes them over until it has others: what a host finds at
+ * `/films/b3/`. They are the same links under a second name: where thousands go with an old release, ext4 is slow to make as
+ * many new ones. Room between them is for the house, which may be in this process.
+ */
+export async function hangAsBefore(outDir: string, previousDir: string): Promise<void> {
+  const [from, to] = [join(previousDir, FILMS_FOLDER), join(outDir, FILMS_FOLDER)];
+  mkdirSync(to, { recursive: true });
+  for (const [index, drawer] of readdirSync(from).entries()) {
+    linkAgain(`${from}/${drawer}`, `${to}/${drawer}`);
+    if (index % AT_ONCE === 0) await setImmediate();
+  }
+}
+
+function linkAgain(from: string, to: string) {
+  try {
+    linkSync(from, to);
+  } catch {
+    // Some systems give no link a second name, but what it leads to: and a folder cannot have one.
+    symlinkSync(readlinkSync(from), to);
+  }
+}
+
+/** Hangs the drawers that are others than in the release before. */
+function hang(drawers: Drawers, { dataDir, outDir, before }: Filing) {
   const films = join(outDir, FILMS_FOLDER);
   mkdirSync(films, { recursive: true });
-  for (const [drawer, version] of Object.entries(drawers))
-    symlinkSync(relative(films, drawerDir(dataDir, drawer, version)), join(films, drawer));
+  const toDrawers = relative(films, drawersIn(dataDir));
+  for (const drawer of new Set([...Object.keys(before), ...Object.keys(drawers)])) {
+    const version = drawers[drawer];
+    if (version === before[drawer]) continue;
+    rmSync(`${films}/${drawer}`, { force: true });
+    if (version !== undefined) symlinkSync(`${toDrawers}/${drawer}/${version}`, `${films}/${drawer}`);
+  }
 }
 
 /** Whether this disk takes `AB` and `ab` for one name. */

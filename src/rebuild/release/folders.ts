@@ -7,8 +7,9 @@ const GOING = '.going';
 
 export const releasesIn = (dataDir: string) => join(dataDir, 'releases');
 export const releaseDir = (dataDir: string, id: string) => join(releasesIn(dataDir), id);
+export const drawersIn = (dataDir: string) => join(dataDir, 'drawers');
 export const drawerDir = (dataDir: string, drawer: string, version: string) =>
-  join(dataDir, 'drawers', drawer, version);
+  join(drawersIn(dataDir), drawer, version);
 export const unfinishedDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${UNFINISHED}`;
 /** Where an old release waits until its drawers are gone. */
 export const goingDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${GOING}`;

@@ -41,11 +41,10 @@ export function writeSitemaps({ outDir, previousDir, origin, drawn, gone }: Site
 const partsIn = (dir: string) => readdirSync(dir).flatMap((name) => sitemapPartNumber(name) ?? []);
 
 /** Whether any film is left to write. */
-function writePart(target: string, old: string | null, drawn: DrawnPart[], gone: ReadonlySet<string>): boolean {
-  const start = old && readFileSync(old, 'utf8');
-  const whole = drawn.reduce<string | null>((merged, { document }) => mergeSitemap(merged, document, NOBODY), start);
-  const left = mergeSitemap(whole, null, gone);
+function writePart(target: string, file: string | null, drawn: DrawnPart[], gone: ReadonlySet<string>): boolean {
+  const old = file && readFileSync(file, 'utf8');
+  const fresh = drawn.map(({ document }) => document);
+  const left = mergeSitemap(old, fresh, gone);
   if (left !== null) writeFileSync(target, left);
   return left !== null;
 }
-const NOBODY: ReadonlySet<string> = new Set();

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { dropBundles } from '../bundle/bundle.ts';
 import { type Release, releaseAt } from './card.ts';
 import { settleNow } from './durable.ts';
-import { goingDir, leftBehind, releaseDir, releaseIds } from './folders.ts';
+import { drawersIn, goingDir, leftBehind, releaseDir, releaseIds } from './folders.ts';
 
 /** Chosen: the one that is served and two to go back to; what is older goes while the next one is made. */
 const KEEP = 3;
@@ -42,11 +42,17 @@ export async function dropOld(siteDir: string, dataDir: string): Promise<void> {
   const unused = [...inUse(dataDir, dropped)].filter((each) => !needed.has(each));
   // A kill leaves a folder that tells of it, never a release without its drawers.
   for (const id of dropped) renameSync(releaseDir(dataDir, id), goingDir(dataDir, id));
-  await remove(unused.map((each) => join(dataDir, 'drawers', each)));
+  await remove(unused.map((each) => join(drawersIn(dataDir), each)));
   await remove(dropped.map((id) => goingDir(dataDir, id)));
 }
 
-const remove = (dirs: string[]) => Promise.all(dirs.map((dir) => rm(dir, { recursive: true, force: true })));
+/** One after the other, with room between them for the house, which may be in this process. */
+async function remove(dirs: string[]) {
+  for (const dir of dirs) {
+    rmSync(dir, { recursive: true, force: true });
+    await setImmediate();
+  }
+}
 
 /** Clears away what a rebuild that was killed left behind; under the lock. */
 export async function clearLeft(dataDir: string): Promise<void> {
@@ -58,7 +64,7 @@ export async function clearLeft(dataDir: string): Promise<void> {
 /** Looks through all drawers for what no release has: a rebuild that failed or was killed left it. */
 export function sweepDrawers(dataDir: string): void {
   const needed = inUse(dataDir, releaseIds(dataDir));
-  const all = join(dataDir, 'drawers');
+  const all = drawersIn(dataDir);
   for (const drawer of existsSync(all) ? readdirSync(all) : [])
     for (const version of readdirSync(join(all, drawer)))
       if (!needed.has(join(drawer, version))) rmSync(join(all, drawer, version), { recursive: true });
@@ -66,7 +72,12 @@ export function sweepDrawers(dataDir: string): void {
 
 /** Removes the bundles that no release has any more. */
 export const dropUnusedBundles = (dataDir: string): void =>
-  dropBundles(dataDir, new Set(cardsAt(dataDir, releaseIds(dataDir)).map(({ bundle }) => bundle)));
+  dropBundles(
+    dataDir,
+    new Set(cardsAt(dataDir, releaseIds(dataDir)).flatMap(({ bundle, formers }) => [bundle, ...namesOf(formers)])),
+  );
+
+const namesOf = (formers: Release['formers']) => formers.map(({ bundle }) => bundle);
 
 const cardsAt = (dataDir: string, ids: string[]): Release[] =>
   ids.flatMap((id) => releaseAt(releaseDir(dataDir, id)) ?? []);

@@ -43,7 +43,7 @@ test.each([
   ],
   ['is no file when nobody is left', part(entry('a1', 'one')), null, new Set(['a1']), null],
 ])('a part %s', (_, old, fresh, gone, expected) => {
-  expect(mergeSitemap(old, fresh, gone)).toBe(expected);
+  expect(mergeSitemap(old, fresh === null ? [] : [fresh], gone)).toBe(expected);
 });
 
 test('the index names the pages first and the parts by number', () => {

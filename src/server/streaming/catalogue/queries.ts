@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, ty
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
+import { MOVIE_TYPES } from '#domain/film.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import {
@@ -35,8 +36,10 @@ export interface Listing {
 // ---------- conditions ----------
 
 export const isActive = eq(movies.active, 'Y');
-export const isShort = eq(movies.movieType, 'SHORTS');
-export const isNoShort = ne(movies.movieType, 'SHORTS');
+/** Of the few types there are: the index counts those that are asked for, and looks at no others. */
+const isOfTypes = (isOne: (type: string) => boolean) => inArray(movies.movieType, MOVIE_TYPES.filter(isOne));
+export const isShort = isOfTypes((type) => type === 'SHORTS');
+export const isNoShort = isOfTypes((type) => type !== 'SHORTS');
 export const streams = (now: Date) => lte(movies.streamingStartDate, now);
 export const comes = (now: Date) => gt(movies.streamingStartDate, now);
 export const startsBefore = (date: Date) => lt(movies.streamingStartDate, date);
@@ -78,15 +81,17 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
     );
   }
   const column = COLUMNS[criterion.field];
-  if (criterion.kind === 'oneOf')
-    return inArray(
-      sql`lower(${column}::text)`,
-      criterion.values.map((value) => value.toLowerCase()),
-    );
+  if (criterion.kind === 'oneOf') {
+    const values = criterion.values.map((value) => value.toLowerCase());
+    if (criterion.field === 'movieType') return isOfTypes((type) => values.includes(type.toLowerCase()));
+    return inArray(sql`lower(${column}::text)`, values);
+  }
   if (criterion.kind === 'like') {
     if (criterion.field === 'movieName') return hasName(criterion.value);
     return sql`${criterion.field === 'movieNameEn' ? movies.searchText : sql`lower(${column}::text)`} like ${contains(criterion.value)}`;
   }
+  if (criterion.field === 'movieType' && criterion.kind === 'unequal')
+    return isOfTypes((type) => type !== criterion.value);
   const value = valueOf(criterion.field, criterion.value);
   const compare = { equal: eq, unequal: ne, above: gt, below: lt }[criterion.kind];
   return compare(column, value);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { isMobile } from '#domain/mobile.ts';
+import { MOVIE_TYPES } from '#domain/film.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { momentOf } from './moment.ts';
 
@@ -47,7 +48,7 @@ export const MovieRow = z.object({
   movieKey: optional(text(40).regex(/^[A-Za-z0-9_-]{6,40}$/, 'must be 6 to 40 letters, digits, - or _')),
   movieName: word(),
   movieNameEn: optional(text(300)),
-  movieType: z.enum(['MOVIES', 'SERIES', 'SHORTS', 'Trailer']),
+  movieType: z.enum(MOVIE_TYPES),
   primaryLanguage: listed(60),
   movieDescription: optional(text(20_000)),
   movieDescriptionEn: optional(text(20_000)),
