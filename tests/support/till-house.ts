@@ -4,7 +4,7 @@ import { bookingMessages } from '#messages/booking.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { expect, test as base } from './browser.ts';
 import { aHouse, type Clock, type TestHouse } from './house.ts';
-import { answerFrom } from './house-behind-page.ts';
+import { answerFrom, leave } from './house-behind-page.ts';
 
 /** A new viewer who has chosen Now for a film of ₹149, in a house whose providers nobody else scripts. */
 export interface Till {
@@ -61,7 +61,7 @@ export const test = base.extend<{ till: Till }, { tillHouse: TestHouse }>({
       heard: () => house.sandbox.idle(),
       rows: async (sql) => (await house.database.query(sql)).rows as Record<string, unknown>[],
     });
-    for (const one of context.pages()) await one.close();
+    await leave(context);
     for (const provider of ['razorpay', 'paypal']) await script(provider, { action: 'forget' });
   },
 });
