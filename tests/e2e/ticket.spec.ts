@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import ICAL from 'ical.js';
@@ -17,6 +16,7 @@ import { playbackMessages } from '#messages/playback.ts';
 import { href } from '#routes.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
+import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, tabTo, test, type Viewer } from '../support/browser.ts';
 import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';
 import type { TestHouse } from '../support/house.ts';
@@ -191,8 +191,7 @@ test('an hour that passed while the bank was thinking: the money back, and its c
     await page.getByRole('button', { name: text.keepTicket }).click();
     await expect(ask).toBeFocused();
     await ask.click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await expectNoBarriers(page);
     await page.getByRole('dialog').getByRole('button', { name: text.moneyBack }).click();
     await expect(heading(page, text.returning)).toBeVisible();
     await expect(code(page, order)).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,10 +33,13 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('a house is backed up and come
     const made = await cinema(database.dataDir, 'backup', 'make', place);
     expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Backup \d{8}T\d{6}Z is in /m) });
     const [, id] = /^Backup (\S+) is/m.exec(made.output)!;
+    mkdirSync(join(place, '20200101T000000Z'));
+    writeFileSync(join(place, '20200101T000000Z', 'card.json'), '{');
     expect(await cinema(other, 'backup', 'list', place)).toMatchObject({
       code: 0,
-      output: expect.stringMatching(new RegExp(`^${id}  pglite  `)),
+      output: expect.stringMatching(new RegExp(`^${id}  pglite  .*\\n20200101T000000Z  its card cannot be read`)),
     });
+    rmSync(join(place, '20200101T000000Z'), { recursive: true });
     expect(await cinema(other, 'restore', place, '--dry-run')).toMatchObject({ code: 0 });
     expect(existsSync(join(other, 'database'))).toBe(false);
     expect(await cinema(other, 'restore', place)).toMatchObject({

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -180,7 +181,17 @@ test('What was killed in the middle goes two days later, and nothing else withou
   const [old, young, notes] = [`${idOn(1)}/database.0003`, `${idOn(3)}/database.0000`, `${idOn(1)}/notes.txt`];
   for (const key of [old, young, notes]) await place.put(key, new Uint8Array(Buffer.from('a piece')));
   clock.set(new Date(START.getTime() + 3 * DAY));
+  const halves = join(folder, 'killed', 'media', 'images', 'always');
+  mkdirSync(halves, { recursive: true });
+  const aHalf = (name: string, day: number) => {
+    const path = join(halves, `poster.webp.${name}.part`);
+    writeFileSync(path, 'half');
+    utimesSync(path, START, new Date(START.getTime() + day * DAY));
+    return path;
+  };
+  const parts = [aHalf(randomUUID(), 0), aHalf(randomUUID(), 2), aHalf('of-my-own', 0)];
   await nightly(place);
+  expect(parts.map((path) => existsSync(path))).toEqual([false, true, true]);
   const left = [...(await place.list('')).keys()].filter((key) => !key.startsWith(idOn(4))).toSorted();
   expect(left).toEqual([notes, young, 'media/images/always/poster.webp']);
 });

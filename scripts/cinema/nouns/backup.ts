@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Card } from '#server/backup/card.ts';
 import { CommandError } from '../../failure.ts';
 import { readSettings } from '../settings.ts';
 import { doneBy, type Noun } from '../verb.ts';
@@ -17,6 +18,9 @@ const MB = 1024 * 1024;
 const place = z.string().min(1);
 const STORAGE =
   'A bucket takes its keys from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL. PostgreSQL needs pg_dump and pg_restore.';
+
+const lineOf = ({ id, kind, madeAt, media }: Card) =>
+  `${id}  ${kind}  ${madeAt.slice(0, 16).replace('T', ' ')} UTC  ${media.length} files`;
 
 export const backup: Noun = {
   name: 'backup',
@@ -51,14 +55,14 @@ export const backup: Noun = {
       changes: false,
       input: z.object({ place }),
       examples: ['backup list /srv/backups'],
-      run: async (counter, { place: typed }, { listBackups, readCard, placeOf }) => {
+      run: async (counter, { place: typed }, { listBackups, cardOrNull, placeOf }) => {
         const from = placeOf(counter, typed);
-        const cards = await Promise.all((await listBackups(from)).map((id) => readCard(from, id)));
-        const lines = cards.map(
-          ({ id, kind, madeAt, media }) =>
-            `${id}  ${kind}  ${madeAt.slice(0, 16).replace('T', ' ')} UTC  ${media.length} files`,
-        );
-        return { data: { backups: cards }, lines: lines.length ? lines : [`There is none in ${from.name}`] };
+        const ids = await listBackups(from);
+        const cards = await Promise.all(ids.map((id) => cardOrNull(from, id)));
+        const backups = cards.filter((card) => card !== null);
+        const unreadable = ids.filter((_, index) => !cards[index]);
+        const lines = cards.map((card, index) => (card ? lineOf(card) : `${ids[index]}  its card cannot be read`));
+        return { data: { backups, unreadable }, lines: lines.length ? lines : [`There is none in ${from.name}`] };
       },
     }),
   ],

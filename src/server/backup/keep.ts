@@ -1,7 +1,7 @@
 import { DAY } from '#domain/limits.ts';
-import { BackupError, type Card, CARD, MEDIA } from './card.ts';
+import { type Card, CARD, MEDIA } from './card.ts';
 import type { Place } from './place.ts';
-import { listBackups, readCard } from './restore.ts';
+import { cardOrNull, listBackups } from './restore.ts';
 
 /**
  * Takes away what the house made by itself beyond the newest `keep`; gives their ids. What was just `made` stays, also where the
@@ -31,12 +31,6 @@ export async function dropOld(place: Place, keep: number, made: string): Promise
   return old.map(({ id }) => id);
 }
 
-const cardOrNull = (place: Place, id: string): Promise<Card | null> =>
-  readCard(place, id).catch((error: unknown) => {
-    if (error instanceof BackupError) return null;
-    throw error;
-  });
-
 function mediaOfNone(old: Card[], kept: Card[]): string[] {
   const needed = new Set(kept.flatMap(({ media }) => media.map(({ name }) => name)));
   const all = new Set(old.flatMap(({ media }) => media.map(({ name }) => name)));
@@ -44,16 +38,16 @@ function mediaOfNone(old: Card[], kept: Card[]): string[] {
 }
 
 const PIECE = /^(\d{4})(\d\d)(\d\d)T\d{6}Z\/database\.\d{4}$/;
+/** Chosen: on the second day after it was begun; before that somebody may still be at it. */
+const UNFINISHED = 2 * DAY;
 
-/**
- * Takes away pieces of a dump that never got a card, or lost it: whoever made them was killed. Chosen: on the
- * second day after they were begun; before that somebody may still be at it.
- */
+/** Takes away pieces of a dump that never got a card, or lost it, and files that are half there: whoever made them was killed. */
 export async function dropUnfinished(place: Place, now: Date): Promise<void> {
+  await place.dropHalves(new Date(now.getTime() - UNFINISHED));
   const whole = new Set(await listBackups(place));
   for (const key of (await place.list('')).keys()) {
     const [, year, month, day] = PIECE.exec(key) ?? [];
-    const isOld = year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > 2 * DAY;
+    const isOld = year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > UNFINISHED;
     if (isOld && !whole.has(key.split('/')[0]!)) await place.remove(key);
   }
 }

@@ -13,7 +13,11 @@ export interface Place {
   remove: (key: string) => Promise<void>;
   /** Everything that is there, with its size in bytes. */
   list: (prefix: string) => Promise<Map<string, number>>;
+  /** Takes away what was half written before that moment, by somebody who was killed at it. */
+  dropHalves: (before: Date) => Promise<void>;
 }
+
+const HALF = /\.[\da-f-]{36}\.part$/;
 
 /** A file is written aside and put in its place when it is whole and on the disk. */
 export function folderPlace(folder: string): Place {
@@ -47,7 +51,16 @@ export function folderPlace(folder: string): Place {
         );
     },
     list: (prefix) => filesBelow(folder, prefix),
+    dropHalves: (before) => dropHalves(folder, before),
   };
+}
+
+async function dropHalves(folder: string, before: Date) {
+  for (const path of await pathsBelow(folder)) {
+    if (!HALF.test(path)) continue;
+    const known = await stat(path).catch(nullIfMissing);
+    if (known && known.mtime < before) await rm(path, { force: true });
+  }
 }
 
 export const bucketPlace = (objects: Objects, bucket: string, prefix: string): Place => {
@@ -59,20 +72,25 @@ export const bucketPlace = (objects: Objects, bucket: string, prefix: string): P
     remove: (key) => objects.remove(base + key),
     list: async (below) =>
       new Map((await objects.list(base + below)).map(({ key, size }) => [key.slice(base.length), size])),
+    // A bucket shows an object when it is whole.
+    dropHalves: async () => undefined,
   };
 };
 
 /** The files below a folder by their paths with slashes, and their sizes; a folder that is not there has none. */
 export async function filesBelow(folder: string, prefix = ''): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  const entries = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(nullIfMissing);
-  for (const entry of entries ?? []) {
-    if (!entry.isFile() || entry.name.endsWith('.part')) continue;
-    const path = join(entry.parentPath, entry.name);
+  for (const path of await pathsBelow(join(folder, prefix))) {
+    if (path.endsWith('.part')) continue;
     const known = await stat(path).catch(nullIfMissing);
     if (known) found.set(relative(folder, path).split(sep).join('/'), known.size);
   }
   return found;
+}
+
+async function pathsBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nullIfMissing);
+  return (entries ?? []).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
 export function nullIfMissing(error: NodeJS.ErrnoException): null {

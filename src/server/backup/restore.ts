@@ -25,6 +25,13 @@ export async function readCard(place: Place, id: string): Promise<Card> {
   return card.data;
 }
 
+/** Null when it is there and cannot be read. */
+export const cardOrNull = (place: Place, id: string): Promise<Card | null> =>
+  readCard(place, id).catch((error: unknown) => {
+    if (error instanceof BackupError) return null;
+    throw error;
+  });
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
