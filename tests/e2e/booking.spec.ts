@@ -178,7 +178,12 @@ test.describe('a ticket that is paid', () => {
 
     await hour(page, '6\\.00 PM').click();
     await seen(page, text.move).click();
-    await expect(page.getByRole('alert').filter({ hasText: /^The ticket was moved meanwhile/ })).toBeVisible();
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('alert')
+        .filter({ hasText: /^The ticket was moved meanwhile/ }),
+    ).toBeVisible();
     await expect(
       page.getByText(
         text.presentHours(displayBoth(fivePm, zone), displayBoth(viewingWindow(fivePm).bookingEndTime, zone)),

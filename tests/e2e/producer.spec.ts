@@ -90,7 +90,7 @@ test.describe('My Channels', () => {
       await aChannelOf(house, await aProducerIn(house, page));
       await page.route(/mychannels/, (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto(href('producerChannels'));
-      await expect(page.getByRole('alert')).toContainText(text.listFailed);
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(text.listFailed);
       await page.unroute(/mychannels/);
       await page.getByRole('button', { name: text.tryOnceMore }).click();
       await expect(cards(page)).toHaveCount(1);

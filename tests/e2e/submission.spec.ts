@@ -353,7 +353,7 @@ test('genres that do not arrive are asked for again, and films too', async ({ pa
   await page.route(/getallgenres|ott\/submissions$/, (route) => route.abort());
   await page.goto(href('submitFilm'));
   await expect(page.getByText(text.genresFailed)).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: commonMessages.tryAgain })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: commonMessages.tryAgain })).toBeVisible();
   await expectNoBarriers(page);
   await page.unroute(/getallgenres|ott\/submissions$/);
   await page.getByRole('group', { name: text.genre }).getByRole('button', { name: text.tryOnceMore }).click();
