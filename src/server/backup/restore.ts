@@ -25,7 +25,7 @@ export async function readCard(place: Place, id: string): Promise<Card> {
   return card.data;
 }
 
-/** Null when it is there and cannot be read. */
+/** Null when there is none that can be read. */
 export const cardOrNull = (place: Place, id: string): Promise<Card | null> =>
   readCard(place, id).catch((error: unknown) => {
     if (error instanceof BackupError) return null;
