@@ -2,50 +2,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
-import { PAYPAL_STYLE_NONCE } from './src/domain/paypal-styles.ts';
+import { contentPolicy } from './src/domain/content-policy.ts';
 import { keepRenderer } from './src/rebuild/bundle/keep-renderer.ts';
 import { pathPattern, routes, shellPath } from './src/routes.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
 
-// With real keys the checkout comes from Razorpay's own hosts; the sandbox's is served by ourselves.
-const razorpay = process.env.RAZORPAY_KEY_ID
-  ? {
-      script: ['https://checkout.razorpay.com'],
-      frame: ' https://api.razorpay.com https://checkout.razorpay.com',
-      connect: ' https://*.razorpay.com',
-    }
-  : { script: [], frame: '', connect: '' };
-
-// The same for PayPal's; its buttons are frames of its own, from its test system too.
-const paypal = process.env.PAYPAL_CLIENT_ID
-  ? {
-      script: ['https://www.paypal.com', 'https://www.paypalobjects.com'],
-      style: [`'nonce-${PAYPAL_STYLE_NONCE}'`],
-      frame: ' https://www.paypal.com https://www.sandbox.paypal.com',
-      connect: ' https://www.paypal.com https://www.sandbox.paypal.com https://www.paypalobjects.com',
-    }
-  : { script: [], style: [], frame: '', connect: '' };
-
-// The same for the two sign-ins: with keys their scripts and popups are the providers' own.
-const google = process.env.GOOGLE_CLIENT_ID
-  ? {
-      script: ['https://accounts.google.com/gsi/client'],
-      style: ['https://accounts.google.com/gsi/style'],
-      frame: ' https://accounts.google.com/gsi/',
-      connect: ' https://accounts.google.com/gsi/',
-    }
-  : { script: [], style: [], frame: '', connect: '' };
-const facebook = process.env.FACEBOOK_APP_ID
-  ? {
-      script: ['https://connect.facebook.net'],
-      frame: ' https://www.facebook.com https://web.facebook.com',
-      connect: ' https://connect.facebook.net https://graph.facebook.com https://www.facebook.com',
-    }
-  : { script: [], frame: '', connect: '' };
-
-// Where films' segments come from another host, the player may ask there.
-const media = process.env.MEDIA_CDN_URL ? ` ${new URL(process.env.MEDIA_CDN_URL).origin}` : '';
+const policy = contentPolicy(process.env);
 
 // Only to be measured against (scripts/bench-rebuild.ts): Astro's own way of building again what changed.
 const incremental = process.env.INCREMENTAL_CACHE
@@ -65,24 +28,9 @@ export default defineConfig({
   security: {
     csp: {
       algorithm: 'SHA-256',
-      directives: [
-        "default-src 'self'",
-        "img-src 'self' https: data:",
-        "media-src 'self' blob: data: https:",
-        `connect-src 'self'${razorpay.connect}${paypal.connect}${google.connect}${facebook.connect}${media}`,
-        `frame-src 'self'${razorpay.frame}${paypal.frame}${google.frame}${facebook.frame}`,
-        "worker-src 'self' blob:",
-        "font-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-      ],
-      scriptDirective: {
-        resources: ["'self'", ...razorpay.script, ...paypal.script, ...google.script, ...facebook.script],
-      },
-      styleDirective: {
-        resources: ["'self'", ...paypal.style, ...google.style, { resource: "'unsafe-inline'", kind: 'attribute' }],
-      },
+      directives: policy.directives,
+      scriptDirective: { resources: policy.scripts },
+      styleDirective: { resources: [...policy.styles, { resource: "'unsafe-inline'", kind: 'attribute' }] },
     },
   },
   vite: {

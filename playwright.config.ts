@@ -47,7 +47,8 @@ export default defineConfig({
       name: 'phone',
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
       // Widths of their own, a keyboard, no browser code at all, or nothing that a narrow screen lays out otherwise: once is enough.
-      testIgnore: /(screens|keyboard|without-script|session|social|profile|transitions|not-found|api-away)\.spec\.ts$/,
+      testIgnore:
+        /(screens|keyboard|without-script|without-storage|session|social|profile|transitions|not-found|api-away)\.spec\.ts$/,
     },
   ],
 });

@@ -1,10 +1,16 @@
-/** The server alone, for a cluster: no import, no build, no sandbox. `npm start` (scripts/start.ts) is the laptop's way. */
+/**
+ * The server alone, for a cluster: no import, no build, no sandbox, and in production unless NODE_ENV says otherwise.
+ * `npm start` (scripts/start.ts) is the laptop's way.
+ */
 import { readConfig } from '#server/config/read-config.ts';
 import { openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { backupsOf } from './cinema/storage.ts';
 import { fail } from './failure.ts';
 import { openHouseLine } from './house-line.ts';
+
+// What else runs in this process (commands, a rebuild) reads the same environment.
+process.env['NODE_ENV'] ||= 'production';
 
 try {
   const config = readConfig(process.env, laptopSecrets);

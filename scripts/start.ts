@@ -64,9 +64,15 @@ const refuseTakenPort = ({ port, host }: Config) =>
 const closing = new AbortController();
 
 async function build(config: Config, port: number) {
-  const { origin } = config;
+  const { siteOrigins } = config;
   const apiOrigin = originHere(config, port);
-  const options = { ...outletsOf(config), apiOrigin, origin, projectDir: PROJECT, settings: process.env };
+  const options = {
+    ...outletsOf(config),
+    apiOrigin,
+    origin: siteOrigins[0],
+    projectDir: PROJECT,
+    settings: process.env,
+  };
   try {
     const { purge } = await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));
     if (purge) console.log(` ${purgeWords(purge)}`);

@@ -17,6 +17,7 @@ import { reconcileNow } from './nouns/reconcile.ts';
 import { report } from './nouns/report.ts';
 import { review } from './nouns/review.ts';
 import { submission } from './nouns/submission.ts';
+import { subscription } from './nouns/subscription.ts';
 import { user } from './nouns/user.ts';
 import type { Noun } from './verb.ts';
 
@@ -30,6 +31,7 @@ export const nouns: Noun[] = [
   genre,
   language,
   pages,
+  subscription,
   coupon,
   channel,
   user,

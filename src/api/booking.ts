@@ -1,6 +1,16 @@
-import { createOrder, getOrder, memberMovie, myMovieOrders, rescheduleOrder, updateOrder } from '#contract/booking.ts';
+import {
+  askBookingReminder,
+  bookingCalendarFile,
+  createOrder,
+  dropBookingReminder,
+  getOrder,
+  memberMovie,
+  myMovieOrders,
+  rescheduleOrder,
+  updateOrder,
+} from '#contract/booking.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { call } from './http.ts';
+import { addressOf, call } from './http.ts';
 
 export type OrderDraft = CallInput<typeof createOrder>['body'];
 export type OrderChange = CallInput<typeof updateOrder>['body'];
@@ -17,3 +27,10 @@ export const moveOrder = (orderId: number, body: NewHour) => call(rescheduleOrde
 export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderId } });
 
 export const fetchMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });
+
+export const bookingCalendarAddress = (id: number): string => addressOf(bookingCalendarFile, { id });
+
+export const askReminder = (id: number, timezone: string) =>
+  call(askBookingReminder, { params: { id }, body: { timezone } });
+
+export const dropReminder = (id: number) => call(dropBookingReminder, { params: { id } });

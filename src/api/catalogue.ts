@@ -58,16 +58,13 @@ export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
         : { search: criteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
   });
 
-/** The same list for a viewer, the films in their languages first; without filter it goes by the same date as the public one. */
+/** The same list for a viewer, the films in their languages first; each part has the public one's order. */
 export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: number) {
-  const isFiltered = Boolean(filter.languages?.length || filter.genreIds?.length);
-  const wanted = isFiltered ? criteria({ ...filter, sortBy: {} }) : 'active!N';
   const query = {
-    search: `${wanted},${kind === 'movies' ? 'movieType!SHORTS' : `movieType:${kind}`}`,
+    search: `${criteria({ ...filter, sortBy: {} })},${kind === 'movies' ? 'movieType!SHORTS' : `movieType:${kind}`}`,
     // Zero-based, where the public list counts from one.
     page: page - 1,
     size: kind === 'movies' ? PAGE_SIZES.movies : PAGE_SIZES.shortFilms,
-    ...(!isFiltered && { sort: 'releaseDate,desc' }),
   };
   return (await call(memberSearchMovies, { query })).data;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverNow } from './clock.ts';
 
 /** The server's refusal (RFC 9457). `message` is meant for a person; it is empty when the reply was no problem document. */
 export class ApiError extends Error {
@@ -28,6 +29,11 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }
 
+/** The browser stores nothing for this site, so a sign-in would be lost with the page. `message` is meant for a person. */
+export class StorageBlockedError extends Error {
+  override readonly name = 'StorageBlockedError';
+}
+
 const Problem = z.object({
   message: z.string().catch(''),
   code: z.string().catch('unknown'),
@@ -50,6 +56,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** `Retry-After` is a number of seconds or a date. */
 function secondsUntil(wait: string): number | null {
-  const seconds = /^\d+$/.test(wait) ? Number(wait) : (Date.parse(wait) - Date.now()) / 1000;
+  const seconds = /^\d+$/.test(wait) ? Number(wait) : (Date.parse(wait) - serverNow().getTime()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }

@@ -2,6 +2,7 @@ import ky, { type AfterResponseHook } from 'ky';
 import type { CallInput, Endpoint, ReplyOf, Service } from '#contract/endpoint.ts';
 import { generateToken } from '#contract/session.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
+import { compareClocks } from './clock.ts';
 import { ApiError, apiErrorOf, OfflineError, waitOf } from './errors.ts';
 import { refreshOnce } from './refresh.ts';
 import { readItem } from './tokens.ts';
@@ -31,12 +32,12 @@ const TIMEOUT_MS = 30_000;
 /** Ten megabytes on a slow phone. */
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
-const bases: Record<Service, string> = {
-  auth: env.PUBLIC_AUTH_URL || '/api/auth',
-  ott: env.PUBLIC_OTT_URL || '/api/ott',
-};
-
 const isBuild = Boolean(globalThis.process?.env?.['BUILD_API_ORIGIN']);
+// A build reads from the server that it was given, wherever browsers will find the services.
+const bases: Record<Service, string> = {
+  auth: (!isBuild && env.PUBLIC_AUTH_URL) || '/api/auth',
+  ott: (!isBuild && env.PUBLIC_OTT_URL) || '/api/ott',
+};
 
 let fetchWith: typeof fetch = (input, init) => fetch(input, init);
 /** Tests put the real server's own `fetch` here, so that no port is needed. */
@@ -133,6 +134,7 @@ async function send(
   options: Sending,
 ): Promise<Response> {
   const address = new URL(bases[endpoint.service] + pathOf(endpoint.path, params), origin());
+  const sentAt = Date.now();
   const response = await ky(address, {
     method: endpoint.method,
     headers: {
@@ -149,6 +151,7 @@ async function send(
     ...(options.file && { body: options.file }),
     ...(options.signal && { signal: options.signal }),
     keepalive: options.keepalive ?? false,
+    credentials: endpoint.hasCookie ? 'include' : 'same-origin',
     fetch: (input, init) => fetchWith(input, init),
     // Reading again is harmless; what creates or pays is only sent again by the viewer's own wish.
     ...(endpoint.method === 'GET'
@@ -157,7 +160,7 @@ async function send(
     timeout: options.file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
     throwHttpErrors: false,
   }).catch(rethrowAsOffline);
-  compareClocks(response);
+  compareClocks(response, sentAt);
   if (!response.ok) throw await apiErrorOf(response);
   return response;
 }
@@ -171,16 +174,9 @@ const askAgainLater: AfterResponseHook = ({ response, retryCount }) => {
   return wait !== null && wait <= MOST_WAIT_SECONDS ? ky.retry({ delay: wait * 1000 }) : undefined;
 };
 
-let ahead: number | null = null;
-/** Milliseconds that this device's clock is ahead of the server's, by its last reply and to the second; null while none told. */
-export const clockAhead = (): number | null => ahead;
-
-function compareClocks({ headers }: Response) {
-  // A reply that was kept tells the time at which it was made.
-  if (headers.get('Cache-Control') !== 'no-store') return;
-  const there = Date.parse(headers.get('Date') ?? '');
-  if (!Number.isNaN(there)) ahead = Date.now() - there;
-}
+/** Where a browser finds a public call by itself, as through a link. */
+export const addressOf = ({ service, path }: AnyEndpoint, params: Record<string, unknown>): string =>
+  bases[service] + pathOf(path, params);
 
 /** `/movies/:id` and `{id: 7}` → `/movies/7`. */
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>

@@ -7,9 +7,22 @@ const SETTLE_MS = 60;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs `work` in one tab at a time. Where the browser has no locks, as on plain http, a note in the storage keeps the turns. */
-export const inOneTab = (name: string, work: () => Promise<void>): Promise<void> =>
-  globalThis.navigator?.locks ? navigator.locks.request(name, work) : byNote(name, work);
+/**
+ * Runs `work` in one tab at a time. Where the browser has no locks, as on plain http, or refuses them, as it does with storage
+ * blocked, a note in the storage keeps the turns.
+ */
+export async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
+  if (!globalThis.navigator?.locks) return byNote(name, work);
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return work();
+  };
+  return navigator.locks.request(name, begin).catch((error: unknown) => {
+    if (isBegun) throw error;
+    return byNote(name, work);
+  });
+}
 
 async function byNote(name: string, work: () => Promise<void>) {
   const note = storageArea('local');

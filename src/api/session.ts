@@ -10,8 +10,8 @@ export const forgotPasswordByPhone = (mobileno: string) => call(contract.forgotP
 export const registerByEmail = (body: { mobileno: string; countryCode: string; emailId: string }) =>
   call(contract.registerByEmail, { body });
 
-export const forgotPassword = (emailId: string, mobileno: string) =>
-  call(contract.forgotPassword, { body: { emailId, mobileno } });
+export const forgotPassword = (body: { emailId: string; mobileno?: string; countryCode?: string }) =>
+  call(contract.forgotPassword, { body });
 
 export const validatePhoneOtp = (username: string, otp: string) =>
   call(contract.validatePhoneOtp, { body: { username, otp } });
@@ -20,8 +20,10 @@ export const login = (username: string, password: string) => call(contract.login
 
 export const logout = (refreshToken: string) => call(contract.logout, { body: { refreshToken } }, { keepalive: true });
 
-export const resetPassword = (username: string, draft: contract.NewPassword) =>
-  call(contract.resetPassword, { body: { username, ...draft } });
+export const resetPassword = (
+  username: string,
+  draft: contract.NewPassword & { currentPassword?: string; otp?: string },
+) => call(contract.resetPassword, { body: { username, ...draft } });
 
 export const fetchMySessions = async () => (await call(contract.mySessions, {})).content;
 

@@ -27,38 +27,52 @@ const memory = { local: new Map<string, string>(), session: new Map<string, stri
 /** A browser may forbid storage, and a full one refuses to write; the page then remembers for as long as it is open. */
 export function storageArea(name: 'local' | 'session') {
   const kept = memory[name];
-  const real = () => {
+  /** Naming the storage may throw, and so may each call. */
+  const attempt = <Result>(use: (storage: Storage) => Result, otherwise: Result): Result => {
     try {
-      return globalThis[`${name}Storage`] ?? null;
+      const storage = globalThis[`${name}Storage`];
+      return storage ? use(storage) : otherwise;
     } catch {
-      return null;
+      return otherwise;
     }
   };
+  const store = (key: string, value: string) =>
+    attempt((storage) => {
+      storage.setItem(key, value);
+      return true;
+    }, false);
+  const remove = (key: string) => attempt((storage) => storage.removeItem(key), undefined);
   return {
-    read: (key: string): string | null => kept.get(key) ?? real()?.getItem(key) ?? null,
+    read: (key: string): string | null => kept.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write(key: string, value: string | null) {
       kept.delete(key);
-      if (value === null) return real()?.removeItem(key);
-      try {
-        const storage = real();
-        if (storage) storage.setItem(key, value);
-        else kept.set(key, value);
-      } catch {
-        kept.set(key, value);
-      }
+      if (value === null) remove(key);
+      else if (!store(key, value)) kept.set(key, value);
     },
     clear() {
       kept.clear();
-      real()?.clear();
+      attempt((storage) => storage.clear(), undefined);
+    },
+    /** Whether a text of that many characters would outlive the page. */
+    canStore(length: number): boolean {
+      const isStored = store(PROBE, 'x'.repeat(length));
+      remove(PROBE);
+      return isStored;
     },
   };
 }
+
+const PROBE = 'storageProbe';
+/** A profile and two tokens. */
+const SESSION_LENGTH = 4096;
 
 const local = storageArea('local');
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
 export const readItem = (key: StorageKey): string | null => local.read(key);
+/** Whether a sign-in would be known on the next page. */
+export const canStoreSession = (): boolean => local.canStore(SESSION_LENGTH);
 export const writeItem = (key: StorageKey, value: string | null) => local.write(key, value);
 
 /** Calls back when the tokens change, in this tab or in another. */

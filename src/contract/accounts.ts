@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EMAIL } from '#domain/mobile.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { Id } from './catalogue.ts';
+import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
 
 /** 0 male, 1 female (spec §3). */
@@ -35,9 +35,9 @@ export type User = z.infer<typeof User>;
 
 /** What /userinfo asks for (spec §5). */
 export const UserInfo = z.object({
-  firstName: z.string().trim().min(1, text.firstNameRequired).max(100),
-  lastName: z.string().trim().min(1, text.lastNameRequired).max(100),
-  emailId: z.string().trim().min(1, text.emailRequired).max(254).regex(EMAIL, text.emailInvalid),
+  firstName: z.string(text.firstNameRequired).trim().min(1, text.firstNameRequired).max(100),
+  lastName: z.string(text.lastNameRequired).trim().min(1, text.lastNameRequired).max(100),
+  emailId: Email,
   gender: Gender,
 });
 export type UserInfo = z.infer<typeof UserInfo>;
@@ -46,7 +46,7 @@ export type UserInfo = z.infer<typeof UserInfo>;
 export const UserInfoPut = z.object({
   firstName: optional,
   lastName: optional,
-  emailId: z.string().trim().max(254).regex(EMAIL, text.emailInvalid).nullish(),
+  emailId: Email.nullish(),
   mobile: optional,
   gender: Gender.nullish(),
   ipAddress: optional,
@@ -91,7 +91,7 @@ export const myProfile = endpoint({
 
 /** The edit screen (spec §2, §5): the name is one field, the e-mail is shown and not changed. */
 export const EditProfile = z.object({
-  firstName: z.string().trim().min(1, text.nameRequired).max(100),
+  firstName: z.string(text.nameRequired).trim().min(1, text.nameRequired).max(100),
   mobile: z.string().trim().max(20),
   gender: Gender,
 });

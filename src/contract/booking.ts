@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { fromWire } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
+import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
 
-/** A wire date read as an instant. */
-export const Instant = z.string().transform((text, context) => {
-  const date = fromWire(text);
-  if (date) return date;
-  context.addIssue({ code: 'custom', message: 'must be DD-MM-YYYY HH:mm:ss in UTC' });
-  return z.NEVER;
-});
+/** A wire date (`DD-MM-YYYY HH:mm:ss`, UTC) read as an instant; `message` says what is wrong with anything else. */
+const instant = (message?: string) =>
+  z.string(message).transform((written, context) => {
+    const date = fromWire(written);
+    if (date) return date;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+export const Instant = instant();
+/** The hour that a ticket is for (spec §5). */
+const Slot = instant(text.chooseDateAndTime);
 
 export const PAYMENT_STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
 export const PaymentStatus = z.enum(PAYMENT_STATUSES);
@@ -86,10 +91,11 @@ const SeenPrice = z.object({
 });
 
 export const OrderPost = SeenPrice.extend({
-  bookingStartTime: Instant,
+  bookingStartTime: Slot,
   /** Chosen: the zone travels with the slot, since "on the hour" (api.md) can only be judged in it. */
   timezone: z.string().max(60).optional(),
   couponCode: z.string().trim().max(40).optional(),
+  /** Hints: the server fills country and position itself. */
   orderCountry: z.string().trim().max(60).nullish(),
   latitude: z.number().nullish(),
   longitude: z.number().nullish(),
@@ -97,11 +103,11 @@ export const OrderPost = SeenPrice.extend({
   /** GST needs the buyer's State (two digits), or the country of a buyer abroad; asked for before paying. */
   buyerState: z
     .string()
-    .regex(/^\d{2}$/)
+    .regex(/^\d{2}$/, text.stateUnknown)
     .nullish(),
   buyerCountry: z
     .string()
-    .regex(/^[A-Z]{2}$/)
+    .regex(/^[A-Z]{2}$/, text.countryUnknown)
     .nullish(),
 });
 export type OrderPost = z.infer<typeof OrderPost>;
@@ -185,7 +191,7 @@ export const rescheduleOrder = endpoint({
   path: '/orders/:orderId/reschedule',
   summary: 'Another hour for a paid ticket that was not yet played',
   params: OrderId,
-  body: z.object({ bookingStartTime: Instant, timezone: z.string().max(60).optional() }),
+  body: z.object({ bookingStartTime: Slot, timezone: z.string().max(60).optional() }),
   status: 200,
   reply: Order,
   idempotent: true,
@@ -213,6 +219,38 @@ export const ticketCalendarFile = endpoint({
   reply: z.unknown(),
 });
 
+/** Public, so that a visitor has it too; 404 for a film without a streaming date. */
+export const bookingCalendarFile = endpoint({
+  service: 'ott',
+  auth: 'none',
+  method: 'GET',
+  path: '/public/movies/:id/booking.ics',
+  summary: 'The day when the booking of a film opens, as a calendar entry (text/calendar)',
+  params: z.object({ id: Id }),
+  status: 200,
+  reply: z.unknown(),
+});
+export const askBookingReminder = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'PUT',
+  path: '/movies/:id/reminder',
+  summary: 'One mail on the day when the booking of a film opens',
+  params: z.object({ id: Id }),
+  body: z.object({ timezone: z.string().max(60).optional() }),
+  status: 200,
+  reply: z.object({ hasReminder: z.boolean() }),
+});
+export const dropBookingReminder = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'DELETE',
+  path: '/movies/:id/reminder',
+  summary: 'No mail about the booking of a film',
+  params: z.object({ id: Id }),
+  status: 204,
+});
+
 export const Coupon = z.object({
   couponCode: z.string(),
   couponType: z.enum(['PERCENTAGE', 'FIXED']),
@@ -225,7 +263,10 @@ export const validateCoupon = endpoint({
   method: 'POST',
   path: '/coupons/validate',
   summary: 'Whether a coupon holds for a film; 422 tells why not',
-  body: z.object({ movieId: Id, couponCode: z.string().trim().min(1).max(40) }),
+  body: z.object({
+    movieId: Id,
+    couponCode: z.string(text.couponEmpty).trim().min(1, text.couponEmpty).max(40, text.couponUnknown),
+  }),
   status: 200,
   reply: Coupon,
 });
@@ -241,6 +282,8 @@ export const MemberMovie = Movie.extend({
   /** Where the buyer lives, as far as the house knows, for the buyer to confirm. */
   buyerPlace: z.object({ buyerState: z.string().nullable(), buyerCountry: z.string().nullable() }).nullable(),
   myReview: OwnReview.nullable(),
+  /** Whether the viewer is to be written to when the booking opens. */
+  hasReminder: z.boolean(),
   /** Seconds into the film. */
   resumeAt: z.number(),
 });

@@ -131,7 +131,7 @@ export const publicFilterMovies = publicList(
 export const memberMovies = memberList(
   '/getallmovies',
   'Films and web series, newest first',
-  zeroBased(PAGE_SIZES.movies),
+  oneBased(PAGE_SIZES.movies),
 );
 export const memberUpcomingMovies = memberList(
   '/upcomingmovies',
@@ -244,4 +244,6 @@ export const catalogueChanges = endpoint({
   }),
   status: 200,
   reply: z.object({ changed: z.array(Movie), removed: z.array(z.string()), cursor: z.string(), full: z.boolean() }),
+  // Chosen: a second at a CDN takes the crowd away, and a rebuild that is begun by hand comes later than that.
+  cache: { maxAge: 0, sMaxAge: 1, staleWhileRevalidate: 0 },
 });

@@ -4,6 +4,31 @@ import { endpoint } from './endpoint.ts';
 export const PAGE_NAMES = ['about-us', 'terms-and-conditions', 'privacy-policy', 'contact-us'] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
 
+const RARELY = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
+
+export const Subscription = z.object({ content: z.string(), ordering: z.number() });
+const Subscriptions = z.object({ content: z.array(Subscription) });
+
+export const publicSubscriptions = endpoint({
+  service: 'ott',
+  auth: 'none',
+  method: 'GET',
+  path: '/public/subs/getall',
+  summary: 'Subscriptions, by ordering',
+  status: 200,
+  reply: Subscriptions,
+  cache: RARELY,
+});
+export const memberSubscriptions = endpoint({
+  service: 'ott',
+  auth: 'token',
+  method: 'GET',
+  path: '/subscriptions',
+  summary: 'Subscriptions, by ordering',
+  status: 200,
+  reply: Subscriptions,
+});
+
 export const publicPage = endpoint({
   service: 'ott',
   auth: 'none',
@@ -13,5 +38,5 @@ export const publicPage = endpoint({
   params: z.object({ name: z.enum(PAGE_NAMES) }),
   status: 200,
   reply: z.object({ pageContent: z.string() }),
-  cache: { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 },
+  cache: RARELY,
 });

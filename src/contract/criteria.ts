@@ -97,6 +97,14 @@ export interface MovieFilter {
   sortBy?: { rating?: boolean; dates?: boolean };
 }
 
+/** What lists send while neither filter nor sort is chosen (spec §7). */
+const NOTHING_CHOSEN = 'movieId>0,releaseDate-';
+
+/** Whether a search is what lists send while nothing is chosen. The types of films that a list holds are no choice. */
+export const choosesNothing = (items: Criterion[]): boolean =>
+  JSON.stringify(items.filter((item) => !('field' in item && item.field === 'movieType'))) ===
+  JSON.stringify(parseCriteria(NOTHING_CHOSEN));
+
 /** The search of a filter, as the lists send it (spec §7); without filter or sort `movieId>0,releaseDate-`. */
 export function criteria({ languages = [], genreIds = [], sortBy = {} }: MovieFilter): string {
   const items = [
@@ -105,5 +113,5 @@ export function criteria({ languages = [], genreIds = [], sortBy = {} }: MovieFi
     ...(languages.length ? [`primaryLanguageLISTSTR=${languages.map(escapeValue).join(';')}`] : []),
     ...(genreIds.length ? [`movieGenresDSgenreIdLIST=${genreIds.join(';')}`] : []),
   ];
-  return items.length ? ['active!N', ...items].join(',') : 'movieId>0,releaseDate-';
+  return items.length ? ['active!N', ...items].join(',') : NOTHING_CHOSEN;
 }

@@ -30,6 +30,8 @@ export interface Endpoint<
   cache?: { maxAge: number; sMaxAge: number; staleWhileRevalidate: number };
   /** Calls that create or pay take `Idempotency-Key`. */
   idempotent?: boolean;
+  /** The call sets or reads a cookie of this browser, also from a site on another origin. */
+  hasCookie?: boolean;
 }
 
 /** Declares a call. The types of its parts stay with it, for `serve()` and `call()`. */

@@ -47,7 +47,7 @@ function parseSort<Field extends string>(
   context.addIssue({
     code: 'custom',
     params: { status: 400, code: 'bad_sort' },
-    message: `sort takes ${sortable.join(', ')} with ,asc or ,desc`,
+    message: `This list can be sorted by ${sortable.join(', ')}, each with ,asc or ,desc`,
   });
   return z.NEVER;
 }

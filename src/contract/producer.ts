@@ -62,13 +62,13 @@ export type ProducerOrder = z.infer<typeof ProducerOrder>;
 export const movieOrders = endpoint({
   ...forProducer,
   path: '/movieorders/:movieId',
-  summary: 'The orders of an own film; `Accept: text/csv` streams them all',
+  summary: `The orders of an own film, at most ${PAGE_SIZES.producerJsonMax} a page; \`Accept: text/csv\` streams all of them`,
   params: MovieId,
   query: pageQuery({
     base: 0,
     size: PAGE_SIZES.producer,
     sortable: ['orderDate'],
-    // api.md: producer orders may be asked for in one page of this size.
+    // Spec §7: a browser asks the CSV export with this size. As JSON the server answers 422 above `producerJsonMax`.
     maxSize: PAGE_SIZES.csvExport,
   }),
   reply: pageOf(ProducerOrder),

@@ -7,29 +7,24 @@ import {
   OTP_DIGITS,
   PASSWORD_MIN,
 } from '#domain/limits.ts';
-import { cleanMobile, EMAIL } from '#domain/mobile.ts';
-import { accountMessages } from '#messages/accounts.ts';
+import { foldDigits } from '#domain/fold.ts';
+import { cleanMobile } from '#domain/mobile.ts';
+import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
 
 export const Mobile = z
-  .string()
+  .string(text.mobileRequired)
   .trim()
   .min(1, text.mobileRequired)
   .transform(cleanMobile)
-  .pipe(z.string().min(MOBILE_MIN_DIGITS, text.mobileTooShort).max(FOREIGN_MOBILE_MAX_DIGITS));
+  .pipe(z.string().min(MOBILE_MIN_DIGITS, text.mobileTooShort).max(FOREIGN_MOBILE_MAX_DIGITS, text.mobileInvalid));
 export const Otp = z
-  .string()
+  .string(text.otpRequired)
   .trim()
+  .overwrite(foldDigits)
   .min(1, text.otpRequired)
   .min(OTP_DIGITS, text.otpTooShort)
   .regex(/^\d{6}$/, text.otpTooShort);
-
-export const Email = z
-  .string()
-  .trim()
-  .min(1, accountMessages.emailRequired)
-  .max(254)
-  .regex(EMAIL, accountMessages.emailInvalid);
 /** Digits of a dial code, with or without its plus sign: `91`. */
 export const CountryCode = z
   .string()
@@ -47,6 +42,7 @@ export const registerByPhone = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/registerbyphone',
+  hasCookie: true,
   summary: 'Sign up: send a code by SMS',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
   status: 201,
@@ -57,6 +53,7 @@ export const registerByEmail = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/registerbyemail',
+  hasCookie: true,
   summary: 'Sign up outside +91: send a code by e-mail',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode, emailId: Email }),
   status: 201,
@@ -67,6 +64,7 @@ export const forgotPasswordByPhone = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/forgotpasswordbyphone',
+  hasCookie: true,
   summary: 'Sign in or RESEND: send a code by SMS',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
   status: 200,
@@ -77,8 +75,14 @@ export const forgotPassword = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/forgotpassword',
+  hasCookie: true,
   summary: 'Sign in or RESEND outside +91: send a code by e-mail',
-  body: z.object({ emailId: Email, mobileno: z.string().trim().max(20).default('') }),
+  /** The number goes into the profile of an account that the code makes. `countryCode`, its dial code, may be absent. */
+  body: z.object({
+    emailId: Email,
+    mobileno: z.string().trim().max(20).transform(cleanMobile).default(''),
+    countryCode: CountryCode.optional(),
+  }),
   status: 200,
   reply: Message,
 });
@@ -87,6 +91,7 @@ export const validatePhoneOtp = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/validatephoneotp',
+  hasCookie: true,
   summary: 'Check a code; it may then be used once to sign in',
   body: z.object({ username: z.string().trim().min(1).max(254), otp: Otp }),
   status: 200,
@@ -97,8 +102,12 @@ export const login = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/login',
+  hasCookie: true,
   summary: 'Sign in with the code, or a set password',
-  body: z.object({ username: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) }),
+  body: z.object({
+    username: z.string().trim().min(1).max(254),
+    password: z.string(text.passwordRequired).min(1, text.passwordRequired).max(200),
+  }),
   status: 200,
   reply: SignedIn,
 });
@@ -125,8 +134,16 @@ export const logout = endpoint({
 /** A new password, typed twice (spec §5). */
 export const NewPassword = z
   .object({
-    password: z.string().min(1, text.passwordRequired).min(PASSWORD_MIN, text.passwordTooShort).max(200),
-    confirmPassword: z.string().min(1, text.confirmRequired).min(PASSWORD_MIN, text.confirmTooShort).max(200),
+    password: z
+      .string(text.passwordRequired)
+      .min(1, text.passwordRequired)
+      .min(PASSWORD_MIN, text.passwordTooShort)
+      .max(200),
+    confirmPassword: z
+      .string(text.confirmRequired)
+      .min(1, text.confirmRequired)
+      .min(PASSWORD_MIN, text.confirmTooShort)
+      .max(200),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
@@ -139,7 +156,12 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/users/resetpassword',
   summary: 'Set a password; every other session of the account ends',
-  body: NewPassword.safeExtend({ username: z.string().trim().min(1).max(254) }),
+  body: NewPassword.safeExtend({
+    username: z.string().trim().min(1).max(254),
+    /** A user token needs one of these as well; a temporary token comes from a code already. */
+    currentPassword: z.string().max(200).optional(),
+    otp: Otp.optional(),
+  }),
   status: 200,
   reply: Message,
 });
@@ -162,6 +184,7 @@ export const socialNonce = endpoint({
   auth: 'none',
   method: 'GET',
   path: '/social/nonce',
+  hasCookie: true,
   summary: 'A nonce for the Google ID token; its other half goes into an HttpOnly cookie',
   status: 200,
   reply: z.object({ nonce: z.string() }),
@@ -172,6 +195,7 @@ export const socialLogin = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/socialLogin',
+  hasCookie: true,
   summary: 'Sign in by a social provider; `password` carries its token, which the server verifies',
   body: z.object({
     username: z.string().trim().max(254).default(''),

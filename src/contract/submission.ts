@@ -1,10 +1,21 @@
 import { z } from 'zod';
+import { SUBMISSION_FEE_MAX } from '#domain/limits.ts';
+import { displayRupees } from '#domain/pricing.ts';
+import { submissionMessages as text } from '#messages/submission.ts';
 import { PaymentStatus } from './booking.ts';
 import { Id } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { PaymentReport, PaypalCheckout, RazorpayCheckout } from './payments.ts';
 
-const required = (most: number) => z.string().trim().min(1).max(most);
+/** Spec §5: required, and nothing is asked of format or range. */
+const required = (message: string, most: number) =>
+  z.string(message).trim().min(1, message).max(most, text.tooLong(most));
+const ofFilm = (name: keyof typeof text.film, most: number) => required(text.required(text.film[name]), most);
+/** Rupees. */
+const Amount = z
+  .number(text.amountRequired)
+  .max(SUBMISSION_FEE_MAX, text.amountTooLarge(displayRupees(SUBMISSION_FEE_MAX)))
+  .multipleOf(0.01, text.amountUnreadable);
 const ignored = z.unknown().optional();
 
 /**
@@ -13,24 +24,24 @@ const ignored = z.unknown().optional();
  * the server decides them.
  */
 export const FilmSubmission = z.object({
-  movieName: required(200),
-  movieNameEn: required(200),
-  countryOfProduction: required(100),
-  runningTime: required(50),
-  yearProduced: required(50),
-  yearReleased: required(50),
-  primaryLanguage: required(100),
-  website: required(500),
-  movieDescription: required(5000),
-  contactName: required(200),
-  contactEmail: required(254),
-  contactPhone: required(30),
-  contactSignature: required(200),
-  contactPlace: required(200),
+  movieName: ofFilm('movieName', 200),
+  movieNameEn: ofFilm('movieNameEn', 200),
+  countryOfProduction: ofFilm('countryOfProduction', 100),
+  runningTime: ofFilm('runningTime', 50),
+  yearProduced: ofFilm('yearProduced', 50),
+  yearReleased: ofFilm('yearReleased', 50),
+  primaryLanguage: ofFilm('primaryLanguage', 100),
+  website: ofFilm('website', 500),
+  movieDescription: ofFilm('movieDescription', 5000),
+  contactName: required(text.nameRequired, 200),
+  contactEmail: required(text.emailRequired, 254),
+  contactPhone: required(text.phoneRequired, 30),
+  contactSignature: required(text.signatureRequired, 200),
+  contactPlace: required(text.placeRequired, 200),
   /** `DD-MM-YYYY` as the maker saw it, or a wire date. */
-  contactSignDate: required(40),
+  contactSignDate: required(text.dateRequired, 40),
   /** Rupees; 0 where the maker pays nothing. */
-  contactPayment: z.number().nonnegative().max(1_000_000).multipleOf(0.01).default(0),
+  contactPayment: Amount.nonnegative(text.amountRequired).default(0),
   contactPaymentMethod: z.string().max(40).nullish(),
   contactPaymentPaid: z.number().nonnegative().nullish(),
   /** PAID is compared with the fee that the transaction paid, never believed. */
@@ -107,7 +118,7 @@ export const feeCheckout = endpoint({
   path: '/submissions/checkout',
   summary: 'Open the payment of a submission fee; the same amount again goes on with the same fee',
   body: z.object({
-    amount: z.number().positive().max(1_000_000).multipleOf(0.01),
+    amount: Amount.positive(text.amountRequired),
     provider: z.enum(['razorpay', 'paypal']).default('razorpay'),
   }),
   status: 201,

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold, foldDigits } from './fold.ts';
 import { DOMESTIC_DIAL_CODE, MOBILE_MAX_DIGITS } from './limits.ts';
 
 /** An entry of the country list (spec §3). */
@@ -56,7 +56,7 @@ const ALSO: Record<string, string> = {
 /** The countries that a search means, by name, dial code or ISO code; the likeliest first, and all of them for none. */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
   const wish = plain(search);
-  const dialled = /^(?:\+|00)?\s*(\d[\d\s]*)$/.exec(search.trim())?.[1]?.replace(/\s/g, '');
+  const dialled = /^(?:\+|00)?\s*(\d[\d\s]*)$/.exec(foldDigits(search).trim())?.[1]?.replace(/\s/g, '');
   if (!wish && !dialled) return [...countries];
   const rank = dialled ? byDialCode(dialled) : byName(wish);
   return countries

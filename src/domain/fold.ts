@@ -10,3 +10,15 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .trim();
+
+const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
+
+/** Every decimal digit of Unicode as 0–9: `९०००` → `9000`. Unicode keeps the ten digits of a script together, in order, from 0 on. */
+export const foldDigits = (text: string): string =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!;
+    let first = code;
+    while (isDigit(first - 1)) first--;
+    // The mathematical digits are five such tens without a gap.
+    return String((code - first) % 10);
+  });

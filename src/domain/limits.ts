@@ -38,6 +38,8 @@ export const PAGE_SIZES = {
   producer: 30,
   /** Orders that one CSV export may hold. */
   csvExport: 100_000,
+  /** Orders in one JSON page at most: a page is one piece in memory, a CSV export is streamed. */
+  producerJsonMax: 1000,
 } as const;
 export const MAX_PAGE_SIZE = 100;
 
@@ -49,6 +51,8 @@ export const SUBMISSION_FEE_MAX = 1_000_000;
 export const SUBMISSION_FEE_DOLLARS = 1;
 
 export const SYNOPSIS_LIMIT = 290;
+/** What the header's search takes; no name of a film is as long. */
+export const SEARCH_MAX_LETTERS = 100;
 export const RATING_SCALE = 5;
 export const WATERMARK_SECONDS = 5;
 export const PLAYHEAD_COOKIE_DAYS = 7;

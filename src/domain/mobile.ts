@@ -1,7 +1,11 @@
-import { DOMESTIC_DIAL_CODE, MOBILE_MAX_DIGITS, MOBILE_MIN_DIGITS } from './limits.ts';
+import { foldDigits } from './fold.ts';
+import { DOMESTIC_DIAL_CODE, MOBILE_MAX_DIGITS, MOBILE_MIN_DIGITS, OTP_DIGITS } from './limits.ts';
 
-/** Spec §5: every non-digit is stripped. */
-export const cleanMobile = (text: string): string => text.replace(/\D/g, '');
+/** Spec §5: every non-digit is stripped. Digits of every script count. */
+export const cleanMobile = (text: string): string => foldDigits(text).replace(/\D/g, '');
+
+/** What a one-time code becomes while it is typed or pasted. */
+export const typedCode = (text: string): string => cleanMobile(text).slice(0, OTP_DIGITS);
 
 /**
  * What a number becomes while it is typed or pasted: digits only, 10 at most (spec §5; more where a country's numbers need it).
@@ -9,7 +13,7 @@ export const cleanMobile = (text: string): string => text.replace(/\D/g, '');
  */
 export function typedMobile(text: string, dialCode = DOMESTIC_DIAL_CODE, maxDigits = MOBILE_MAX_DIGITS): string {
   const digits = cleanMobile(text);
-  const isInternational = /^\s*(?:\+|00)/.test(text);
+  const isInternational = /^\s*(?:[+＋]|00)/.test(foldDigits(text));
   if (!isInternational && digits.length <= maxDigits) return digits;
   const least = isInternational ? MOBILE_MIN_DIGITS : maxDigits;
   return digits.replace(new RegExp(`^(?:0{0,2}${dialCode}|0)(?=\\d{${least},${maxDigits}}$)`), '').slice(0, maxDigits);

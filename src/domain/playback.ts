@@ -7,8 +7,18 @@ export const PLAY_LEASE_SECONDS = 90;
 export const HEARTBEAT_SECONDS = 30;
 /** Chosen: who began inside the window may finish, with half an hour for pauses. */
 export const FINISH_GRACE_MINUTES = 30;
-/** Chosen: a sitting needs two keys in some minutes, a viewer who jumps about a dozen; who takes 60 a minute is copying. */
+/**
+ * Of one ticket, over all its sessions. Chosen: picture and sound have a key each for a minute of film, and a browser keeps what it
+ * has got. A start takes four (the picture's size changes once), a reload or another screen four more, a jump to a new minute two,
+ * another spoken language one, captions none. So a start, two reloads, a change of screen and language and twenty jumps, all in one
+ * minute, are 57. Whoever takes more is copying.
+ */
 export const KEYS_PER_MINUTE = 60;
+/**
+ * Chosen: a reload every two minutes is thirty starts an hour, and two screens that take a film from each other every minute are
+ * sixty. A viewer may do that with two tickets. Past it somebody makes sessions, not pictures.
+ */
+export const STARTS_PER_HOUR = { ticket: 60, viewer: 120 };
 /** Within this many seconds of the end a film counts as seen, and begins anew. */
 export const SEEN_SECONDS = 30;
 

@@ -1,3 +1,5 @@
+import { foldDigits } from './fold.ts';
+
 /** A day: what is longer is no film, but a number that means something else. */
 const MOST_MINUTES = 24 * 60;
 
@@ -17,7 +19,7 @@ const FORMS: [RegExp, (first: number, second: number) => number][] = [
  * is not plain: who looks at the film then says how long it is.
  */
 export function minutesOf(runningTime: string): number | null {
-  const plain = runningTime
+  const plain = foldDigits(runningTime)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/(?<=[a-z])\./g, '')

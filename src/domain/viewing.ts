@@ -20,6 +20,10 @@ export const viewingWindow = (start: Date): Window => ({
   bookingEndTime: new Date(start.getTime() + WINDOW_HOURS * HOUR),
 });
 
+/** Hours from its start to its end: 24, or more for a ticket that the operator extended. */
+export const windowHours = ({ bookingStartTime, bookingEndTime }: Window): number =>
+  (bookingEndTime.getTime() - bookingStartTime.getTime()) / HOUR;
+
 /** bookingStartTime ≤ now < bookingEndTime */
 export const isWindowOpen = (window: Window, now: Date): boolean =>
   window.bookingStartTime <= now && now < window.bookingEndTime;
@@ -73,15 +77,16 @@ const lightAt = (minuteOfDay: number): Daylight => LIGHT_FROM.findLast(([from]) 
 const STEP_MINUTES = 15;
 
 /** The light outside over the window, by the wall of a zone; adjacent bands differ, and together they fill the window. */
-export function daylightBands({ bookingStartTime, bookingEndTime }: Window, zone: string): Band[] {
+export function daylightBands(window: Window, zone: string): Band[] {
   const bands: Band[] = [];
-  const step = STEP_MINUTES * MINUTE;
-  for (let at = bookingStartTime.getTime(); at < bookingEndTime.getTime(); at += step) {
-    const { hour, minute } = wallClock(new Date(at), zone);
+  const span = windowHours(window);
+  for (let at = 0; at < span; at += STEP_MINUTES / 60) {
+    const { hour, minute } = wallClock(new Date(window.bookingStartTime.getTime() + at * HOUR), zone);
     const light = lightAt(hour * 60 + minute);
+    const hours = Math.min(STEP_MINUTES / 60, span - at);
     const last = bands.at(-1);
-    if (last?.light === light) last.hours += STEP_MINUTES / 60;
-    else bands.push({ light, at: (at - bookingStartTime.getTime()) / HOUR, hours: STEP_MINUTES / 60 });
+    if (last?.light === light) last.hours += hours;
+    else bands.push({ light, at, hours });
   }
   return bands;
 }
@@ -95,21 +100,29 @@ export interface Tick {
 
 const NAMED_HOURS = new Set(['12 AM', '6 AM', '12 PM']);
 
-/** How many hours of the narrowest band a label at its end and half a label beside it take, so that they do not touch. */
-const roomOf = (label: string): number => 2 + 0.55 * label.length;
+/** Which part of the narrowest band a label at its end and half a label beside it take, so that they do not touch. */
+const roomOf = (label: string): number => (2 + 0.55 * label.length) / WINDOW_HOURS;
 
-/** The band's ticks on the wall of a zone: its start (with `suffix`, such as ` IST`), 12 AM, 6 AM, 12 PM, and its end. */
-export function windowTicks({ bookingStartTime, bookingEndTime }: Window, zone: string, suffix = ''): Tick[] {
-  const span = (bookingEndTime.getTime() - bookingStartTime.getTime()) / HOUR;
+/**
+ * The band's ticks on the wall of a zone: its start (with `suffix`, such as ` IST`), those of 12 AM, 6 AM and 12 PM that have
+ * room, and its end.
+ */
+export function windowTicks(window: Window, zone: string, suffix = ''): Tick[] {
+  const { bookingStartTime } = window;
+  const span = windowHours(window);
   const labelAt = (at: number) => tickLabel(new Date(bookingStartTime.getTime() + at * HOUR), zone);
   const [first, last] = [labelAt(0) + suffix, labelAt(span)];
   const toQuarter = (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
   const between = Array.from({ length: Math.ceil(span * 4) }, (_, each) => toQuarter + each / 4)
-    .filter((at) => at >= roomOf(first) && at <= span - roomOf(last))
+    .filter((at) => at >= roomOf(first) * span && at <= span - roomOf(last) * span)
     .map((at) => ({ at, label: labelAt(at) }))
-    .filter(({ label }) => NAMED_HOURS.has(label));
+    .filter(({ label }) => NAMED_HOURS.has(label))
+    .reduce<Tick[]>((kept, tick) => (hasRoomAfter(kept.at(-1), tick, span) ? [...kept, tick] : kept), []);
   return [{ at: 0, label: first }, ...between, { at: span, label: last }];
 }
+
+const hasRoomAfter = (before: Tick | undefined, { at, label }: Tick, span: number): boolean =>
+  !before || at - before.at >= roomOf(label) * span;
 
 function tickLabel(instant: Date, zone: string): string {
   const { hour, minute } = wallClock(instant, zone);

@@ -1,6 +1,6 @@
 /* Runs in the head of every page, before anything is painted; layouts/Guard.astro hands it the page's access (spec §2) by data attributes. */
 (() => {
-  const { access, home, details } = document.currentScript.dataset;
+  const { access, home, details, streams, days } = document.currentScript.dataset;
   const page = document.documentElement;
 
   /* Chosen: storage that may not be read counts as signed out. */
@@ -53,9 +53,21 @@
   for (const turn of ['pageswap', 'pagereveal'])
     addEventListener(turn, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
 
+  /* A film can be booked from the day on which its first full hour is within the bookable days (domain/booking-opens.ts). The page may be older than that day, so the browser decides what of it is shown. */
+  const decideBooking = () => {
+    const opens = new Date(Date.parse(streams) + 3599999);
+    opens.setHours(0, 0, 0, 0);
+    opens.setDate(opens.getDate() + 1 - days);
+    page.dataset.booking = Date.now() < opens ? 'ahead' : 'open';
+  };
+  if (streams) decideBooking();
+
   decide();
   /* Back to a page that was kept alive; a sign-in or sign-out in another tab; the end of the session in this one (api/tokens.ts). */
-  addEventListener('pageshow', ({ persisted }) => persisted && decide());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && streams) decideBooking();
+    if (persisted) decide();
+  });
   /* Kept alive, what is for some only comes back unseen, until that is decided. */
   addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) return;

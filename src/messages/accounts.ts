@@ -35,9 +35,15 @@ export const accountMessages = {
   emailFixed: 'The e-mail address is not changed here.',
   mobileFixed: 'You sign in with this number, so it is not changed here.',
 
+  currentPassword: 'Current Password',
   newPassword: 'New Password',
   confirmPassword: 'Confirm Password',
   passwordLead: 'With a password you can sign in without waiting for a code. The code goes on working too.',
+  passwordByCode: 'Use a code instead',
+  passwordByPassword: 'Use my current password instead',
+  passwordCodeLead: (destination: string) =>
+    `So that nobody else sets your password, we send a code to ${destination}.`,
+  sendCode: 'Send the code',
   passwordEndsOthers: 'You stay signed in here. Every other device is signed out.',
   show: 'Show',
   hide: 'Hide',

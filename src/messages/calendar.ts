@@ -1,13 +1,16 @@
 /** A ticket in somebody's calendar. */
 export const calendarMessages = {
   fileName: (orderNo: string) => `ticket-${orderNo}.ics`,
+  bookingFileName: (movieId: number) => `booking-${movieId}.ics`,
+  bookingOpens: (film: string) => `Booking opens: ${film}`,
+  streamsAndBook: (when: string, address: string) => `The film streams from ${when}.\nBook here: ${address}`,
   company: 'Matinee',
   product: 'Tickets',
   described: (english: string | null, number: string) =>
     [
       ...(english ? [english] : []),
       `Ticket No. ${number}`,
-      'The film is yours in these 24 hours. Begin whenever you like.',
+      'The film is yours in these hours. Begin whenever you like.',
     ].join('\n'),
   latestStart: (when: string) => `To finish before the window closes, begin by ${when}.`,
   watchHere: (address: string) => `Watch here: ${address}`,

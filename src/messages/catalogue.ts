@@ -77,6 +77,7 @@ export const catalogueMessages = {
 
   searchLabel: 'Search Movie',
   searching: 'Looking…',
+  searchCut: (letters: number) => `A search has at most ${letters} letters. The rest was left out.`,
   results: (count: number) => `${count} ${count === 1 ? 'film' : 'films'} found`,
 
   pauseBanner: 'Pause the banner',

@@ -20,7 +20,7 @@ export const detailMessages = {
       'This browser cannot play the film. A newer Chrome, Firefox, Edge or Safari can: please look there before you pay.',
     slow: 'The connection is slow now: the film may stop on its way. A better one before you begin will do.',
     wrongClock:
-      'The clock of this device is wrong. The house keeps its own: the hours that you see here may not be the ones that count.',
+      'The clock of this device is wrong. The hours on these pages follow the right time, not the clock of this device.',
   },
   toTheTicket: 'To the ticket',
   anotherHour: 'Another hour',

@@ -33,7 +33,7 @@ export const historyMessages = {
     `It stays open until ${closes}. Begin whenever you like; a film begun before it closes may be finished.`,
   begun: (closes: string) =>
     `You have begun the film. The house stays open until ${closes}, and a film begun before may be finished.`,
-  closedNote: (closed: string) => `Its 24 hours ended ${closed}.`,
+  closedNote: (closed: string) => `Its hours ended ${closed}.`,
   unpaidNote: 'This order waits for its payment. Nothing was charged.',
   notPaidNote: 'This order did not become a ticket. Nothing is owed for it.',
   looksAgain: 'This page looks again by itself; you may leave it.',

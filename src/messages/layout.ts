@@ -4,6 +4,8 @@ export const layoutMessages = {
   mainMenu: 'Main',
   home: 'Home',
   yourVideos: 'Your Videos',
+  /** The same list for a visitor, who has no videos yet. */
+  upcoming: 'Upcoming',
   movies: 'Movies',
   shortFilms: 'Short Films',
   dashboard: 'Dashboard',
@@ -20,6 +22,9 @@ export const layoutMessages = {
   facebook: 'Facebook',
   instagram: 'Instagram',
   youtube: 'YouTube',
+  needsScriptTitle: 'This page needs JavaScript',
+  needsScript:
+    'Please turn on JavaScript in your browser’s settings and load this page again. You can find and read about every film without it.',
   description:
     'Films, web series and short films by the ticket: choose one, choose an hour, and it is yours for 24 hours.',
 } as const;

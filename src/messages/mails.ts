@@ -17,6 +17,13 @@ export const mailMessages = {
     reminder_60: 'The house opens in one hour.',
     reminder_10: 'The house opens in 10 minutes.',
   },
+  bookingOpens: {
+    subject: (film: string) => `Booking is open: ${film}`,
+    lead: 'The film can be booked from today.',
+    streamsFrom: 'Streams from',
+    book: 'Choose a day and an hour',
+    once: 'You asked for this mail on the film’s page. It comes once.',
+  },
   number: 'Ticket No.',
   opens: 'Opens',
   closes: 'Closes',

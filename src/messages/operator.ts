@@ -12,6 +12,8 @@ export const operatorMessages = {
     `"${name}" fits several people: ${ids.join(', ')}. Name one by the user number.`,
   noCoupon: (code: string) => `There is no coupon "${code}".`,
   noOrder: (orderNo: string) => `There is no order ${orderNo}`,
+  noSubscription: (subscriptionId: number) =>
+    `There is no subscription ${subscriptionId}. List them: cinema subscription list`,
   noReview: (reviewId: number) => `There is no review ${reviewId}`,
   exists: (what: string, name: string) => `There is a ${what} "${name}" already.`,
   refTaken: (ref: string) => `Another film has the reference "${ref}".`,

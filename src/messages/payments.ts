@@ -24,6 +24,8 @@ export const paymentMessages = {
   inDollars: (rate: string) => `You pay, at ${rate} for one dollar`,
   anotherWay: 'Pay another way',
   windowAway: 'The payment window did not come. Nothing was charged; please try once more, or pay another way.',
+  windowBlocked:
+    'Your browser blocked PayPal’s window. Nothing was charged. Allow pop-up windows for this site, then press the PayPal button again, or pay another way.',
   yourState: 'Your State',
   stateHint: 'Printed on the GST invoice.',
   chooseState: 'Choose your State',

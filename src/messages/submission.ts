@@ -59,6 +59,7 @@ export const submissionMessages = {
     'I declare that what I have written here is true, that I hold the rights to this film, and that Matinee may watch it to decide.',
   signatureRequired: 'Signature is required',
   placeRequired: 'Place is required',
+  dateRequired: 'Date is required',
   amountRequired: 'Pay Amount is required',
   amountUnreadable: 'Please enter rupees, with two decimals at most',
   amountTooLarge: (most: string) => `A fee of more than ${most} cannot be paid here`,

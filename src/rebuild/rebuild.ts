@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { mediaOrigins } from '#domain/content-policy.ts';
+import { operatorLinks } from '#domain/operator-links.ts';
 import type { Cdn } from '#server/ports/publisher/cdn.ts';
 import type { Publisher } from '#server/ports/publisher/publisher.ts';
 import { bundleOf } from './bundle/bundle.ts';
@@ -157,7 +159,16 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, aside }:
   // Tabs are open also when all is drawn from nothing.
   const formers = formersOf(current, bundle, plan.now);
   const made = await assemble({ id, outDir, bundle, told, batches, plan, previous, formers, origin, dataDir });
-  await checkRelease({ ...made, outDir, origin, bundle, catalogue, mayWeighMore });
+  await checkRelease({
+    ...made,
+    outDir,
+    origin,
+    mediaOrigins: mediaOrigins(settings),
+    operatorLinks: operatorLinks(settings).map(({ href }) => href),
+    bundle,
+    catalogue,
+    mayWeighMore,
+  });
   return { ...made, drawn: batches.films };
 }
 

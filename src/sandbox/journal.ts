@@ -20,6 +20,9 @@ interface Entry {
   row: Row | null;
 }
 
+/** It keeps one-time codes. */
+const PRIVATE = 0o600;
+
 export type Journal = ReturnType<typeof openJournal>;
 
 /** Tables in memory whose every change is on disk before the caller hears of it, so that a killed process forgets no money. */
@@ -41,7 +44,7 @@ export function openJournal(file?: string) {
 
   function save(entries: Entry[]) {
     if (file && isOpen && entries.length)
-      appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: PRIVATE });
   }
 
   function write(entry: Entry) {

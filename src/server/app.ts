@@ -1,11 +1,14 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Service } from '#contract/endpoint.ts';
+import { apiHeaders } from '#domain/security-headers.ts';
 import { commonMessages as text } from '#messages/common.ts';
 import { accountRoutes } from './auth/accounts/routes.ts';
 import { sessionRoutes } from './auth/session/routes.ts';
 import { socialRoutes } from './auth/social/routes.ts';
 import { callerIp } from './caller.ts';
+import { isHttps } from './config/config.ts';
+import { crossOrigin, otherSites, withCookies } from './cross-origin.ts';
 import { type Away, reasonAway, whyAway } from './db/away.ts';
 import type { Database } from './db/database.ts';
 import { isOfNobody } from './db/gone.ts';
@@ -24,12 +27,13 @@ import { invoiceRoutes } from './streaming/invoices/routes.ts';
 import { paymentRoutes } from './streaming/payments/routes.ts';
 import { webhookRoutes } from './streaming/payments/webhook.ts';
 import { placeRoutes } from './streaming/places/routes.ts';
-import { playbackRoutes, streamRoutes } from './streaming/playback/routes.ts';
+import { playbackRoutes, STREAM_WITH_COOKIE, streamRoutes } from './streaming/playback/routes.ts';
 import { producerRoutes } from './streaming/producer/routes.ts';
 import { reviewRoutes } from './streaming/reviews/routes.ts';
 import { feeRoutes } from './streaming/submission/fees/routes.ts';
 import { posterRoutes, posterUpload } from './streaming/submission/posters/routes.ts';
 import { submissionRoutes } from './streaming/submission/routes.ts';
+import { withHeaders } from './with-headers.ts';
 
 /** The authentication service as a plain HTTP app (api.md); mount it where you like. */
 export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
@@ -64,6 +68,7 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
 export function nothingHere(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(identify(deps));
+  app.use(withHeaders(headersOf(deps)));
   app.all('*', (context) =>
     problem(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')),
   );
@@ -82,7 +87,9 @@ function service(
   const app = new Hono<AppEnv>();
   app.use(identify(deps));
   app.use(countRequests(name));
-  app.use(secureHeaders);
+  app.use(noStoreByDefault);
+  app.use(withHeaders(headersOf(deps)));
+  shareWithOtherSites(app, served, deps);
   app.get('/healthz', (context) => context.json({ status: 'alive' }));
   app.get('/readyz', async (context) => {
     if (!(await database.isReady())) return context.json({ status: 'not ready' }, 503);
@@ -107,7 +114,7 @@ function service(
 const identify = (deps: Deps) => async (context: AppContext, next: () => Promise<void>) => {
   const requestId = newRequestId(context.req.header('X-Request-Id'));
   context.set('requestId', requestId);
-  context.set('callerIp', callerIp(context, deps.config.trustProxy));
+  context.set('callerIp', callerIp(context, deps));
   context.header('X-Request-Id', requestId);
   const started = performance.now();
   await whileServing(requestId, next);
@@ -127,12 +134,21 @@ const identify = (deps: Deps) => async (context: AppContext, next: () => Promise
 /** A native player's path carries its play token, which no log may keep. */
 const loggedPath = (context: AppContext) => context.req.path.replace(/\/t\/[^/]+/, '/t/…');
 
-async function secureHeaders(context: AppContext, next: () => Promise<void>) {
+async function noStoreByDefault(context: AppContext, next: () => Promise<void>) {
   await next();
   // A network before the house keeps what says that it may be kept, and nothing besides.
   if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store');
-  context.res.headers.set('X-Content-Type-Options', 'nosniff');
-  context.res.headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
+}
+
+const headersOf = ({ config }: Deps) =>
+  apiHeaders({ isHttps: isHttps(config), hasOtherSites: otherSites(config).length > 0 });
+
+function shareWithOtherSites(app: Hono<AppEnv>, served: Served[], { config }: Deps) {
+  const share = crossOrigin(config);
+  if (!share) return;
+  const withCookie = served.flatMap(({ endpoint }) => (endpoint.hasCookie ? [endpoint.path] : []));
+  for (const path of [...withCookie, STREAM_WITH_COOKIE]) app.use(path, withCookies);
+  app.use(share);
 }
 
 /** The one map from what was thrown to what is answered. What nobody foresaw is logged, and told without its reason. */
@@ -143,9 +159,20 @@ function asAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (why) return databaseAway(why, error, context, deps);
   if (error instanceof HTTPException && error.status < 500)
     return new AppError('malformed', 'malformed_request', 'This request cannot be read');
+  if (isCutOff(error)) {
+    deps.log.debug({ requestId: context.get('requestId'), path: loggedPath(context) }, 'the body was cut off');
+    return new AppError('malformed', 'body_cut_off', 'The request ended before its body was complete');
+  }
   deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected');
   return new AppError('internal', 'internal', text.somethingWrong);
 }
+
+/**
+ * Whether the caller closed the connection while its body was read. Node and the HTTP adapter have their own sentence for it, so
+ * that a connection to a provider that was reset is none of these.
+ */
+const isCutOff = ({ message }: Error): boolean =>
+  message === 'aborted' || message === 'Client connection prematurely closed.';
 
 /** Chosen: a restart takes seconds; who is told to wait longer has left by then. */
 const AWAY_SECONDS = 3;

@@ -2,13 +2,15 @@ import { serve } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { Hono } from 'hono';
 import { authApp, nothingHere, streamingApp } from './app.ts';
-import type { Config } from './config/config.ts';
+import { type Config, isHttps } from './config/config.ts';
+import { crossOrigin } from './cross-origin.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { makeDeps, type Surroundings } from './make-deps.ts';
+import { closePrivatePaths } from './private-files.ts';
 import { mediaApp } from './site/media.ts';
 import { movieState } from './site/queries.ts';
 import { siteApp } from './site/site.ts';
@@ -36,6 +38,7 @@ export interface House {
 /** Opens a house by its configuration. Throws DatabaseError, or the ports' own refusals. */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
   const log = options.log ?? createLog(config.logLevel);
+  closePrivatePaths(config);
   const database = options.database ?? (await openDatabase(config.databaseUrl, config.pool));
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = makeDeps(config, database, jobs, { ...options, log });
@@ -90,10 +93,14 @@ export function appOf(deps: Deps, database: Database, sandbox: Hono | undefined)
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
   if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database));
   app.route('/api', nothingHere(deps));
+  // Providers answer pages of any site; the sandbox answers ours.
+  const share = crossOrigin(deps.config);
+  if (sandbox && share) app.use('/sandbox/*', share);
   if (sandbox) app.route('/sandbox', sandbox);
   if (role === 'all' || role === 'streaming') app.route('/media', mediaApp(deps));
   if (role === 'all') {
-    app.route('/', siteApp(deps.config.siteDir, { movieState: (movieKey) => movieState(deps.db, movieKey) }));
+    const site = { movieState: (movieKey: string) => movieState(deps.db, movieKey), isHttps: isHttps(deps.config) };
+    app.route('/', siteApp(deps.config.siteDir, site));
   }
   return app;
 }

@@ -10,6 +10,7 @@ import { isSessionLive } from './db/sessions.ts';
 import type { Deps, Viewer } from './deps.ts';
 import { AppError, raise } from './errors.ts';
 import { hashOf, readViewer } from './tokens.ts';
+import { sentenceOf } from './validation.ts';
 
 export interface AppEnv {
   Variables: { requestId: string; callerIp: string };
@@ -123,7 +124,7 @@ function parse(schema: z.ZodType | undefined, input: unknown, where: string): un
     throw new AppError('invalid', 'validation_failed', text.unreadable, {
       errors: [{ path: where, message: text.unreadable }],
     });
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: sentenceOf });
   if (result.success) return result.data;
   throw refusalOf(result.error, where);
 }
@@ -166,7 +167,8 @@ function answerOf<E extends Endpoint>(endpoint: E, answer: unknown, context: App
   return cacheable(context, body, endpoint.cache);
 }
 
-function cacheable(
+/** A reply that browsers and CDNs may keep; 304 without a body where the caller has it already. */
+export function cacheable(
   context: AppContext,
   body: string,
   { maxAge, sMaxAge, staleWhileRevalidate }: NonNullable<Endpoint['cache']>,

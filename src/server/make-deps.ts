@@ -33,7 +33,7 @@ export function makeDeps(
   jobs: Deps['jobs'],
   { now = () => new Date(), log, fetch, mailbox, backups = null }: Partial<Surroundings> & Pick<Surroundings, 'log'>,
 ): Deps {
-  const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin } = config;
+  const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin, siteOrigins } = config;
   const network = fetch ? { fetch } : {};
   const mailServer = email?.url ?? mailbox;
   return {
@@ -47,7 +47,9 @@ export function makeDeps(
     limits: createRateLimits(database.query),
     payments: {
       razorpay: razorpay && razorpayProvider(createRazorpay({ ...razorpay, isProduction, ...network }), now),
-      paypal: paypal && createPaypal({ ...paypal, brand: commonMessages.brand, origin, isProduction, now, ...network }),
+      paypal:
+        paypal &&
+        createPaypal({ ...paypal, brand: commonMessages.brand, origin: siteOrigins[0], isProduction, now, ...network }),
     },
     sms: sms && createSms(sms, { isProduction, ...network }),
     email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,

@@ -3,7 +3,7 @@ const PATTERNS: [RegExp, (found: string) => string][] = [
   // Tokens of ours and of providers (JWT), then opaque ones (32 random bytes in base64url).
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, () => '[token]'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, () => '[token]'],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, (address) => `${address[0]}•••${address.slice(address.lastIndexOf('@'))}`],
+  [/[\w.'+-]+@[\w-]+(?:\.[\w-]+)+/g, (address) => `${address[0]}•••${address.slice(address.lastIndexOf('@'))}`],
   // Mobile numbers keep their end; one-time codes keep nothing.
   [/(?<![\w.-])\d{8,15}(?![\w-])/g, (number) => `•••${number.slice(-2)}`],
   [/(?<![\w.-])\d{6,7}(?![\w-])/g, () => '••••••'],

@@ -25,6 +25,8 @@ export interface RateLimits {
   count: (limit: Limit, key: string) => Promise<Uses>;
   /** How many uses were counted. */
   read: (limit: Limit, key: string) => Promise<number>;
+  /** Takes back one use that was counted. */
+  refund: (limit: Limit, key: string) => Promise<void>;
   /** Begins to count anew. */
   forgive: (limit: Limit, key: string) => Promise<void>;
 }
@@ -74,6 +76,7 @@ export function createRateLimits(query: Query): RateLimits {
       if (isOver) throw new AppError('too_many', 'too_many_requests', limit.message, { retryAfter: secondsLeft });
     },
     read: async (limit, key) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
+    refund: async (limit, key) => void (await limiterOf(limit).reward(key)),
     forgive: async (limit, key) => void (await limiterOf(limit).delete(key)),
   };
 }

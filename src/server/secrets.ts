@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config/config-error.ts';
 import type { Secrets } from './config/secrets.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 const make = (): Secrets => ({
   tokenSecret: randomBytes(32).toString('hex'),
@@ -20,8 +21,8 @@ export function laptopSecrets(dataDir: string): Secrets {
   }
   const secrets = make();
   try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+    writeFileSync(file, JSON.stringify(secrets), { mode: PRIVATE_FILE, flag: 'wx' });
   } catch (error) {
     throw new ConfigError(`The folder ${dataDir} (setting DATA_DIR) cannot be written: ${(error as Error).message}`);
   }

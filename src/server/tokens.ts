@@ -6,11 +6,11 @@ export const ACCESS_MINUTES = 15;
 export const REFRESH_DAYS = 30;
 export const TEMP_MINUTES = 15;
 
-type Audience = 'user' | 'temp' | 'play';
+type Audience = 'user' | 'temp' | 'play' | 'device';
 const bytes = (secret: string) => new TextEncoder().encode(secret);
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Signs a token of ours. `audience` keeps a temporary or a play token from passing as a user token. */
+/** Signs a token of ours. `audience` keeps a temporary, a play or a device token from passing as a user token. */
 export function signToken(
   secret: string,
   audience: Audience,

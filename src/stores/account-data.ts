@@ -4,13 +4,14 @@ import { deleteMyAccount, exportMyData } from '#api/accounts.ts';
 import { endSession } from '#api/tokens.ts';
 import { fold } from '#domain/fold.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
+import { serverNow } from './clock.ts';
 import { saveFile } from './lib/download.ts';
 import { createTask } from './lib/status.ts';
 import { notify } from './notices.ts';
 
 export const downloadData = createTask(async () => {
   const data = await exportMyData();
-  saveFile(text.dataFile(new Date().toISOString().slice(0, 10)), 'application/json', JSON.stringify(data, null, 2));
+  saveFile(text.dataFile(serverNow().toISOString().slice(0, 10)), 'application/json', JSON.stringify(data, null, 2));
 });
 
 /** Chosen: a word must be typed before an account is deleted; its case does not matter. */

@@ -5,6 +5,7 @@ import { bookableDates, offersNow, slotsOn } from '#domain/slots.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { matchRoute } from '#routes.ts';
 import { $booking, blank, type BookingScreen, isAt, isNowTicket, rulesFor, ticketInfo } from './booking.ts';
+import { serverNow } from './clock.ts';
 import { detailsHref } from './details.ts';
 import { goInstead } from './lib/navigate.ts';
 import { isNotFound } from './lib/status.ts';
@@ -37,7 +38,7 @@ function turnAway(movie: MemberMovie) {
 /** Chosen: who comes back from the payment page finds what was chosen, as far as it is still open. */
 function keptChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
   const kept = ticketInfo.get();
-  const rules = rulesFor(movie, new Date());
+  const rules = rulesFor(movie, serverNow());
   if (kept?.movieId !== movie.movieId || !bookableDates(rules.now, rules.zone).includes(kept.date)) return null;
   const { date } = kept;
   if (isNowTicket(kept)) return offersNow(date, rules) ? { date, hour: 'now' } : null;
@@ -46,7 +47,7 @@ function keptChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | 
 }
 
 export function firstOpenDate(movie: MemberMovie): string {
-  const rules = rulesFor(movie, new Date());
+  const rules = rulesFor(movie, serverNow());
   const dates = bookableDates(rules.now, rules.zone);
   const isOpen = (date: string) => offersNow(date, rules) || slotsOn(date, rules).some(({ isFree }) => isFree);
   return dates.find(isOpen) ?? dates[0]!;

@@ -1,6 +1,8 @@
-import { atom, computed, map, onMount } from 'nanostores';
+import { computed, map } from 'nanostores';
 import { z } from 'zod';
 import type { MemberMovie, Order } from '#contract/booking.ts';
+import type { Movie } from '#contract/catalogue.ts';
+import { isBookingOpen, streamingAhead } from '#domain/booking-opens.ts';
 import { displayHour, fromWire, toWire } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { bookableDates, offersNow, type Slot, slotsOn } from '#domain/slots.ts';
@@ -8,6 +10,7 @@ import { isZone } from '#domain/zones.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
+import { createClock, serverNow } from './clock.ts';
 import { go } from './lib/navigate.ts';
 import { persisted } from './lib/persisted.ts';
 import type { Status } from './lib/status.ts';
@@ -41,11 +44,7 @@ export const blank: BookingScreen = { status: 'process', movie: null, ticket: nu
 export const $booking = map<BookingScreen>({ ...blank });
 
 /** The hours close while one looks at them. */
-export const $now = atom(new Date());
-onMount($now, () => {
-  const timer = setInterval(() => $now.set(new Date()), MINUTE / 4);
-  return () => clearInterval(timer);
-});
+export const $now = createClock(MINUTE / 4);
 
 /** The machine's own; UTC, which it then reckons in, where it does not know its zone by a name. */
 export function viewerZone(): string {
@@ -60,6 +59,12 @@ export const rulesFor = (movie: MemberMovie, now: Date) => ({
   zone: viewerZone(),
   streamingStart: (movie.streamingStartDate ? fromWire(movie.streamingStartDate) : null) ?? NEVER,
 });
+
+/** Whether no hour of the film can be booked yet, since it streams in more than the bookable days. */
+export function isBookingAhead(movie: Pick<Movie, 'streamingStartDate'>, now: Date): boolean {
+  const start = streamingAhead(movie, now);
+  return start !== null && !isBookingOpen(start, now, viewerZone());
+}
 
 export const $days = computed($now, (now) => bookableDates(now, viewerZone()));
 /** The chosen day; today when that one ended meanwhile. */
@@ -101,7 +106,7 @@ const forgive = () => {
 
 /** The window that was chosen, as it is at this moment; without one, says so (spec §5). */
 export function takeChoice() {
-  $now.set(new Date());
+  $now.set(serverNow());
   const window = $chosenWindow.get();
   if (!window) complain(text.chooseDateAndTime);
   return window;

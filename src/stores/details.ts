@@ -7,6 +7,7 @@ import { ticketPhase } from '#domain/ticket-phase.ts';
 import { isWindowOpen, isWindowOver, type Window } from '#domain/viewing.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href, matchRoute } from '#routes.ts';
+import { serverNow } from './clock.ts';
 import { goInstead, takeHash } from './lib/navigate.ts';
 import { isNotFound, refusal, type Status } from './lib/status.ts';
 import { notify } from './notices.ts';
@@ -54,7 +55,7 @@ async function load(id: number) {
   try {
     const movie = await fetchMemberMovie(id);
     $details.set({ status: 'success', movie });
-    if (!movie.order) void findReturned(id, (order) => !isWindowOver(orderWindow(order), new Date()));
+    if (!movie.order) void findReturned(id, (order) => !isWindowOver(orderWindow(order), serverNow()));
   } catch (error) {
     if (refusal(error, 'token_invalid')) return;
     if (!isNotFound(error)) return refuse(text.loadFailed);
@@ -68,7 +69,7 @@ async function load(id: number) {
 async function findReturned(movieId: number, isToldOf: (order: Order) => boolean = () => true) {
   const { content } = await fetchMovieOrders(movieId).catch(() => ({ content: [] }));
   const isBack = (order: Order) =>
-    ['returning', 'returned'].includes(ticketPhase(order, orderWindow(order), new Date()));
+    ['returning', 'returned'].includes(ticketPhase(order, orderWindow(order), serverNow()));
   $returned.set(content.find((order) => isBack(order) && isToldOf(order)) ?? null);
 }
 

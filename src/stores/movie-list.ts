@@ -73,8 +73,12 @@ export function createMovieList(
     show(found, page, inMyLanguages);
   }
 
-  function show({ content, totalElements: total }: Page<Movie>, page: number, inMyLanguages: boolean) {
-    const movies = page === 1 ? content : [...$state.get().movies, ...content];
+  function show({ content, totalElements, totalPages }: Page<Movie>, page: number, inMyLanguages: boolean) {
+    const before = page === 1 ? [] : $state.get().movies;
+    const shown = new Set(before.map(({ movieId }) => movieId));
+    // A film that began to stream meanwhile moved to the front, and pushed one that is shown on to this page.
+    const movies = [...before, ...content.filter(({ movieId }) => !shown.has(movieId))];
+    const total = page < totalPages ? totalElements : movies.length;
     const status = movies.length === 0 ? 'noData' : 'success';
     $state.set({ ...$state.get(), movies, page, total, status, awaits: null, inMyLanguages });
   }

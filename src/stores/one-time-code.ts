@@ -2,14 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { atom, computed, onMount } from 'nanostores';
 import { z } from 'zod';
 import { forgotPassword, forgotPasswordByPhone, login, validatePhoneOtp } from '#api/session.ts';
-import { readItem, writeItem } from '#api/tokens.ts';
-import { Email, Mobile, Otp } from '#contract/session.ts';
+import { writeItem } from '#api/tokens.ts';
+import { Email } from '#contract/email.ts';
+import { Mobile, Otp } from '#contract/session.ts';
 import { OTP_RESEND_SECONDS } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href, matchRoute } from '#routes.ts';
-import { arrive } from './arrival.ts';
+import { arrive, requireStorage } from './arrival.ts';
 import { goInstead } from './lib/navigate.ts';
 import { persistedInTab } from './lib/persisted.ts';
+import { rememberMe } from './lib/remember-me.ts';
 import { createTask, errorText, refusal, waitOf } from './lib/status.ts';
 import { explainWait } from './lib/wait.ts';
 import { codeFromSms } from './lib/web-otp.ts';
@@ -67,14 +69,20 @@ function destinationOf(pathname: string): Destination | null {
   return email && Email.safeParse(email).success ? { by: 'email', userdetail: email } : null;
 }
 
-const sendAgain = ({ by, userdetail }: Destination) =>
-  by === 'mobile' ? forgotPasswordByPhone(userdetail) : forgotPassword(userdetail, readItem('mobileNumber') ?? '');
+function sendAgain({ by, userdetail }: Destination) {
+  if (by === 'mobile') return forgotPasswordByPhone(userdetail);
+  const known = rememberMe.get();
+  // The number that was typed with this address goes with each code: the account that the code makes has it.
+  const number = known?.emailId === userdetail ? { mobileno: known.mobileno, countryCode: known.countryCode } : {};
+  return forgotPassword({ emailId: userdetail, ...number });
+}
 
 /** Of what came too soon, the count beside the words says how long it lasts. */
 const explainResend = (error: unknown) =>
   secondsTooSoon(error) ? errorText(error) : explainWait(text.resendFailed)(error);
 
 export const resendCode = createTask(async (destination: Destination) => {
+  requireStorage();
   await sendAgain(destination).catch((error: unknown) => {
     const seconds = secondsTooSoon(error);
     if (seconds) countFrom(destination.userdetail, seconds);
@@ -87,6 +95,7 @@ export const resendCode = createTask(async (destination: Destination) => {
 /** Spec §4: the code is verified, then used as the password. */
 export const verifyCode = createTask(
   async (username: string, otp: string) => {
+    requireStorage();
     const { tempToken } = await validatePhoneOtp(username, otp);
     writeItem('tempToken', tempToken);
     notify('success', text.otpVerified);

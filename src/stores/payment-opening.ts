@@ -1,11 +1,13 @@
 import { onMount } from 'nanostores';
 import { fetchMemberMovie, fetchOrder, postOrder } from '#api/booking.ts';
+import { clockAhead } from '#api/clock.ts';
 import { fetchPaymentMethods } from '#api/payments.ts';
 import { fetchGeo } from '#api/places.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
+import { serverNow } from './clock.ts';
 import { goInstead } from './lib/navigate.ts';
 import { codeOf, isRefusal } from './lib/status.ts';
 import { decide, turnAway } from './payment-end.ts';
@@ -14,7 +16,7 @@ import { showPlace } from './payment-place.ts';
 
 /** The order goes with the slot every time: a Now ticket begins when it is paid, not when it was chosen. */
 export const slotOf = (ticket: TicketInfo) => ({
-  bookingStartTime: isNowTicket(ticket) ? toWire(new Date()) : ticket.startTime,
+  bookingStartTime: isNowTicket(ticket) ? toWire(serverNow()) : ticket.startTime,
   timezone: viewerZone(),
 });
 
@@ -26,6 +28,8 @@ export async function openPayment() {
   $payment.set({ ...blank, ticket });
   const looking = lookAround(ticket);
   try {
+    // A Now ticket is refused hours from now: where no reply has shown the server's clock yet, one is awaited first.
+    if (isNowTicket(ticket) && clockAhead() === null) await looking;
     const [order, surroundings] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), looking]);
     showOrder(order);
     showPlace(order, surroundings.buyerPlace, surroundings.country);

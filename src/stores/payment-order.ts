@@ -85,11 +85,14 @@ const inTurn = createTurns();
  * Writes the order anew and shows it; a change that came meanwhile waits, so that the last one shown is the last one written.
  * What nobody wants any more when its turn comes is left. Throws what the server refuses.
  */
-export const saveOrder = (change: OrderChange, isWanted = () => true): Promise<Order> =>
+export const saveOrder = (
+  change: OrderChange | ((order: Order) => OrderChange),
+  isWanted = () => true,
+): Promise<Order> =>
   inTurn(async () => {
     const order = $payment.get().order!;
     if (!isWanted()) return order;
-    const saved = await write(order, change);
+    const saved = await write(order, typeof change === 'function' ? change(order) : change);
     show({ order: saved });
     return saved;
   });

@@ -66,9 +66,16 @@ function choosePlace(place: BuyerPlace) {
   if (isChosen(place)) void keepPlace(place);
 }
 
-/** Written as it is chosen, since a house under an undertaking sells abroad at another sum. */
+/**
+ * Written as it is chosen, since a house under an undertaking sells abroad at another sum. The discount that was seen goes with
+ * it: a code that was used up meanwhile may not be dropped without a word. What is refused is said by paying, which writes
+ * the place again.
+ */
 const keepPlace = (place: BuyerPlace) =>
-  saveOrder(placeOnWire(place), () => $payment.get().place === place).catch(() => undefined); // paying writes it again, and says what is wrong with it
+  saveOrder(
+    ({ discountValue }) => ({ ...placeOnWire(place), discountValue }),
+    () => $payment.get().place === place,
+  ).catch(() => undefined);
 
 /** What must still be said of the place before anything is charged. Whether a State is needed, the server knows. */
 export const placeMissing = ({ isAbroad, country }: BuyerPlace): string =>

@@ -3,6 +3,7 @@ import type { Order } from '#contract/booking.ts';
 import type { PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import { serverNow } from './clock.ts';
 import { untilHeard } from './lib/bank-watch.ts';
 import { codeOf, isRefusal } from './lib/status.ts';
 import { notify } from './notices.ts';
@@ -35,7 +36,7 @@ export async function reportPaid(order: Order, proof: Proof): Promise<'declined'
 async function tell(order: Order, proof: Proof): Promise<Order> {
   const report: PaymentReport = {
     orderNo: order.orderNo,
-    paymentDate: toWire(new Date()),
+    paymentDate: toWire(serverNow()),
     paidAmount: order.totalRoundedValue,
     paymentStatus: 'PAID',
     ...proof,

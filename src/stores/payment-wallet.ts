@@ -28,6 +28,7 @@ export async function drawWallet(slot: HTMLElement): Promise<() => void> {
         approved: async (again) => isOurs() && approved(order, wallet.order_id, again),
         cancelled: () => isOurs() && void reportCancelled(order, 'PAYPAL'),
         failed: () => isOurs() && fail(order, text.failed),
+        blocked: () => isOurs() && explainBlocked(),
       },
     );
   } catch (error) {
@@ -44,6 +45,12 @@ async function approved(order: Order, paypalOrderId: string, again: () => unknow
   if (!$payment.get().wallet) return showOrder(order, text.declined);
   show({ step: 'atBank', trouble: text.declined });
   return again();
+}
+
+/** The spec's words, and beside the button how to go on. */
+function explainBlocked() {
+  notify('error', text.failed);
+  show({ trouble: text.windowBlocked });
 }
 
 function fail(order: Order, trouble: string) {

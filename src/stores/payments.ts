@@ -20,7 +20,7 @@ export async function pay() {
   const { totalRoundedValue } = order;
   const isCharged = totalRoundedValue > 0;
   if (isCharged && isStopped()) return;
-  show({ step: 'opening', trouble: '', placeError: '' });
+  show({ step: 'opening', trouble: '', placeError: '', codeError: '' });
   try {
     const change = { ...slotOf(ticket), ...(isCharged && placeOnWire(place)), totalRoundedValue };
     await complete(await saveOrder(change));
@@ -68,6 +68,7 @@ async function payByCard(order: Order) {
 
 async function refusePayment(error: unknown, order: Order) {
   if (codeOf(error) === 'price_changed') return showNewPrice();
+  if (isRefusal(error) && codeOf(error).startsWith('coupon_')) return showWithoutCode(error.message);
   if (await turnAway(error, order.movieId).catch(() => false)) return;
   show({ step: 'ready', ...reasonFor(error), isHourRefused: isSlotRefusal(error) });
   const { placeError, trouble, isHourRefused } = $payment.get();
@@ -75,10 +76,24 @@ async function refusePayment(error: unknown, order: Order) {
 }
 
 /** Why it does not go on, at the place where it can be mended. */
-function reasonFor(error: unknown): { placeError?: string; codeError?: string; trouble?: string } {
+function reasonFor(error: unknown): { placeError?: string; trouble?: string } {
   if (codeOf(error) === 'state_required') return { placeError: errorText(error) };
-  if (codeOf(error).startsWith('coupon_') && isRefusal(error)) return { codeError: error.message };
   return { trouble: error instanceof ScriptError ? text.windowAway : errorText(error, '') };
+}
+
+/**
+ * The applied code no longer holds: the order goes on without it, and the page shows the sum to pay now. The code stays in its
+ * field with the reason, for the viewer to mend or to remove.
+ */
+async function showWithoutCode(codeError: string) {
+  const { code } = $payment.get();
+  notify('error', codeError);
+  try {
+    showOrder(await saveOrder({ couponCode: '' }));
+    show({ code, codeError });
+  } catch {
+    show({ step: 'ready', codeError });
+  }
 }
 
 async function showNewPrice() {

@@ -6,7 +6,7 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { nearerPlace } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { reload } from './lib/navigate.ts';
+import { closeOnBack, reload } from './lib/navigate.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
 import { createPlayRecord, type PlayRecord, rememberedSeconds } from './lib/play-record.ts';
 import { notify } from './notices.ts';
@@ -68,7 +68,11 @@ export async function acceptWarning() {
   if (movie) await openFilm(movie);
 }
 
+/** Takes the trailer's entry out of the history. */
+let leaveEntry = () => {};
+
 export function openTrailer({ url, title }: { url: string; title: string }) {
+  leaveEntry = closeOnBack(closePlayer);
   $showing.set({ kind: 'trailer', url, title, trouble: null });
 }
 
@@ -76,6 +80,7 @@ export function closePlayer() {
   newest = undefined;
   endSitting();
   $showing.set(null);
+  leaveEntry();
 }
 
 /** Opens the film anew where it stopped: after a fault, or to take the stream back from another screen. */

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { clockAhead } from '#api/http.ts';
+import { clockAhead } from '#api/clock.ts';
 import { type Finding, preflight, seenMegabits } from '#domain/preflight.ts';
 
 const FILM_TYPE = 'video/mp4; codecs="avc1.640028, mp4a.40.2"';

@@ -10,6 +10,7 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { $booking, blank, complain, takeChoice, viewerZone } from './booking.ts';
 import { failToOpen, firstOpenDate, openBooking } from './booking-open.ts';
+import { serverNow } from './clock.ts';
 import { goInstead } from './lib/navigate.ts';
 import { createTask, errorText, isNotFound } from './lib/status.ts';
 import { notify } from './notices.ts';
@@ -51,7 +52,7 @@ function refuse(reason: string, ticket: Order | null = null) {
 }
 
 function whyNot(ticket: Order): string {
-  switch (ticketPhase(ticket, orderWindow(ticket), new Date())) {
+  switch (ticketPhase(ticket, orderWindow(ticket), serverNow())) {
     case 'returning':
     case 'returned':
       return text.ticketReturning;

@@ -33,12 +33,6 @@ async function sayGoodbye() {
   await Promise.race([logout(refreshToken).catch(() => undefined), patience]);
 }
 
-/** Spec §4: clears what is stored but the remember-me value; the page goes to `/`. */
-export async function logOut() {
-  await sayGoodbye();
-  endSession({ keepRememberMe: true });
-}
-
 /** Spec §2, /profile: clears all that is stored; the page goes to `/`. */
 export async function signOut() {
   await sayGoodbye();

@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { map } from 'nanostores';
-import { endSessionOf, fetchMySessions, resetPassword } from '#api/session.ts';
-import { NewPassword, type Session } from '#contract/session.ts';
-import { usernameOf } from '#domain/person.ts';
+import type { Resolver } from 'react-hook-form';
+import { z } from 'zod';
+import { endSessionOf, fetchMySessions, forgotPassword, forgotPasswordByPhone, resetPassword } from '#api/session.ts';
+import { NewPassword, Otp, type Session } from '#contract/session.ts';
+import { signsInByMobile, usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { ownProfile } from './accounts.ts';
+import { ownProfile, type User } from './accounts.ts';
 import { goInstead } from './lib/navigate.ts';
 import { createTask, errorText, isNotFound, type Status } from './lib/status.ts';
+import { explainWait } from './lib/wait.ts';
 import { notify } from './notices.ts';
+import { countFrom, type Destination, secondsTooSoon } from './one-time-code.ts';
 
-export type { NewPassword, Session };
+export type { Session };
 
 export const $sessions = map<{ status: Status; sessions: Session[]; error: string }>({
   status: 'process',
@@ -52,11 +56,62 @@ export const signOutOthers = createTask(async () => {
   return true;
 });
 
-export const NO_PASSWORD: NewPassword = { password: '', confirmPassword: '' };
-export const newPasswordResolver = zodResolver(NewPassword);
+/** What stands in the form of /resetpassword. `way` says how the viewer proves to be the owner. */
+export interface PasswordDraft extends NewPassword {
+  way: 'password' | 'code';
+  currentPassword: string;
+  otp: string;
+}
 
-export const submitPassword = createTask(async (draft: NewPassword) => {
-  await resetPassword(usernameOf(await ownProfile()), draft);
-  notify('success', sessionMessages.passwordReset);
-  goInstead(href('profile'));
+/** Who has no password yet proves it by a code. */
+export const passwordDraft = ({ hasPassword }: User): PasswordDraft => ({
+  way: hasPassword ? 'password' : 'code',
+  currentPassword: '',
+  otp: '',
+  password: '',
+  confirmPassword: '',
 });
+
+const BY_PASSWORD = NewPassword.safeExtend({
+  currentPassword: z.string().min(1, sessionMessages.currentPasswordRequired),
+});
+const BY_CODE = NewPassword.safeExtend({ otp: Otp });
+
+export const passwordResolver: Resolver<PasswordDraft> = (draft, context, options) =>
+  (zodResolver(draft.way === 'code' ? BY_CODE : BY_PASSWORD) as unknown as Resolver<PasswordDraft>)(
+    draft,
+    context,
+    options,
+  );
+
+/** Where codes for the own account go. */
+export const ownDestination = (user: User): Destination => ({
+  by: signsInByMobile(user) ? 'mobile' : 'email',
+  userdetail: usernameOf(user),
+});
+
+/** Sends the code that may set a password. One that was sent a moment ago is not sent again: the count says how long to wait. */
+export const sendPasswordCode = createTask(async (user: User) => {
+  const { by, userdetail } = ownDestination(user);
+  const sending = by === 'mobile' ? forgotPasswordByPhone(userdetail) : forgotPassword({ emailId: userdetail });
+  const seconds = await sending.then(
+    () => 0,
+    (error: unknown) => {
+      if (secondsTooSoon(error)) return secondsTooSoon(error);
+      throw error;
+    },
+  );
+  countFrom(userdetail, seconds || undefined);
+  notify(seconds ? 'info' : 'success', seconds ? sessionMessages.tooManyCodes : sessionMessages.codeSent);
+  return true;
+}, explainWait());
+
+export const submitPassword = createTask(
+  async ({ way, currentPassword, otp, password, confirmPassword }: PasswordDraft) => {
+    const proof = way === 'code' ? { otp } : { currentPassword };
+    await resetPassword(usernameOf(await ownProfile()), { password, confirmPassword, ...proof });
+    notify('success', sessionMessages.passwordReset);
+    goInstead(href('profile'));
+  },
+  explainWait(undefined, sessionMessages.tryAgainIn),
+);

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { fetchGeo } from '#api/places.ts';
 import { forgotPassword, forgotPasswordByPhone, login, registerByEmail, registerByPhone } from '#api/session.ts';
 import { writeItem } from '#api/tokens.ts';
-import { Email, Mobile } from '#contract/session.ts';
+import { Email } from '#contract/email.ts';
+import { Mobile } from '#contract/session.ts';
 import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { arrive, markScreen, type SignInScreen } from './arrival.ts';
+import { arrive, markScreen, requireStorage, type SignInScreen } from './arrival.ts';
 import { go } from './lib/navigate.ts';
 import { createTask } from './lib/status.ts';
+import { rememberMe } from './lib/remember-me.ts';
 import { explainWait } from './lib/wait.ts';
 import { notify } from './notices.ts';
 import { countFrom, type Destination, otpHref, secondsTooSoon } from './one-time-code.ts';
@@ -32,6 +34,17 @@ export const newDraft = (): SignInDraft => ({
   emailId: '',
   password: '',
 });
+
+/** What the form begins with: the number or the address that was used here last (spec §3 "rememberMe"). */
+export function draftBegun(countries: readonly Country[]): SignInDraft {
+  const known = rememberMe.get();
+  const country = countries.find(({ code }) => code === known?.country);
+  if (!known || !country) return newDraft();
+  return { ...newDraft(), country, mobileno: known.mobileno, emailId: known.emailId };
+}
+
+const remember = ({ country, mobileno, emailId }: SignInDraft) =>
+  rememberMe.set({ country: country.code, countryCode: country.dial_code, mobileno, emailId });
 
 /** Which fields the form has (spec §2, §5). Chosen: a password goes with the user name alone, which elsewhere is the e-mail address. */
 export const fieldsOf = ({ way, country }: Pick<SignInDraft, 'way' | 'country'>) => ({
@@ -59,13 +72,15 @@ function send(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft)
   const countryCode = country.dial_code;
   const isNew = screen === 'register';
   if (isDomestic(country)) return isNew ? registerByPhone(mobileno, countryCode) : forgotPasswordByPhone(mobileno);
-  return isNew ? registerByEmail({ mobileno, countryCode, emailId }) : forgotPassword(emailId, mobileno);
+  return (isNew ? registerByEmail : forgotPassword)({ emailId, mobileno, countryCode });
 }
 
 export const requestCode = createTask(async (screen: SignInScreen, draft: SignInDraft) => {
+  requireStorage();
   const destination = destinationOf(draft);
   // Chosen: who asks again within two minutes, as after Back, is led to where the last code is waited for.
   const seconds = await send(screen, draft).then(() => 0, tooSoonOrThrow);
+  remember(draft);
   writeItem('mobileNumber', draft.mobileno);
   writeItem('email', destination.by === 'email' ? draft.emailId : null);
   markScreen(screen);
@@ -83,7 +98,9 @@ function tooSoonOrThrow(error: unknown): number {
 /** Spec §7: `users/login` takes a set password as it takes a code. */
 export const signInByPassword = createTask(
   async (draft: SignInDraft) => {
+    requireStorage();
     const session = await login(destinationOf(draft).userdetail, draft.password);
+    remember(draft);
     markScreen('login');
     await arrive(session);
   },

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { fetchNonce, fetchSocialProviders, socialLogin, type SocialProviders } from '#api/session.ts';
 import { writeItem } from '#api/tokens.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { arrive, markScreen } from './arrival.ts';
+import { arrive, markScreen, requireStorage } from './arrival.ts';
 import { askFacebook, readyFacebook } from './lib/facebook.ts';
 import { drawGoogleButton, hintsIn } from './lib/google.ts';
 import { createTask, errorText, isAway, waitOf } from './lib/status.ts';
@@ -38,6 +38,7 @@ async function offer(name: 'google' | 'facebook', bring: () => Promise<unknown> 
 
 const enter = createTask(
   async (loginSource: 'Google' | 'Facebook', hints: { username: string; firstName: string }, token: string) => {
+    requireStorage();
     const session = await socialLogin({ ...hints, loginSource, password: token });
     writeItem('socialLogin', loginSource);
     markScreen('login');

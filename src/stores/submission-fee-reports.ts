@@ -2,6 +2,7 @@ import { putFeePayment } from '#api/submission.ts';
 import type { PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import { serverNow } from './clock.ts';
 import { untilHeard } from './lib/bank-watch.ts';
 import { codeOf, errorText } from './lib/status.ts';
 import { notify } from './notices.ts';
@@ -13,7 +14,7 @@ export async function reportFeePaid(fee: SubmissionFee, proof: Proof): Promise<'
   showFee({ step: 'opening', trouble: '' });
   const report: PaymentReport = {
     orderNo: fee.feeNo,
-    paymentDate: toWire(new Date()),
+    paymentDate: toWire(serverNow()),
     paidAmount: fee.amount,
     paymentStatus: 'PAID',
     ...proof,

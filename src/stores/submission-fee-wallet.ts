@@ -18,6 +18,7 @@ export async function drawFeeWallet(slot: HTMLElement): Promise<() => void> {
         approved: async (again) => isOurs() && approved(fee, wallet.order_id, again),
         cancelled: () => isOurs() && void reportFeeCancelled(fee, 'PAYPAL'),
         failed: () => isOurs() && giveUp(fee, paymentMessages.failed),
+        blocked: () => isOurs() && explainBlocked(),
       },
     );
   } catch (error) {
@@ -34,6 +35,12 @@ async function approved(fee: SubmissionFee, paypalOrderId: string, again: () => 
   notify('error', paymentMessages.declined);
   showFee({ step: 'atBank', trouble: paymentMessages.declined });
   return again();
+}
+
+/** As with a ticket: the spec's words, and beside the button how to go on. */
+function explainBlocked() {
+  notify('error', paymentMessages.failed);
+  showFee({ trouble: paymentMessages.windowBlocked });
 }
 
 /** The wallet was called for and is left without paying. */

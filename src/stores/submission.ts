@@ -6,6 +6,7 @@ import { Declarations } from '#contract/submission-steps.ts';
 import { local } from '#domain/dates.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
+import { serverNow } from './clock.ts';
 import { goInstead } from './lib/navigate.ts';
 import { codeOf, createTask } from './lib/status.ts';
 import { notify } from './notices.ts';
@@ -22,7 +23,7 @@ export type { Declarations };
 export const $isSent = atom(false);
 
 /** Today where the maker is, as a date field has it. */
-export const today = (now: Date = new Date()): string => local(now)!.format('YYYY-MM-DD');
+export const today = (now: Date = serverNow()): string => local(now)!.format('YYYY-MM-DD');
 
 /** What step 3 begins with. Chosen: who has not named another day signs today, on whichever day the draft is opened again. */
 export function declarationsBegun(): Declarations {

@@ -7,6 +7,7 @@ import { wallClock } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
 import { href } from '#routes.ts';
 import { ticketInfo, viewerZone } from './booking.ts';
+import { serverNow } from './clock.ts';
 import { saveFile } from './lib/download.ts';
 import { go } from './lib/navigate.ts';
 import { createTask } from './lib/status.ts';
@@ -27,7 +28,7 @@ $showing.listen((showing) => {
 });
 
 /** Back to the till with the hour that was chosen; one that has passed meanwhile is chosen anew. */
-export function finishPaying(order: Order, now = new Date()) {
+export function finishPaying(order: Order, now = serverNow()) {
   const { bookingStartTime: start } = orderWindow(order);
   const { movieId, bookingStartTime: startTime } = order;
   if (start <= now) return go(href('ticketBooking', { movie_id: movieId }));

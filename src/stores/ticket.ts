@@ -1,4 +1,4 @@
-import { atom, computed, map, onMount } from 'nanostores';
+import { computed, map } from 'nanostores';
 import { fetchOrder } from '#api/booking.ts';
 import { refundOrder } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
@@ -6,6 +6,7 @@ import { orderWindow } from '#domain/order-window.ts';
 import { isGoingBack, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { matchRoute } from '#routes.ts';
+import { createClock } from './clock.ts';
 import { askUntil } from './lib/bank-watch.ts';
 import { createTask, isNotFound, type Status } from './lib/status.ts';
 import { notify } from './notices.ts';
@@ -14,12 +15,7 @@ import { notify } from './notices.ts';
 export const $ticket = map<{ status: Status; order: Order | null }>({ status: 'process', order: null });
 
 /** The clock of a page that counts to the second. */
-export const $second = atom(new Date());
-onMount($second, () => {
-  $second.set(new Date());
-  const timer = setInterval(() => $second.set(new Date()), 1000);
-  return () => clearInterval(timer);
-});
+export const $second = createClock(1000);
 
 /** Tells only of a change: what the page says of the ticket follows from it. */
 export const $phase = computed([$ticket, $second], ({ order }, now) =>

@@ -4,7 +4,8 @@ import { described, FieldFrame } from './FieldFrame.tsx';
 interface OtpInputProps {
   label: string;
   value: string;
-  onChange: (value: string) => void;
+  /** Is given what was typed or pasted, as it is; `value` is what the boxes take of it. */
+  onChange: (typed: string) => void;
   digits?: number;
   error?: string | undefined;
   hint?: string | undefined;
@@ -29,7 +30,7 @@ export function OtpInput({ label, value, onChange, digits = 6, error, hint, auto
           id={id}
           ref={ref}
           value={value}
-          onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, digits))}
+          onChange={(event) => onChange(event.target.value)}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           inputMode="numeric"

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { Movie } from '#contract/catalogue.ts';
 import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
 import { cardLine } from '#domain/film.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES, SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { cardRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -16,12 +17,13 @@ const search = (page: Page) => page.getByRole('combobox', { name: text.searchLab
 /** Spec §2, header, home and lists, clause by clause; §8 and §9 where these screens show them. */
 const ROWS: Row[] = [
   [
-    'Header: Logo to /, links Home, Movies, Short Films, Sign in to /signup; no Your Videos, no Dashboard',
+    'Header: Logo to /, links Home, Upcoming, Movies, Short Films, Sign in to /signup; no Your Videos, no Dashboard',
     async (page) => {
       await page.goto(href('movies'));
       const top = page.getByRole('banner');
       for (const [name, path] of [
         [layoutMessages.home, href('home')],
+        [layoutMessages.upcoming, href('upcoming')],
         [layoutMessages.movies, href('movies')],
         [layoutMessages.shortFilms, href('shortFilms')],
         [sessionMessages.headerSignIn, href('signup')],
@@ -40,6 +42,27 @@ const ROWS: Row[] = [
       await search(page).pressSequentially(movie.movieNameEn!);
       await page.getByRole('option').filter({ hasText: movie.movieName }).first().click();
       await expect(page).toHaveURL(endsIn(sharedLink(movie)));
+    },
+  ],
+  [
+    'Header: Enter before the answer is there opens the first film when it comes',
+    async (page, { films }) => {
+      const movie = sample(films, ({ movieNameEn }) => movieNameEn);
+      await page.goto(href('home'));
+      await search(page).fill(movie.movieNameEn!);
+      await search(page).press('Enter');
+      await expect(page).toHaveURL(endsIn(sharedLink(movie)));
+    },
+  ],
+  [
+    'Header: a search of 1,200 letters is cut, and says so instead of an error',
+    async (page) => {
+      await page.goto(href('home'));
+      await search(page).fill('x'.repeat(1200));
+      await expect(page.getByText(text.searchCut(SEARCH_MAX_LETTERS))).toBeVisible();
+      await expect(search(page)).toHaveValue('x'.repeat(SEARCH_MAX_LETTERS));
+      await expect(page.getByText(text.movieNotFound)).toBeVisible();
+      await expect(page.getByText(text.moviesLoadFailed)).toBeHidden();
     },
   ],
   [
@@ -75,6 +98,23 @@ const ROWS: Row[] = [
         const more = page.getByRole('link', { name: `${commonMessages.more} ${title}`, exact: true });
         expect([href('movies'), href('shortFilms')]).toContain(await more.getAttribute('href'));
       }
+    },
+  ],
+  [
+    'Footer: an app or social page whose address is not set has no link, above all none to About Us',
+    async (page) => {
+      await page.goto(href('home'));
+      const foot = page.getByRole('contentinfo');
+      await expect(foot.locator(`a[href="${href('aboutUs')}"]`)).toHaveText([layoutMessages.aboutUs]);
+      await expect(foot.getByRole('link', { name: layoutMessages.youtube })).toHaveCount(0);
+    },
+  ],
+  [
+    'Home: UPCOMING has the next ten, or all while there are fewer (§9)',
+    async (page) => {
+      const { totalElements } = await (await page.request.get('/api/ott/public/upcomingmovies')).json();
+      await page.goto(href('home'));
+      await expect(page.locator('.board li')).toHaveCount(Math.min(PAGE_SIZES.upcoming, totalElements));
     },
   ],
   [
@@ -263,6 +303,43 @@ const ROWS: Row[] = [
 ];
 
 testRows(ROWS);
+
+// Of these two zones at least one has another day than India, whenever the tests run.
+for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+  test.describe(`in ${zone}`, () => {
+    test.use({ timezoneId: zone });
+
+    test('dates are the viewer’s own: in the page as it comes, once it is awake, and after Load More', async ({
+      page,
+    }) => {
+      const { content } = await (await page.request.get('/api/ott/public/upcomingmovies?size=100')).json();
+      const dates = new Map<number, string>(
+        content.map(({ movieId, releaseDate }: Movie) => [movieId, displayDate(releaseDate, zone)]),
+      );
+      const shown = () =>
+        cards(page).evaluateAll((all: HTMLElement[]) =>
+          all.map((card) => ({
+            movieId: Number(card.dataset['movieId']),
+            date: card.querySelector('time')!.textContent,
+          })),
+        );
+      const isRight = async () => {
+        for (const { movieId, date } of await shown()) expect(date).toBe(dates.get(movieId));
+      };
+      await page.goto(href('upcoming'), { waitUntil: 'domcontentloaded' });
+      await isRight();
+      await awake(page);
+      await isRight();
+      await page.getByRole('button', { name: text.loadMore }).click();
+      await expect(cards(page)).toHaveCount(content.length);
+      await isRight();
+      await page.goto(href('home'));
+      const next = content[0] as Movie;
+      await expect(page.locator('.board .day').first()).toHaveText(
+        new RegExp(displayDate(next.streamingStartDate, zone).slice(0, 6).replace(' ', '\\s*'), 'i'),
+      );
+    });
+  });
 
 test.describe('signed in', () => {
   test('a film’s public page sends on to its details, a search result goes there at once', async ({

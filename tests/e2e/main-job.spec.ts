@@ -1,3 +1,4 @@
+import { HOUR } from '#domain/limits.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
@@ -14,6 +15,7 @@ import {
   expect,
   payPopup,
   sharedLink,
+  shiftClock,
   test,
 } from '../support/browser.ts';
 import { expectMotion, pause, playhead } from '../support/film.ts';
@@ -92,3 +94,25 @@ test('a stranger opens a shared link, signs up, books, pays and watches', async 
     await expect(page.getByText('PAID', { exact: true })).toBeVisible();
   });
 });
+
+for (const hours of [-3, 3])
+  test(`with a clock that is ${hours} h out, a viewer books Now, pays and watches`, async ({ page, signIn, films }) => {
+    test.setTimeout(120_000);
+    const movie = films.paid[0]!;
+    await page.addInitScript(shiftClock, hours * HOUR);
+    await signIn();
+    await page.goto(href('movieDetails', { movie_id: movie.movieId }));
+    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+    await chooseNow(page);
+    await page
+      .getByRole('button', { name: /^Pay ₹/ })
+      .locator('visible=true')
+      .click();
+    await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
+    await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
+    await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+    await closeBookingInfo(page);
+    await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+    await page.getByRole('button', { name: playbackMessages.accept }).click();
+    await expectMotion(page);
+  });

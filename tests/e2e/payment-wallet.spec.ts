@@ -35,6 +35,24 @@ test('a window that is simply closed is a payment cancelled', async ({ page, til
   await expect.poll(till.statuses).toEqual(['CANCELLED']);
 });
 
+test('a window that the browser blocks is named, and the payment goes on once it is allowed', async ({
+  page,
+  till,
+}) => {
+  await payButton(page).click();
+  await page.evaluate(() => Object.assign(window, { openAllowed: window.open, open: () => null }));
+  await page.getByRole('button', PAY_WITH_PAYPAL).click();
+  await expect(page.getByText(text.failed)).toBeVisible();
+  await expect(page.getByRole('main').getByText(text.windowBlocked)).toBeVisible();
+  await expectNoBarriers(page);
+  await page.evaluate(() => Object.assign(window, { open: (window as any).openAllowed }));
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', PAY_WITH_PAYPAL).click();
+  await (await opening).getByRole('button', PAY_WITH_PAYPAL).click();
+  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: till.film.movieId })));
+  expect(await till.statuses()).toEqual(['PAID']);
+});
+
 test('the dollars and their rate are seen before paying, and on PayPal’s page they are the same', async ({ page }) => {
   await expect(page.getByText('You pay, at ₹88 for one dollar')).toBeVisible();
   await expect(payButton(page)).toHaveText('Pay $2.00');

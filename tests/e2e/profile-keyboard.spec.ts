@@ -14,7 +14,7 @@ async function press(page: Page, target: Locator, key = 'Enter') {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('the profile is edited and a password is set with the keyboard alone', async ({ page, signIn }) => {
-  await signIn();
+  await signIn(undefined, 'lights down');
   await page.goto(href('profile'));
   await press(page, page.getByRole('link', { name: text.editProfile }));
   const name = page.getByLabel(text.name, { exact: true });
@@ -27,7 +27,7 @@ test('the profile is edited and a password is set with the keyboard alone', asyn
   await expect(page.locator('dl')).toContainText(text.female);
 
   await press(page, page.getByRole('link', { name: text.resetPassword }));
-  for (const label of [text.newPassword, text.confirmPassword]) {
+  for (const label of [text.currentPassword, text.newPassword, text.confirmPassword]) {
     const field = page.getByLabel(label, { exact: true });
     await field.waitFor();
     await tabTo(page, field);

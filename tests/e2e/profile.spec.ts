@@ -86,14 +86,19 @@ test('a new password is checked as the specification words it, set, and signs in
   page,
   signIn,
   request,
+  allowComplaints,
 }) => {
-  const { mobile } = await signIn();
+  allowComplaints(/401 .*resetpassword/);
+  const { mobile } = await signIn(undefined, 'lights out');
   await page.goto(href('resetPassword'));
+  const current = page.getByLabel(text.currentPassword, { exact: true });
   const first = page.getByLabel(text.newPassword, { exact: true });
   const second = page.getByLabel(text.confirmPassword, { exact: true });
   const reset = button(page, text.resetPassword);
   await expect(first).toHaveAttribute('autocomplete', 'new-password');
+  await expect(current).toHaveAttribute('autocomplete', 'current-password');
   await reset.click();
+  await expect(page.getByText(sessionMessages.currentPasswordRequired)).toBeVisible();
   await expect(page.getByText(sessionMessages.passwordRequired, { exact: true })).toBeVisible();
   await expect(page.getByText(sessionMessages.confirmRequired)).toBeVisible();
   await first.fill('12345');
@@ -108,6 +113,10 @@ test('a new password is checked as the specification words it, set, and signs in
   await expect(first).toHaveAttribute('type', 'password');
   await button(page, `${text.show} ${text.newPassword}`).click();
   await expect(first).toHaveAttribute('type', 'text');
+  await current.fill('a guess');
+  await reset.click();
+  await expect(page.getByRole('main').getByText(sessionMessages.currentPasswordWrong)).toBeVisible();
+  await current.fill('lights out');
   await reset.click();
   await expect(page).toHaveURL(at('profile'));
   await expect(page.getByText(sessionMessages.passwordReset)).toBeVisible();
@@ -234,11 +243,7 @@ test('reminders are switched off with the keyboard, stay off, and come back', as
 });
 
 test('devices are listed, and the other one is signed out', async ({ page, signIn, request }) => {
-  const { mobile } = await signIn();
-  await request.post('/api/auth/users/resetpassword', {
-    data: { username: mobile, password: 'lights down', confirmPassword: 'lights down' },
-    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('userToken'))}` },
-  });
+  const { mobile } = await signIn(undefined, 'lights down');
   const there = await request.post('/api/auth/users/login', {
     data: { username: mobile, password: 'lights down' },
     headers: {

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
 import { displayRupees } from '#domain/pricing.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
-import { href } from '#routes.ts';
+import { layoutMessages } from '#messages/layout.ts';
+import { type Route, href, routes } from '#routes.ts';
 import { expect, sharedLink, test } from '../support/browser.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -23,4 +25,28 @@ test('the lists lead to films without scripts', async ({ page }) => {
   const links = page.locator('main a[href^="/v/"]');
   expect(await links.count()).toBeGreaterThanOrEqual(12);
   expect((await page.goto((await links.first().getAttribute('href'))!))!.status()).toBe(200);
+});
+
+// Playwright looks for text and roles in no `noscript`.
+const notice = (page: Page) => page.locator('main noscript > *');
+// A watch link leads to its film's page, which is whole.
+const drawnInTheBrowser = Object.entries<Route>(routes).filter(
+  ([name, { access, build }]) => name !== 'watchLink' && (access !== 'either' || build === 'shell'),
+);
+
+test('what is drawn in the browser says that it needs scripts, and leads to what does not', async ({ page }) => {
+  for (const [name, { path }] of drawnInTheBrowser) {
+    await page.goto(path.replace(/\{\w+\}/g, 'a;b'));
+    await expect(notice(page), name).toBeVisible();
+    await expect(notice(page), name).toContainText(layoutMessages.needsScriptTitle);
+    await expect(notice(page), name).toContainText(layoutMessages.needsScript);
+    await expect(notice(page).locator('a'), name).toHaveAttribute('href', href('movies'));
+  }
+});
+
+test('what is whole without scripts does not ask for them', async ({ page, films }) => {
+  for (const path of [href('home'), href('movies'), href('aboutUs'), sharedLink(films.paid[0]!)]) {
+    await page.goto(path);
+    await expect(notice(page), path).toHaveCount(0);
+  }
 });

@@ -289,6 +289,7 @@ describe('the export', () => {
       reviews: 'reviews',
       orders: 'orders',
       coupon_uses: 'couponUses',
+      booking_reminders: 'bookingReminders',
       playback_sessions: 'sittings',
       movie_plays: 'plays',
       submissions: 'submissions',

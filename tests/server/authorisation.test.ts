@@ -15,7 +15,7 @@ import { signToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints, urlOf } from '../support/endpoints.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { aMediaDir } from '../support/playback-house.ts';
-import { aScene, type Caller, PRODUCER, type Scene } from '../support/scene.ts';
+import { aScene, type Caller, OWNERS_PASSWORD, PRODUCER, type Scene } from '../support/scene.ts';
 import { aNumber, signingIn } from '../support/sign-in.ts';
 import { aDraft } from '../support/submissions.ts';
 
@@ -32,6 +32,12 @@ beforeAll(async () => {
   await house.database.db.insert(contentPages).values({ name: 'about-us', pageContent: 'A cinema' });
   await house.aCoupon({ couponCode: 'HALF' });
 }, OPENS_A_HOUSE);
+
+/** A film whose booking is not open yet, and an address for everybody to whom its reminder may go. */
+async function aFilmToCome() {
+  await house.database.query("update users set email_id = user_id || '@example.com' where email_id is null");
+  return house.aFilm({ streamingStartDate: new Date(START.getTime() + 10 * DAY) });
+}
 
 // ---------- who may ask for what ----------
 
@@ -136,7 +142,11 @@ type Row = Kind | [Kind, Ask];
 const NOBODYS = ['id', 'movieId', 'name', 'month'];
 
 const slot = { bookingStartTime: toWire(new Date(START.getTime() + DAY)), timezone: 'Asia/Kolkata' };
-const password = { password: 'a red curtain', confirmPassword: 'a red curtain' };
+const password = {
+  password: OWNERS_PASSWORD,
+  confirmPassword: OWNERS_PASSWORD,
+  currentPassword: OWNERS_PASSWORD,
+};
 const aCodeSent = async () => {
   const username = aNumber();
   await calls.forgot(username);
@@ -205,6 +215,8 @@ const ROWS: Record<string, Row> = {
   publicGenres: 'public',
   publicCollections: 'public',
   catalogueChanges: 'public',
+  publicSubscriptions: 'public',
+  memberSubscriptions: 'any viewer',
   publicPage: ['public', () => ({ params: { name: 'about-us' } })],
   publicReviewsByMovie: ['public', ({ order }) => ({ params: { movieId: order.movieId } })],
   reviewsByMovie: ['any viewer', ({ order }) => ({ params: { movieId: order.movieId } })],
@@ -239,6 +251,9 @@ const ROWS: Record<string, Row> = {
   rescheduleOrder: ['unused ticket of', () => ({ body: slot })],
   returnTicket: 'unused ticket of',
   ticketCalendarFile: 'unused ticket of',
+  bookingCalendarFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
+  askBookingReminder: ['the viewer’s own', async () => ({ params: { id: (await aFilmToCome()).movieId }, body: {} })],
+  dropBookingReminder: ['the viewer’s own', ({ film }) => ({ params: { id: film.movieId } })],
   orderInvoice: 'unused ticket of',
   paymentMethods: 'any viewer',
   validateCoupon: ['any viewer', ({ film }) => ({ body: { movieId: film.movieId, couponCode: 'HALF' } })],

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +32,7 @@ beforeAll(async () => {
   mediaDir = join(folder, 'media');
   put('images/abc/poster-400.webp', 'a picture');
   put('packages/film/240p/0.m4s', Buffer.alloc(100_000, 7));
+  put('packages/film/keys.json', '{"keys":[]}');
   put('.incoming/half', 'not finished');
   await database.visit(async (visitor) => {
     const viewer = await visitor.aViewer();
@@ -76,6 +86,8 @@ test('A house comes back as it was: every row, every file, and it goes on from t
   expect(await open(rowsOf, to.url)).toEqual(before);
   expect(readFileSync(join(to.mediaDir, 'packages/film/240p/0.m4s'))).toEqual(Buffer.alloc(100_000, 7));
   expect(existsSync(join(to.mediaDir, '.incoming'))).toBe(false);
+  // The keys of a film are for this user alone, as where they were made.
+  expect(statSync(join(to.mediaDir, 'packages/film/keys.json')).mode & 0o077).toBe(0);
   const next = await open(
     ({ query }) => query(`insert into languages (language_name) values ('Tulu') returning language_id`),
     to.url,
@@ -114,6 +126,18 @@ test('A backup of an open house is of one moment, whatever is written meanwhile'
   await open(({ script }) => script('drop table ledger'));
   await to.drop();
 }, 60_000);
+
+test.skipIf(isPostgres)(
+  'A copy that a killed process left beside the embedded database goes when it is opened',
+  async () => {
+    const left = `${database.url.replace('file:', '')}.copy-abcdef`;
+    mkdirSync(left);
+    writeFileSync(join(left, 'PG_VERSION'), '17');
+    await open(async () => expect(existsSync(left)).toBe(false));
+    await back(folderPlace(join(folder, 'without-copies')));
+    expect(readdirSync(join(left, '..')).filter((name) => name.includes('.copy-'))).toEqual([]);
+  },
+);
 
 test('A later backup brings only the media that are new', async () => {
   const written: string[] = [];

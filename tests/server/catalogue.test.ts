@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { collectionMovies, collections, genres, movieGenres, movies } from '#server/db/schema/catalogue.ts';
+import { subscriptions } from '#server/db/schema/content.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 
 const clock = aClock();
@@ -88,6 +90,31 @@ describe('the lists', () => {
     expect((await get('/public/streamingnow?page=1&size=3')).json).toMatchObject({ number: 1, totalPages: 2 });
   });
 
+  test.each([
+    ['/getallmovies', 1],
+    ['/getallshortfilms', 1],
+    ['/upcomingshortfilms', 1],
+    ['/getallmoviereviews', 1],
+    ['/streamingnow', 0],
+    ['/upcomingmovies', 0],
+    ['/nextweekreleases', 0],
+    ['/orders', 0],
+    ['/searchmovies', 0],
+  ])('of a signed-in viewer count pages as api.md says: %s from %i', async (path, base) => {
+    const viewer = await house.aViewer();
+    const page = async (query: string) => {
+      const { json } = await house.get(`/api/ott${path}${query}`, { as: viewer });
+      return json.data ?? json;
+    };
+    const first = await page('?size=1');
+    expect(first.number).toBe(base);
+    const ids = ({ content }: { content: { movieId: number }[] }) => content.map(({ movieId }) => movieId);
+    const next = await page(`?size=1&page=${base + 1}`);
+    expect(next.content).toHaveLength(Math.min(1, Math.max(0, first.totalElements - 1)));
+    expect(ids(next)).not.toEqual(first.totalElements ? ids(first) : null);
+    if (base === 1) expect(ids(await page('?size=1&page=0'))).toEqual(ids(first));
+  });
+
   test('refuse a sort, a page and a size that make no sense', async () => {
     expect(await get('/public/getallmovies?sort=password,desc')).toMatchObject({
       status: 400,
@@ -96,6 +123,54 @@ describe('the lists', () => {
     for (const query of ['page=-1', 'page=x', 'size=0', 'size=1e9x', 'page=99999999999'])
       expect((await get(`/public/getallmovies?${query}`)).status).toBe(422);
     expect((await get('/public/getallmovies?size=5000')).json.size).toBe(100);
+  });
+});
+
+describe('a list of movies', () => {
+  const list = async (criteria: string, page = 'page=1&size=12') =>
+    names(await get(`/public/filtermovies?search=${encodeURIComponent(criteria)}&${page}`));
+  const streaming = ['100% Pure; Cut', 'கடல்', 'Seven Doors', 'La Niña, otra vez'];
+  const toCome = ['In a month', 'Tomorrow'];
+
+  test('with nothing chosen has films that stream before those that do not yet, each part newest first', async () => {
+    expect(await list('movieId>0,releaseDate-,movieType!SHORTS')).toEqual([...streaming, ...toCome]);
+  });
+
+  test('has pure date order when Dates asks for it', async () => {
+    expect(await list('active!N,releaseDate-,movieType!SHORTS')).toEqual([...toCome, ...streaming]);
+  });
+
+  test('with nothing chosen has every film once over its pages, where one part ends too', async () => {
+    for (const size of [1, 3, 5]) {
+      const pages = [1, 2, 3, 4, 5, 6, 7].map((page) =>
+        list('movieId>0,releaseDate-,movieType!SHORTS', `page=${page}&size=${size}`),
+      );
+      expect((await Promise.all(pages)).flat(), `${size} a page`).toEqual([...streaming, ...toCome]);
+    }
+  });
+
+  test('with a language and no order has what streams first too', async () => {
+    expect(await list('active!N,primaryLanguageLISTSTR=Tamil,movieType!SHORTS')).toEqual([
+      'கடல்',
+      'In a month',
+      'Tomorrow',
+    ]);
+    expect(names(await get('/public/getallmovies')).slice(-2)).toEqual(['In a month', 'Tomorrow']);
+  });
+
+  test('has the films in a viewer’s languages first, and among them what streams', async () => {
+    const viewer = await house.aViewer({ languages: ['Tamil'] });
+    const { json } = await house.get(
+      `/api/ott/searchmovies?search=${encodeURIComponent('movieId>0,releaseDate-,movieType!SHORTS')}`,
+      { as: viewer },
+    );
+    expect(names({ json: json.data })).toEqual([
+      'கடல்',
+      ...toCome,
+      '100% Pure; Cut',
+      'Seven Doors',
+      'La Niña, otra vez',
+    ]);
   });
 });
 
@@ -186,6 +261,23 @@ describe('public replies', () => {
     expect((await get('/public/catalogue/changes?since=999999999')).json.full).toBe(true);
   });
 
+  test('list the operator’s subscriptions in their order, and none before somebody writes one', async () => {
+    const viewer = await house.aViewer();
+    const replies = () =>
+      Promise.all([get('/public/subs/getall'), house.get('/api/ott/subscriptions', { as: viewer })]);
+    for (const reply of await replies()) expect(reply).toMatchObject({ status: 200, json: { content: [] } });
+    await house.database.db.insert(subscriptions).values([
+      { content: 'Second', ordering: 2 },
+      { content: 'First', ordering: 1 },
+    ]);
+    const content = [
+      { content: 'First', ordering: 1 },
+      { content: 'Second', ordering: 2 },
+    ];
+    for (const { json } of await replies()) expect(json).toEqual({ content });
+    expect((await house.get('/api/ott/subscriptions')).json.code).toBe('token_invalid');
+  });
+
   test('carry collections with their films, genres and languages', async () => {
     expect((await get('/public/mcollections/getall')).json.content).toMatchObject([
       {
@@ -199,6 +291,64 @@ describe('public replies', () => {
 
 describe('the changes that a rebuild asks for', () => {
   const changes = async (since: string) => (await house.get(`/api/ott/public/catalogue/changes?since=${since}`)).json;
+
+  test('cost twenty readers at once what they cost one, until something changes', async () => {
+    const select = vi.spyOn(house.deps.db, 'select');
+    const questions = async (readers: number, since: string) => {
+      select.mockClear();
+      const replies = await Promise.all(Array.from({ length: readers }, () => changes(since)));
+      expect(replies.every(({ cursor }) => cursor === replies[0].cursor)).toBe(true);
+      return select.mock.calls.length;
+    };
+    const one = await questions(1, '0');
+    expect(one).toBeGreaterThan(0);
+    expect(await questions(20, '0')).toBe(0);
+    expect(await questions(20, '1')).toBeLessThanOrEqual(one);
+    const film = await house.aFilm({ movieName: 'Fresh' });
+    expect((await changes('0')).changed.at(-1)).toMatchObject({ movieId: film.movieId });
+    select.mockRestore();
+  });
+
+  test('say how long they may be kept, and are not sent again to who has them', async () => {
+    const first = await house.get('/api/ott/public/catalogue/changes');
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=0');
+    const headers = { 'If-None-Match': first.headers.get('etag')! };
+    expect((await house.get('/api/ott/public/catalogue/changes', { headers })).status).toBe(304);
+  });
+
+  test.skipIf(!process.env['TEST_DATABASE_URL'])(
+    'hold up no writer, though a reader waits for another one',
+    async () => {
+      const { db } = house.deps;
+      const { cursor } = await changes('');
+      let commit = () => undefined as void;
+      const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+      let hasNumber = () => undefined as void;
+      const numbered = new Promise<void>((resolve) => (hasNumber = resolve));
+      const first = db.transaction(async (tx) => {
+        await tx.insert(movies).values({ movieKey: 'first', movieName: 'First', ...PLAIN });
+        hasNumber();
+        await mayCommit;
+      });
+      await numbered;
+      const looked = vi.spyOn(db, 'execute');
+      const asked = changes(cursor);
+      // The reader has seen the writer: it asks again, or stands in the queue of the lock.
+      await vi.waitUntil(async () => {
+        const { rows } = await house.database.query('select from pg_locks where not granted and objid = 4071889');
+        return rows.length > 0 || looked.mock.calls.length > 2;
+      });
+      looked.mockRestore();
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = '500ms'`);
+        await tx.insert(movies).values({ movieKey: 'second', movieName: 'Second', ...PLAIN });
+      });
+      commit();
+      await first;
+      expect((await asked).changed).toMatchObject([{ movieName: 'First' }]);
+      expect((await changes(cursor)).changed).toMatchObject([{ movieName: 'First' }, { movieName: 'Second' }]);
+    },
+  );
 
   // One connection alone writes one thing after the other.
   test.skipIf(!process.env['TEST_DATABASE_URL'])(

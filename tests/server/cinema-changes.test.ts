@@ -59,6 +59,7 @@ beforeAll(async () => {
     `insert into channel_movies (channel_id, movie_id) values (1, ${await id('one')}), (2, ${await id('three')})`,
   );
   await house.database.query(`insert into content_pages values ('about-us', 'A cinema.')`);
+  await house.database.query(`insert into subscriptions (content, ordering) values ('A week', 1), ('A month', 2)`);
   await house.aCoupon({ couponCode: 'FIRST50' });
   await house.aCoupon({ couponCode: 'OVER10', active: 'N' });
   await house.anOrder(viewer, { movieId: await id('sold') }, { orderNo: 'M26-000001' });
@@ -314,6 +315,27 @@ const ROWS: Row[] = [
     is: [{ page_content: 'A cinema\nby the sea.' }],
     refusal: ['page', 'edit', 'about-us', join(folder, 'empty.txt')],
     said: /is empty\. A page needs a text\.$/m,
+  },
+  {
+    line: 'subscription add "A year" --order 3',
+    sql: `select content, ordering from subscriptions where subscription_id > 2`,
+    is: [{ content: 'A year', ordering: 3 }],
+    refusal: 'subscription add "A week"',
+    said: 'There is a subscription "A week" already.',
+  },
+  {
+    line: 'subscription edit 1 --content "Seven days" --order 9',
+    sql: `select content, ordering from subscriptions where subscription_id = 1`,
+    is: [{ content: 'Seven days', ordering: 9 }],
+    refusal: 'subscription edit 1 --content "A month"',
+    said: 'There is a subscription "A month" already.',
+  },
+  {
+    line: 'subscription remove 2',
+    sql: `select content from subscriptions where subscription_id = 2`,
+    is: [],
+    refusal: 'subscription remove 99',
+    said: 'There is no subscription 99. List them: cinema subscription list',
   },
   {
     line: 'coupon create diwali --percent 12.5 --from 2026-11-25 --until 2026-11-30 --limit 10 --each 1 --films one,two',

@@ -26,6 +26,7 @@ test('there is a verb for everything that an operator does', () => {
       ...['list', 'add', 'remove', 'order', 'films'].map((verb) => `collection ${verb}`),
       ...['list', 'add', 'rename'].flatMap((verb) => [`genre ${verb}`, `language ${verb}`]),
       ...['list', 'show', 'edit'].map((verb) => `page ${verb}`),
+      ...['list', 'add', 'edit', 'remove'].map((verb) => `subscription ${verb}`),
       ...['create', 'bulk', 'list', 'end', 'report'].map((verb) => `coupon ${verb}`),
       ...['find', 'grant', 'revoke', 'block', 'unblock'].map((verb) => `user ${verb}`),
       ...['list', 'create', 'edit', 'films', 'owner'].map((verb) => `channel ${verb}`),

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { reportPayment } from '#contract/payments.ts';
+import { login } from '#contract/session.ts';
+import { submissionMessages } from '#messages/submission.ts';
+import { validationMessages } from '#messages/validation.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints } from '../support/endpoints.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
@@ -113,6 +117,90 @@ describe('every call answers bad input with a clear error, never a 500', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a refused body is answered in sentences for a person', () => {
+  /** Words of the library, and of its programmers. */
+  const NO_SENTENCE =
+    /invalid (input|option|string|type|element|key)|too (small|big)|unrecognized|expected|received|undefined|null|NaN|must match|DD-MM/i;
+  const fieldsOf = (body: z.ZodType): string[] => {
+    if (body instanceof z.ZodObject) return Object.keys(body.shape);
+    return body instanceof z.ZodUnion ? body.options.flatMap((each) => fieldsOf(each as z.ZodType)) : [];
+  };
+  const writers = namedEndpoints.filter(([, { body }]) => body && fieldsOf(body).length > 0);
+  const VALUES = [undefined, null, {}, [], [{}], '', 'x'.repeat(6000), -1, 1e12, 0.001, true];
+
+  test('whatever is missing, null or of another type', async () => {
+    const viewer = await house.aViewer();
+    const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    const said: string[] = [];
+    for (const [name, endpoint] of writers)
+      for (const value of VALUES) {
+        const body = JSON.stringify(Object.fromEntries(fieldsOf(endpoint.body!).map((field) => [field, value])));
+        const response = await ask(endpoint, { token, body });
+        const { code, message, errors = [] } = await response.json().catch(() => ({}));
+        if (code !== 'validation_failed') continue;
+        const sentences = [message, ...errors.map((each: { message: string }) => each.message)];
+        said.push(...sentences);
+        for (const sentence of sentences) {
+          expect(sentence, `${name} ${body.slice(0, 80)}`).toMatch(/^[\p{Lu}“].{8,}/u);
+          expect(sentence, `${name} ${body.slice(0, 80)}`).not.toMatch(NO_SENTENCE);
+        }
+      }
+    expect(said.length).toBeGreaterThan(500);
+  });
+
+  test.each(['null', '[]', '"x"', '5'])('where the whole body is %s', async (body) => {
+    const { message } = await (await ask(login, { body })).json();
+    expect(message).toBe(validationMessages.unreadable);
+  });
+
+  const film = Object.keys(submissionMessages.film) as (keyof typeof submissionMessages.film)[];
+  const whole = {
+    ...Object.fromEntries(film.map((field) => [field, 'x'])),
+    contactName: 'A',
+    contactEmail: 'a@b.in',
+    contactPhone: '1',
+    contactSignature: 'A',
+    contactPlace: 'B',
+    contactSignDate: '21-11-2026',
+  };
+  const without = (field: string) => ({ ...whole, [field]: undefined });
+  test.each<[string, string, object, string]>([
+    ['an order without a slot', 'ott/movies/1/orders', {}, 'Please select the show date and time'],
+    ['a slot of null', 'ott/movies/1/orders', { bookingStartTime: null }, 'Please select the show date and time'],
+    ['a slot in words', 'ott/movies/1/orders', { bookingStartTime: 'soon' }, 'Please select the show date and time'],
+    ['another hour without one', 'ott/orders/1/reschedule', {}, 'Please select the show date and time'],
+    ['no coupon', 'ott/coupons/validate', { movieId: 1 }, 'Please enter the discount code you have'],
+    ['a review without stars', 'ott/movies/1/moviereviews', { reviewComments: 'Good' }, 'Select your ratings'],
+    ['a review without words', 'ott/movies/1/moviereviews', { rating: 4 }, 'Please enter your comments'],
+    ['no number', 'auth/users/registerbyphone', { countryCode: '91' }, 'Mobile Number is required!'],
+    ['no address', 'auth/users/forgotpassword', {}, 'Email is required!'],
+    ['no code', 'auth/users/validatephoneotp', { username: '9000000002' }, 'OTP is required!'],
+    ['no password', 'auth/users/login', { username: '9000000002' }, 'Password is required!'],
+    ['no new password', 'auth/users/resetpassword', { username: '9000000002' }, 'Password is required!'],
+    ['no fee', 'ott/submissions/checkout', {}, 'Pay Amount is required'],
+    ...film.map((field): [string, string, object, string] => [
+      `a film without its ${field}`,
+      'ott/movies',
+      without(field),
+      `${submissionMessages.film[field]} is required`,
+    ]),
+    ['a film without a name to ask for', 'ott/movies', without('contactName'), 'Name is required'],
+    ['a film without an address', 'ott/movies', without('contactEmail'), 'Email Address is required'],
+    ['a film without a telephone', 'ott/movies', without('contactPhone'), 'Telephone Number is required'],
+    ['a film without a signature', 'ott/movies', without('contactSignature'), 'Signature is required'],
+    ['a film without a place', 'ott/movies', without('contactPlace'), 'Place is required'],
+    ['a film with null for an amount', 'ott/movies', { ...whole, contactPayment: null }, 'Pay Amount is required'],
+    ['no word of the specification', 'auth/users/login', { password: 'x' }, 'Username is required'],
+  ])('%s', async (_, path, body, message) => {
+    const viewer = await house.aViewer();
+    const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
+    expect(await house.post(`/api/${path}`, { token, body })).toMatchObject({
+      status: 422,
+      json: { code: 'validation_failed', message },
+    });
   });
 });
 

@@ -268,6 +268,25 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
     expect(said).not.toMatch(/\n\s+at /);
   });
 
+  test.each(['scripts/start.ts', 'scripts/serve.ts', 'scripts/dev.ts'])(
+    '%s: sandboxes that other machines would reach',
+    async (command) => {
+      const { port: PORT } = new URL(bank.origin);
+      const { code, said } = await refusal([command], { HOST: '0.0.0.0', PORT, DATA_DIR: database.dataDir });
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true') });
+      expect(said).not.toMatch(/\n\s+at /);
+    },
+  );
+
+  test('the server alone is in production unless NODE_ENV says otherwise', async () => {
+    const { port: PORT } = new URL(bank.origin);
+    const { code, said } = await refusal(['scripts/serve.ts'], { NODE_ENV: '', PORT, DATA_DIR: database.dataDir });
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^The setting DATABASE_URL is required when NODE_ENV is production.+\n$/),
+    });
+  });
+
   // A disk of four megabytes: only root may make one.
   test.skipIf(process.env['TEST_DATABASE_URL'] || process.getuid?.() !== 0)(
     'a disk that is full, and the start after room was made succeeds',

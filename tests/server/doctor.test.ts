@@ -266,6 +266,19 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
+  test('a proxy whose callers cannot be told apart', async () => {
+    const behind = (origin: string, change: Partial<Patient['config']> = {}) =>
+      finding('proxy', withConfig({ port: 4321, trustProxy: false, origin, ...change }));
+    expect(await behind('https://127.0.0.1:1')).toMatchObject({
+      state: 'ill',
+      says: expect.stringContaining('all callers count as one'),
+      remedy: expect.stringContaining('TRUST_PROXY=true'),
+    });
+    expect(await behind('http://127.0.0.1:1')).toMatchObject({ state: 'look' });
+    expect(await behind('https://127.0.0.1:1', { trustProxy: true })).toMatchObject({ state: 'well' });
+    expect(await behind('http://localhost:4321')).toMatchObject({ state: 'well' });
+  });
+
   test('an address that nobody answers', async () => {
     const fetch = () => Promise.reject(new TypeError('getaddrinfo ENOTFOUND'));
     expect(await finding('origin', { fetch })).toMatchObject({ state: 'ill', remedy: expect.stringContaining('DNS') });

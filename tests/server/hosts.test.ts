@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filmFile } from '#domain/film-file.ts';
+import { pageHeaders } from '#domain/security-headers.ts';
 import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { nginxFile } from '#rebuild/hosts/nginx.ts';
 import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
@@ -59,7 +60,10 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
     if (!isHere) return;
     const port = await aFreePort();
     const { port: housePort } = api.address() as AddressInfo;
-    host = await start(file({ siteDir, port, house: `http://127.0.0.1:${housePort}`, names: ['localhost'] }), port);
+    host = await start(
+      file({ siteDir, port, house: `http://127.0.0.1:${housePort}`, names: ['localhost'], isHttps: true }),
+      port,
+    );
   }, 60_000);
   afterAll(() => host?.stop());
 
@@ -102,7 +106,8 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
   });
 
   it('says 404 with the house’s own page, and shows nothing of a release’s inside', async () => {
-    for (const path of ['/nowhere', '/movies/nowhere/at/all', '/films/_x/key7Ab-_x.html', '/.release.json'])
+    const inner = ['/films/_x/key7Ab-_x.html', '/.release.json', '//.release.json', '/%2erelease.json'];
+    for (const path of ['/nowhere', '/movies/nowhere/at/all', ...inner])
       expect(await ask(path), path).toMatchObject({ status: 404, title: 'Page Not Found' });
   });
 
@@ -125,9 +130,8 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
   it('sends the house’s headers with every page, once', async () => {
     for (const path of ['/movies', '/v/x/key7Ab-_x', '/v/fresh/fresh0001', '/nowhere']) {
       const { headers } = await ask(path);
-      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
-      expect(headers.get('content-security-policy'), path).toBe("frame-ancestors 'none'");
-      expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin');
+      for (const [header, value] of Object.entries(pageHeaders({ isHttps: true })))
+        expect([path, header, headers.get(header)]).toEqual([path, header, value]);
     }
   });
 
@@ -136,6 +140,7 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
     expect([status, JSON.parse(text)]).toEqual([200, { content: expect.any(Array) }]);
     expect(headers.get('cache-control')).toMatch(/s-maxage/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     expect((await ask('/api/ott/orders')).headers.get('cache-control')).toBe('no-store');
   });
 });
@@ -143,7 +148,10 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
 describe.each(KINDS)('$name, while the house is away', ({ isHere, start, file }) => {
   test.skipIf(!isHere)('shows the pages that it has, and the page for new films for one that it has not', async () => {
     const port = await aFreePort();
-    const host = await start(file({ siteDir, port, house: 'http://127.0.0.1:1', names: ['localhost'] }), port);
+    const host = await start(
+      file({ siteDir, port, house: 'http://127.0.0.1:1', names: ['localhost'], isHttps: true }),
+      port,
+    );
     const ask = async (path: string) => {
       const response = await fetch(`${host.origin}${path}`);
       return [response.status, /<title>(.*?)<\/title>/.exec(await response.text())?.[1]];
@@ -153,6 +161,13 @@ describe.each(KINDS)('$name, while the house is away', ({ isHere, start, file })
     expect((await ask('/api/ott/public/getallgenres'))[0]).toBeGreaterThanOrEqual(502);
     host.stop();
   });
+});
+
+test.each(KINDS)('the file for $name names the setting that the server behind it needs', ({ file }) => {
+  const lines = file({ siteDir, port: 80, house: 'http://127.0.0.1:4321', names: ['localhost'], isHttps: false }).split(
+    '\n',
+  );
+  expect(lines.filter((line) => line.startsWith('#')).join('\n')).toContain('TRUST_PROXY=true');
 });
 
 describe('_redirects and _headers', () => {
@@ -165,8 +180,16 @@ describe('_redirects and _headers', () => {
     expect(lines).toHaveLength(shells.length + 1);
   });
 
+  test('send the headers of the server, and HSTS only where the site is reached over https', () => {
+    for (const isHttps of [true, false])
+      for (const [name, value] of Object.entries(pageHeaders({ isHttps })))
+        expect(headersFile({ isHttps })).toContain(`  ${name}: ${value}\n`);
+    expect(headersFile({ isHttps: true })).toContain('Strict-Transport-Security: max-age=');
+    expect(headersFile({ isHttps: false })).not.toContain('Strict-Transport-Security');
+  });
+
   test('keep scripts for ever', () => {
-    expect(headersFile()).toContain(
+    expect(headersFile({ isHttps: true })).toContain(
       '/_astro/*\n  ! Cache-Control\n  Cache-Control: public, max-age=31536000, immutable',
     );
   });

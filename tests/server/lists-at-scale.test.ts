@@ -1,12 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { fromWire } from '#domain/dates.ts';
+import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 
 const FILMS = 5000;
 const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
 
+const clock = aClock();
 let house: TestHouse;
 beforeAll(async () => {
-  house = await aHouse();
+  house = await aHouse({ clock });
   const { query, script } = house.database;
   await query(`insert into genres (genre_name, ordering) select 'Genre ' || n, n from generate_series(1, 8) n`);
   await query(
@@ -53,6 +55,32 @@ test.each([
   expect(json.totalElements).toBe(total);
   expect(json.content.length).toBeGreaterThan(0);
   expect((await scans()) - before).toBe(0);
+});
+
+test('what streams comes first on every page without reading all films, and no film comes twice', async () => {
+  const today = clock.now();
+  clock.set(new Date('2026-01-02T12:00:00Z'));
+  try {
+    const before = await scans();
+    const page = async (number: number) =>
+      (
+        await house.get(
+          `/api/ott/public/filtermovies?search=movieId>0,releaseDate-&movieType=SHORTS&page=${number}&size=100`,
+        )
+      ).json;
+    const streams = ({ streamingStartDate }: { streamingStartDate: string }) =>
+      fromWire(streamingStartDate)! <= clock.now();
+    const films = [];
+    // One after another: another connection would first count what it scanned while the tables were filled.
+    for (let number = 1; number <= 10; number++) films.push(...(await page(number)).content);
+    expect((await scans()) - before).toBe(0);
+    expect(new Set(films.map(({ movieId }) => movieId)).size).toBe(1000);
+    const firstToCome = films.findIndex((film) => !streams(film));
+    expect(firstToCome).toBeGreaterThan(100);
+    expect(films.slice(firstToCome).filter(streams)).toEqual([]);
+  } finally {
+    clock.set(today);
+  }
 });
 
 test('the scans are counted here', async () => {

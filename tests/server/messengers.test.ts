@@ -223,7 +223,13 @@ describe('a way of sending without keys', () => {
     'is off, says so at the start, and answers 503',
     async () => {
       const { log, lines } = aLog();
-      const settings = { NODE_ENV: 'production', TOKEN_SECRET: 't'.repeat(32), OTP_PEPPER: 'p'.repeat(32) };
+      const ORIGIN = 'https://house.test';
+      const settings = {
+        NODE_ENV: 'production',
+        ORIGIN,
+        TOKEN_SECRET: '9f2c41d07be85a63',
+        OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
+      };
       const house = await aHouse({ settings, log });
       const { register, registerByEmail } = signingIn(house);
       for (const reply of [await register(aNumber()), await registerByEmail('asha@example.com')])

@@ -1,24 +1,43 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { PROJECT } from '../support/project.ts';
 
 let house: TestHouse;
+let listening: Promise<number>;
 const lines: string[] = [];
 const log = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 beforeAll(async () => {
   const { createLog } = await import('#server/log.ts');
   house = await aHouse({
+    settings: { PORT: '0' },
     log: createLog('debug', { write: (line) => void lines.push(line) } as pino.DestinationStream),
   });
+  listening = house.listen();
 }, 120_000);
 
 const metrics = async () => (await house.get('/api/ott/metrics')).text;
 const valueOf = (text: string, name: string) =>
   Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+
+describe('X-Forwarded-For', () => {
+  const warnings = () => log().filter(({ setting }) => setting === 'TRUST_PROXY');
+
+  test('that no setting trusts is warned of once, with the remedy and without an address', async () => {
+    await house.get('/api/ott/public/getallgenres');
+    expect(warnings()).toEqual([]);
+    const headers = { 'X-Forwarded-For': '203.0.113.9' };
+    for (const path of ['/api/ott/public/getallgenres', '/api/auth/healthz', '/api/nothing', '/media/signed/nothing'])
+      await house.get(path, { headers });
+    expect(warnings()).toMatchObject([{ level: 40, msg: expect.stringContaining('set TRUST_PROXY=true') }]);
+    expect(lines.join('')).not.toContain('203.0.113.9');
+  });
+});
 
 describe('The figures', () => {
   test('name everything that the dashboard draws', async () => {
@@ -62,6 +81,30 @@ describe('A request’s id', () => {
       house.database.query('select query from pg_stat_activity where pid = pg_backend_pid()'),
     );
     expect(rows[0]!['query']).toMatch(/^\/\* request from-a-browser-2 \*\/ select query/);
+  });
+});
+
+describe('A body that is cut off', () => {
+  const LENGTHS = {
+    'of a known length': ['Content-Length: 100', '{"page":'],
+    'in chunks': ['Transfer-Encoding: chunked', '8\r\n{"page":'],
+  };
+  const CALLS = ['/api/ott/faults', '/api/auth/users/registerbyphone', '/api/ott/payments/webhooks/razorpay'];
+
+  test.each(Object.entries(LENGTHS))('%s is the caller’s fault: no error is logged', async (_, [header, begun]) => {
+    lines.length = 0;
+    const port = await listening;
+    const served = () => log().filter(({ msg, method }) => msg === 'served' && method === 'POST');
+    for (const path of CALLS) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      const head = `POST ${path} HTTP/1.1\r\nHost: matinee\r\nContent-Type: application/json\r\n${header}`;
+      socket.write(`${head}\r\n\r\n${begun}`, () => socket.destroy());
+    }
+    await vi.waitFor(() => expect(served()).toHaveLength(CALLS.length));
+    expect(served().map(({ status }) => status)).toEqual(CALLS.map(() => 400));
+    expect(log().filter(({ level }) => Number(level) > 20)).toEqual([]);
+    expect(log().filter(({ msg }) => msg === 'the body was cut off')).toHaveLength(CALLS.length);
   });
 });
 

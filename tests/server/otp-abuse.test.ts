@@ -7,15 +7,16 @@ import {
   CODES_PER_BLOCK,
   CODES_PER_DAY,
   CODES_PER_HOUR,
+  GUESSES_PER_ADDRESS,
   GUESSES_PER_DAY,
   GUESSES_PER_HOUR,
 } from '#server/auth/session/caps.ts';
-import { networkOf } from '#server/caller.ts';
+import { networkOf, networksOf } from '#server/caller.ts';
 import { aBank } from '../support/bank.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { aFreePort, aServerProcess, type ServerProcess } from '../support/server-process.ts';
-import { aLog, aNumber, anAddress, signingIn, wrong } from '../support/sign-in.ts';
+import { aLog, aNumber, anAddress, deviceOf, signingIn, wrong } from '../support/sign-in.ts';
 
 /** A busy machine takes its time to open another house. */
 const OPENS_A_HOUSE = 120_000;
@@ -38,6 +39,16 @@ const anHourPasses = async (of: TestHouse = house) => {
     `update rate_limits set expire = 0 where key not like '%\\_day:%' and key not like 'otp\\_daily:%'`,
   );
 };
+
+const aMinutePasses = (of: TestHouse) =>
+  of.database.query(`update rate_limits set expire = 0 where key like '%\\_slow:%'`);
+/** A number or an address that has an account. */
+const aKnown = async (of: TestHouse, by: 'mobile' | 'email' = 'mobile') => {
+  const now = of.clock.now();
+  if (by === 'mobile') return (await of.aViewer({ mobile: aNumber(), mobileVerifiedAt: now })).mobile!;
+  return (await of.aViewer({ emailId: `asha${randomInt(10 ** 9)}@example.com`, emailVerifiedAt: now })).emailId!;
+};
+const hexadecimal = () => randomInt(65536).toString(16);
 
 describe('codes are sent', () => {
   test(
@@ -75,6 +86,64 @@ describe('codes are sent', () => {
     );
     expect(count(replies, 429)).toBe(5);
   });
+
+  test.each([
+    ['of a home (/56)', 2, () => `2001:db8:1:3${randomInt(16, 256).toString(16)}::1`],
+    ['of a site (/48)', 4, () => `2001:db8:2:${hexadecimal()}::1`],
+  ])('to an IPv6 network %s %i times as often as to one address', async (_, times, from) => {
+    const cap = CODES_PER_ADDRESS * times;
+    const replies = await Promise.all(
+      Array.from({ length: cap + 10 }, () => calls.register(aNumber(), { from: from() })),
+    );
+    expect([count(replies, 201), count(replies, 429)]).toEqual([cap, 10]);
+    expect(replies.find(({ status }) => status === 429)!.json.message).toBe(text.tooManyFromNetwork);
+  });
+
+  test('to known accounts, and to known devices, of a network that strangers have used up', async () => {
+    const from = '198.51.100.44';
+    for (let each = 0; each < CODES_PER_ADDRESS; each++) await calls.register(aNumber(), { from });
+    const known = await aKnown(house);
+    expect((await calls.register(aNumber(), { from })).status).toBe(429);
+    expect((await calls.forgot(known, { from })).status).toBe(200);
+    const cookie = deviceOf(await calls.signIn(known, await calls.codeFor(known), { from }));
+
+    // Every call counts, so that nobody tries out by the thousand which numbers are known.
+    for (let each = 0; each < CODES_PER_ADDRESS; each++) await calls.register(aNumber(), { from });
+    expect((await calls.forgot(await aKnown(house), { from })).status).toBe(429);
+    clock.advance(121_000);
+    expect((await calls.forgot(known, { from })).status).toBe(429);
+    expect((await calls.forgot(known, { from, cookie })).status).toBe(200);
+  });
+
+  test('to one mailbox five times an hour, however its address is tagged', async () => {
+    const replies = [];
+    for (let tag = 0; tag < CODES_PER_HOUR + 1; tag++)
+      replies.push(await calls.forgot(`ravi+${tag}@example.com`, { from: anAddress() }));
+    expect([count(replies, 200), count(replies, 429)]).toEqual([CODES_PER_HOUR, 1]);
+    expect(replies.at(-1)!.json.message).toBe(text.tooManyToYou);
+  });
+
+  test('to a known device although strangers have asked for all that its account is sent in an hour', async () => {
+    const username = await aKnown(house);
+    await calls.forgot(username);
+    const cookie = deviceOf(await calls.signIn(username, await calls.codeFor(username)));
+    for (let each = 1; each < CODES_PER_HOUR; each++) {
+      clock.advance(121_000);
+      expect((await calls.forgot(username, { from: anAddress() })).status).toBe(200);
+    }
+    clock.advance(121_000);
+    expect(await calls.forgot(username, { from: anAddress() })).toMatchObject({
+      status: 429,
+      json: { message: text.tooManyToYou },
+    });
+    expect((await calls.forgot(username, { from: anAddress(), cookie })).status).toBe(200);
+  });
+
+  test.each([
+    ['203.0.113.7', ['203.0.113.7']],
+    ['2001:db8:1:a7f2::1', ['2001:db8:1:a7f2', '2001:db8:1:a700/56', '2001:db8:1/48']],
+    ['2001:db8::1', ['2001:db8:0:0', '2001:db8:0:0/56', '2001:db8:0/48']],
+  ])('%s is part of the networks %j', (ip, networks) => expect(networksOf(ip)).toEqual(networks));
 
   test.each([
     ['203.0.113.7', '203.0.113.7'],
@@ -152,31 +221,75 @@ describe('an SMS', () => {
 
 describe('the breaker', () => {
   test(
-    'stops a country at a quarter of the day’s cap in an hour, and everything at the cap, with one line in the log',
+    'slows strangers down and stops them at three quarters of a country’s hour; the rest is for known accounts',
     async () => {
       const { log, lines } = aLog();
-      const small = await aHouse({ settings: { OTP_DAILY_CAP: '20' }, log });
-      const { register, registerByEmail } = signingIn(small);
-      const statuses: number[] = [];
-      for (let hour = 0; hour < 4; hour++) {
-        for (let each = 0; each < 6; each++) statuses.push((await register(aNumber())).status);
-        await anHourPasses(small);
-      }
-      const hourOf = [201, 201, 201, 201, 201, 429];
-      expect(statuses).toEqual([hourOf, hourOf, hourOf, hourOf].flat());
+      const small = await aHouse({ settings: { OTP_DAILY_CAP: '80' }, log });
+      const { register, forgot, inbox } = signingIn(small);
+      const [hour, common] = [20, 15];
+      const burst = await Promise.all(Array.from({ length: hour }, () => register(aNumber())));
+      // Half of their part at once, then one a minute.
+      expect([count(burst, 201), count(burst, 429)]).toEqual([9, 11]);
+      const slowed = await register(aNumber());
+      expect(slowed).toMatchObject({ status: 429, json: { message: text.tooManyInCountry } });
+      expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(60);
 
-      const paused = await register(aNumber());
+      for (let sent = 9; sent < common; sent++) {
+        await aMinutePasses(small);
+        expect((await register(aNumber())).status).toBe(201);
+      }
+      await aMinutePasses(small);
+      const stranger = aNumber();
+      const stopped = await register(stranger);
+      expect(stopped).toMatchObject({ status: 429, json: { message: text.tooManyInCountry } });
+      expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(60);
+
+      for (let sent = common; sent < hour; sent++) {
+        const known = await aKnown(small);
+        expect((await forgot(known)).status).toBe(200);
+        expect(await inbox(known)).toHaveLength(1);
+      }
+      expect((await forgot(await aKnown(small))).status).toBe(429);
+
+      const alerts = lines.filter((line) => line.includes('otp_country_cap')).map((line) => JSON.parse(line));
+      expect(alerts).toEqual([
+        expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hour }),
+        expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hour }),
+      ]);
+      const { text: metrics } = await small.get('/api/auth/metrics');
+      expect(metrics).toMatch(/matinee_otp_refused_total{kind="mobile",reason="country"} \d/);
+
+      // Who was refused by the country's cap has not used up their own.
+      await anHourPasses(small);
+      for (let each = 0; each < CODES_PER_HOUR; each++) {
+        expect((await register(stranger)).status).toBe(201);
+        small.clock.advance(121_000);
+      }
+    },
+    OPENS_A_HOUSE,
+  );
+
+  test(
+    'stops strangers at three quarters of the day’s cap and everybody at the cap, with one line in the log for each',
+    async () => {
+      const { log, lines } = aLog();
+      const small = await aHouse({ settings: { OTP_DAILY_CAP: '8' }, log });
+      const { register, registerByEmail, forgot } = signingIn(small);
+      const signUp = () => registerByEmail(`asha${randomInt(10 ** 9)}@example.com`);
+      for (let sent = 0; sent < 6; sent++) expect((await signUp()).status).toBe(201);
+      const paused = await signUp();
       expect(paused).toMatchObject({ status: 503, json: { code: 'otp_paused', message: text.resendFailed } });
       expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(HOUR / 1000);
-      expect((await register(aNumber())).status).toBe(503);
-      const alerts = lines.filter((line) => line.includes('otp_daily_cap'));
-      expect(alerts).toHaveLength(1);
-      expect(JSON.parse(alerts[0]!)).toMatchObject({ level: 50, kind: 'mobile', cap: 20 });
+      for (let sent = 6; sent < 8; sent++) expect((await forgot(await aKnown(small, 'email'))).status).toBe(200);
+      expect((await forgot(await aKnown(small, 'email'))).status).toBe(503);
+      expect((await signUp()).status).toBe(503);
+      const alerts = lines.filter((line) => line.includes('otp_daily_cap')).map((line) => JSON.parse(line));
+      const alert = expect.objectContaining({ level: 50, kind: 'email', cap: 8 });
+      expect(alerts).toEqual([alert, alert]);
 
-      expect((await registerByEmail('asha@example.com')).status).toBe(201);
-      small.clock.advance(DAY);
-      await anHourPasses(small);
       expect((await register(aNumber())).status).toBe(201);
+      small.clock.advance(DAY);
+      expect((await signUp()).status).toBe(201);
     },
     OPENS_A_HOUSE,
   );
@@ -226,7 +339,8 @@ describe('a thousand guesses', () => {
         if (right !== code) [code, tries] = [right, 0];
         // Luck comes when the tries are used up: from then on every guess is the right one.
         const { status } = await guess(tries < OTP_TRIES ? wrong(right) : right);
-        tries = status === 429 ? OTP_TRIES : tries + 1;
+        // Past the budget of guesses a wrong one costs its code a try all the same.
+        tries += 1;
         replies.push({ status });
       }
       await anHourPasses();
@@ -253,11 +367,64 @@ describe('a thousand guesses', () => {
   });
 });
 
+describe('a stranger’s wrong guesses', () => {
+  const guessing = async (username: string) => {
+    const replies = await Promise.all(
+      Array.from({ length: GUESSES_PER_HOUR + 5 }, (_, index) =>
+        calls.signIn(username, `guess ${index}`, { from: anAddress() }),
+      ),
+    );
+    expect([count(replies, 401), count(replies, 429)]).toEqual([GUESSES_PER_HOUR, 5]);
+  };
+
+  test('do not keep out the right code, as long as its own tries last', async () => {
+    const username = await aKnown(house);
+    await guessing(username);
+    await calls.forgot(username);
+    const code = await calls.codeFor(username);
+    for (let guess = 1; guess < OTP_TRIES; guess++)
+      expect((await calls.validate(username, wrong(code), { from: anAddress() })).status).toBe(429);
+    expect((await calls.validate(username, code, { from: anAddress() })).status).toBe(200);
+    expect((await calls.signIn(username, code, { from: anAddress() })).status).toBe(200);
+  });
+
+  test('past the budget cost the code its tries, so that guessing on opens nothing', async () => {
+    const username = await aKnown(house);
+    await guessing(username);
+    await calls.forgot(username);
+    const code = await calls.codeFor(username);
+    for (let guess = 0; guess < OTP_TRIES; guess++) await calls.signIn(username, wrong(code), { from: anAddress() });
+    expect((await calls.signIn(username, code, { from: anAddress() })).status).toBe(429);
+    expect((await calls.validate(username, code, { from: anAddress() })).status).toBe(429);
+  });
+
+  test('do not count against an address whose people sign in', async () => {
+    const from = '198.51.100.60';
+    for (let person = 0; person <= GUESSES_PER_ADDRESS; person += 2) {
+      const username = await aKnown(house);
+      await calls.forgot(username);
+      const code = await calls.codeFor(username);
+      expect((await calls.validate(username, code, { from })).status).toBe(200);
+      expect((await calls.signIn(username, code, { from })).status).toBe(200);
+    }
+    expect((await calls.signIn(aNumber(), 'a guess', { from })).status).toBe(401);
+  });
+
+  test('in a network of IPv6 are counted as those of one home', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: GUESSES_PER_ADDRESS * 2 + 5 }, () =>
+        calls.signIn(aNumber(), 'a guess', { from: `2001:db8:9:4${randomInt(16, 256).toString(16)}::1` }),
+      ),
+    );
+    expect([count(replies, 401), count(replies, 429)]).toEqual([GUESSES_PER_ADDRESS * 2, 5]);
+  });
+});
+
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 const NEEDS = 'two processes need a PostgreSQL, and TEST_DATABASE_URL names none';
 
 describe.skipIf(!hasPostgres)(hasPostgres ? 'two processes' : `two processes (left out: ${NEEDS})`, () => {
-  const CAP = 200;
+  const CAP = 2000;
   let database: TestDatabase;
   let bank: Awaited<ReturnType<typeof aBank>>;
   let servers: ServerProcess[];
@@ -292,7 +459,10 @@ describe.skipIf(!hasPostgres)(hasPostgres ? 'two processes' : `two processes (le
   });
 
   test('count the codes of a country together', async () => {
-    const left = CAP / 4 - CODES_PER_ADDRESS;
+    // Strangers are slowed down from half of their three quarters of the hour's cap on.
+    const common = (CAP / 4) * (3 / 4);
+    const slowFrom = Math.ceil(common / 2);
+    const left = slowFrom + Math.ceil((common - slowFrom) / 30) - CODES_PER_ADDRESS;
     const replies = await atBoth(left + 20, (server) => register(server, aNumber(), anAddress()));
     expect([count(replies, 201), count(replies, 429)]).toEqual([left, 20]);
   });

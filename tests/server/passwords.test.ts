@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { GUESSES_PER_ADDRESS, GUESSES_PER_HOUR } from '#server/auth/session/caps.ts';
 import { hashPassword, isPassword } from '#server/auth/passwords.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { aNumber, anAddress, signingIn } from '../support/sign-in.ts';
+import { aNumber, anAddress, deviceOf, signingIn, wrong } from '../support/sign-in.ts';
 
 const PASSWORD = 'a stage, a curtain';
 const clock = aClock();
@@ -18,10 +18,10 @@ beforeAll(async () => {
 
 /** Somebody with a set password. */
 const aPerson = async (username = aNumber()) => {
-  const person = await calls.signedIn(username);
-  expect((await calls.reset(person.token, username, PASSWORD)).status).toBe(200);
+  expect((await calls.reset(await calls.tempTokenFor(username), username, PASSWORD)).status).toBe(200);
   clock.advance(121_000);
-  return person;
+  const { json } = await calls.signIn(username, PASSWORD);
+  return { username, ...(json as { token: string; refreshtoken: string; userId: number }) };
 };
 
 describe('a stored password', () => {
@@ -59,10 +59,10 @@ describe('a password', () => {
   });
 
   test('of six digits is not mistaken for a code', async () => {
-    const { token, username } = await calls.signedIn();
-    await calls.reset(token, username, '246810');
-    expect((await calls.signIn(username, '246810')).status).toBe(200);
-    expect((await calls.signIn(username, '246811')).status).toBe(401);
+    const username = aNumber();
+    await calls.reset(await calls.tempTokenFor(username), username, '739146');
+    expect((await calls.signIn(username, '739146')).status).toBe(200);
+    expect((await calls.signIn(username, '739147')).status).toBe(401);
   });
 
   test('is told to the profile as set, never itself', async () => {
@@ -97,6 +97,34 @@ describe('a password', () => {
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
+  test('opens on a device that signed in before, however often strangers guessed', async () => {
+    const { username } = await aPerson();
+    const cookie = deviceOf(await calls.signIn(username, PASSWORD));
+    const others = deviceOf(await calls.signIn((await aPerson()).username, PASSWORD));
+    clock.advance(121_000);
+    const tempToken = await calls.tempTokenFor(username);
+    for (let guess = 0; guess < GUESSES_PER_HOUR; guess++)
+      await calls.signIn(username, `guess ${guess}`, { from: anAddress() });
+    const [head, claims, signature] = cookie.split('.');
+    const forged = [head, claims, signature!.split('').toReversed().join('')].join('.');
+    for (const strange of ['', others, forged, `known_device=${tempToken}`])
+      expect((await calls.signIn(username, PASSWORD, { from: anAddress(), cookie: strange })).status).toBe(429);
+    expect((await calls.signIn(username, PASSWORD, { from: anAddress(), cookie })).status).toBe(200);
+    clock.advance(181 * DAY);
+    expect((await calls.signIn(username, PASSWORD, { from: anAddress(), cookie })).status).toBe(429);
+  });
+
+  test('is guessed no more often on a known device, whose budget is its own', async () => {
+    const { username } = await aPerson();
+    const signedIn = await calls.signIn(username, PASSWORD);
+    expect(signedIn.headers.get('set-cookie')).toMatch(/; Path=\/api\/auth; HttpOnly; SameSite=Lax/);
+    const cookie = deviceOf(signedIn);
+    for (let guess = 0; guess < GUESSES_PER_HOUR; guess++)
+      expect((await calls.signIn(username, 'slip', { cookie })).status).toBe(401);
+    expect((await calls.signIn(username, PASSWORD, { cookie })).status).toBe(429);
+    expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
+  });
+
   test('is guessed so often from one address, whichever accounts it tries', async () => {
     const guesses = await Promise.all(
       Array.from({ length: GUESSES_PER_ADDRESS + 10 }, () => calls.signIn(aNumber(), 'guess', { from: '203.0.113.7' })),
@@ -116,11 +144,10 @@ describe('a password', () => {
 
 describe('setting a password', () => {
   test('by a session ends the others and keeps this one', async () => {
-    const username = aNumber();
-    const other = await calls.signedIn(username);
-    clock.advance(121_000);
+    const { username, ...other } = await aPerson();
     const here = await calls.signedIn(username);
-    expect(await calls.reset(here.token, username, PASSWORD)).toMatchObject({
+    const proof = { currentPassword: PASSWORD };
+    expect(await calls.reset(here.token, username, 'two stages', 'two stages', proof)).toMatchObject({
       status: 200,
       json: { message: 'Password reset Successfully!' },
     });
@@ -139,6 +166,15 @@ describe('setting a password', () => {
     expect((await calls.signIn(username, 'another password')).status).toBe(200);
   });
 
+  test('by a code ends that code, which signs nobody in any more', async () => {
+    const username = aNumber();
+    const tempToken = await calls.tempTokenFor(username);
+    const code = await calls.codeFor(username);
+    expect((await calls.reset(tempToken, username, PASSWORD)).status).toBe(200);
+    expect((await calls.signIn(username, code)).status).toBe(401);
+    expect((await calls.validate(username, code)).status).toBe(422);
+  });
+
   test('is the one thing that a temporary token does, once, and within fifteen minutes', async () => {
     const username = aNumber();
     const tempToken = await calls.tempTokenFor(username);
@@ -152,6 +188,104 @@ describe('setting a password', () => {
     const late = await calls.tempTokenFor(username);
     clock.advance(15 * MINUTE + 1000);
     expect((await calls.reset(late, username, 'too late')).status).toBe(403);
+    expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
+  });
+
+  test('by a session alone is refused: it asks for the current password, or for a code where there is none', async () => {
+    const { username, token } = await aPerson();
+    expect(await calls.reset(token, username, 'mine now')).toMatchObject({
+      status: 422,
+      json: { code: 'proof_required', errors: [{ path: 'currentPassword', message: text.proofRequired }] },
+    });
+    expect(await calls.reset(token, username, 'mine now', 'mine now', { currentPassword: 'a guess' })).toMatchObject({
+      status: 401,
+      json: { code: 'credentials_invalid', message: text.currentPasswordWrong },
+    });
+    const { username: without, token: theirs } = await calls.signedIn();
+    expect(await calls.reset(theirs, without, 'mine now')).toMatchObject({
+      status: 422,
+      json: { code: 'proof_required', errors: [{ path: 'otp', message: text.codeRequired }] },
+    });
+    expect((await calls.reset(theirs, without, 'mine now', 'mine now', { currentPassword: '' })).status).toBe(401);
+    expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
+    expect((await calls.signIn(without, 'mine now')).status).toBe(401);
+  });
+
+  test('by a session and a code keeps the session, and uses the code up', async () => {
+    const { username, token } = await calls.signedIn();
+    clock.advance(121_000);
+    await calls.forgot(username);
+    const otp = await calls.codeFor(username);
+    const others = await calls.reset(token, username, PASSWORD, PASSWORD, { otp: wrong(otp) });
+    expect(others).toMatchObject({ status: 422, json: { code: 'otp_invalid', message: text.otpInvalid } });
+    expect((await calls.reset(token, username, PASSWORD, PASSWORD, { otp })).status).toBe(200);
+    expect(await calls.opens(token)).toBe(200);
+    expect((await calls.reset(token, username, 'another one', 'another one', { otp })).status).toBe(422);
+    expect((await calls.signIn(username, otp)).status).toBe(401);
+    expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
+  });
+
+  test('is tried ten times an hour by one session, and no session uses up another’s tries', async () => {
+    const { username, token } = await aPerson();
+    const here = (await calls.signIn(username, PASSWORD)).json.token as string;
+    const attempt = (by: string, currentPassword: string) =>
+      calls.reset(by, username, 'another one', 'another one', { currentPassword });
+    for (let each = 0; each < 10; each++) expect((await attempt(token, `guess ${each}`)).status).toBe(401);
+    expect((await attempt(token, PASSWORD)).status).toBe(429);
+    expect((await attempt(here, PASSWORD)).status).toBe(200);
+  });
+
+  test.each([
+    ['123456', text.passwordCommon],
+    ['password', text.passwordCommon],
+    ['Password', text.passwordCommon],
+    ['qwerty123', text.passwordCommon],
+    ['iloveyou', text.passwordCommon],
+    ['9{number}', text.passwordIsOwn],
+    ['+91 9{number}', text.passwordIsOwn],
+    ['09{number}', text.passwordIsOwn],
+  ])('to “%s” is refused, and leaves the code for another', async (wanted, message) => {
+    const username = aNumber();
+    const tempToken = await calls.tempTokenFor(username);
+    const password = wanted.replace('9{number}', username);
+    expect(await calls.reset(tempToken, username, password)).toMatchObject({
+      status: 422,
+      json: { code: 'validation_failed', errors: [{ path: 'password', message }] },
+    });
+    expect((await calls.reset(tempToken, username, PASSWORD)).status).toBe(200);
+  });
+
+  test('to the own address, or its name, is refused', async () => {
+    const username = 'own.address@example.com';
+    const tempToken = await calls.tempTokenFor(username);
+    for (const password of [username, 'Own.Address'])
+      expect((await calls.reset(tempToken, username, password)).json.message).toBe(text.passwordIsOwn);
+  });
+
+  test('is told to its owner: by mail at a proved address, else by SMS, and by mail at one that was typed', async () => {
+    const address = 'told@example.com';
+    await aPerson(address);
+    const [mail] = await calls.inbox(address);
+    expect(mail).toMatchObject({
+      channel: 'email',
+      subject: text.passwordNoticeSubject,
+      text: expect.stringContaining('was changed'),
+    });
+
+    const { username, token, userId } = await aPerson();
+    expect((await calls.inbox(username))[0]).toMatchObject({ channel: 'sms', text: text.passwordNotice });
+    const typed = 'typed@example.com';
+    await house.put(`/api/auth/userinfo/${userId}`, { token, body: { emailId: typed } });
+    await calls.reset(token, username, 'two stages', 'two stages', { currentPassword: PASSWORD });
+    expect((await calls.inbox(typed))[0]).toMatchObject({ channel: 'email', subject: text.passwordNoticeSubject });
+    expect((await calls.inbox(username)).filter((each) => each.text === text.passwordNotice)).toHaveLength(2);
+  });
+
+  test('is done although the notice cannot be sent', async () => {
+    const username = aNumber();
+    const tempToken = await calls.tempTokenFor(username);
+    await house.script({ provider: 'sms', next: 'error' });
+    expect((await calls.reset(tempToken, username, PASSWORD)).status).toBe(200);
     expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
   });
 
@@ -187,9 +321,10 @@ describe('setting a password', () => {
   });
 
   test('takes up to two hundred characters', async () => {
-    const { token, username } = await calls.signedIn();
-    expect((await calls.reset(token, username, 'x'.repeat(201))).status).toBe(422);
-    expect((await calls.reset(token, username, 'ß'.repeat(200))).status).toBe(200);
+    const username = aNumber();
+    const tempToken = await calls.tempTokenFor(username);
+    expect((await calls.reset(tempToken, username, 'x'.repeat(201))).status).toBe(422);
+    expect((await calls.reset(tempToken, username, 'ß'.repeat(200))).status).toBe(200);
     expect((await calls.signIn(username, 'ß'.repeat(200))).status).toBe(200);
   });
 });

@@ -2,7 +2,8 @@ import { createDecipheriv } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
-import { KEYS_PER_MINUTE } from '#domain/playback.ts';
+import { KEYS_PER_MINUTE, STARTS_PER_HOUR } from '#domain/playback.ts';
+import { playbackMessages as text } from '#messages/playback.ts';
 import { signToken } from '#server/tokens.ts';
 import {
   aMediaDir,
@@ -349,7 +350,58 @@ test('the public media folder holds no films', async () => {
   }
 });
 
-test('keys come sixty a minute and session, then after a rest', async () => {
+test('a ticket has sixty keys a minute over all its sessions', async () => {
+  const { viewer, movie, sessionId, playToken } = await aSitting();
+  const keysOf = ({ sessionId, playToken }: { sessionId: string; playToken: string }, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const { status } = await house.get(`/api/ott/playback/${sessionId}/keys/0`, playToken);
+        return status;
+      }),
+    );
+  const sessions = [{ sessionId, playToken }];
+  for (let each = 0; each < 3; each++) {
+    expect(await keysOf(sessions.at(-1)!, KEYS_PER_MINUTE / 4)).toEqual(Array(KEYS_PER_MINUTE / 4).fill(200));
+    sessions.push(await open(viewer, movie));
+  }
+  const [last] = sessions.slice(-1);
+  const statuses = await keysOf(last!, KEYS_PER_MINUTE / 4 + 5);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(KEYS_PER_MINUTE / 4);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect(await keysOf(await open(viewer, movie), 1)).toEqual([429]);
+
+  // Another ticket of the same viewer has its own; and this one, after a rest.
+  const other = await house.aPlayableFilm();
+  await house.aTicket(viewer, other);
+  expect(await keysOf(await open(viewer, other), 1)).toEqual([200]);
+  house.setClock(new Date(START.getTime() + MINUTE));
+  expect(await keysOf(await open(viewer, movie), 1)).toEqual([200]);
+});
+
+test('a ticket begins a film sixty times an hour, and a viewer a hundred and twenty times', async () => {
+  const { viewer, movie, sessionId, playToken } = await aSitting();
+  const start = (movieId: number) => house.call(viewer, 'POST', '/playmovieweb', { movieId });
+  const statusesOf = async (movieId: number, count: number) => {
+    const statuses = [];
+    for (let each = 0; each < count; each++) statuses.push((await start(movieId)).status);
+    return statuses;
+  };
+  expect(await statusesOf(movie.movieId, STARTS_PER_HOUR.ticket - 1)).not.toContain(429);
+  const refused = await start(movie.movieId);
+  expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_requests', message: text.tooManyPlays });
+  expect(await codeOf(await house.get(`/api/ott/playback/${sessionId}/keys/0`, playToken))).toBe('409 stream_replaced');
+
+  const other = await house.aPlayableFilm();
+  await house.aTicket(viewer, other);
+  const left = STARTS_PER_HOUR.viewer - STARTS_PER_HOUR.ticket - 1;
+  expect(await statusesOf(other.movieId, left)).not.toContain(429);
+  expect((await start(other.movieId)).status).toBe(429);
+  // Nobody else waits for them.
+  await aSitting();
+});
+
+test('keys come sixty a minute and ticket, then after a rest', async () => {
   const { sessionId, playToken } = await aSitting();
   const key = () => house.get(`/api/ott/playback/${sessionId}/keys/0`, playToken);
   const replies = await Promise.all(Array.from({ length: KEYS_PER_MINUTE }, key));

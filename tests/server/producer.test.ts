@@ -161,11 +161,28 @@ describe('a film’s orders', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('come a hundred thousand at once where somebody asks so, and no more', async () => {
+  test('come at most a thousand a page as JSON; a larger page is refused by name', async () => {
     const producer = await aProducer();
     const film = await house.aFilm();
     await aChannel(producer, [film]);
-    expect((await ask(producer, `/movieorders/${film.movieId}?size=250000`)).json.size).toBe(100_000);
+    const page = (size: number) => ask(producer, `/movieorders/${film.movieId}?size=${size}`);
+    expect((await page(1000)).json.size).toBe(1000);
+    for (const size of [1001, 100_000, 250_000])
+      expect(await page(size)).toMatchObject({
+        status: 422,
+        json: { code: 'validation_failed', errors: [{ path: 'size' }] },
+      });
+  });
+
+  test('come all at once as CSV, whatever the size of the page that a browser asks for', async () => {
+    const producer = await aProducer();
+    const film = await house.aFilm();
+    await aChannel(producer, [film]);
+    await house.anOrder(await house.aViewer(), film);
+    const path = `/movieorders/${film.movieId}?page=0&size=100000&sort=orderDate,desc`;
+    const { status, text } = await ask(producer, path, 'text/csv');
+    expect(status).toBe(200);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2);
   });
 
   test('belong to a film that is named by its id', async () => {

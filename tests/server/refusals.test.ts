@@ -53,6 +53,11 @@ const play = ({ viewer, film, order }: Bought) =>
   house.database.query(`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
     values (${film.movieId}, ${viewer.userId}, ${order.movieOrderId}, now())`);
 
+const askReminder = async (as: { userId: number }, streamingStartDate: Date) => {
+  const { movieId } = await house.aFilm({ streamingStartDate });
+  return house.put(`/api/ott/movies/${movieId}/reminder`, { as, body: {} });
+};
+
 /** What an action throws, as its call would answer it. */
 const thrown = (work: Promise<unknown>): Answer =>
   work.then(
@@ -289,6 +294,20 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       await play(bought);
       return post(bought, 'refund');
     },
+  ],
+  [
+    'a reminder of what can be booked',
+    409,
+    'booking_open',
+    booking.bookingIsOpen,
+    async () => askReminder(await house.aViewer(), new Date()),
+  ],
+  [
+    'a reminder for somebody without an address',
+    422,
+    'address_missing',
+    booking.reminderNeedsAddress,
+    async () => askReminder(await house.aViewer({ emailId: null }), inDays(20)),
   ],
   [
     'the operator’s refund of what nobody paid',

@@ -11,6 +11,7 @@ import { listBackups, restore } from '#server/backup/restore.ts';
 import { backUp } from '#server/backup/scheduled.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open.ts';
 import { type HouseOptions, openHouse } from '#server/house.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
@@ -200,7 +201,11 @@ test('What the house made by itself comes back as any other', async () => {
   const place = folderPlace(join(folder, 'restored'));
   clock.set(START);
   hasMedia('always');
-  await nightly(place, never, house.database);
+  const made = await aDatabase();
+  const opened = await openDatabase(made.url);
+  await nightly(place, never, opened);
+  await opened.close();
+  await made.drop();
   const fresh = await aDatabase();
   const databaseUrl = fresh.url.startsWith('file:') ? `file:${join(folder, 'back')}` : fresh.url;
   expect(await restore(place, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({

@@ -85,6 +85,25 @@ describe('a one-time code', () => {
     expect((await calls.signIn(mobile, fresh)).status).toBe(200);
   });
 
+  test('is sent at most once in 120 seconds after the last one was used, too', async () => {
+    const { username } = await calls.signedIn();
+    const refused = await calls.forgot(username);
+    expect(refused).toMatchObject({ status: 429, json: { code: 'otp_too_soon', message: text.tooManyCodes } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
+    expect(await calls.inbox(username)).toHaveLength(1);
+    clock.advance(120_000);
+    expect((await calls.forgot(username)).status).toBe(200);
+    expect((await calls.signIn(username, await calls.codeFor(username))).status).toBe(200);
+  });
+
+  test('signs in once when two sign-ins race', async () => {
+    const mobile = aNumber();
+    await calls.register(mobile);
+    const code = await calls.codeFor(mobile);
+    const replies = await Promise.all(Array.from({ length: 4 }, () => calls.signIn(mobile, code)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
   test('is sent once when two requests race', async () => {
     const mobile = aNumber();
     const statuses = (await Promise.all([calls.register(mobile), calls.register(mobile), calls.register(mobile)]))
@@ -151,6 +170,14 @@ describe('outside +91', () => {
     });
   });
 
+  test.each(['ravi+films@gmail.com', 'x@cinema.online'])('“%s” signs up, and signs in again', async (address) => {
+    expect((await calls.registerByEmail(address)).status).toBe(201);
+    const first = await calls.signIn(address, await calls.codeFor(address));
+    expect(first.status).toBe(200);
+    clock.advance(121_000);
+    expect((await calls.signedIn(address)).userId).toBe(first.json.userId);
+  });
+
   test('one signs in by e-mail again, in any spelling of its letters, into the same account', async () => {
     const address = anAddress();
     const first = await calls.signedIn(address);
@@ -173,6 +200,44 @@ describe('outside +91', () => {
     clock.advance(121_000);
     expect((await calls.signedIn(owner.username)).userId).toBe(owner.userId);
     expect(stranger.userId).not.toBe(owner.userId);
+  });
+
+  test.each([
+    ['with its dial code', { mobileno: '1512 3456789', countryCode: '+49' }, { dialCode: '49', mobile: '15123456789' }],
+    ['without one', { mobileno: '15123456789' }, { dialCode: null, mobile: '15123456789' }],
+    ['in other digits', { mobileno: '१५१२३४५६७८९', countryCode: '49' }, { dialCode: '49', mobile: '15123456789' }],
+  ])('the number of a newcomer who signed in is in the profile, %s', async (_, number, profile) => {
+    const address = anAddress();
+    const { status } = await house.post('/api/auth/users/forgotpassword', { body: { emailId: address, ...number } });
+    expect(status).toBe(200);
+    const { json } = await calls.signIn(address, await calls.codeFor(address));
+    expect((await house.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject(profile);
+  });
+
+  test('a number that was typed at sign-in changes no account that exists', async () => {
+    const address = anAddress();
+    await calls.registerByEmail(address);
+    const before = await calls.signIn(address, await calls.codeFor(address));
+    clock.advance(121_000);
+    const body = { emailId: address, mobileno: '15123456789', countryCode: '49' };
+    await house.post('/api/auth/users/forgotpassword', { body });
+    const { json } = await calls.signIn(address, await calls.codeFor(address));
+    expect(json.userId).toBe(before.json.userId);
+    expect((await house.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject({
+      dialCode: '1',
+      mobile: '2025550123',
+    });
+  });
+
+  test.each([
+    [{ mobileno: '12345' }, text.mobileTooShort],
+    [{ mobileno: '12345678', countryCode: '1' }, text.mobileInvalid],
+  ])('the number %j is refused at sign-in before a code is sent', async (number, message) => {
+    const address = anAddress();
+    expect(await house.post('/api/auth/users/forgotpassword', { body: { emailId: address, ...number } })).toMatchObject(
+      { status: 422, json: { code: 'validation_failed', message } },
+    );
+    expect(await calls.inbox(address)).toEqual([]);
   });
 
   test('an address that a viewer of +91 only typed signs nobody in', async () => {

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { filmFile } from '#domain/film-file.ts';
@@ -31,7 +33,42 @@ writeFileSync(join(siteDir, 'robots.txt'), 'User-agent: *\n');
 mkdirSync(join(siteDir, '_astro'));
 writeFileSync(join(siteDir, '_astro/page.abc.js'), 'let nothing = 0;\n'.repeat(200));
 
-const house = await aHouse({ settings: { SITE_DIR: siteDir } });
+const house = await aHouse({ settings: { SITE_DIR: siteDir, PORT: '0' } });
+const port = await house.listen();
+
+const aMediaFile = (name: string) => {
+  const file = join(house.config.mediaDir, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'nobody’s');
+};
+
+/** The status of a path as it is sent: `fetch` would make it plain first. */
+async function rawStatus(path: string) {
+  const [answer] = await once(request({ port, path }).end(), 'response');
+  answer.resume();
+  return (answer as IncomingMessage).statusCode;
+}
+
+/** Ways of writing the path of one file. */
+const spellings = (file: string) => [
+  `/${file}`,
+  `//${file}`,
+  `///${file}`,
+  `/./${file}`,
+  `/x/../${file}`,
+  `/x/%2e%2e/${file}`,
+  `/%2e/${file}`,
+  `/${file.replace('.', '%2e')}`,
+  `/${file.replace('.', '%2E')}`,
+  `/${file.replaceAll('/', '//')}`,
+  `/${file.replaceAll('/', '%2f')}`,
+  `/${file.replaceAll('/', '%5c')}`,
+  `/%2f${file}`,
+  `/%5c${file}`,
+  `/\\${file}`,
+  `/${file}/`,
+  `/${file}%00`,
+];
 const { get, aFilm } = house;
 const { db } = house.database;
 
@@ -136,6 +173,24 @@ describe('other addresses', () => {
     for (const address of [filmFile(film.movieKey)!, '/.release.json']) expect((await get(address)).status).toBe(404);
   });
 
+  test('of what only a release or a package knows are not found in any spelling', async () => {
+    const film = await aBuiltFilm();
+    aPage('.release.json', 'the card');
+    aMediaFile('packages/a-film/keys.json');
+    aMediaFile('.incoming/half');
+    const inner = ['.release.json', filmFile(film.movieKey)!.slice(1)].flatMap((file) => spellings(file));
+    const media = ['packages/a-film/keys.json', '.incoming/half'].flatMap((file) => [
+      ...spellings(`media/${file}`),
+      ...spellings(file).flatMap((each) => [`/media/images/..${each}`, `/media/images/%2e%2e${each}`]),
+      `/media/images/..%2f${file}`,
+      `/media/video/..%5c${file}`,
+    ]);
+    const answers = await Promise.all(
+      [...inner, ...media].map(async (path) => ({ path, status: await rawStatus(path) })),
+    );
+    expect(answers.filter(({ status }) => status !== 404 && status !== 400)).toEqual([]);
+  });
+
   test.each(['Sci/Fi', 'What? #1', '100% Pure', 'a%2Fb', '../..', 'Tamil;Hindi', 'back\\slash'])(
     'of a list under a name such as %s show its shell',
     async (genres) => {
@@ -188,7 +243,10 @@ describe('other addresses', () => {
 test('the built pages can be read while the catalogue does not answer', async () => {
   const film = await aBuiltFilm();
   const { siteApp } = await import('#server/site/site.ts');
-  const site = siteApp(siteDir, { movieState: () => Promise.reject(new Error('the database is away')) });
+  const site = siteApp(siteDir, {
+    isHttps: false,
+    movieState: () => Promise.reject(new Error('the database is away')),
+  });
   expect(await (await site.request(addressOf(film))).text()).toContain(`film ${film.movieKey}`);
 });
 

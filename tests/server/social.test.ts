@@ -110,8 +110,8 @@ describe('the providers', () => {
         NODE_ENV: 'production',
         DATABASE_URL: 'memory:',
         ORIGIN: 'https://cinema.example',
-        TOKEN_SECRET: 't'.repeat(32),
-        OTP_PEPPER: 'p'.repeat(32),
+        TOKEN_SECRET: '9f2c41d07be85a63',
+        OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
       },
       () => ({ tokenSecret: '', otpPepper: '' }),
     );

@@ -416,9 +416,10 @@ describe('a fee that nobody paid', () => {
     expect(await fees.statusOf(fee)).toBe('CANCELLED');
     const next = await fees.open(fee.maker);
     expect(next.feeId).not.toBe(fee.feeId);
-    // Late money is money all the same.
+    // Late money is money all the same; after a day the provider is asked every half an hour.
     await fees.payAt(fee);
-    await later();
+    clock.advance(HOUR);
+    await reconcile(house.deps);
     expect([await fees.statusOf(fee), await fees.statusOf(next)]).toEqual(['PAID', 'NEW']);
   });
 });

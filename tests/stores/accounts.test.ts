@@ -15,7 +15,17 @@ import { $profile, $user, changeProfile, editDraft, loadProfile, submitEdit } fr
 import { takeNotices } from '#stores/notices.ts';
 import { $reminders, setReminders } from '#stores/reminders.ts';
 import { $session } from '#stores/session.ts';
-import { $sessions, loadSessions, signOutOthers, signOutThere, submitPassword } from '#stores/sessions.ts';
+import { $secondsToResend } from '#stores/one-time-code.ts';
+import {
+  $sessions,
+  loadSessions,
+  passwordDraft,
+  passwordResolver,
+  sendPasswordCode,
+  signOutOthers,
+  signOutThere,
+  submitPassword,
+} from '#stores/sessions.ts';
 
 const house = await aHouseForStores();
 const said = () => takeNotices().map(({ text: words }) => words);
@@ -126,13 +136,53 @@ describe('a new password', () => {
     expect(firstMessages(NewPassword, { password, confirmPassword })).toEqual(messages);
   });
 
+  const NEW = { password: 'lights down', confirmPassword: 'lights down' };
+
+  test.each([
+    ['password', { currentPassword: sessionMessages.currentPasswordRequired }],
+    ['code', { otp: sessionMessages.otpRequired }],
+  ] as const)('asks for the %s that proves whose it is', async (way, messages) => {
+    const draft = { ...passwordDraft(await fetchMyProfile()), ...NEW, way };
+    const { errors } = await passwordResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
+    expect(Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))).toEqual(
+      messages,
+    );
+  });
+
+  test('is not set by a wrong current password, a common password, or a code that was not sent', async () => {
+    const draft = passwordDraft(await fetchMyProfile());
+    await submitPassword.run({ ...draft, ...NEW, way: 'password', currentPassword: 'a guess' });
+    await submitPassword.run({ ...draft, ...NEW, otp: '000000' });
+    await submitPassword.run({ ...draft, password: '123456', confirmPassword: '123456', otp: '000000' });
+    expect(said()).toEqual([
+      sessionMessages.currentPasswordWrong,
+      sessionMessages.otpInvalid,
+      sessionMessages.passwordCommon,
+    ]);
+    expect(browser.visits).toEqual([]);
+    expect((await fetchMyProfile()).hasPassword).toBe(false);
+  });
+
+  test('waits for a code when one was sent a moment ago', async () => {
+    expect(await sendPasswordCode.run(await fetchMyProfile())).toBe(true);
+    expect(said()).toEqual([sessionMessages.tooManyCodes]);
+    expect($secondsToResend.get()).toBeGreaterThan(100);
+  });
+
   test('is set, keeps this device signed in and ends the others', async () => {
     const other = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
-    await submitPassword.run({ password: 'lights down', confirmPassword: 'lights down' });
+    house.clock.advance(200_000);
+    const before = await fetchMyProfile();
+    expect(passwordDraft(before).way).toBe('code');
+    await sendPasswordCode.run(before);
+    expect(said()).toEqual([sessionMessages.codeSent]);
+    const otp = await house.lastCodeFor(mobile);
+    await submitPassword.run({ ...passwordDraft(before), ...NEW, otp });
     expect(said()).toEqual([sessionMessages.passwordReset]);
     expect(browser.visits).toEqual(['/profile']);
     expect(await canRefresh(other)).toBe(false);
-    expect((await fetchMyProfile()).hasPassword).toBe(true);
+    const after = await fetchMyProfile();
+    expect([after.hasPassword, passwordDraft(after).way]).toEqual([true, 'password']);
     const { status } = await house.post('/api/auth/users/login', {
       body: { username: mobile, password: 'lights down' },
     });

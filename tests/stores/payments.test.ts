@@ -93,6 +93,49 @@ describe('a discount code', () => {
     });
   });
 
+  describe('that is used up between Apply and Pay', () => {
+    async function anAppliedCode() {
+      const coupon = await house.aCoupon({ couponValue: 50 });
+      await atTheTill(await house.aFilm({ ticketRate: 149 }));
+      editCode(coupon.couponCode);
+      await toggleCode();
+      said();
+      return coupon.couponCode;
+    }
+    const useUp = (couponCode: string) =>
+      house.database.query('update coupons set total_limit = 0 where coupon_code = $1', [couponCode]);
+
+    async function isShownAsUsedUp(code: string) {
+      expect(said()).toEqual([bookingMessages.couponUsedUp]);
+      expect($payment.get()).toMatchObject({
+        step: 'ready',
+        code,
+        codeError: bookingMessages.couponUsedUp,
+        trouble: '',
+        order: { couponCode: null, totalRoundedValue: 176 },
+      });
+      expect(now.popup.opened).toHaveLength(0);
+      await pay();
+      expect(now.popup.opened).toMatchObject([{ amount: 17600 }]);
+    }
+
+    test('is named as used up, stays in its field, and the full sum is shown before it is charged', async () => {
+      const code = await anAppliedCode();
+      await useUp(code);
+      await pay();
+      await isShownAsUsedUp(code);
+    });
+
+    test('is not dropped without a word by choosing a State', async () => {
+      const code = await anAppliedCode();
+      await useUp(code);
+      chooseState('29');
+      await pay();
+      await isShownAsUsedUp(code);
+      expect(await orders()).toMatchObject([{ buyerState: '29' }]);
+    });
+  });
+
   test('that the server stumbles over is cleared, and the server heard', async () => {
     await atTheTill(await house.aFilm());
     setFetch(() =>

@@ -98,6 +98,25 @@ describe('a payment by PayPal', () => {
     expect(said()).toEqual([]);
   });
 
+  test('whose window the browser blocks says so beside the button, which may be pressed again', async () => {
+    await atTheButton();
+    const { wallet } = $payment.get();
+    now.wallet.block();
+    expect(said()).toEqual([text.failed]);
+    expect($payment.get()).toMatchObject({ step: 'atBank', wallet, trouble: text.windowBlocked });
+    await now.wallet.approve();
+    await step('done');
+    expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
+  });
+
+  test('whose window was blocked can be left for another way', async () => {
+    await atTheButton();
+    now.wallet.block();
+    leaveWallet();
+    await step('ready');
+    expect($payment.get()).toMatchObject({ wallet: null, trouble: '' });
+  });
+
   test('whose button does not come can be tried again, or made another way', async () => {
     await atTheTill(await house.aFilm());
     chooseState(ABROAD);

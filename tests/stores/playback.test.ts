@@ -180,7 +180,7 @@ test('segments are fetched by signed addresses, and nothing else is', async () =
   const { url, lease } = film().sitting!;
   const beside = (name: string) => new URL(name, url).href;
   expect(lease.signed(beside('media/240p/00001.m4s'))).toMatch(
-    /^\/media\/signed\/\d+\.[\w-]{43}\/packages\/a-film\/240p\/00001\.m4s$/,
+    /^http:\/\/house\.test\/media\/signed\/\d+\.[\w-]{43}\/packages\/a-film\/240p\/00001\.m4s$/,
   );
   for (const name of ['master.m3u8', 'keys/0', 'captions/ta.vtt']) expect(lease.signed(beside(name))).toBeNull();
 });
@@ -275,4 +275,34 @@ test('a trailer opens and closes without a ticket', () => {
   expect($showing.get()).toMatchObject({ trouble: text.trailerCannotPlay });
   closePlayer();
   expect($showing.get()).toBeNull();
+});
+
+describe('Back while a trailer is open', () => {
+  const pushState = vi.fn();
+  const back = vi.fn(() => void browser.dispatch(new Event('popstate')));
+  beforeEach(() => {
+    vi.stubGlobal('history', { pushState, back });
+    openTrailer({ url: '/media/video/trailer.mp4', title: 'Trailer' });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.clearAllMocks();
+  });
+
+  test('closes it and stays on the page', () => {
+    expect(pushState).toHaveBeenCalledOnce();
+    browser.dispatch(new Event('popstate'));
+    expect($showing.get()).toBeNull();
+    expect(back).not.toHaveBeenCalled();
+  });
+
+  test('has nothing to close once it is closed otherwise: the entry went with it', () => {
+    closePlayer();
+    closePlayer();
+    expect(back).toHaveBeenCalledOnce();
+    startWatching({ movieId: 1 } as Parameters<typeof startWatching>[0]);
+    browser.dispatch(new Event('popstate'));
+    expect($warning.get()).not.toBeNull();
+    declineWarning();
+  });
 });

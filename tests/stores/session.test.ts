@@ -8,7 +8,7 @@ import { readItem, writeItem } from '#api/tokens.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
 import { accountMessages } from '#messages/accounts.ts';
-import { $session, $userId, logOut, signOut } from '#stores/session.ts';
+import { $session, $userId, signOut } from '#stores/session.ts';
 import { $profile, loadProfile } from '#stores/accounts.ts';
 import { $notices, takeNotices } from '#stores/notices.ts';
 
@@ -100,6 +100,17 @@ describe('a token that has run out', () => {
     expect(browser.local.length).toBe(1);
     expect(readItem('rememberMe')).toBe('yes');
     expect($session.get()).toBeNull();
+  });
+
+  test('is renewed where the browser refuses locks, as it does with storage blocked', async () => {
+    const { userId, mobile } = await house.signIn();
+    await house.letTokenRunOut(userId);
+    const request = () => Promise.reject(new DOMException('Access is denied', 'SecurityError'));
+    vi.stubGlobal('navigator', { locks: { request } });
+    const user = await patiently(fetchMyProfile());
+    vi.unstubAllGlobals();
+    expect(user.mobile).toBe(mobile);
+    expect(refreshes()).toHaveLength(1);
   });
 
   test('leaves everything as it is when the refresh gets no answer', async () => {
@@ -198,17 +209,6 @@ test('a profile that does not come is said as the specification words it', async
 });
 
 describe('leaving', () => {
-  test('a log-out ends the session on the server, keeps the remember-me value, and goes home', async () => {
-    await house.signIn();
-    const refreshToken = readItem('refreshToken');
-    writeItem('rememberMe', 'yes');
-    await logOut();
-    expect(readItem('rememberMe')).toBe('yes');
-    expect(readItem('userToken')).toBeNull();
-    expect(browser.visits).toEqual(['/']);
-    expect((await house.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
-  });
-
   test('Sign out clears all that is stored, also when the token had run out', async () => {
     const { userId } = await house.signIn();
     const refreshToken = readItem('refreshToken');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/tab.ts';
 import { aHouseForStores } from '../support/stores.ts';
 import { setFetch } from '#api/http.ts';
-import { readItem } from '#api/tokens.ts';
+import { endSession, readItem } from '#api/tokens.ts';
 import { allCountries } from '#domain/all-countries.ts';
 import { type Country, DOMESTIC } from '#domain/countries.ts';
 import { MINUTE, OTP_RESEND_SECONDS, OTP_TRIES, OTP_VALID_MINUTES } from '#domain/limits.ts';
@@ -10,11 +10,12 @@ import { accountMessages } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { $user, submitUserInfo, userInfoDraft, userInfoResolver } from '#stores/accounts.ts';
+import { canStaySignedIn } from '#stores/arrival.ts';
 import { rememberReturn } from '#stores/lib/return-path.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { $secondsToResend, openOtp, otpResolver, resendCode, verifyCode } from '#stores/one-time-code.ts';
-import { $userId } from '#stores/session.ts';
-import { guessCountry, newDraft, requestCode, signInByPassword, signInResolver } from '#stores/sign-in.ts';
+import { $userId, signOut } from '#stores/session.ts';
+import { draftBegun, guessCountry, newDraft, requestCode, signInByPassword, signInResolver } from '#stores/sign-in.ts';
 
 const house = await aHouseForStores();
 const countries = allCountries();
@@ -65,10 +66,12 @@ describe('what the forms refuse (spec §5)', () => {
     ['no e-mail address elsewhere', { ...elsewhere }, { emailId: 'Email is required!' }],
     ['a word for an address', { ...elsewhere, emailId: 'meena' }, { emailId: 'Please enter a valid email address' }],
     [
-      'an ending of four letters',
-      { ...elsewhere, emailId: 'meena@example.cinema' },
+      'an address without an ending',
+      { ...elsewhere, emailId: 'meena@example' },
       { emailId: 'Please enter a valid email address' },
     ],
+    ['digits of Devanagari', { mobileno: '९००००००००२' }, {}],
+    ['an ending of six letters', { ...elsewhere, emailId: 'meena@example.cinema' }, {}],
     ['an address elsewhere', { ...elsewhere, emailId: 'meena.nair@example.co.in' }, {}],
     [
       'neither, elsewhere',
@@ -90,6 +93,8 @@ describe('what the forms refuse (spec §5)', () => {
     ['12345', 'OTP Should be 6 Numbers'],
     ['12345a', 'OTP Should be 6 Numbers'],
     ['123456', undefined],
+    ['४१७२९३', undefined],
+    ['௪௧௭', 'OTP Should be 6 Numbers'],
   ])('on /otp: "%s"', async (otp, message) => expect((await errorsOf(otpResolver, { otp }))['otp']).toBe(message));
 
   const me = { firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 };
@@ -163,6 +168,112 @@ describe('asking for a code', () => {
     await ask('login', aNumber());
     expect(requestCode.$state.get().error).toBe(commonMessages.offline);
     expect(browser.visits).toEqual([]);
+  });
+});
+
+describe('a browser that stores nothing', () => {
+  test.each(['forbidden', 'full'] as const)('is noticed when storage is %s', (how) => {
+    expect(canStaySignedIn()).toBe(true);
+    browser.blockStorage(how);
+    expect(canStaySignedIn()).toBe(false);
+  });
+
+  test('is looked for without leaving anything there', () => {
+    browser.local.clear();
+    expect(canStaySignedIn()).toBe(true);
+    expect(browser.local.length).toBe(0);
+  });
+
+  test.each(['forbidden', 'full'] as const)(
+    'with storage %s gets no code, and a sentence that says what to do',
+    async (how) => {
+      browser.blockStorage(how);
+      house.calls.length = 0;
+      const mobile = aNumber();
+      await ask('register', mobile);
+      expect(requestCode.$state.get()).toEqual({ status: 'error', error: text.storageBlocked });
+      expect([house.calls, browser.visits]).toEqual([[], []]);
+      expect(await house.lastCodeFor(mobile)).toBe('');
+    },
+  );
+
+  test('uses up no code and sends no password: the code is still good when storage is allowed', async () => {
+    const mobile = await aKnownNumber();
+    await ask('login', mobile);
+    const code = await house.lastCodeFor(mobile);
+    house.calls.length = 0;
+    browser.blockStorage('full');
+    await verifyCode.run(mobile, code);
+    await resendCode.run({ by: 'mobile', userdetail: mobile });
+    await signInByPassword.run({ ...newDraft(), way: 'password', mobileno: mobile, password: 'seven doors' });
+    for (const { $state } of [verifyCode, resendCode, signInByPassword])
+      expect($state.get().error).toBe(text.storageBlocked);
+    expect(house.calls).toEqual([]);
+    expect((await house.post('/api/auth/users/login', { body: { username: mobile, password: code } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('what was typed', () => {
+  test('stands in the form again after Back from the page for the code', async () => {
+    const mobile = aNumber();
+    await ask('login', mobile);
+    expect(draftBegun(countries)).toEqual({ ...newDraft(), mobileno: mobile });
+    const address = anAddress();
+    await askElsewhere('login', address);
+    expect(draftBegun(countries)).toEqual({
+      ...newDraft(),
+      country: germany,
+      mobileno: '15123456789',
+      emailId: address,
+    });
+  });
+
+  test('outlives the end of a session, and Sign out forgets it', async () => {
+    const mobile = await aKnownNumber();
+    await ask('login', mobile);
+    await verifyCode.run(mobile, await house.lastCodeFor(mobile));
+    endSession({ keepRememberMe: true });
+    expect(draftBegun(countries).mobileno).toBe(mobile);
+    wait(OTP_RESEND_SECONDS * 1000);
+    await ask('login', mobile);
+    await verifyCode.run(mobile, await house.lastCodeFor(mobile));
+    await signOut();
+    expect(draftBegun(countries)).toEqual(newDraft());
+    expect(readItem('rememberMe')).toBeNull();
+  });
+
+  test.each(['yes', '{"country":"XX","countryCode":"0","mobileno":"1","emailId":""}'])(
+    'is not made of what others stored: %s',
+    (stored) => {
+      browser.writtenElsewhere('rememberMe', stored);
+      expect(draftBegun(countries)).toEqual(newDraft());
+    },
+  );
+
+  test.each(['login', 'register'] as const)('elsewhere by %s is in the profile of the new account', async (screen) => {
+    const address = anAddress();
+    await askElsewhere(screen, address);
+    await verifyCode.run(address, await codeAt(address));
+    expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
+  });
+
+  test('goes with RESEND too, when the first code is long over', async () => {
+    const address = anAddress();
+    await askElsewhere('login', address);
+    wait(OTP_VALID_MINUTES * MINUTE + 1000);
+    await resendCode.run({ by: 'email', userdetail: address });
+    await verifyCode.run(address, await codeAt(address));
+    expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
+  });
+
+  test('goes with no code to another address', async () => {
+    await askElsewhere('login', anAddress());
+    const other = anAddress();
+    await resendCode.run({ by: 'email', userdetail: other });
+    await verifyCode.run(other, await codeAt(other));
+    expect($user.get()).toMatchObject({ emailId: other, dialCode: null, mobile: null });
   });
 });
 
@@ -276,11 +387,11 @@ describe('the password', () => {
   async function aViewerWithPassword() {
     const mobile = await aKnownNumber();
     await ask('login', mobile);
-    const { json } = await house.post('/api/auth/users/login', {
-      body: { username: mobile, password: await house.lastCodeFor(mobile) },
+    const { json } = await house.post('/api/auth/users/validatephoneotp', {
+      body: { username: mobile, otp: await house.lastCodeFor(mobile) },
     });
     const body = { username: mobile, password: PASSWORD, confirmPassword: PASSWORD };
-    const { status } = await house.post('/api/auth/users/resetpassword', { token: json.token, body });
+    const { status } = await house.post('/api/auth/users/resetpassword', { token: json.tempToken, body });
     expect(status).toBe(200);
     browser.local.clear();
     browser.visits.length = 0;
@@ -393,6 +504,7 @@ describe('the address of the page for the code', () => {
     ['/otp/mobile/9000000002', { by: 'mobile', userdetail: '9000000002' }],
     ['/otp/mobile/9000000002/', { by: 'mobile', userdetail: '9000000002' }],
     ['/otp/email/meena%40example.com', { by: 'email', userdetail: 'meena@example.com' }],
+    ['/otp/email/ravi%2Bfilms%40gmail.com', { by: 'email', userdetail: 'ravi+films@gmail.com' }],
     ['/otp/email/meena@example.com', { by: 'email', userdetail: 'meena@example.com' }],
   ])('%s', (path, destination) => {
     browser.open(path);

@@ -164,6 +164,16 @@ describe('a fee by PayPal', () => {
     expect($fee.get()).toMatchObject({ step: 'ready', wallet: null, trouble: paymentMessages.failed });
   });
 
+  test('whose window the browser blocks says so beside the button, which may be pressed again', async () => {
+    await payFee(500, 'paypal');
+    await drawFeeWallet({} as HTMLElement);
+    wallet.block();
+    expect(said()).toEqual([['error', paymentMessages.failed]]);
+    expect($fee.get()).toMatchObject({ step: 'atBank', trouble: paymentMessages.windowBlocked });
+    await wallet.approve();
+    await until({ step: 'ready', wallet: null, trouble: '', fee: { paymentStatus: 'PAID' } });
+  });
+
   test('whose button breaks off because the page has gone on has not failed', async () => {
     await payFee(500, 'paypal');
     const [slot, breakOff] = [{ isConnected: true }, wallet.drawSlowly()];

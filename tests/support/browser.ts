@@ -22,8 +22,8 @@ export const aMobile = () => `8${String(randomInt(0, 10 ** 9)).padStart(9, '0')}
 const anAddress = () => ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
 
 interface Fixtures {
-  /** Signs a new viewer in, as the screens would have done it, and leaves the page on a blank one. */
-  signIn: (mobile?: string) => Promise<Viewer>;
+  /** Signs a new viewer in, as the screens would have done it, and leaves the page on a blank one. With `password`, one who has set it. */
+  signIn: (mobile?: string, password?: string) => Promise<Viewer>;
   /** Gives a viewer a ticket that is open now. */
   aTicket: (viewer: Viewer, movie: Movie) => Promise<{ movieOrderId: number }>;
   /** Streaming films of the sample cinema, from the public API. */
@@ -35,16 +35,23 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   signIn: async ({ page, request }, use) => {
-    await use(async (mobile = aMobile()) => {
-      const post = async (path: string, data: object) => {
-        const response = await request.post(`/api/auth${path}`, { data, headers: { 'X-Forwarded-For': anAddress() } });
+    await use(async (mobile = aMobile(), newPassword) => {
+      const post = async (path: string, data: object, bearer = '') => {
+        const headers = { 'X-Forwarded-For': anAddress(), authorization: `Bearer ${bearer}` };
+        const response = await request.post(`/api/auth${path}`, { data, headers });
         expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
         return response.json();
       };
       await post('/users/registerbyphone', { mobileno: mobile, countryCode: '91' });
+      const code = await codeFor(request, mobile);
+      if (newPassword) {
+        const { tempToken } = await post('/users/validatephoneotp', { username: mobile, otp: code });
+        const change = { username: mobile, password: newPassword, confirmPassword: newPassword };
+        await post('/users/resetpassword', change, tempToken);
+      }
       const { token, refreshtoken, userId } = await post('/users/login', {
         username: mobile,
-        password: await codeFor(request, mobile),
+        password: newPassword ?? code,
       });
       await storeInBrowser(page, {
         userToken: token,
@@ -177,4 +184,15 @@ export async function tabTo(page: Page, target: Locator, presses = 80) {
     await page.keyboard.press('Tab');
   }
   throw new Error(`${presses} presses of Tab did not reach ${String(target)}`);
+}
+
+/** For `addInitScript`: the page's clock is this many milliseconds ahead. */
+export function shiftClock(ahead: number) {
+  const RealDate = Date;
+  const now = () => RealDate.now() + ahead;
+  window.Date = new Proxy(RealDate, {
+    construct: (_, given) => Reflect.construct(RealDate, given.length ? given : [now()]),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
 }

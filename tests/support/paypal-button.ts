@@ -40,5 +40,7 @@ export function aPaypalButton(app: { request: (path: string, init?: RequestInit)
     },
     cancel: () => last().onCancel(),
     fail: () => last().onError(new Error('PayPal stumbled')),
+    /** What PayPal's script says when the browser opens no popup for it. */
+    block: () => last().onError(new Error('Can not open popup window - blocked')),
   };
 }

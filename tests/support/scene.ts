@@ -7,6 +7,7 @@ import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
 import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
 import { aChannel } from './channels.ts';
 import type { TestHouse } from './house.ts';
@@ -17,6 +18,8 @@ import { tables } from './tables.ts';
 export const PRODUCER = 'Producer';
 const DEVICE = { ip: '127.0.0.1', userAgent: null };
 
+export const OWNERS_PASSWORD = 'a red curtain';
+
 /** One person with one of everything, and the others who might ask for it. `role` is what the one and the producer have. */
 export async function aScene(house: TestHouse, { role }: { role?: string | undefined } = {}) {
   const secret = house.config.secrets.tokenSecret;
@@ -24,6 +27,7 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
   const word = randomUUID().slice(0, 8);
   // Found in anybody else's answer, these tell on the server.
   const owner = await house.aViewer({
+    passwordHash: await hashPassword(OWNERS_PASSWORD),
     roles,
     lastName: `Owner-${word}`,
     emailId: `owner-${word}@example.com`,

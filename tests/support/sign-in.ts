@@ -21,16 +21,30 @@ export function aLog() {
   return { log: createLog('debug', destination), lines, text: () => lines.join('') };
 }
 
+/** What a sign-in left in the browser. */
+export const deviceOf = ({ headers }: { headers: Headers }) =>
+  /known_device=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '';
+
 /** The calls of signing in, as the screens make them. `from` is the address that the house's proxy tells. */
 export function signingIn(house: TestHouse) {
   interface Where {
     from?: string;
     userAgent?: string;
+    /** What `deviceOf` gave: the cookie of a browser that signed in before. */
+    cookie?: string;
   }
-  const post = (path: string, body: object, { from, userAgent }: Where = {}) =>
+  interface Proof {
+    currentPassword?: string;
+    otp?: string;
+  }
+  const post = (path: string, body: object, { from, userAgent, cookie }: Where = {}) =>
     house.post(`/api/auth/users/${path}`, {
       body,
-      headers: { ...(from && { 'X-Forwarded-For': from }), ...(userAgent && { 'User-Agent': userAgent }) },
+      headers: {
+        ...(from && { 'X-Forwarded-For': from }),
+        ...(userAgent && { 'User-Agent': userAgent }),
+        ...(cookie && { Cookie: cookie }),
+      },
     });
 
   const calls = {
@@ -44,8 +58,8 @@ export function signingIn(house: TestHouse) {
     validate: (username: string, otp: string, where?: Where) => post('validatephoneotp', { username, otp }, where),
     signIn: (username: string, password: string, where?: Where) => post('login', { username, password }, where),
     rotate: (refreshToken: string, where?: Where) => post('generatetoken', { refreshToken }, where),
-    reset: (token: string, username: string, password: string, confirmPassword = password) =>
-      house.post('/api/auth/users/resetpassword', { token, body: { username, password, confirmPassword } }),
+    reset: (token: string, username: string, password: string, confirmPassword = password, proof: Proof = {}) =>
+      house.post('/api/auth/users/resetpassword', { token, body: { username, password, confirmPassword, ...proof } }),
     /** What a number or an address received, newest first. */
     inbox: async (username: string) => {
       const to = username.includes('@') ? username : `91${username}`;

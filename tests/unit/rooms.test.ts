@@ -179,6 +179,15 @@ describe('in the browser', () => {
     expect(storing.map(({ path }) => path)).toEqual([]);
   });
 
+  test('the time is read in one file, which knows the server’s clock', () => {
+    // A build reads the clock of the machine that builds; local-dates.js only asks for the zone.
+    const mayRead = ['src/api/clock.ts', 'src/api/build.ts', 'src/layouts/local-dates.js'];
+    const readers = inBrowser.filter(
+      ({ path, text }) => !mayRead.includes(path) && /new Date\(\)|dayjs\(\)/.test(text),
+    );
+    expect(readers.map(({ path }) => path)).toEqual([]);
+  });
+
   test.each(['plyr', 'hls.js', 'swiper', 'sonner', 'leaflet', 'chart.js'])(
     '%s stands behind one island file',
     (library) => {

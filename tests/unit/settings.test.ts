@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,14 +7,17 @@ import { SETTING_NAMES } from '#server/config/environment.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import { PROJECT } from '../support/project.ts';
 
+/** What a build of the site reads. */
+const BUILD_SETTINGS = readFileSync(join(PROJECT, 'src/env.d.ts'), 'utf8').match(/PUBLIC_\w+/g) ?? [];
+
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const read = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
 const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://house@database/matinee',
   ORIGIN: 'https://matinee.example',
-  TOKEN_SECRET: SECRETS.tokenSecret,
-  OTP_PEPPER: SECRETS.otpPepper,
+  TOKEN_SECRET: '9f2c41d07be85a63',
+  OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
 };
 const without = (name: keyof typeof PRODUCTION) =>
   Object.fromEntries(Object.entries(PRODUCTION).filter(([each]) => each !== name));
@@ -23,7 +27,7 @@ test('the README lists exactly the settings that are read', () => {
   const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
   const section = readme.split(/^## /m).find((each) => each.startsWith('Settings')) ?? '';
   const listed = [...section.matchAll(/^\|\s*`([A-Z0-9_]+)`/gm)].map(([, name]) => name!);
-  expect(listed.toSorted()).toEqual(SETTING_NAMES.toSorted());
+  expect(listed.toSorted()).toEqual([...new Set([...SETTING_NAMES, ...BUILD_SETTINGS])].toSorted());
 });
 
 test('a laptop needs no setting at all', () => {
@@ -79,6 +83,14 @@ describe('a wrong setting is refused by its name', () => {
     ['ORIGIN', without('ORIGIN')],
     ['TOKEN_SECRET', without('TOKEN_SECRET')],
     ['OTP_PEPPER', without('OTP_PEPPER')],
+    ['ORIGIN', { ...PRODUCTION, ORIGIN: 'http://matinee.example' }],
+    ['TOKEN_SECRET', { ...PRODUCTION, TOKEN_SECRET: 'a'.repeat(16) }],
+    ['OTP_PEPPER', { ...PRODUCTION, OTP_PEPPER: 'changemechangemechangeme' }],
+    ['METRICS_TOKEN', { ...PRODUCTION, METRICS_TOKEN: '0123456789abcdefghij' }],
+    ['SITE_ORIGINS', { ...PRODUCTION, SITE_ORIGINS: 'http://www.matinee.example' }],
+    ['SITE_ORIGINS', { SITE_ORIGINS: 'https://matinee.example/site' }],
+    ['SITE_ORIGINS', { SITE_ORIGINS: 'https://matinee.example,*' }],
+    ['PICTURE_ORIGINS', { PICTURE_ORIGINS: 'pictures.example' }],
     ['RAZORPAY_URL', { ...PRODUCTION, ...RAZORPAY, RAZORPAY_URL: 'http://localhost:4321/sandbox/razorpay/v1' }],
     ['MEDIA_CDN', { MEDIA_CDN: 'pigeons' }],
     ['MEDIA_CDN_URL', { MEDIA_CDN: 'bunny', MEDIA_CDN_KEY: 'a key' }],
@@ -119,6 +131,51 @@ test('a relay to the delivery network may stand on this machine, without a certi
   const relay = { CDN_PURGE_URL: 'http://127.0.0.1:8080/purge', CDN_PURGE_TOKEN: 'a-token' };
   expect(read({ ...PRODUCTION, ...relay }).cdnPurge).toEqual({ url: relay.CDN_PURGE_URL, token: 'a-token' });
   expect(read(PRODUCTION).cdnPurge).toBeNull();
+});
+
+describe('outside production the sandboxes stay on this machine', () => {
+  test.each<[string, Record<string, string>]>([
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '::' }],
+    ['HOST', { HOST: '192.168.1.7' }],
+    ['HOST', { HOST: '127.0.0.1.example' }],
+    ['ORIGIN', { ORIGIN: 'https://cinema.example' }],
+    ['ORIGIN', { ORIGIN: 'http://localhost.example' }],
+    ['ORIGIN', { ORIGIN: 'http://203.0.113.7:4321', NODE_ENV: 'test' }],
+  ])('%s that other machines reach is refused, with the way out: %o', (name, environment) => {
+    expect(() => read(environment)).toThrow(ConfigError);
+    expect(() => read(environment)).toThrow(
+      new RegExp(`^The setting ${name} is .+ sandboxes.+NODE_ENV=production.+ALLOW_PUBLIC_SANDBOX=true`),
+    );
+    expect(read({ ...environment, ALLOW_PUBLIC_SANDBOX: 'true' })).toMatchObject({ razorpay: { isSandbox: true } });
+  });
+
+  test.each<Record<string, string>>([
+    { HOST: 'localhost' },
+    { HOST: '::1', ORIGIN: 'http://[::1]:4321' },
+    { HOST: '127.0.1.1', ORIGIN: 'http://127.0.1.1:4321' },
+    { ORIGIN: 'http://cinema.localhost:4321' },
+  ])('an address of this machine needs no setting: %o', (environment) => {
+    expect(read(environment)).toMatchObject({ razorpay: { isSandbox: true } });
+  });
+
+  test('production, which has none, listens wherever it is told to', () => {
+    expect(read({ ...PRODUCTION, HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', razorpay: null });
+  });
+});
+
+test('secrets that were made by chance are taken', () => {
+  // Made by the same chance in every run.
+  const digests = Array.from({ length: 200 }, (_, at) => createHash('sha256').update(String(at)).digest());
+  for (const digest of digests)
+    for (const TOKEN_SECRET of [digest.toString('hex').slice(0, 16), digest.toString('base64').slice(0, 24)])
+      expect(read({ ...PRODUCTION, TOKEN_SECRET }).secrets.tokenSecret).toBe(TOKEN_SECRET);
+});
+
+test('the site comes from the server itself, unless other origins are named', () => {
+  expect(read(PRODUCTION).siteOrigins).toEqual(['https://matinee.example']);
+  const SITE_ORIGINS = 'https://cinema.example, https://www.cinema.example';
+  expect(read({ ...PRODUCTION, SITE_ORIGINS }).siteOrigins).toEqual(SITE_ORIGINS.split(', '));
 });
 
 test('production has no sandbox to fall back on', () => {

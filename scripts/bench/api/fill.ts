@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '#domain/limits.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
+import { PRODUCER } from '#domain/roles.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Database } from '#server/db/database.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { movies, packages } from '#server/db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
+import { channelMovies, channels } from '#server/db/schema/producer.ts';
 
 const ROWS_AT_ONCE = 1000;
 const WORDS = 'night rail seven doors shadow wave river window mountain kite lamp tea stair tide rain town moon'.split(
@@ -21,15 +23,18 @@ export interface Visitor {
 }
 export interface Filled {
   movieIds: number[];
+  /** A producer, and the film of theirs that has ORDERS. */
+  sale: { producerId: number; movieId: number };
   visitors: Visitor[];
   terms: string[];
 }
 
 /** Films that stream, and viewers who each hold an open ticket and sit in front of the first film. */
 export async function fill(
-  { db }: Database,
+  database: Database,
   { titles, viewers }: { titles: number; viewers: number },
 ): Promise<Filled> {
+  const { db } = database;
   const now = new Date();
   const movieIds: number[] = [];
   for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
@@ -41,7 +46,30 @@ export async function fill(
     visitors.push(
       ...(await sit({ db } as Database, first, Math.min(ROWS_AT_ONCE, viewers - first), movieIds[0]!, now)),
     );
-  return { movieIds, visitors, terms: WORDS };
+  return { movieIds, visitors, terms: WORDS, sale: await sell(database, movieIds.at(-1)!) };
+}
+
+export const ORDERS = 100_000;
+
+/** A producer with one channel and one film, which ORDERS buyers have left behind. */
+async function sell({ db, query }: Database, movieId: number): Promise<Filled['sale']> {
+  const [producer] = await db
+    .insert(users)
+    .values({ dialCode: '91', mobile: '8000000000', mobileVerifiedAt: new Date(), roles: [PRODUCER] })
+    .returning();
+  const { userId: producerId } = producer!;
+  const [channel] = await db.insert(channels).values({ channelName: 'Bench', ownerId: producerId }).returning();
+  await db.insert(channelMovies).values({ channelId: channel!.channelId, movieId });
+  await query(
+    `insert into orders (order_no, movie_id, booking_start_time, booking_end_time, timezone, unit_price, discount_value,
+       total_order_value, tax_percentage, total_tax_value, total_rounded_value, currency, order_date, payment_status, order_country)
+     select 'BENCH-S' || n, $1, now(), now() + interval '1 day', 'Asia/Kolkata', 14900, 0, 14900, 18, 2682, 17600, 'INR',
+       now() - n * interval '37 seconds', 'PAID', 'IN'
+     from generate_series(1, ${ORDERS}) n`,
+    [movieId],
+  );
+  await query('vacuum analyze');
+  return { producerId, movieId };
 }
 
 function film(number: number, now: Date) {

@@ -18,7 +18,7 @@ export const doctor: Noun = {
     reads({
       words: 'doctor',
       about:
-        'Looks at database, clock, storage, films, backups, site, jobs, money, providers, address and certificate.',
+        'Looks at database, clock, storage, private files, films, backups, site, jobs, money, providers, address, proxy and certificate.',
       more: 'LOOK: it works, and should be looked at. ILL: viewers notice, or will; then the exit code is 2.',
       input: z.object({}),
       examples: ['doctor', 'doctor --json'],

@@ -30,6 +30,7 @@ const server = (name: 'nginx' | 'caddy', bring: () => Promise<(options: HostOpti
       const options = {
         port: input.port,
         names: input.name,
+        isHttps: isSiteHttps(),
         siteDir: input.site ? path(input.site) : settings.siteDir,
         house: input.house ?? `http://127.0.0.1:${settings.port}`,
       };
@@ -37,14 +38,20 @@ const server = (name: 'nginx' | 'caddy', bring: () => Promise<(options: HostOpti
     },
   });
 
-const plain = (words: string, about: string, bring: () => Promise<() => string>): Verb =>
+const isSiteHttps = () => readSettings().siteOrigins[0].startsWith('https:');
+
+const plain = (
+  words: string,
+  about: string,
+  bring: () => Promise<(site: Pick<HostOptions, 'isHttps'>) => string>,
+): Verb =>
   doneBy(bring).worksHere({
     words,
     about,
     changes: false,
     input: z.object({}),
     examples: [`host ${words}`],
-    run: async (_, __, file) => answerOf(file()),
+    run: async (_, __, file) => answerOf(file({ isHttps: isSiteHttps() })),
   });
 
 export const host: Noun = {

@@ -51,7 +51,7 @@ export async function returnCase(desk: Desk, paymentId: string): Promise<Answer>
       if (held && !(await returnHeld(deps, held)))
         throw new CommandError(`${paymentId}: there is nothing to return. It is not held any more.`);
       if (!held) await askAnew(deps, paymentId);
-      await tellRefunds(deps);
+      await tellRefunds(deps, paymentId);
       return { outcome: 'done', said: `${paymentId} is asked back`, value: null };
     },
     async () => null,

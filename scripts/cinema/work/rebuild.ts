@@ -35,12 +35,12 @@ export async function rebuildAs(counter: Counter, typed: Typed): Promise<Answer>
 
 function optionsOf({ isDry, say }: Counter, { api, ...wish }: Wish): RebuildOptions {
   const config = readSettings();
-  const { origin, host, port } = config;
+  const { siteOrigins, host, port } = config;
   return {
     ...wish,
     ...outletsOf(config),
     apiOrigin: api ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
-    origin,
+    origin: siteOrigins[0],
     projectDir: PROJECT,
     settings: process.env,
     dryRun: isDry,

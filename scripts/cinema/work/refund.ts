@@ -20,7 +20,7 @@ export async function refundBill(desk: Desk, no: string, reason: string): Promis
     },
     async () => {
       deps.jobs.wake('reconcile');
-      await tellRefunds(deps);
+      if (bill.transactionNo) await tellRefunds(deps, bill.transactionNo);
       const isRefunded = (await findBillByNo(deps.db, no))?.status === 'REFUNDED';
       if (!isRefunded && (await findRefund(deps.db, bill.transactionNo!))?.state === 'failed')
         throw new CommandError(

@@ -4,21 +4,25 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $booking } from '#stores/booking.ts';
+import { $booking, $now, isBookingAhead } from '#stores/booking.ts';
 import { $refusal, isRescheduling, openCounter } from '#stores/reschedule.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { BookingAhead } from './BookingAhead.tsx';
 import { Counter } from './Counter.tsx';
 import { Refusal } from './Refusal.tsx';
 
 export function BookingScreen() {
-  const { status, movie } = useStore($booking);
+  const { status, movie, ticket } = useStore($booking);
+  const now = useStore($now);
   const refusal = useStore($refusal);
   const title = isRescheduling() ? text.anotherHour : text.title;
   useEffect(() => void openCounter(), []);
   useEffect(() => void (document.title = `${title} · ${commonMessages.brand}`), [title]);
 
+  if (status === 'success' && movie && !ticket && isBookingAhead(movie, now))
+    return <BookingAhead movie={movie} title={title} />;
   if (status === 'success' && movie) return <Counter movie={movie} title={title} />;
   return (
     <div className="in grid gap-7 pt-14 pb-22">

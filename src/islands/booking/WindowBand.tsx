@@ -1,15 +1,14 @@
 import { displayRunningTime, HOUSE_ZONE } from '#domain/dates.ts';
-import { WINDOW_HOURS } from '#domain/limits.ts';
 import { isElsewhere } from '#domain/moments.ts';
-import { daylightBands, latestStart, windowTicks, type Window } from '#domain/viewing.ts';
+import { daylightBands, latestStart, windowHours, windowTicks, type Window } from '#domain/viewing.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { windowSentence } from './window-sentence.ts';
 
 const across = (at: number, hours?: number) => ({ '--a': at, '--w': hours }) as React.CSSProperties;
 
-/** The label on the band is as wide as these hours of it on a phone; over a lighter sky it needs a dark ground. */
-const LABEL_HOURS = 10;
+/** The label on the band takes this part of it on a phone; over a lighter sky it needs a dark ground. */
+const LABEL_PART = 10 / 24;
 
 interface WindowBandProps {
   window: Window;
@@ -18,15 +17,21 @@ interface WindowBandProps {
 }
 
 /**
- * The 24 hours, drawn: night and day by the viewer's clock, the film's length at the start, and hatched at the end where it is
- * too late to finish. The sentence says the same.
+ * The ticket's own hours, drawn: night and day by the viewer's clock, the film's length at the start, and hatched at the end where
+ * it is too late to finish. The sentence says the same.
  */
 export function WindowBand({ window, runningTime, zone }: WindowBandProps) {
   const bands = daylightBands(window, zone);
-  const isDarkUnder = bands[0]?.light === 'night' && bands[0].hours >= LABEL_HOURS;
+  const span = windowHours(window);
+  const isDarkUnder = bands[0]?.light === 'night' && bands[0].hours >= LABEL_PART * span;
 
   return (
-    <div className="window" role="img" aria-label={windowSentence(window, runningTime, zone)}>
+    <div
+      className="window"
+      role="img"
+      aria-label={windowSentence(window, runningTime, zone)}
+      style={{ '--span': span } as React.CSSProperties}
+    >
       <div className="band">
         {bands
           .filter(({ light }) => light !== 'night')
@@ -35,9 +40,9 @@ export function WindowBand({ window, runningTime, zone }: WindowBandProps) {
           ))}
         {runningTime && (
           <>
-            <i className="film" style={across(0, Math.min(WINDOW_HOURS, runningTime / 60))} />
+            <i className="film" style={across(0, Math.min(span, runningTime / 60))} />
             {latestStart(window, runningTime) && (
-              <i className="late" style={across(WINDOW_HOURS - runningTime / 60, runningTime / 60)} />
+              <i className="late" style={across(span - runningTime / 60, runningTime / 60)} />
             )}
             <em className={isDarkUnder ? undefined : 'rounded-print bg-(--night) px-1.5 py-px'}>
               {text.theFilm(displayRunningTime(runningTime))}

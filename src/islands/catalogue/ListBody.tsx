@@ -1,9 +1,10 @@
 import { Fragment, useEffect, useRef } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
-import { displayMonth, HOUSE_ZONE } from '#domain/dates.ts';
+import { displayMonth } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import type { MovieListState } from '#stores/movie-list.ts';
+import { useDateZone } from './LocalDate.tsx';
 import { MovieCard, WaitingCard } from './MovieCard.tsx';
 
 interface ListBodyProps {
@@ -20,6 +21,7 @@ interface ListBodyProps {
 export function ListBody({ state, upcoming = false, leads = false, onLoadMore, onRetry, onReset }: ListBodyProps) {
   const { movies, status, total, awaits, unknown } = state;
   const grid = useNewestFocused(state);
+  const zone = useDateZone();
   if (status === 'noData') return <Nothing upcoming={upcoming} unknown={unknown} onReset={onReset} />;
   if (status === 'error' && awaits === 'first') return <Failed onRetry={onRetry} />;
 
@@ -28,7 +30,7 @@ export function ListBody({ state, upcoming = false, leads = false, onLoadMore, o
     <>
       <div ref={grid} aria-busy={status === 'process'} data-awaits={awaits ?? undefined}>
         {movies.length === 0 && <Waiting />}
-        {groups(movies, upcoming).map(([month, members]) => (
+        {groups(movies, upcoming, zone).map(([month, members]) => (
           <Fragment key={month}>
             {upcoming && <h2 className="d3 mt-8 mb-4">{month}</h2>}
             <div className="grid-posters">
@@ -51,10 +53,8 @@ export function ListBody({ state, upcoming = false, leads = false, onLoadMore, o
 }
 
 /** The upcoming list is grouped by month (spec §7, "releaseMonth grouping"); others are one group. */
-const groups = (movies: Movie[], byMonth: boolean): [string, Movie[]][] =>
-  byMonth
-    ? [...Map.groupBy(movies, (movie) => movie.releaseMonth ?? displayMonth(movie.releaseDate, HOUSE_ZONE))]
-    : [['', movies]];
+const groups = (movies: Movie[], byMonth: boolean, zone: string | undefined): [string, Movie[]][] =>
+  byMonth ? [...Map.groupBy(movies, (movie) => displayMonth(movie.releaseDate, zone))] : [['', movies]];
 
 /** After Load More the focus goes to the first new card; another list under new filters leaves it where it is. */
 function useNewestFocused({ movies, awaits }: MovieListState) {

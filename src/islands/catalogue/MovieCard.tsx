@@ -1,9 +1,9 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
 import { cardLine, posterAddress } from '#domain/film.ts';
 import { cardRating, shownRating } from '#domain/rating.ts';
 import { Star } from '#ui/icons.tsx';
 import { filmLink, gel, inOwnScript } from './film-link.ts';
+import { LocalDate } from './LocalDate.tsx';
 import { Picture } from './Picture.tsx';
 
 export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 700px) 23vw, 45vw';
@@ -25,7 +25,7 @@ interface MovieCardProps {
 }
 
 export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, first = false }: MovieCardProps) {
-  const date = displayDate(movie.releaseDate, HOUSE_ZONE);
+  const date = <LocalDate wire={movie.releaseDate} as="date" />;
   return (
     <a className="card" {...filmLink(movie)}>
       <span className="sheetp" style={gel(movie.posterGel)}>
@@ -39,7 +39,10 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, first
         {!upcoming && <Rating average={movie.avgRating} />}
       </span>
       {!upcoming && (
-        <span className="ln">{cardLine(date, movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName)}</span>
+        <span className="ln">
+          {date}
+          {cardLine('', movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName)}
+        </span>
       )}
     </a>
   );

@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import { posterAddress, secondName } from '#domain/film.ts';
+import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { $search, searchFor } from '#stores/catalogue.ts';
+import { $search, enterSearch, forgetEnter, searchFor } from '#stores/catalogue.ts';
 import { filmLink, gel, inOwnScript } from './film-link.ts';
 import { Icon } from './icons.tsx';
 import { Picture } from './Picture.tsx';
 
 /** The header's search: a combobox whose list stands under the field (ARIA APG, "combobox with list autocomplete"). */
 export function SearchBox() {
-  const { term, movies, status } = useStore($search, { ssr: 'initial' });
+  const { term, movies, status, isCut, isEntered } = useStore($search, { ssr: 'initial' });
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
@@ -22,10 +23,25 @@ export function SearchBox() {
   const look = () => {
     setOpen(true);
     setChosen(-1);
-    searchFor(input.current?.value ?? '');
+    const field = input.current;
+    if (!field) return;
+    const kept = searchFor(field.value);
+    if (kept !== field.value) field.value = kept;
   };
-  // What was typed before the island woke counts too.
-  useEffect(look, []);
+  // What was typed before the island woke counts too; in the layout's turn, before an Enter that was kept.
+  useLayoutEffect(look, []);
+
+  const openFilm = (index: number) => links.current?.querySelectorAll('a')[index]?.click();
+  useEffect(() => {
+    if (!isEntered || movies.length === 0) return;
+    forgetEnter();
+    openFilm(0);
+  }, [isEntered, movies]);
+
+  const close = () => {
+    setOpen(false);
+    forgetEnter();
+  };
 
   const step = (by: number) => {
     setOpen(true);
@@ -34,15 +50,15 @@ export function SearchBox() {
   const keys: Record<string, () => void> = {
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
-    Enter: () => links.current?.querySelectorAll('a')[Math.max(chosen, 0)]?.click(),
-    Escape: () => (isListed ? setOpen(false) : input.current?.blur()),
+    Enter: () => (movies.length > 0 ? openFilm(Math.max(chosen, 0)) : enterSearch()),
+    Escape: () => (isListed ? close() : input.current?.blur()),
   };
 
   return (
     <div
       className="find"
       role="search"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
     >
       <Icon name="search" />
       <input
@@ -68,6 +84,7 @@ export function SearchBox() {
         }}
       />
       <div className="finds" hidden={!isListed}>
+        {isCut && <p role="status">{text.searchCut(SEARCH_MAX_LETTERS)}</p>}
         <Said status={status} count={movies.length} />
         <ul id={listId} role="listbox" aria-label={text.searchLabel} ref={links} hidden={movies.length === 0}>
           {movies.map((movie, index) => (

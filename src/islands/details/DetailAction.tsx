@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
+import { streamingAhead } from '#domain/booking-opens.ts';
 import { displayDay, displayHour } from '#domain/dates.ts';
 import { trailerAddress } from '#domain/film.ts';
 import { isGoingBack } from '#domain/ticket-phase.ts';
@@ -7,14 +8,16 @@ import { displayPlace, displayWait } from '#domain/viewing.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $now } from '#stores/booking.ts';
+import { $now, isBookingAhead, viewerZone } from '#stores/booking.ts';
 import { detailAction, showTicket } from '#stores/details.ts';
 import { openTrailer, startWatching } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { orderWindow } from '#domain/order-window.ts';
+import { BookingOpens, RemindMe, StreamsFrom } from '../booking/StreamsFrom.tsx';
 import { BookNow } from '../catalogue/film/BookNow.tsx';
 import { videoHref } from '../catalogue/film/video-href.ts';
 import { Icon } from '../catalogue/icons.tsx';
+import { Preflight } from './Preflight.tsx';
 
 /** Watch Now, Booked or Book Now (spec §4, "Movie detail buttons"). */
 export function DetailAction({ movie }: { movie: MemberMovie }) {
@@ -35,8 +38,41 @@ export function DetailAction({ movie }: { movie: MemberMovie }) {
         </Button>
       );
     case 'book':
-      return <BookNow href={href('ticketBooking', { movie_id: movie.movieId })} ticketRate={movie.ticketRate} />;
+      return <Book movie={movie} />;
   }
+}
+
+/** Book Now, once booking is open. */
+function Book({ movie }: { movie: MemberMovie }) {
+  if (isBookingAhead(movie, useStore($now))) return null;
+  return <BookNow href={href('ticketBooking', { movie_id: movie.movieId })} ticketRate={movie.ticketRate} />;
+}
+
+/** At the foot of a phone, in the place of Book Now: the day on which booking opens. */
+export function DockBookingOpens({ movie }: { movie: MemberMovie }) {
+  const now = useStore($now);
+  const start = streamingAhead(movie, now);
+  if (!start || detailAction(movie) !== 'book' || !isBookingAhead(movie, now)) return null;
+  return <BookingOpens start={start} zone={viewerZone()} />;
+}
+
+/** When a film streams that does not yet, and what one can do until its booking opens. */
+export function DetailStreams({ movie }: { movie: MemberMovie }) {
+  const now = useStore($now);
+  const start = streamingAhead(movie, now);
+  if (!start || detailAction(movie) !== 'book') return null;
+  const isAhead = isBookingAhead(movie, now);
+  return (
+    <StreamsFrom movieId={movie.movieId} start={start} zone={viewerZone()} isAhead={isAhead}>
+      <RemindMe movie={movie} />
+    </StreamsFrom>
+  );
+}
+
+/** What this device says of the film, once it can be booked. */
+export function BookingPreflight({ movie }: { movie: MemberMovie }) {
+  const isAhead = isBookingAhead(movie, useStore($now));
+  return detailAction(movie) === 'book' && !isAhead ? <Preflight /> : null;
 }
 
 /** A Trailer plays its trailer or, failing that, its teaser. */
@@ -61,7 +97,7 @@ export function DetailHint({ movie }: { movie: MemberMovie }) {
 
 function hintFor(movie: MemberMovie, now: Date): string | null {
   const action = detailAction(movie);
-  if (action === 'book') return text.bookHint;
+  if (action === 'book') return isBookingAhead(movie, now) ? null : text.bookHint;
   if (action === 'trailer' || !movie.order) return null;
   if (isGoingBack(movie.order.refund)) return text.ticketReturning(movie.order.orderNo);
   const { bookingStartTime, bookingEndTime } = orderWindow(movie.order);

@@ -5,15 +5,7 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
-import {
-  $details,
-  detailAction,
-  followClock,
-  openDetails,
-  reopenDetails,
-  showTicket,
-  takeTicketWish,
-} from '#stores/details.ts';
+import { $details, followClock, openDetails, reopenDetails, showTicket, takeTicketWish } from '#stores/details.ts';
 import { openTrailer } from '#stores/playback.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -26,9 +18,8 @@ import { Synopsis } from '../catalogue/film/Synopsis.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
-import { Preflight } from './Preflight.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
-import { DetailAction, DetailHint } from './DetailAction.tsx';
+import { BookingPreflight, DetailAction, DetailHint, DetailStreams, DockBookingOpens } from './DetailAction.tsx';
 import { ReturnedTicket } from './ReturnedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
 import { TicketModal } from './TicketModal.tsx';
@@ -83,8 +74,9 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
     <FilmHero movie={movie}>
       <div className="cta" data-action>
         <DetailAction movie={movie} />
+        <DetailStreams movie={movie} />
         <DetailHint movie={movie} />
-        {detailAction(movie) === 'book' && <Preflight />}
+        <BookingPreflight movie={movie} />
         <ReturnedTicket />
         <ShareRow movie={movie} />
       </div>
@@ -105,6 +97,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
     <Reviews movie={movie} />
     <div className="dock" data-action>
       <DetailAction movie={movie} />
+      <DockBookingOpens movie={movie} />
     </div>
     <TicketModal movie={movie} />
     <PlaybackDialog />

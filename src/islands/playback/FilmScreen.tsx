@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { displayDay, displayHour, fromWire, local } from '#domain/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
+import { serverNow } from '#stores/clock.ts';
 import { closePlayer, type FilmShowing, openAgain } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -88,6 +89,6 @@ const Trouble = ({ message, action }: NonNullable<FilmShowing['trouble']>) => (
 function closingTime(wire: string): string {
   const end = fromWire(wire);
   if (!end) return '-';
-  const isToday = local(end)!.isSame(local(new Date()), 'day');
+  const isToday = local(end)!.isSame(local(serverNow()), 'day');
   return isToday ? displayHour(end) : `${displayDay(end)}, ${displayHour(end)}`;
 }

@@ -1,6 +1,7 @@
 import { displayHour, local } from '#domain/dates.ts';
 import { WATERMARK_SECONDS } from '#domain/limits.ts';
 import { watermarkPlace } from '#domain/playback.ts';
+import { serverNow } from '#stores/clock.ts';
 
 /** How often it is looked at beyond what the page tells by itself: a style sheet that hides it changes nothing near it. */
 const LOOK_MS = 1000;
@@ -74,7 +75,7 @@ function place(line: HTMLElement): void {
 }
 
 function wordsFor(userId: number | null): string {
-  const now = new Date();
+  const now = serverNow();
   return `${userId ?? ''} · ${local(now)!.format('D MMM')} ${displayHour(now)}`;
 }
 

@@ -2,16 +2,20 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { OTP_DIGITS } from '#domain/limits.ts';
+import { typedCode } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { canStaySignedIn } from '#stores/arrival.ts';
 import { awaitSms, type Destination, openOtp, otpResolver, verifyCode } from '#stores/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
 import { OtpInput } from '#ui/OtpInput.tsx';
 import { Resend } from './Resend.tsx';
+import { StorageBlocked } from './StorageBlocked.tsx';
 import { WentTo } from './WentTo.tsx';
 
 export function EnterCode() {
   const [destination, setDestination] = useState<Destination | null>(null);
   useLayoutEffect(() => setDestination(openOtp()), []);
+  if (!canStaySignedIn()) return <StorageBlocked />;
   return destination && <CodeForm destination={destination} />;
 }
 
@@ -40,9 +44,9 @@ function CodeForm({ destination }: { destination: Destination }) {
               label={text.otpLabel}
               digits={OTP_DIGITS}
               value={value}
-              onChange={(otp) => {
+              onChange={(typed) => {
                 verifyCode.clear();
-                onChange(otp);
+                onChange(typedCode(typed));
               }}
               hint={refused ? text.codeHint : undefined}
               error={fieldState.error?.message ?? refused}

@@ -3,19 +3,24 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { unpackCountries } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { canStaySignedIn } from '#stores/arrival.ts';
 import { rememberReturn } from '#stores/lib/return-path.ts';
-import { newDraft, requestCode, signInByPassword, type SignInDraft, signInResolver } from '#stores/sign-in.ts';
+import { draftBegun, requestCode, signInByPassword, type SignInDraft, signInResolver } from '#stores/sign-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { AskButtons } from './AskButtons.tsx';
 import { SignInFields } from './SignInFields.tsx';
 import { SocialSignIn } from './SocialSignIn.tsx';
+import { StorageBlocked } from './StorageBlocked.tsx';
 import { useCallersCountry } from './use-callers-country.ts';
 
 /** `countries`: the whole list as one text (domain/countries.ts), made at the build. */
-export function SignUp({ countries: packed }: { countries: string }) {
+export const SignUp = ({ countries }: { countries: string }) =>
+  canStaySignedIn() ? <SignUpForm countries={countries} /> : <StorageBlocked />;
+
+function SignUpForm({ countries: packed }: { countries: string }) {
   const [countries] = useState(() => unpackCountries(packed));
-  const form = useForm<SignInDraft>({ resolver: signInResolver, defaultValues: newDraft() });
+  const form = useForm<SignInDraft>({ resolver: signInResolver, defaultValues: draftBegun(countries) });
   const asking = useStore(requestCode.$state);
   const entering = useStore(signInByPassword.$state);
   const noteTouch = useCallersCountry(form, countries);

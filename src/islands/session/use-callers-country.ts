@@ -11,7 +11,8 @@ export function useCallersCountry(form: UseFormReturn<SignInDraft>, countries: r
   const isTouched = useRef(false);
   useEffect(() => {
     void guessCountry(countries).then((country) => {
-      if (!country || isTouched.current || form.getValues('mobileno')) return;
+      const isBegun = form.getValues(['mobileno', 'emailId']).some(Boolean);
+      if (!country || isTouched.current || isBegun) return;
       form.setValue('country', country);
     });
   }, [form, countries]);

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
+import { foldDigits } from '#domain/fold.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { $fee, boundAmount, isPaid } from '#stores/submission-fee-state.ts';
 import { openFee, payFee } from '#stores/submission-fee.ts';
@@ -25,6 +26,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
     keepDeclarations(getValues());
     await payFee(amount, method.value);
   };
+  const payment = register('contactPayment', { deps: 'contactPaymentMethod' });
   const isAsked = amount > 0 && !isPaid(fee) && step !== 'confirming' && !wallet;
   return (
     <>
@@ -36,7 +38,11 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           inputMode="decimal"
           autoComplete="off"
           readOnly={isPaid(fee) || step !== 'ready'}
-          {...register('contactPayment', { deps: 'contactPaymentMethod' })}
+          {...payment}
+          onChange={(event) => {
+            event.target.value = foldDigits(event.target.value);
+            return payment.onChange(event);
+          }}
         />
       </div>
       {isAsked && <FeeMethods field={method} error={formState.errors.contactPaymentMethod?.message} />}

@@ -19,6 +19,8 @@ const SHOWN = 3;
 export interface Checking extends Assembled {
   outDir: string;
   origin: string;
+  mediaOrigins: string[];
+  operatorLinks: string[];
   bundle: Bundle;
   catalogue: Catalogue;
   /** Lets pass what is heavier than its budget. */
@@ -27,7 +29,7 @@ export interface Checking extends Assembled {
 
 /** Looks through what a release has new before anybody else does. Throws a sentence that names what is wrong. */
 export async function checkRelease(checking: Checking): Promise<void> {
-  const { outDir, origin, bundle, mayWeighMore } = checking;
+  const { outDir, origin, mediaOrigins, operatorLinks, bundle, mayWeighMore } = checking;
   checkRoutes(outDir);
   const pages = checking.pages
     .filter((path) => !/\.\w+$/.test(path))
@@ -35,7 +37,7 @@ export async function checkRelease(checking: Checking): Promise<void> {
   const films = checking.written
     .slice(0, FILMS_LOOKED_AT)
     .map(({ key, slug }) => readPage(outDir, pathOfFilm(key, slug), filmFile(key)!));
-  const broken = brokenLinks({ dir: outDir, origin, pages: [...pages, ...films] });
+  const broken = brokenLinks({ dir: outDir, origin, mediaOrigins, operatorLinks, pages: [...pages, ...films] });
   const wrong = await withoutNewer(broken, checking);
   refuse(
     'links lead nowhere',

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { bookingCalendarFile } from '#contract/booking.ts';
 import { filmFile } from '#domain/film-file.ts';
 import { matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
 import type { Tag } from './html.ts';
@@ -18,6 +19,10 @@ export interface Checked {
   mediaDir?: string | undefined;
   /** What absolute links begin with. */
   origin: string;
+  /** The other origins that pictures and films come from: what is there is not looked for. */
+  mediaOrigins?: string[] | undefined;
+  /** Addresses outside the site that the operator named for the footer. */
+  operatorLinks?: string[] | undefined;
   pages: CheckedPage[];
 }
 
@@ -75,9 +80,19 @@ const inStyles = ({ dir }: Checked) =>
     })),
   );
 
-function faultOf({ dir, mediaDir, origin }: Checked, pages: Map<string, CheckedPage>, address: string): string | null {
+// The API answers it, on this origin or, where it runs apart, on another.
+const CALENDAR_FILE = new RegExp(`${bookingCalendarFile.path.replaceAll('.', '\\.').replace(':id', '\\d+')}$`);
+
+function faultOf(
+  { dir, mediaDir, origin, mediaOrigins, operatorLinks }: Checked,
+  pages: Map<string, CheckedPage>,
+  address: string,
+): string | null {
   const { origin: theirs, protocol, pathname, hash } = new URL(address);
   if (protocol === 'data:' || protocol === 'mailto:' || protocol === 'tel:') return null;
+  if (theirs !== origin && mediaOrigins?.includes(theirs)) return null;
+  if (CALENDAR_FILE.test(pathname)) return null;
+  if (operatorLinks?.some((link) => new URL(link, origin).href === address)) return null;
   if (theirs !== origin) return 'it leads out of the house';
   const path = decodeURIComponent(pathname);
   if (path.startsWith('/media/'))

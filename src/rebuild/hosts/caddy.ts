@@ -1,10 +1,10 @@
+import { pageHeaders } from '#domain/security-headers.ts';
 import {
   CHECKED,
   FILM_PATTERN,
   FILM_SHELL,
   filmFileBy,
   FOREVER,
-  HEADERS,
   type HostOptions,
   INNER_PATTERN,
   type Shell,
@@ -17,12 +17,14 @@ export const caddyFile = ({
   house,
   names,
   port,
+  isHttps,
 }: HostOptions): string => `# Made from the cinema's routes: make it again after an update.
+# The server behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
 ${names.map((name) => (port === 443 ? name : `http://${name}:${port}`)).join(', ')} {
   root * ${siteDir}
   encode zstd gzip
 
-${headers}
+${headersOf({ isHttps })}
   @forever path /_astro/*
   @checked not path /_astro/* /api/* /media/*
   header @forever ?Cache-Control "${FOREVER}"
@@ -60,7 +62,7 @@ ${SHELLS.map(shell).join('\n')}
   }
 
   handle_errors {
-${headers}
+${headersOf({ isHttps })}
     @away \`{err.status_code} in [502, 504] && {path}.startsWith("/v/")\`
     handle @away {
       rewrite * ${FILM_SHELL}
@@ -76,12 +78,11 @@ ${headers}
 }
 `;
 
-// A question mark: what the house has said of its own answers stands.
-const headers = `  header {
-${Object.entries(HEADERS)
-  .map(([name, value]) => `    ?${name} "${value}"`)
-  .join('\n')}
-  }`;
+// A question mark: what the house has said of its own answers stands. One by one, since those of one block go together or not at all.
+const headersOf = (site: Pick<HostOptions, 'isHttps'>) =>
+  Object.entries(pageHeaders(site))
+    .map(([name, value]) => `  header ?${name} "${value}"`)
+    .join('\n');
 
 const shell = ({ pattern, file }: Shell, at: number) => `  @shell${at} path_regexp ${pattern}
   handle @shell${at} {

@@ -1,23 +1,24 @@
+import { pageHeaders } from '#domain/security-headers.ts';
 import {
   CHECKED,
   FILM_PATTERN,
   FILM_SHELL,
   filmFileBy,
   FOREVER,
-  HEADERS,
   type HostOptions,
   INNER_PATTERN,
   type Shell,
   SHELLS,
 } from './rules.ts';
 
-/** The house sends these too, with the same words: once is enough. */
-const ALIKE = Object.keys(HEADERS).filter((name) => name !== 'Content-Security-Policy');
 const PROXIED = `proxy_http_version 1.1;
     proxy_set_header Host $host;
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-    proxy_set_header X-Forwarded-Proto $scheme;
-    ${ALIKE.map((name) => `proxy_hide_header ${name};`).join('\n    ')}`;
+    proxy_set_header X-Forwarded-Proto $scheme;`;
+
+const variable = (name: string) => name.toLowerCase().replaceAll('-', '_');
+const headersOf = (site: Pick<HostOptions, 'isHttps'>) =>
+  Object.entries(pageHeaders(site)).map(([name, value]) => ({ name, value, variable: variable(name) }));
 
 /** A server block for nginx 1.18 and newer; `include` it, and give it a certificate. */
 export const nginxFile = ({
@@ -25,7 +26,9 @@ export const nginxFile = ({
   house,
   names,
   port,
+  isHttps,
 }: HostOptions): string => `# Made from the cinema's routes: make it again after an update.
+# The server behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
 # What the house has said of its own answers stands.
 map "$upstream_http_cache_control|$uri" $matinee_cache {
   ~^\\|/(api|media)/ "";
@@ -36,9 +39,13 @@ map "$upstream_http_cache_control|$uri" $matinee_cache {
 map $sent_http_content_type $matinee_language {
   ~^text/html en;
 }
-map $upstream_http_content_security_policy $matinee_policy {
-  "" "${HEADERS['Content-Security-Policy']}";
-}
+${headersOf({ isHttps })
+  .map(
+    ({ value, variable }) => `map $upstream_http_${variable} $matinee_${variable} {
+  "" "${value}";
+}`,
+  )
+  .join('\n')}
 
 server {
   listen ${port};
@@ -61,8 +68,9 @@ server {
   # nginx adds these only where a location adds none of its own: so none does.
   add_header Cache-Control $matinee_cache;
   add_header Content-Language $matinee_language;
-  add_header Content-Security-Policy $matinee_policy always;
-${ALIKE.map((name) => `  add_header ${name} "${HEADERS[name]}" always;`).join('\n')}
+${headersOf({ isHttps })
+  .map(({ name, variable }) => `  add_header ${name} $matinee_${variable} always;`)
+  .join('\n')}
   error_page 404 /404.html;
 
   location ^~ /api/ {

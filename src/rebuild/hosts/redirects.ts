@@ -1,4 +1,5 @@
-import { CHECKED, FILM_SHELL, FOREVER, HEADERS, SHELLS } from './rules.ts';
+import { pageHeaders } from '#domain/security-headers.ts';
+import { CHECKED, FILM_SHELL, FOREVER, type HostOptions, SHELLS } from './rules.ts';
 
 /**
  * `_redirects` and `_headers`, as Netlify and Cloudflare Pages read them, for a release as a bucket has it: every film at its own
@@ -13,10 +14,10 @@ export const redirectsFile = (): string =>
     '',
   ].join('\n');
 
-export const headersFile = (): string =>
+export const headersFile = (site: Pick<HostOptions, 'isHttps'>): string =>
   [
     '/*',
-    ...Object.entries(HEADERS).map(([name, value]) => `  ${name}: ${value}`),
+    ...Object.entries(pageHeaders(site)).map(([name, value]) => `  ${name}: ${value}`),
     `  Cache-Control: ${CHECKED}`,
     '/_astro/*',
     '  ! Cache-Control',

@@ -6,19 +6,11 @@ import { type Route, routes, shellPath } from '#routes.ts';
 export const FOREVER = 'public, max-age=31536000, immutable';
 export const CHECKED = 'public, max-age=0, must-revalidate';
 
-/** As the house's own server sends them with every page (server/site). */
-export const HEADERS: Record<string, string> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), payment=(self)',
-  'Content-Security-Policy': "frame-ancestors 'none'",
-};
-
 /** A film's page by its key, whatever name stands before it: the key, and the drawer that it lies in. */
 export const FILM_PATTERN = '^/v/[^/]+/([0-9A-Za-z_-]*([0-9A-Za-z_-][0-9A-Za-z_-]))/?$';
 export const filmFileBy = (key: string, drawer: string) => `/${FILMS_FOLDER}/${drawer}/${key}.html`;
 /** What a release is made of and what is no address: films' drawers, and cards (`/.release.json`). */
-export const INNER_PATTERN = `^/${FILMS_FOLDER}/|^/[.][a-z]+[.]json$`;
+export const INNER_PATTERN = `^/+(${FILMS_FOLDER}/|[.][a-z]+[.]json$)`;
 
 export interface Shell {
   /** Of an address, as a regular expression. */
@@ -48,4 +40,6 @@ export interface HostOptions {
   /** The host names that it serves. */
   names: string[];
   port: number;
+  /** Whether browsers reach the site over https, here or at a proxy before it. */
+  isHttps: boolean;
 }

@@ -7,7 +7,8 @@ const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsco
 /** Rooms that no page is made of: a change there needs no new site. */
 const NOT_PAGES = new Set(['server', 'sandbox', 'rebuild']);
 /** Settings that astro.config.mjs and the pages read; their values are part of what is built. */
-const SETTING = /^(PUBLIC_\w+|RAZORPAY_KEY_ID|PAYPAL_CLIENT_ID|GOOGLE_CLIENT_ID|FACEBOOK_APP_ID|MEDIA_CDN_URL)$/;
+const SETTING =
+  /^(PUBLIC_\w+|RAZORPAY_KEY_ID|PAYPAL_CLIENT_ID|GOOGLE_CLIENT_ID|FACEBOOK_APP_ID|MEDIA_CDN_URL|MAP_TILE_URL|PICTURE_ORIGINS)$/;
 
 /** One digest of all that a site is made of but its films: sources, packages, settings, and its own address. */
 export function digestOfSources(projectDir: string, origin: string, settings: NodeJS.ProcessEnv): string {

@@ -33,7 +33,7 @@
       popup = openPopup();
       button.disabled = true;
       try {
-        if (!popup) throw new Error('The popup was blocked');
+        if (!popup) throw new Error('Can not open popup window - blocked');
         const orderId = await options.createOrder({ paymentSource: 'paypal' }, {});
         await approveAt(orderId);
       } catch (error) {

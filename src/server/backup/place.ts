@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Objects } from '../ports/media/objects.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 
 /** Where backups are kept: a folder, or a bucket under a prefix. Keys have slashes in both. */
 export interface Place {
@@ -19,15 +20,15 @@ export interface Place {
 
 const HALF = /\.[\da-f-]{36}\.part$/;
 
-/** A file is written aside and put in its place when it is whole and on the disk. */
+/** A file is written aside and put in its place when it is whole and on the disk. Only this user may read it. */
 export function folderPlace(folder: string): Place {
   return {
     name: folder,
     async put(key, body) {
       const path = join(folder, key);
       const aside = `${path}.${randomUUID()}.part`;
-      await mkdir(dirname(path), { recursive: true });
-      const file = await open(aside, 'w');
+      await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+      const file = await open(aside, 'w', PRIVATE_FILE);
       try {
         await file
           .writeFile(body)

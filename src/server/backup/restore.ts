@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { restoreDump } from '../db/restore.ts';
+import { PRIVATE_FILE } from '../private-files.ts';
 import { BackupError, Card, CARD, MEDIA } from './card.ts';
 import { comparePieces, readPart } from './compare.ts';
 import { filesBelow, type Place } from './place.ts';
@@ -66,6 +67,9 @@ export async function restore(
   return card;
 }
 
+/** Keys open films without a ticket; they were private where they were made. */
+const isKeys = (name: string) => /^packages\/.+\/keys\.json$/.test(name);
+
 async function bringMedia(place: Place, { media }: Card, mediaDir: string, tell?: (how: string) => void) {
   const there = await filesBelow(mediaDir);
   for (const { name, bytes } of media) {
@@ -74,7 +78,7 @@ async function bringMedia(place: Place, { media }: Card, mediaDir: string, tell?
     if (!body) throw new BackupError(`${MEDIA}/${name} is missing in ${place.name}`);
     const path = join(mediaDir, name);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.part`, body);
+    await writeFile(`${path}.part`, body, { mode: isKeys(name) ? PRIVATE_FILE : 0o666 });
     await rename(`${path}.part`, path);
     tell?.(name);
   }

@@ -10,6 +10,9 @@ import type { Secrets } from './secrets.ts';
 import type { FacebookSettings, GoogleSettings } from './social.ts';
 import type { Supplier } from './supplier.ts';
 
+/** Whether browsers reach this server over https. */
+export const isHttps = ({ origin }: Pick<Config, 'origin'>): boolean => origin.startsWith('https:');
+
 /** What the house is told when it starts; null where it does without. */
 export interface Config {
   isProduction: boolean;
@@ -17,6 +20,8 @@ export interface Config {
   host: string;
   /** How the browser reaches us: `http://localhost:4321`. */
   origin: string;
+  /** Where the site's pages come from: `[origin]`, unless they come from elsewhere. The first one stands in links of mails. */
+  siteOrigins: [string, ...string[]];
   role: Environment['ROLE'];
   databaseUrl: string;
   pool: PoolSettings;

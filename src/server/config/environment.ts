@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { ConfigError } from './config-error.ts';
-import { dialCodes, flag, gstin, headerToken, mailServer, percent, port, secret, url } from './setting-kinds.ts';
+import {
+  dialCodes,
+  flag,
+  gstin,
+  headerToken,
+  mailServer,
+  origins,
+  percent,
+  port,
+  secret,
+  url,
+} from './setting-kinds.ts';
 
 /** Every setting, read once at start. README "Settings" lists them; a test keeps the two alike. */
 const Environment = z.object({
@@ -9,6 +20,8 @@ const Environment = z.object({
   PORT: port.default(4321),
   HOST: z.string().default('127.0.0.1'),
   ORIGIN: url.optional(),
+  ALLOW_PUBLIC_SANDBOX: flag.default(false),
+  SITE_ORIGINS: origins.optional(),
   ROLE: z.enum(['all', 'auth', 'streaming', 'worker']).default('all'),
   DATABASE_URL: z
     .string()
@@ -27,6 +40,7 @@ const Environment = z.object({
   MEDIA_CDN_URL: url.optional(),
   MEDIA_CDN_KEY: z.string().optional(),
   MEDIA_CDN_KEY_ID: z.string().optional(),
+  PICTURE_ORIGINS: origins.optional(),
   SITE_DIR: z.string().optional(),
   SITE_BUCKET: z
     .string()
@@ -73,6 +87,7 @@ const Environment = z.object({
   MSG91_URL: url.optional(),
   MSG91_AUTH_KEY: z.string().optional(),
   MSG91_TEMPLATE_ID: z.string().optional(),
+  MSG91_NOTICE_TEMPLATE_ID: z.string().optional(),
   TWILIO_URL: url.optional(),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),

@@ -17,9 +17,9 @@ export function placesOf(env: Environment, origin: string, isProduction: boolean
   return isProduction ? null : { baseUrl: `${origin}/sandbox/places` };
 }
 
-export function mapTilesOf(env: Environment, isProduction: boolean): MapTiles | null {
+export function mapTilesOf(env: Environment, origin: string, isProduction: boolean): MapTiles | null {
   if (env.MAP_TILE_URL)
     return { tileUrl: env.MAP_TILE_URL, attribution: required(env, 'MAP_ATTRIBUTION', 'MAP_TILE_URL') };
   if (isProduction) return null;
-  return { tileUrl: '/sandbox/places/tiles/{z}/{x}/{y}.svg', attribution: placeMessages.sampleMap };
+  return { tileUrl: `${origin}/sandbox/places/tiles/{z}/{x}/{y}.svg`, attribution: placeMessages.sampleMap };
 }

@@ -7,6 +7,8 @@ interface Msg91Settings {
   baseUrl: string;
   authKey: string;
   templateId: string;
+  /** Of messages without a code. */
+  noticeTemplateId: string | undefined;
   isSandbox: boolean;
 }
 interface TwilioSettings {
@@ -36,7 +38,8 @@ function msg91Of(env: Environment, origin: string, isProduction: boolean): Msg91
   if (env.MSG91_AUTH_KEY) {
     const templateId = required(env, 'MSG91_TEMPLATE_ID', 'MSG91_AUTH_KEY');
     const baseUrl = env.MSG91_URL ?? 'https://control.msg91.com';
-    return { provider, baseUrl, authKey: env.MSG91_AUTH_KEY, templateId, isSandbox: false };
+    const noticeTemplateId = env.MSG91_NOTICE_TEMPLATE_ID;
+    return { provider, baseUrl, authKey: env.MSG91_AUTH_KEY, templateId, noticeTemplateId, isSandbox: false };
   }
   if (isProduction) return null;
   return { provider, baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`, ...SANDBOX_CREDENTIALS.msg91, isSandbox: true };

@@ -1,7 +1,10 @@
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
+import { isGuessable } from './guessable.ts';
 
 const REQUIRED = ['DATABASE_URL', 'ORIGIN', 'TOKEN_SECRET', 'OTP_PEPPER'] as const;
+
+const SECRETS = ['TOKEN_SECRET', 'OTP_PEPPER', 'METRICS_TOKEN'] as const;
 
 const PROVIDER_URLS = [
   'RAZORPAY_URL',
@@ -21,7 +24,21 @@ const PROVIDER_URLS = [
 /** What only a laptop may leave out, and what only a laptop may name. Throws ConfigError. */
 export function checkForProduction(env: Environment) {
   for (const name of REQUIRED) {
-    if (!env[name]) throw new ConfigError(`The setting ${name} is required when NODE_ENV is production`);
+    if (!env[name])
+      throw new ConfigError(
+        `The setting ${name} is required when NODE_ENV is production, as it is for \`npm run serve\` unless NODE_ENV says otherwise`,
+      );
+  }
+  for (const name of SECRETS) {
+    if (env[name] && isGuessable(env[name]))
+      throw new ConfigError(`The setting ${name} can be guessed. Make one: openssl rand -base64 32`);
+  }
+  for (const [name, origins] of [
+    ['ORIGIN', [env.ORIGIN]],
+    ['SITE_ORIGINS', env.SITE_ORIGINS ?? []],
+  ] as const) {
+    if (!origins.every((origin) => origin?.startsWith('https:')))
+      throw new ConfigError(`The setting ${name} must begin with https:// when NODE_ENV is production`);
   }
   for (const name of PROVIDER_URLS) {
     if (env[name]?.includes('/sandbox/'))

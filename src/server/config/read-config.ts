@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { backupOf } from './backup.ts';
 import type { Config } from './config.ts';
-import { readEnvironment } from './environment.ts';
+import { type Environment, readEnvironment } from './environment.ts';
 import { mapTilesOf, placesOf } from './geo.ts';
 import { mediaCdnOf } from './media-cdn.ts';
 import { emailOf, smsOf } from './messenger.ts';
 import { paypalOf, razorpayOf } from './payments.ts';
 import { checkForProduction } from './production.ts';
+import { checkSandboxIsPrivate } from './public-sandbox.ts';
 import { cdnPurgeOf, siteBucketOf } from './publisher.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
 import { facebookOf, googleOf } from './social.ts';
@@ -25,12 +26,14 @@ export function readConfig(
   const dataDir = resolve(env.DATA_DIR);
   const origin = (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
   if (isProduction) checkForProduction(env);
+  else checkSandboxIsPrivate(env, origin);
 
   return {
     isProduction,
     port: env.PORT,
     host: env.HOST,
     origin,
+    siteOrigins: siteOriginsOf(env, origin),
     role: env.ROLE,
     databaseUrl: env.DATABASE_URL ?? `file:${resolve(dataDir, 'database')}`,
     pool: {
@@ -63,6 +66,11 @@ export function readConfig(
     google: googleOf(env, origin, isProduction),
     facebook: facebookOf(env, origin, isProduction),
     places: placesOf(env, origin, isProduction),
-    mapTiles: mapTilesOf(env, isProduction),
+    mapTiles: mapTilesOf(env, origin, isProduction),
   };
+}
+
+function siteOriginsOf({ SITE_ORIGINS }: Environment, origin: string): Config['siteOrigins'] {
+  const [first = origin, ...others] = SITE_ORIGINS ?? [];
+  return [first, ...others];
 }

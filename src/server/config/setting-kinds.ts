@@ -3,6 +3,12 @@ import { stateOfGstin } from '#domain/states.ts';
 
 export const port = z.coerce.number().int().min(0).max(65535);
 export const url = z.url({ protocol: /^https?$/ });
+/** As browsers write an `Origin` header, with commas between. */
+export const origins = z
+  .string()
+  .transform((list) => list.split(',').map((each) => each.trim()))
+  .refine((list) => list.every(isOrigin), 'must be origins without a path, as in https://cinema.example');
+const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 export const secret = z.string().min(16, 'must have at least 16 characters');
 export const headerToken = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of plain signs');
 export const mailServer = z.url({ protocol: /^smtps?$/ });

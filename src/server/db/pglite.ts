@@ -4,17 +4,24 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { closeTree, folderOfUrl, PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
 
 /** Embedded PostgreSQL, in a folder (`file:`) or in memory. Throws DatabaseError. */
 export async function openPglite(url: string): Promise<Database> {
-  const folder = url.startsWith('memory:') ? undefined : url.replace(/^file:(\/\/)?/, '');
+  const folder = url.startsWith('memory:') ? undefined : folderOfUrl(url);
   const release = folder ? lockFolder(folder) : () => undefined;
   try {
     if (folder && !existsSync(folder)) await layFolder(folder);
     const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
-    return overPglite(client, release);
+    if (!folder) return overPglite(client, release);
+    // PGlite makes its files for everybody to read and write: those of before now, those of this run at its end.
+    closeTree(folder);
+    return overPglite(client, () => {
+      closeTree(folder);
+      release();
+    });
   } catch (error) {
     release();
     throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${reasonOf(error)}`);
@@ -46,17 +53,21 @@ export function overPglite(client: PGlite, release: () => void): Database {
   };
 }
 
-/** Nothing is asked of the database while its files are read, so that they are of one moment. */
+/**
+ * Nothing is asked of the database while its files are read, so that they are of one moment. They are packed afterwards: that
+ * takes several times as long, and nobody waits for it.
+ */
 async function* dumpOf(client: PGlite): AsyncGenerator<Uint8Array> {
   await client.exec('checkpoint');
-  const dump = await client.transaction(() => client.dumpDataDir('gzip'));
-  yield* dump.stream() as unknown as AsyncIterable<Uint8Array>;
+  const files = await client.transaction(() => client.dumpDataDir('none'));
+  yield* files.stream().pipeThrough(new CompressionStream('gzip')) as unknown as AsyncIterable<Uint8Array>;
 }
 
 /** Lays a new embedded database aside and then puts it in place: a kill or a full disk leaves no half of one. */
 async function layFolder(folder: string): Promise<void> {
   const aside = `${folder}.new`;
   rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { mode: PRIVATE_FOLDER });
   const client = await PGlite.create({ dataDir: aside });
   await client.close();
   renameSync(aside, folder);
@@ -73,7 +84,7 @@ function lockFolder(folder: string): () => void {
         `The database in ${folder} is in use by process ${holder}. Stop that one first (or remove ${lock}, should that process be none of ours), or use PostgreSQL (DATABASE_URL).`,
       );
     }
-    writeFileSync(lock, String(process.pid));
+    writeFileSync(lock, String(process.pid), { mode: PRIVATE_FILE });
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`The folder ${dirname(folder)} cannot be written: ${reasonOf(error)}`);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
+import { closeTree, folderOfUrl, PRIVATE_FOLDER } from '../private-files.ts';
 import { DatabaseError } from './database.ts';
 import { pgRestore } from './pg-tools.ts';
 
@@ -18,7 +19,7 @@ export async function restoreDump(
         ? 'This backup is of a PostgreSQL: name one with DATABASE_URL'
         : 'This backup is of an embedded database: restore it with a file: DATABASE_URL, or none',
     );
-  return kind === 'postgres' ? intoPostgres(url, dump) : intoFolder(url.replace(/^file:(\/\/)?/, ''), dump);
+  return kind === 'postgres' ? intoPostgres(url, dump) : intoFolder(folderOfUrl(url), dump);
 }
 
 async function intoPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
@@ -44,6 +45,7 @@ async function intoFolder(folder: string, dump: AsyncIterable<Uint8Array>) {
   const aside = `${folder}.restoring`;
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(aside, { mode: PRIVATE_FOLDER });
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   for await (const piece of dump) pieces.push(new Uint8Array(piece));
   const client = await PGlite.create({
@@ -52,5 +54,6 @@ async function intoFolder(folder: string, dump: AsyncIterable<Uint8Array>) {
     extensions: { pg_trgm },
   });
   await client.close();
+  closeTree(aside);
   renameSync(aside, folder);
 }

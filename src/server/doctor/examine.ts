@@ -3,6 +3,8 @@ import { backupsAreMade } from './backups.ts';
 import { clocksAgree, databaseAnswers, moneyIsDecided, workIsDone } from './database.ts';
 import { type Check, type Finding, ill, type Patient } from './finding.ts';
 import { certificateHolds, houseCanBeReached, mailServerGreets, paymentProvidersAnswer } from './outside.ts';
+import { privateFilesAreClosed } from './private.ts';
+import { callersAreDistinct } from './proxy.ts';
 import { siteIsFresh } from './site.ts';
 import { filmsAreThere, foldersCanBeWritten, thereIsRoom } from './storage.ts';
 
@@ -11,6 +13,7 @@ const CHECKS: Record<string, Check> = {
   database: databaseAnswers,
   clock: clocksAgree,
   storage: foldersCanBeWritten,
+  private: privateFilesAreClosed,
   disk: thereIsRoom,
   films: filmsAreThere,
   backup: backupsAreMade,
@@ -21,6 +24,7 @@ const CHECKS: Record<string, Check> = {
   payments: paymentProvidersAnswer,
   mail: mailServerGreets,
   origin: houseCanBeReached,
+  proxy: callersAreDistinct,
   certificate: certificateHolds,
 };
 

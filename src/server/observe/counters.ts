@@ -14,6 +14,7 @@ export const paymentOutcomes = counter('matinee_payment_outcomes_total', 'What b
 ]);
 export const codesSent = counter('matinee_otp_sent_total', 'One-time codes sent', ['kind']);
 export const codesVerified = counter('matinee_otp_verified_total', 'One-time codes that came back right', ['kind']);
+export const codesRefused = counter('matinee_otp_refused_total', 'One-time codes refused by a cap', ['kind', 'reason']);
 export const playsStarted = counter('matinee_plays_total', 'Films opened in the player', []);
 export const clientErrors = counter('matinee_client_errors_total', 'Faults that browsers reported', ['page']);
 

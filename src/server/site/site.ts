@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, posix, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono } from 'hono';
 import { FILMS_FOLDER } from '#domain/film-file.ts';
+import { pageHeaders } from '#domain/security-headers.ts';
 import { pathPattern, routes, shellPath } from '#routes.ts';
+import { withHeaders } from '../with-headers.ts';
 import { cacheControlOf, contentTypeOf } from './content-types.ts';
 import { filmVisit, NOT_FOUND, type Visit } from './film-address.ts';
 import type { MovieState } from './queries.ts';
@@ -28,11 +30,13 @@ interface Page {
 export interface SiteOptions {
   /** What became of the film with this key. */
   movieState: (movieKey: string) => Promise<MovieState>;
+  isHttps: boolean;
 }
 
 /** Serves a built site from a folder: the files, the shells behind their real URLs (routes.ts), films by their state, and the 404 page. */
-export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
+export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): Hono {
   const app = new Hono();
+  app.use(withHeaders(pageHeaders({ isHttps })));
   const read = pageReader(siteDir);
 
   app.get('*', async (context) => {
@@ -53,11 +57,14 @@ export function siteApp(siteDir: string, { movieState }: SiteOptions): Hono {
 const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The house is being prepared. This page looks again in a moment.</p>';
 
-/** What a release is made of, but is no address: films stand under `/v/`, and cards are for rebuilds. */
-const INNER = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.[^/]+$)`);
+/** What a release is made of, but is no address: films stand under `/v/`, and cards are for rebuilds. Some disks know no case. */
+const INNER = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.(?!well-known/))`, 'i');
+
+/** Judged by the file that would be read: a path names one in many spellings (`//`, `/./`, `%2e`, and `\\` on some systems). */
+const isInner = (path: string) => INNER.test(posix.normalize((fileAt(path) ?? '').replaceAll('\\', '/')));
 
 function plainVisit(path: string): Visit {
-  if (INNER.test(path)) return NOT_FOUND;
+  if (isInner(path)) return NOT_FOUND;
   const shell = SHELLS.find(({ pattern }) => pattern.test(path))?.file;
   return { status: 200, files: shell ? [path, shell] : [path] };
 }
@@ -81,10 +88,10 @@ function isWellFormed(path: string): boolean {
   }
 }
 
-/** The file that an address names; null when a part of it could be no file's name, such as `a%2Fb`. */
+/** The file that an address names, with one slash between its parts; null when a part could be no file's name, such as `a%2Fb`. */
 function fileAt(path: string): string | null {
   const parts = path.split('/').map(decodeURIComponent);
-  return parts.some((part) => /[/\0]/.test(part)) ? null : parts.join('/');
+  return parts.some((part) => /[/\0]/.test(part)) ? null : posix.normalize(parts.join('/'));
 }
 
 /** Chosen: enough for the lists and some thousand films. */
@@ -112,7 +119,7 @@ function pageReader(siteDir: string) {
     if (!path) return null;
     const root = await realpath(siteDir).catch(() => null);
     if (!root) return null;
-    const inRoot = join(root, normalize(extname(path) ? path : `${path}/index.html`));
+    const inRoot = join(root, extname(path) ? path : `${path}/index.html`);
     if (!inRoot.startsWith(root + sep)) return null;
     // By its own place: a film that did not change lies in the same drawer in every release.
     const file = await realpath(inRoot).catch(() => inRoot);
@@ -157,10 +164,6 @@ function answer(
     ETag: page.etag,
     'Content-Type': page.type,
     'Cache-Control': cacheControl,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), payment=(self)',
-    'Content-Security-Policy': "frame-ancestors 'none'",
     Vary: 'Accept-Encoding',
   });
   if (page.type.startsWith('text/html')) headers.set('Content-Language', LANGUAGE);

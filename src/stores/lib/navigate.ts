@@ -32,3 +32,23 @@ export function onReturn(follow: () => void) {
   globalThis.addEventListener?.('popstate', follow);
   return () => globalThis.removeEventListener?.('popstate', follow);
 }
+
+/**
+ * Gives something that opened over this page an entry in the history: Back calls `close` and stays here. Gives what to call when it
+ * was closed in another way, which takes the entry out again; after Back, or a second time, that does nothing.
+ */
+export function closeOnBack(close: () => void): () => void {
+  let isThere = true;
+  globalThis.history?.pushState(null, '');
+  const unwatch = onReturn(() => {
+    isThere = false;
+    unwatch();
+    close();
+  });
+  return () => {
+    if (!isThere) return;
+    isThere = false;
+    unwatch();
+    globalThis.history?.back();
+  };
+}

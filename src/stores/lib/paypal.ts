@@ -7,6 +7,8 @@ export interface PaypalOutcome {
   approved: (again: () => unknown) => Promise<unknown>;
   cancelled: () => void;
   failed: () => void;
+  /** The browser did not let the popup open; the button stays, and may be pressed again. */
+  blocked: () => void;
 }
 
 interface PaypalButtons {
@@ -33,6 +35,9 @@ declare global {
   }
 }
 
+/** PayPal's script names this error in its words alone: "Can not open popup window - blocked". */
+const isPopupBlocked = (error: unknown): boolean => /popup.*blocked/i.test(String(error));
+
 /** Brings PayPal's script. Throws `ScriptError`. */
 export async function readyPaypal(script: string): Promise<Paypal> {
   await loadScript(script, { cspNonce: PAYPAL_STYLE_NONCE });
@@ -53,7 +58,7 @@ export async function drawPaypalButton(
     createOrder: () => Promise.resolve(orderId),
     onApprove: (_, actions) => outcome.approved(() => actions.restart()),
     onCancel: outcome.cancelled,
-    onError: outcome.failed,
+    onError: (error) => (isPopupBlocked(error) ? outcome.blocked() : outcome.failed()),
   });
   if (!buttons.isEligible()) throw new ScriptError('PayPal does not offer itself here');
   await buttons.render(slot).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { ApiError } from '#api/errors.ts';
+import { resolveUrl } from '#api/http.ts';
 import { fetchPicture, keepAdmitted, renewLease } from '#api/playback.ts';
 import type { Previews } from '#contract/playback.ts';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
@@ -24,6 +25,7 @@ export type SeekPictures = Previews & { picture: string };
  */
 export function createPlayLease(sitting: Opened, place: () => Place | null, onRefused: (error: ApiError) => void) {
   let { playToken, media } = sitting;
+  const mediaAt = (file: string) => resolveUrl(`${media.base}${file}${media.query}`);
   let running: Promise<Renewal> | undefined;
   let isNative = false;
   let isLeft = false;
@@ -54,13 +56,13 @@ export function createPlayLease(sitting: Opened, place: () => Place | null, onRe
   /** The playlists name segments `media/…` beside themselves; where those are now. Null for every other address. */
   const signed = (url: string): string | null => {
     const [, file] = url.split(`/playback/${sitting.sessionId}/media/`);
-    return file ? `${media.base}${file}${media.query}` : null;
+    return file ? mediaAt(file) : null;
   };
 
   /** Null when they do not come: the film plays without. */
   const seekPictures = async (): Promise<SeekPictures | null> => {
     const { previews } = sitting;
-    const picture = await fetchPicture(`${media.base}${previews.uri}${media.query}`).catch(() => null);
+    const picture = await fetchPicture(mediaAt(previews.uri)).catch(() => null);
     return picture === null ? null : { ...previews, picture };
   };
 

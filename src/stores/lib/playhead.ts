@@ -1,9 +1,19 @@
 import { DAY, PLAYHEAD_COOKIE_DAYS } from '#domain/limits.ts';
 
 const name = (moviePlayId: number) => `playhead_${moviePlayId}`;
-const write = (cookie: string, maxAgeSeconds: number) => {
-  document.cookie = `${cookie}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
-};
+/** A browser that forbids cookies may throw: the film then begins where the server knows. */
+function attempt<Result>(use: () => Result, otherwise: Result): Result {
+  try {
+    return use();
+  } catch {
+    return otherwise;
+  }
+}
+
+const write = (cookie: string, maxAgeSeconds: number) =>
+  attempt(() => {
+    document.cookie = `${cookie}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
+  }, undefined);
 
 /** Spec §3: the playhead, in seconds, is kept in a cookie per play for 7 days. The film's id stands behind it. */
 export const rememberPlayhead = (moviePlayId: number, movieId: number, seconds: number) =>
@@ -13,7 +23,8 @@ export const forgetPlayhead = (moviePlayId: number) => write(`${name(moviePlayId
 
 /** Seconds into `movieId` where that play was; 0 when nothing is known of it, or it was another film. */
 export function readPlayhead(moviePlayId: number, movieId: number): number {
-  const found = new RegExp(`(?:^|; )${name(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(document.cookie);
+  const cookies = attempt(() => document.cookie, '');
+  const found = new RegExp(`(?:^|; )${name(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(cookies);
   const seconds = Number(found?.[1] ?? 0);
   return Number.isFinite(seconds) ? seconds : 0;
 }

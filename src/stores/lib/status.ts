@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { ApiError, OfflineError } from '#api/errors.ts';
+import { ApiError, OfflineError, StorageBlockedError } from '#api/errors.ts';
 import { commonMessages } from '#messages/common.ts';
 import { notify } from '../notices.ts';
 
@@ -27,6 +27,7 @@ export const waitOf = (error: unknown): number =>
 /** The words for what went wrong: the server's own (spec §8 "Other server errors"), else `otherwise`. */
 export function errorText(error: unknown, otherwise: string = commonMessages.tryAgain): string {
   if (error instanceof OfflineError) return commonMessages.offline;
+  if (error instanceof StorageBlockedError) return error.message;
   return (error instanceof ApiError && error.message) || otherwise;
 }
 

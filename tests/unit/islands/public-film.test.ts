@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Movie } from '#contract/catalogue.ts';
 import { PublicFilm } from '#islands/catalogue/film/PublicFilm.tsx';
+import { bookingMessages as booking } from '#messages/booking.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 
 const film = {
@@ -21,8 +22,8 @@ const film = {
   trailorUrl: 'the-trailer.mp4',
   teaserUrl: 'the-teaser.mp4',
 } as unknown as Movie;
-const pageOf = (fields: Partial<Movie>) =>
-  renderToStaticMarkup(createElement(PublicFilm, { movie: { ...film, ...fields } }));
+const pageOf = (fields: Partial<Movie>, streamsFrom: Date | null = null) =>
+  renderToStaticMarkup(createElement(PublicFilm, { movie: { ...film, ...fields }, streamsFrom }));
 /** Where the buttons with these words lead; one stands in the page, one in the dock. */
 const buttons = (html: string, words: string) =>
   [...html.matchAll(new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${words}<`, 'g'))].map(([, href]) => href);
@@ -49,4 +50,15 @@ test('any other film is booked', () => {
   expect(buttons(html, text.bookNow)).toHaveLength(2);
   expect(buttons(html, text.watchNow)).toEqual([]);
   expect(html).toContain(text.howItWorks);
+});
+
+test('a film that does not stream yet says when it does, when its booking opens, and has a calendar entry of that day', () => {
+  const html = pageOf({}, new Date('2026-12-04T18:30:00Z'));
+  expect(html).toContain(booking.streamsFrom('Sat 5 Dec 2026, 12.00 AM IST'));
+  expect(html.split(booking.bookingOpens('Sun 29 Nov 2026'))).toHaveLength(3);
+  expect(buttons(html, booking.calendarEntry)).toEqual(['/api/ott/public/movies/7/booking.ics']);
+});
+
+test('a film that streams says nothing of its first day', () => {
+  expect(pageOf({})).not.toContain('Streams from');
 });

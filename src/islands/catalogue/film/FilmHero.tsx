@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
-import { displayMonth, displayRunningTime, HOUSE_ZONE } from '#domain/dates.ts';
+import { displayRunningTime } from '#domain/dates.ts';
 import { bannerAddress, posterAddress, secondName } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { gel, genreHref, inOwnScript } from '../film-link.ts';
+import { LocalDate } from '../LocalDate.tsx';
 import { Picture } from '../Picture.tsx';
 import { placeName } from './transition.ts';
 
@@ -48,7 +49,9 @@ export const FilmFacts = ({ movie }: { movie: Movie }) => (
   <p className="meta dots">
     <span>{movie.primaryLanguage}</span>
     <span>{displayRunningTime(movie.runningTime)}</span>
-    <span>{movie.releaseMonth ?? displayMonth(movie.releaseDate, HOUSE_ZONE)}</span>
+    <span>
+      <LocalDate wire={movie.releaseDate} as="release" />
+    </span>
     <span>{movie.ageRating === null ? '-' : <span className="age">{text.age(movie.ageRating)}</span>}</span>
   </p>
 );

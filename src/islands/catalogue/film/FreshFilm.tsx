@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
+import { streamingAhead } from '#domain/booking-opens.ts';
 import { commonMessages } from '#messages/common.ts';
+import { isBookingAhead } from '#stores/booking.ts';
+import { serverNow } from '#stores/clock.ts';
 import { $publicFilm, openPublicFilm } from '#stores/catalogue.ts';
 import { filmHref } from '../film-link.ts';
 import { PublicFilm } from './PublicFilm.tsx';
@@ -11,7 +14,11 @@ export function FreshFilm() {
   const { movie, reviews } = useStore($publicFilm);
   useEffect(() => void openPublicFilm(), []);
   useEffect(() => void (movie && tellHead(movie)), [movie]);
-  return movie ? <PublicFilm movie={movie} reviews={reviews} /> : <WaitingFilm />;
+  const streamsFrom = movie && streamingAhead(movie, serverNow());
+  const isAhead = movie !== null && isBookingAhead(movie, serverNow());
+  // As the guard marks a page that was built (layouts/guard.js).
+  useLayoutEffect(() => void (document.documentElement.dataset['booking'] = isAhead ? 'ahead' : 'open'), [isAhead]);
+  return movie ? <PublicFilm movie={movie} reviews={reviews} streamsFrom={streamsFrom} /> : <WaitingFilm />;
 }
 
 /** What the head of a built page says. The name in the address may be wrong, so its right address is told too. */

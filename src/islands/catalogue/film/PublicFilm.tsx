@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
+import { HOUSE_ZONE } from '#domain/dates.ts';
 import { trailerAddress } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
 import { href } from '#routes.ts';
+import { BookingOpens, StreamsFrom } from '../../booking/StreamsFrom.tsx';
 import { BookNow } from './BookNow.tsx';
 import { CastAndCrew } from './CastAndCrew.tsx';
 import { FilmHero } from './FilmHero.tsx';
@@ -15,14 +17,22 @@ import { Synopsis } from './Synopsis.tsx';
 import { TrailerPlayer, Trailers } from './Trailers.tsx';
 import { videoHref } from './video-href.ts';
 
+interface PublicFilmProps {
+  movie: Movie;
+  reviews?: Review[];
+  /** When it begins to stream, if it does not yet. What of that is shown, the guard decides in the browser (layouts/guard.js). */
+  streamsFrom?: Date | null;
+}
+
 /** A film as a visitor sees it (spec §2, "Public movie page"). Nothing in it needs React in the browser. */
-export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Review[] }) {
+export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFilmProps) {
   return (
     <>
       <FilmHero movie={movie}>
         <div className="cta">
           <Doing movie={movie} />
-          {movie.movieType !== 'Trailer' && <p className="sm soft">{text.howItWorks}</p>}
+          {streamsFrom && <StreamsFrom movieId={movie.movieId} start={streamsFrom} zone={HOUSE_ZONE} />}
+          {movie.movieType !== 'Trailer' && <p className="how sm soft">{text.howItWorks}</p>}
           <p className="away failed sm" role="status" hidden>
             {commonMessages.apiAway}
           </p>
@@ -43,6 +53,11 @@ export function PublicFilm({ movie, reviews = [] }: { movie: Movie; reviews?: Re
       </Reviews>
       <div className="dock">
         <Doing movie={movie} />
+        {streamsFrom && (
+          <div className="opens">
+            <BookingOpens start={streamsFrom} zone={HOUSE_ZONE} />
+          </div>
+        )}
       </div>
       <TrailerPlayer />
     </>

@@ -1,9 +1,9 @@
 import type { Review } from '#contract/reviews.ts';
-import { HOUSE_ZONE, local } from '#domain/dates.ts';
 import { languageOf } from '#domain/review.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { Stars } from '#ui/Stars.tsx';
+import { LocalDate } from '../LocalDate.tsx';
 
 export const ReviewList = ({ reviews }: { reviews: Review[] }) => (
   <ul className="reviews">
@@ -34,7 +34,7 @@ export const ReviewText = ({ review, isUnfolded = false }: ReviewTextProps) => (
       <Words>{review.reviewComments}</Words>
     )}
     <p className="ln">
-      <span dir="auto">{review.user.firstName}</span> | {local(review.createdOn, HOUSE_ZONE)?.format('DD MMM YYYY')}
+      <span dir="auto">{review.user.firstName}</span> | <LocalDate wire={review.createdOn} as="words" />
     </p>
   </>
 );

@@ -1,3 +1,5 @@
+import { closeOnBack } from '#stores/lib/navigate.ts';
+
 /** What a film's page does in the browser, for static pages and the shell alike: Read more, the popup player, and a word when nothing can be booked. */
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -23,8 +25,13 @@ function openTrailer(tile: HTMLAnchorElement) {
   title.textContent = tile.dataset.trailer ?? '';
   dialog.setAttribute('aria-label', title.textContent);
   video.src = tile.href;
-  dialog.addEventListener('close', () => video.removeAttribute('src'), { once: true });
-  dialog.addEventListener('close', () => video.load(), { once: true });
+  const leaveEntry = closeOnBack(() => dialog.close());
+  const stop = () => {
+    leaveEntry();
+    video.removeAttribute('src');
+    video.load();
+  };
+  dialog.addEventListener('close', stop, { once: true });
   dialog.showModal();
   // Chosen: a person asked for it by a click, so it may play with sound; a browser that refuses leaves the controls.
   video.play().catch(() => undefined);

@@ -4,40 +4,50 @@ import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import { isSame, keyedHash } from '../../tokens.ts';
-import { countCode } from './caps.ts';
-import { consumeOtp, dropOtp, findOtp, markVerified, putOtp, takeTry } from './queries.ts';
+import { countCode } from './count-code.ts';
+import { knownDevice } from './known-device.ts';
+import { consumeOtp, dropOtp, findByIdentity, findOtp, markVerified, putOtp, takeTry } from './queries.ts';
 import { countSent, countVerified } from './returns.ts';
 import type { Identity } from './username.ts';
 
-/** The number that somebody who signs up by e-mail gives. */
+/** The number that somebody gives who asks for a code by e-mail; empty where none was given. */
 export interface GivenNumber {
   dialCode: string;
   mobile: string;
+}
+
+/** Where a call comes from. */
+export interface Asker {
+  ip: string;
+  /** What the browser keeps of an earlier sign-in. */
+  deviceToken?: string | undefined;
 }
 
 const hashOfCode = ({ config }: Deps, destination: string, code: string) =>
   keyedHash(config.secrets.otpPepper, `signin|${destination}|${code}`);
 
 /**
- * Makes a code for a destination and sends it; the old code dies with it. Nobody is looked up: known and unknown are one path.
+ * Makes a code for a destination and sends it; the old code dies with it. Known and unknown are one path, until a cap is reached.
  * Throws `too_many` (at most one per 120 s, and the caps), `unavailable` when there is no way to send it.
  */
 export async function sendCode(
   deps: Deps,
   identity: Identity,
-  { ip, number }: { ip: string; number?: GivenNumber },
+  { ip, deviceToken, number }: Asker & { number?: GivenNumber },
 ): Promise<void> {
   const messenger = messengerFor(deps, identity);
   const { destination } = identity;
   const now = deps.now();
   await refuseTooSoon(deps, destination, now);
-  await countCode(deps, identity, ip);
+  const isKnown = (await findByIdentity(deps.db, identity)) !== undefined;
+  const isKnownDevice = (await knownDevice(deps, deviceToken, identity)) !== null;
+  await countCode(deps, identity, { ip, isKnown, isKnownDevice });
 
   const code = String(randomInt(0, 10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
   const row = {
     destination,
     dialCode: identity.kind === 'mobile' ? identity.dialCode : (number?.dialCode ?? ''),
-    mobile: number?.mobile ?? null,
+    mobile: number?.mobile || null,
     codeHash: hashOfCode(deps, destination, code),
     sentAt: now,
     expiresAt: new Date(now.getTime() + OTP_VALID_MINUTES * MINUTE),
@@ -67,7 +77,7 @@ const tooSoon = (seconds: number) =>
 function messageOf({ config }: Deps, { kind, destination: to }: Identity, code: string) {
   const sentence = text.codeMessage(code, OTP_VALID_MINUTES);
   if (kind === 'email') return { to, code, subject: text.codeSubject(code), text: sentence };
-  return { to, code, text: `${sentence}\n\n@${new URL(config.origin).hostname} #${code}` };
+  return { to, code, text: `${sentence}\n\n@${new URL(config.siteOrigins[0]).hostname} #${code}` };
 }
 
 async function deliver(

@@ -54,14 +54,22 @@ export const markVerified = (db: Db, destination: string) =>
     .set({ verified: true, triesLeft: sql`${otps.triesLeft} + 1` })
     .where(eq(otps.destination, destination));
 
+/** No code has this hash. The row stays until it expires, so that the time of the last sending is known. */
+const ENDED = { codeHash: '', triesLeft: 0, dialCode: '', mobile: null };
+
 /** Uses a code up; false when another sign-in was faster. */
 export const consumeOtp = async (db: Db, destination: string, codeHash: string) =>
   (
     await db
-      .delete(otps)
+      .update(otps)
+      .set(ENDED)
       .where(and(eq(otps.destination, destination), eq(otps.codeHash, codeHash)))
       .returning()
   ).length > 0;
+
+/** Ends the code of a destination, whatever it is. */
+export const endOtp = (db: Db, destination: string) =>
+  db.update(otps).set(ENDED).where(eq(otps.destination, destination));
 
 /** The one account whose person has proved this number or address. */
 export async function findByIdentity(db: Db, identity: Identity): Promise<UserRow | undefined> {
@@ -78,7 +86,7 @@ export async function findOrAddUser(db: Db, identity: Identity, given: GivenNumb
     identity.kind === 'mobile'
       ? { dialCode: identity.dialCode, mobile: identity.mobile, mobileVerifiedAt: now }
       : {
-          dialCode: given.mobile ? given.dialCode : null,
+          dialCode: (given.mobile && given.dialCode) || null,
           mobile: given.mobile || null,
           emailId: identity.destination,
           emailVerifiedAt: now,

@@ -1,8 +1,10 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { socialLogin, socialNonce, socialProviders } from '#contract/session.ts';
 import { DAY } from '#domain/limits.ts';
+import { cookieRules } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, serve } from '../../http.ts';
+import { rememberDevice } from '../session/known-device.ts';
 import { listProviders, socialSignIn } from './actions.ts';
 import { isNonceSecret, makeNonceSecret, nonceOf } from './nonce.ts';
 import { isFromOurPage } from './same-origin.ts';
@@ -17,7 +19,7 @@ export const socialRoutes = (deps: Deps) => [
   serve(socialNonce, ({ context }) => {
     // Chosen: a second tab gets the same nonce, so that it does not spoil the first one's; a sign-in ends it.
     const secret = secretIn(context) ?? makeNonceSecret();
-    setCookie(context, COOKIE, secret, { ...cookieRules(deps), maxAge: NONCE_SECONDS });
+    setCookie(context, COOKIE, secret, { ...rulesOf(deps), maxAge: NONCE_SECONDS });
     return { nonce: nonceOf(secret) };
   }),
   serve(
@@ -28,9 +30,10 @@ export const socialRoutes = (deps: Deps) => [
         ip,
         userAgent: context.req.header('User-Agent') ?? null,
         nonceSecret: secretIn(context),
-        isOurPage: isFromOurPage((name) => context.req.header(name), deps.config.origin),
+        isOurPage: isFromOurPage((name) => context.req.header(name), deps.config),
       });
-      deleteCookie(context, COOKIE, cookieRules(deps));
+      deleteCookie(context, COOKIE, rulesOf(deps));
+      await rememberDevice(deps, context, reply.userId);
       return reply;
     },
     { bodyLimit: BODY_LIMIT },
@@ -42,9 +45,4 @@ const secretIn = (context: AppContext) => {
   return isNonceSecret(secret) ? secret : null;
 };
 
-const cookieRules = ({ config }: Deps) => ({
-  path: '/',
-  httpOnly: true,
-  sameSite: 'Lax' as const,
-  secure: config.origin.startsWith('https:'),
-});
+const rulesOf = ({ config }: Deps) => ({ path: '/', ...cookieRules(config, 'Lax') });

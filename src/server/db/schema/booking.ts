@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { instant, paise } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
@@ -82,6 +92,7 @@ export const orders = pgTable(
     buyerCountry: text('buyer_country'),
     /** Raised by every reschedule: the calendar entry's SEQUENCE. */
     calendarSequence: integer('calendar_sequence').notNull().default(0),
+    /** ISO 3166; with the position filled by the server, never finer than a town. */
     orderCountry: text('order_country'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
@@ -122,6 +133,34 @@ export const ticketMails = pgTable(
     uniqueIndex('ticket_mails_once').on(t.movieOrderId, t.kind, t.sequence),
     index('ticket_mails_due')
       .on(t.dueAt)
+      .where(sql`sent_at is null and dropped_at is null`),
+  ],
+);
+
+/** Who wants one mail on the day when the booking of a film opens; that day follows the film's own date. */
+export const bookingReminders = pgTable(
+  'booking_reminders',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: integer('movie_id')
+      .notNull()
+      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    /** IANA name of the zone whose day counts. */
+    timezone: text('timezone').notNull(),
+    askedAt: instant('asked_at').notNull(),
+    /** Not tried again before. */
+    dueAt: instant('due_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** Set instead of sent when it cannot be sent. */
+    droppedAt: instant('dropped_at'),
+    tries: integer('tries').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.movieId] }),
+    index('booking_reminders_waiting')
+      .on(t.movieId)
       .where(sql`sent_at is null and dropped_at is null`),
   ],
 );

@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { createdOn, instant } from '../columns.ts';
 import { users } from './accounts.ts';
 
-/** One living code per destination: a new one takes the old one's row. */
+/** The last code of each destination: a new one takes the old one's row. A code that was used has no hash any more. */
 export const otps = pgTable('otps', {
   destination: text('destination').primaryKey(),
   codeHash: text('code_hash').notNull(),

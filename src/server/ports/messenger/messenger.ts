@@ -12,6 +12,8 @@ export interface OtpMessage {
 export interface Messenger {
   /** Hands one message over, and gives the provider's id of it. Throws ProviderError. */
   sendOtp(message: OtpMessage): Promise<{ requestId: string | undefined }>;
+  /** Hands over a message without a code; missing where the provider's settings allow none. Throws ProviderError. */
+  sendNotice?: (notice: { to: string; text: string }) => Promise<void>;
 }
 
 /** A letter. */

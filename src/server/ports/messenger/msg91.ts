@@ -15,6 +15,8 @@ export interface Msg91Options {
   baseUrl: string;
   authKey: string;
   templateId: string;
+  /** The registered template of messages without a code; without it there are none. */
+  noticeTemplateId?: string | undefined;
   isProduction?: boolean;
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
@@ -25,33 +27,40 @@ export function createMsg91({
   baseUrl,
   authKey,
   templateId,
+  noticeTemplateId,
   isProduction = false,
   timeoutMs,
   fetch,
 }: Msg91Options): Messenger {
   refuseSandbox('msg91', baseUrl, isProduction);
 
+  /**
+   * Hands one SMS over and gives MSG91's id of it. Throws ProviderError: `refused` when MSG91 says `type: error`,
+   * which it does with HTTP 200 too, so the type decides and the status only when there is none.
+   */
+  async function hand(template: string, recipient: Record<string, string>) {
+    const { status, json } = await callProvider({
+      provider: 'msg91',
+      url: `${baseUrl}/api/v5/flow`,
+      method: 'POST',
+      headers: { authkey: authKey },
+      body: { template_id: template, short_url: '0', recipients: [recipient] },
+      timeoutMs,
+      fetch,
+    });
+    const reply = Reply.safeParse(json);
+    if (!reply.success) throw new ProviderError('msg91', kindOf(status), { status, cause: reply.error });
+    if (reply.data.type === 'error')
+      throw new ProviderError('msg91', 'refused', { status, description: masked(reply.data.message ?? '') });
+    return { requestId: reply.data.request_id ?? reply.data.message };
+  }
+
   return {
-    /**
-     * Hands one SMS over and gives MSG91's id of it. Throws ProviderError: `refused` when MSG91 says `type: error`,
-     * which it does with HTTP 200 too, so the type decides and the status only when there is none.
-     */
-    async sendOtp({ to, code, text }) {
-      const { status, json } = await callProvider({
-        provider: 'msg91',
-        url: `${baseUrl}/api/v5/flow`,
-        method: 'POST',
-        headers: { authkey: authKey },
-        body: { template_id: templateId, short_url: '0', recipients: [{ mobiles: to, OTP: code, text }] },
-        timeoutMs,
-        fetch,
-      });
-      const reply = Reply.safeParse(json);
-      if (!reply.success) throw new ProviderError('msg91', kindOf(status), { status, cause: reply.error });
-      if (reply.data.type === 'error')
-        throw new ProviderError('msg91', 'refused', { status, description: masked(reply.data.message ?? '') });
-      return { requestId: reply.data.request_id ?? reply.data.message };
-    },
+    sendOtp: ({ to, code, text }) => hand(templateId, { mobiles: to, OTP: code, text }),
+    ...(noticeTemplateId && {
+      sendNotice: async ({ to, text }: { to: string; text: string }) =>
+        void (await hand(noticeTemplateId, { mobiles: to, text })),
+    }),
   };
 }
 

@@ -28,24 +28,27 @@ export function createTwilio(options: TwilioOptions): Messenger {
   refuseSandbox('twilio', baseUrl, isProduction);
   const sender = /^MG[\da-f]{32}$/i.test(from) ? 'MessagingServiceSid' : 'From';
 
+  /** Throws ProviderError: `refused` with Twilio's code (21211: no valid number), `unreachable` when it may work later. */
+  async function hand({ to, text }: { to: string; text: string }) {
+    const { status, json } = await callProvider({
+      provider: 'twilio',
+      url: `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+      body: new URLSearchParams({ To: `+${to}`, [sender]: from, Body: text }),
+      timeoutMs,
+      fetch,
+    });
+    const message = Message.safeParse(json);
+    if (status !== 201 || !message.success) throw failureOf(status, json);
+    if (LOST.has(message.data.status))
+      throw new ProviderError('twilio', 'refused', { status, description: message.data.status });
+    return { requestId: message.data.sid };
+  }
+
   return {
-    /** Throws ProviderError: `refused` with Twilio's code (21211: no valid number), `unreachable` when it may work later. */
-    async sendOtp({ to, text }) {
-      const { status, json } = await callProvider({
-        provider: 'twilio',
-        url: `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
-        method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
-        body: new URLSearchParams({ To: `+${to}`, [sender]: from, Body: text }),
-        timeoutMs,
-        fetch,
-      });
-      const message = Message.safeParse(json);
-      if (status !== 201 || !message.success) throw failureOf(status, json);
-      if (LOST.has(message.data.status))
-        throw new ProviderError('twilio', 'refused', { status, description: message.data.status });
-      return { requestId: message.data.sid };
-    },
+    sendOtp: hand,
+    sendNotice: async (notice) => void (await hand(notice)),
   };
 }
 

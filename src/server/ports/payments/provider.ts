@@ -3,6 +3,12 @@ import type { PaymentReport } from '#contract/payments.ts';
 export const PROVIDER_NAMES = ['razorpay', 'paypal'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
+/**
+ * Calls that a process's background work makes at the same moment; viewers who pay do not wait for it. Chosen: neither provider
+ * publishes its limit. Ten calls of 300 ms are some 30 a second, and none of the two refuses those.
+ */
+export const CALLS_AT_ONCE: Record<ProviderName, number> = { razorpay: 10, paypal: 10 };
+
 /** A payment in the provider's own words, brought to the few that money is decided by. Amounts in minor units. */
 export interface ProviderPayment {
   provider: ProviderName;

@@ -1,6 +1,5 @@
 import type { OrderPost, OrderPut } from '#contract/booking.ts';
 import { asPage, offsetOf, type Sort } from '#contract/page.ts';
-import { toPaise, toRupees } from '#domain/pricing.ts';
 import { resumeSeconds } from '#domain/playback.ts';
 import { isWindowOpen } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
@@ -12,14 +11,14 @@ import { toMovie } from '../catalogue/wire.ts';
 import { findFilm, findSeekMinutes } from '../playback/queries.ts';
 import { findReview } from '../reviews/queries.ts';
 import { toOwnReview } from '../reviews/wire.ts';
-import { isTaxFree, likelyPlace, placeColumns } from './buyer-place.ts';
+import { likelyPlace, placeColumns } from './buyer-place.ts';
 import { giveCouponUseBack } from './coupon-uses.ts';
-import { countTry, keptCoupon, usableCoupon } from './coupons.ts';
+import { countTry } from './coupons.ts';
 import { bookableMovie, movieNotFound, orderNotFound } from './found.ts';
-import { moneyColumns } from './money.ts';
+import { orderPlace } from './order-place.ts';
+import { priceOrder } from './order-price.ts';
 import {
   aloneFor,
-  type BookedMovie,
   changeOrder,
   findOwnOrder,
   holdOrder,
@@ -32,6 +31,7 @@ import {
   type OrderRow,
   ordersForMovie,
 } from './queries.ts';
+import { hasReminder } from './reminders/queries.ts';
 import { bookableSlot } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
@@ -39,7 +39,7 @@ import { toOrder } from './wire.ts';
  * Books a film: a new order, or the open one updated (api.md "Order"). `isNew` tells which.
  * Throws movie_not_found, slot refusals (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
  */
-export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, post: OrderPost) {
+export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId: number, post: OrderPost) {
   await countTry(deps, viewer, post.couponCode);
   const movie = await bookableMovie(deps.db, movieId);
   const slot = await bookableSlot(deps, viewer, movie, post.bookingStartTime, post.timezone);
@@ -51,12 +51,10 @@ export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, po
     await refuseSecondTicket(tx, viewer, movieId, deps.now());
     if (open?.paymentStatus === 'PROCESSING') throw new AppError('conflict', 'payment_pending', text.paymentPending);
     const values = {
-      ...(await priced(tx, deps, { viewer, movie, open, place, seen: post })),
+      ...(await priceOrder(tx, deps, { viewer, movie, open, place, seen: post })),
       ...slot,
       ...place,
-      orderCountry: post.orderCountry ?? null,
-      latitude: post.latitude ?? null,
-      longitude: post.longitude ?? null,
+      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...open, ...place }, post)),
       orderRemarks: post.orderRemarks ?? null,
       orderDate: deps.now(),
     };
@@ -69,7 +67,7 @@ export async function bookTicket(deps: Deps, viewer: Viewer, movieId: number, po
 }
 
 /** A new slot, a coupon set or removed (`couponCode: ""`); priced anew. Only an order that nobody paid may change. */
-export async function changeBooking(deps: Deps, viewer: Viewer, orderId: number, put: OrderPut) {
+export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orderId: number, put: OrderPut) {
   await countTry(deps, viewer, put.couponCode);
   const known = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
   const movie = await bookableMovie(deps.db, known.order.movieId);
@@ -83,10 +81,10 @@ export async function changeBooking(deps: Deps, viewer: Viewer, orderId: number,
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
     await rewrite(tx, order, {
-      ...(await priced(tx, deps, { viewer, movie, open: order, place, seen: put })),
+      ...(await priceOrder(tx, deps, { viewer, movie, open: order, place, seen: put })),
       ...slot,
       ...place,
-      ...(put.orderCountry ? { orderCountry: put.orderCountry } : {}),
+      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...order, ...place }, { ...order, ...put })),
     });
     return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!, deps.now());
   });
@@ -102,31 +100,6 @@ async function rewrite(tx: Db, order: OrderRow, values: Partial<NewOrder>) {
   await changeOrder(tx, order.movieOrderId, values);
   if (values.couponCode !== order.couponCode) await giveCouponUseBack(tx, order);
 }
-
-interface Pricing {
-  viewer: Viewer;
-  movie: BookedMovie;
-  open: OrderRow | undefined;
-  place: ReturnType<typeof placeColumns>;
-  seen: OrderPut;
-}
-
-/** The money columns of an order; the client's figures are compared with them and never stored. */
-async function priced(db: Db, { config, now }: Deps, { viewer, movie, open, place, seen }: Pricing) {
-  const user = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: open?.movieOrderId };
-  const coupon =
-    seen.couponCode === undefined
-      ? await keptCoupon(db, open?.couponCode, user)
-      : await usableCoupon(db, seen.couponCode, user);
-  const { buyerCountry } = { ...open, ...place };
-  const money = moneyColumns(movie.ticketRate, coupon, isTaxFree(config, buyerCountry));
-  const differs = FIGURES.some((name) => seen[name] !== undefined && toPaise(seen[name]) !== money[name]);
-  if (!differs) return money;
-  const figures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(money[name])]));
-  throw new AppError('conflict', 'price_changed', text.priceChanged, { extra: { figures } });
-}
-
-const FIGURES = ['unitPrice', 'discountValue', 'totalOrderValue', 'totalTaxValue', 'totalRoundedValue'] as const;
 
 // ---------- reading ----------
 
@@ -172,6 +145,7 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
     order: ticket ? toOrder((await findOwnOrder(db, viewer.userId, ticket.movieOrderId))!, now()) : null,
     buyerPlace: await likelyPlace(db, viewer.userId),
     myReview: review ? toOwnReview(review) : null,
+    hasReminder: await hasReminder(db, viewer.userId, movieId),
     resumeAt: await resumeAt(db, viewer, movieId),
   };
 }

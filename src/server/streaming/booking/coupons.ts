@@ -54,12 +54,15 @@ export async function tryCoupon(deps: Deps, viewer: Viewer, { movieId, couponCod
   return coupon ?? raise(couponUnknown());
 }
 
-/** The coupon that an order has already. Chosen: one that no longer holds falls off, so that nobody is stuck with it. */
+/**
+ * The coupon that an order has already, or why it no longer holds. Chosen: then the order is priced without it, so that nobody
+ * is stuck with it; only a save that names the figures that were seen is refused with that reason.
+ */
 export async function keptCoupon(db: Db, couponCode: string | null | undefined, user: CouponUser) {
   try {
-    return await usableCoupon(db, couponCode, user);
+    return { coupon: await usableCoupon(db, couponCode, user), refusal: null };
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError) return { coupon: null, refusal: error };
     throw error;
   }
 }

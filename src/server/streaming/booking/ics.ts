@@ -6,7 +6,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { displayDay, displayHour } from '#domain/dates.ts';
+import { displayDay, displayHour, HOUSE_ZONE } from '#domain/dates.ts';
 import { secondName } from '#domain/film.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { calendarMessages as text } from '#messages/calendar.ts';
@@ -50,12 +50,44 @@ const METHODS = {
   cancel: ICalCalendarMethod.CANCEL,
 };
 
+interface BookingDay {
+  movieKey: string;
+  movieName: string;
+  /** `YYYY-MM-DD` */
+  day: string;
+  streamingStart: Date;
+  /** The film's page, whole. */
+  address: string;
+  now: Date;
+}
+
+/** The day when the booking of a film opens as an iCalendar file; the same film always has the same UID. */
+export function bookingDayCalendar({ movieKey, movieName, day, streamingStart, address, now }: BookingDay): string {
+  const calendar = newCalendar('publish');
+  calendar.createEvent({
+    id: `booking-${movieKey}@${new URL(address).hostname}`,
+    stamp: now,
+    start: new Date(`${day}T00:00:00Z`),
+    timezone: 'UTC',
+    allDay: true,
+    summary: text.bookingOpens(movieName),
+    description: text.streamsAndBook(
+      `${displayDay(streamingStart, HOUSE_ZONE)}, ${displayHour(streamingStart, HOUSE_ZONE)} IST`,
+      address,
+    ),
+    url: address,
+    transparency: ICalEventTransparency.TRANSPARENT,
+    status: ICalEventStatus.CONFIRMED,
+  });
+  return `${calendar.toString()}\r\n`;
+}
+
+const newCalendar = (method: CalendarFile['method']) =>
+  ical({ method: METHODS[method], prodId: { company: text.company, product: text.product, language: 'EN' } });
+
 /** A ticket's window as an iCalendar file (RFC 5545), in UTC. The same order always has the same UID. */
 export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, attendee }: CalendarFile): string {
-  const calendar = ical({
-    method: METHODS[method],
-    prodId: { company: text.company, product: text.product, language: 'EN' },
-  });
+  const calendar = newCalendar(method);
   calendar.createEvent({
     id: `ticket-${ticket.orderNo}@${new URL(ticket.address).hostname}`,
     sequence: ticket.sequence,

@@ -79,6 +79,17 @@ export const findLastPlace = async (db: Db, userId: number) =>
 export const findPlaceName = async (db: Db, userId: number) =>
   (await db.select({ placeName: users.placeName }).from(users).where(eq(users.userId, userId)))[0]?.placeName;
 
+/** The position of the profile; undefined where the viewer has put none there. */
+export const findPosition = async (db: Db, userId: number) => {
+  const [row] = await db
+    .select({ latitude: users.latitude, longitude: users.longitude })
+    .from(users)
+    .where(eq(users.userId, userId));
+  return row && row.latitude !== null && row.longitude !== null
+    ? { latitude: row.latitude, longitude: row.longitude }
+    : undefined;
+};
+
 /** PAID orders of a viewer for a film whose window has not ended. */
 export const liveTickets = (db: Db, userId: number, movieId: number, now: Date) =>
   db

@@ -1,5 +1,5 @@
 import type { Collection, Movie } from '#contract/catalogue.ts';
-import { BadSearch, type Criterion, parseCriteria } from '#contract/criteria.ts';
+import { BadSearch, choosesNothing, type Criterion, parseCriteria } from '#contract/criteria.ts';
 import { asPage, offsetOf, type Page, type Sort } from '#contract/page.ts';
 import { DAY } from '#domain/limits.ts';
 import { detailMessages as text } from '#messages/details.ts';
@@ -10,9 +10,6 @@ import {
   all,
   allGenres,
   allLanguages,
-  awaitWriters,
-  changedSince,
-  newestChange,
   collectionEntries,
   comes,
   conditionOf,
@@ -28,6 +25,7 @@ import {
   moviesByIds,
   orderOf,
   startsBefore,
+  streamingFirst,
   streams,
 } from './queries.ts';
 import { matchesOf, type NameMatch, similarTo, withSimilarity } from './search/queries.ts';
@@ -47,20 +45,33 @@ type Base = 0 | 1;
  */
 export type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow' | 'shortFilms' | 'upcomingShortFilms';
 
-const LISTS: Record<ListName, { where: (now: Date) => Condition; descending: boolean }> = {
-  movies: { where: () => isNoShort, descending: true },
+interface PlainList {
+  where: (now: Date) => Condition;
+  descending: boolean;
+  /** Holds films that stream and films that do not yet. */
+  isMixed?: boolean;
+}
+const LISTS: Record<ListName, PlainList> = {
+  movies: { where: () => isNoShort, descending: true, isMixed: true },
   upcomingMovies: { where: (now) => all(isNoShort, comes(now)), descending: false },
   nextWeek: {
     where: (now) => all(isNoShort, comes(now), startsBefore(new Date(now.getTime() + 7 * DAY))),
     descending: false,
   },
   streamingNow: { where: (now) => all(isNoShort, streams(now)), descending: true },
-  shortFilms: { where: () => isShort, descending: true },
+  shortFilms: { where: () => isShort, descending: true, isMixed: true },
   upcomingShortFilms: { where: (now) => all(isShort, comes(now)), descending: false },
 };
 
 /** For a viewer, films in their languages come first, then the others, each in the order asked for. */
 const languagesFirst = (viewer: Viewer | null) => (viewer ? [inLanguagesOf(viewer.userId)] : []);
+
+/**
+ * The order of a list that nobody chose one for: films that stream now before those that do not yet (api.md, decided in
+ * November 2026). Chosen: a viewer's languages come before that too, as before every other order that is not chosen.
+ */
+const unchosenOrder = (viewer: Viewer | null, now: Date, order: Listing['order']): Pick<Listing, 'first' | 'order'> =>
+  viewer ? { order: [...languagesFirst(viewer), streamingFirst(now), ...order] } : { first: streams(now), order };
 
 /** One page of a list; a public call never shows a film whose `active` is not Y. */
 export async function list(
@@ -70,11 +81,14 @@ export async function list(
   query: ListQuery,
   base: Base,
 ): Promise<Page<Movie>> {
-  const { where, descending } = LISTS[name];
+  const { where, descending, isMixed = false } = LISTS[name];
   const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
+  const order = [orderOf(sort.field, sort.descending)];
   const { rows, total } = await listMovies(db, {
     where: all(isActive, where(now())),
-    order: [...languagesFirst(viewer), orderOf(sort.field, sort.descending)],
+    ...(isMixed && !query.sort
+      ? unchosenOrder(viewer, now(), order)
+      : { order: [...languagesFirst(viewer), ...order] }),
     limit: query.size,
     offset: offsetOf(query, base),
   });
@@ -82,14 +96,15 @@ export async function list(
 }
 
 /**
- * Search by criteria; their own sorts come before `sort=`. Without a sort, a name's best matches come first.
+ * Search by criteria; their own sorts come before `sort=`. Without a sort, a name's best matches come first, and where no name
+ * is looked for the films that stream now. The sort of a list that chose nothing is none.
  * Chosen: a viewer's languages come before `sort=`, as in the lists, but never before the criteria's own sorts or the best
  * match of a name, which say what is looked for.
  * Chosen: where no film has the name of movieNameLIKE, those with a similar one (typing errors) stand in; so what "contains"
  * finds is never mixed with guesses. Throws `bad_search` naming the item and its position.
  */
 export async function search(
-  { db }: Deps,
+  { db, now }: Deps,
   viewer: Viewer | null,
   query: ListQuery & { search: string; movieType?: string | undefined },
   base: Base,
@@ -101,13 +116,18 @@ export async function search(
   const byType: Criterion[] = query.movieType
     ? [{ kind: 'oneOf', field: 'movieType', values: query.movieType.split(';') }]
     : [];
+  const newest = orderOf('streamingStartDate', true);
+  const orderBy = (match: NameMatch): Pick<Listing, 'first' | 'order'> => {
+    if (choosesNothing(items) && !own.length) return unchosenOrder(viewer, now(), sorts);
+    if (sorts.length) return { order: [...sorts, ...own] };
+    if (own.length) return { order: [...languagesFirst(viewer), ...own] };
+    return name
+      ? { order: [...match.order, ...languagesFirst(viewer), newest] }
+      : unchosenOrder(viewer, now(), [newest]);
+  };
   const listing = (criteria: Criterion[], match: NameMatch): Listing => ({
     where: all(isActive, ...[...criteria, ...byType].map((item) => conditionOf(db, item)), match.where),
-    order: sorts.length
-      ? [...sorts, ...own]
-      : own.length
-        ? [...languagesFirst(viewer), ...own]
-        : [...match.order, ...languagesFirst(viewer), orderOf('streamingStartDate', true)],
+    ...orderBy(match),
     limit: query.size,
     offset: offsetOf(query, base),
     isDear: name !== undefined,
@@ -166,29 +186,4 @@ export async function readCollections({ db }: Deps): Promise<{ content: Collecti
     })),
   }));
   return { content };
-}
-
-/**
- * What changed since a cursor. One that cannot be read, or is of another catalogue's future, is too old to answer: `full`.
- * Throws catalogue_busy while somebody writes for long: no cursor may pass over what is not committed yet.
- */
-export async function readChanges({ db }: Deps, { since, limit }: { since?: string | undefined; limit: number }) {
-  if (!(await awaitWriters(db)))
-    throw new AppError('unavailable', 'catalogue_busy', text.catalogueBusy, { retryAfter: 3 });
-  const isOurs = since !== undefined && /^\d{1,15}$/.test(since) && Number(since) <= (await newestChange(db));
-  const from = isOurs ? Number(since) : null;
-  const { changed, removed } = await changedSince(db, from ?? 0, limit);
-  const isAll = changed.length < limit && removed.length < limit;
-  const numbers = [...changed, ...removed].map((each) => each.changeNo);
-  // A cut-off answer may only go as far as the shorter of its two lists.
-  const cursor = isAll
-    ? Math.max(from ?? 0, ...numbers)
-    : Math.min(...[changed, removed].filter((each) => each.length === limit).map((each) => each.at(-1)!.changeNo));
-  const withdrawn = changed.filter((row) => row.active !== 'Y' && row.changeNo <= cursor).map((row) => row.movieKey);
-  return {
-    changed: changed.filter((row) => row.active === 'Y' && row.changeNo <= cursor).map(toMovie),
-    removed: [...removed.filter((row) => row.changeNo <= cursor).map((row) => row.movieKey), ...withdrawn],
-    cursor: String(cursor),
-    full: from === null,
-  };
 }

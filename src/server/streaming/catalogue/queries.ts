@@ -29,6 +29,8 @@ export interface Listing {
   order: SQL[];
   limit: number;
   offset: number;
+  /** Films for which this holds come before the others; both parts have the `order`. */
+  first?: SQL | undefined;
   /** Whether to tell if a film matches is dear (a name that was typed), and not read off an index. */
   isDear?: boolean;
 }
@@ -107,6 +109,9 @@ export const orderOf = (field: keyof typeof COLUMNS, descending: boolean): SQL =
 export const inLanguagesOf = (userId: number): SQL =>
   sql`${movies.primaryLanguage} = any((select ${users.languages} from ${users} where ${users.userId} = ${userId})::text[]) desc nulls last`;
 
+/** Puts the films that stream now before those that do not yet, inside an order that begins with something else. */
+export const streamingFirst = (now: Date): SQL => sql`(${streams(now)}) is true desc`;
+
 /** Ends every order, so that pages neither repeat nor lose a film. */
 const TIE = asc(movies.movieId);
 
@@ -116,18 +121,10 @@ const TIE = asc(movies.movieId);
  * One page, and how many there are. A dear matching is done once, on narrow rows: a short search term matches half the house.
  * Else the page comes from the index of its order, and all that match are counted beside it, from an index too.
  */
-export async function listMovies(
-  db: Db,
-  { where, order, limit, offset, isDear = false }: Listing,
-): Promise<{ rows: MovieParts[]; total: number }> {
+export async function listMovies(db: Db, listing: Listing): Promise<{ rows: MovieParts[]; total: number }> {
+  const { where, first, offset, isDear = false } = listing;
   const total = isDear ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
-  const page = await db
-    .select({ movieId: movies.movieId, total })
-    .from(movies)
-    .where(where)
-    .orderBy(...order, TIE)
-    .limit(limit)
-    .offset(offset);
+  const page = await (first ? idsInTwoParts(db, listing, first, total) : idsOf(db, listing, total));
   const rows = new Map(
     (
       await moviesByIds(
@@ -139,6 +136,35 @@ export async function listMovies(
   // Past the last page nothing carries the total.
   const found = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
   return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total: found };
+}
+
+const idsOf = (db: Db, { where, order, limit, offset }: Listing, total: SQL<number>) =>
+  db
+    .select({ movieId: movies.movieId, total })
+    .from(movies)
+    .where(where)
+    .orderBy(...order, TIE)
+    .limit(limit)
+    .offset(offset);
+
+/** Each part from the index of its order; to sort both together would read all films. The second is asked for when the first ends. */
+async function idsInTwoParts(db: Db, listing: Listing, first: SQL, total: SQL<number>) {
+  const { where, limit, offset } = listing;
+  const ofFirst = and(where, first);
+  const page = await idsOf(db, { ...listing, where: ofFirst }, total);
+  if (page.length === limit) return page;
+  const firstCount = page.length > 0 || offset === 0 ? offset + page.length : await db.$count(movies, ofFirst);
+  const others = await idsOf(
+    db,
+    {
+      ...listing,
+      where: and(where, sql`(${first}) is not true`),
+      limit: limit - page.length,
+      offset: Math.max(0, offset - firstCount),
+    },
+    total,
+  );
+  return [...page, ...others];
 }
 
 export async function findMovie(
@@ -202,25 +228,27 @@ export const collectionEntries = (db: Db) =>
 /** The lock that every writer of a change shares from before it takes its number (migration 0005) to its commit. */
 const CATALOGUE_LOCK = 4_071_889;
 
-/**
- * Waits until every change that has a number is committed. False when somebody writes for longer than that; then a higher
- * number may be there before a lower one.
- */
-export async function awaitWriters(db: Db): Promise<boolean> {
-  try {
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`set local lock_timeout = '3s'`);
-      await tx.execute(sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`);
-    });
-    return true;
-  } catch (error) {
-    if ((error as { cause?: { code?: string } }).cause?.code === LOCK_NOT_AVAILABLE) return false;
-    throw error;
-  }
+/** The last number that any change has taken, committed or not. */
+export async function lastNumberTaken(db: Db): Promise<number> {
+  const { rows } = (await db.execute(
+    sql`select case when is_called then last_value else 0 end as "last" from catalogue_change`,
+  )) as unknown as { rows: { last: string | number }[] };
+  return Number(rows[0]!.last);
 }
-const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The highest number that a change has. */
+/** The transactions that may hold numbers of changes which they have not committed. */
+export async function runningWriters(db: Db): Promise<Set<string>> {
+  const { rows } = (await db.execute(sql`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'advisory' and mode = 'ShareLock' and granted
+      and classid = 0 and objid = ${CATALOGUE_LOCK} and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())`)) as unknown as {
+    rows: { writer: string }[];
+  };
+  return new Set(rows.map(({ writer }) => writer));
+}
+
+/** The highest number that a film or a removed film has. */
 export async function newestChange(db: Db): Promise<number> {
   const highest = (changeNo: AnyColumn, table: PgTable) => sql`coalesce((select max(${changeNo}) from ${table}), 0)`;
   const [row] = await db
@@ -231,18 +259,20 @@ export async function newestChange(db: Db): Promise<number> {
   return Number(row!.newest);
 }
 
-export async function changedSince(db: Db, changeNo: number, limit: number) {
+/** The changes with numbers above `after` and up to `until`, each list by number. */
+export async function changesBetween(db: Db, after: number, until: number, limit: number) {
+  const { movieId, movieKey, active, changeNo } = movies;
   const changed = await db
-    .select()
+    .select({ movieId, movieKey, active, changeNo })
     .from(movies)
-    .where(gt(movies.changeNo, changeNo))
-    .orderBy(movies.changeNo)
+    .where(and(gt(changeNo, after), lte(changeNo, until)))
+    .orderBy(changeNo)
     .limit(limit);
   const removed = await db
     .select()
     .from(removedMovies)
-    .where(gt(removedMovies.changeNo, changeNo))
+    .where(and(gt(removedMovies.changeNo, after), lte(removedMovies.changeNo, until)))
     .orderBy(removedMovies.changeNo)
     .limit(limit);
-  return { changed: await withParts(db, changed), removed };
+  return { changed, removed };
 }

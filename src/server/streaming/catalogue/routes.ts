@@ -1,7 +1,8 @@
 import * as catalogue from '#contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serve } from '../../http.ts';
-import { list, readChanges, readCollections, readGenres, readLanguages, readMovie, search } from './actions.ts';
+import { type AppContext, cacheable, serve } from '../../http.ts';
+import { createChangesFeed } from './changes.ts';
+import { list, readCollections, readGenres, readLanguages, readMovie, search } from './actions.ts';
 
 /**
  * What everybody may read comes from a replica where there is one, a moment behind perhaps. Who says that it must be fresh
@@ -12,7 +13,11 @@ const freshest =
   ({ context }: { context: AppContext }): Deps =>
     context.req.header('Cache-Control') === 'no-cache' ? deps : { ...deps, db: deps.readDb };
 
-export const catalogueRoutes = (deps: Deps) => [...forEverybody(freshest(deps)), ...forViewers(deps)];
+export const catalogueRoutes = (deps: Deps) => [
+  ...forEverybody(freshest(deps)),
+  ...forRebuilds(deps),
+  ...forViewers(deps),
+];
 
 const forEverybody = (of: ReturnType<typeof freshest>) => [
   serve(catalogue.publicMovies, (call) => list(of(call), null, 'movies', call.query, 1)),
@@ -27,11 +32,19 @@ const forEverybody = (of: ReturnType<typeof freshest>) => [
   serve(catalogue.publicLanguages, (call) => readLanguages(of(call))),
   serve(catalogue.publicGenres, (call) => readGenres(of(call))),
   serve(catalogue.publicCollections, (call) => readCollections(of(call))),
-  serve(catalogue.catalogueChanges, (call) => readChanges(of(call), call.query)),
 ];
 
+/** From the primary alone: a replica does not know which changes are not committed yet. */
+function forRebuilds(deps: Deps) {
+  const feed = createChangesFeed(deps);
+  const { cache } = catalogue.catalogueChanges;
+  return [
+    serve(catalogue.catalogueChanges, async ({ query, context }) => cacheable(context, await feed.read(query), cache!)),
+  ];
+}
+
 const forViewers = (deps: Deps) => [
-  serve(catalogue.memberMovies, ({ viewer, query }) => list(deps, viewer, 'movies', query, 0)),
+  serve(catalogue.memberMovies, ({ viewer, query }) => list(deps, viewer, 'movies', query, 1)),
   serve(catalogue.memberUpcomingMovies, ({ viewer, query }) => list(deps, viewer, 'upcomingMovies', query, 0)),
   serve(catalogue.memberNextWeek, ({ viewer, query }) => list(deps, viewer, 'nextWeek', query, 0)),
   serve(catalogue.memberShortFilms, ({ viewer, query }) => list(deps, viewer, 'shortFilms', query, 1)),

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
-import { contentPages } from '../../db/schema/content.ts';
+import { contentPages, subscriptions } from '../../db/schema/content.ts';
 
 export const findPage = async (db: Db, name: string) =>
   (await db.select().from(contentPages).where(eq(contentPages.name, name)))[0];
@@ -12,3 +12,31 @@ export const putPage = (tx: Db, name: string, pageContent: string) =>
     .insert(contentPages)
     .values({ name, pageContent })
     .onConflictDoUpdate({ target: contentPages.name, set: { pageContent } });
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+export const listSubscriptions = (db: Db): Promise<SubscriptionRow[]> =>
+  db.select().from(subscriptions).orderBy(asc(subscriptions.ordering), asc(subscriptions.subscriptionId));
+
+export const findSubscription = async (db: Db, subscriptionId: number): Promise<SubscriptionRow | undefined> =>
+  (await db.select().from(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId)))[0];
+
+/** Undefined where another row has the same content. */
+export const insertSubscription = async (
+  tx: Db,
+  row: { content: string; ordering: number },
+): Promise<SubscriptionRow | undefined> =>
+  (await tx.insert(subscriptions).values(row).onConflictDoNothing().returning())[0];
+
+export const findSubscriptionWith = async (db: Db, content: string): Promise<SubscriptionRow | undefined> =>
+  (await db.select().from(subscriptions).where(eq(subscriptions.content, content)))[0];
+
+export const changeSubscription = async (
+  tx: Db,
+  subscriptionId: number,
+  change: { content?: string; ordering?: number },
+): Promise<SubscriptionRow> =>
+  (await tx.update(subscriptions).set(change).where(eq(subscriptions.subscriptionId, subscriptionId)).returning())[0]!;
+
+export const deleteSubscription = (tx: Db, subscriptionId: number) =>
+  tx.delete(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId));

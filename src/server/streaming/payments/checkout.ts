@@ -18,6 +18,7 @@ import {
   lockOrder,
   type OrderRow,
 } from '../booking/queries.ts';
+import { refuseOutdated } from '../booking/order-price.ts';
 import { ticketBill } from '../booking/ticket-bill.ts';
 import { beginPayment, countStart, DOLLARS, openPayment } from './open-payment.ts';
 import { providerOf } from './providers.ts';
@@ -26,7 +27,7 @@ import type { Charge } from './queries.ts';
 /**
  * Opens a payment: an order at the provider for exactly the order's sum. Asked again on the same terms, it gives the same
  * one. Throws too_many_requests, order_paid, nothing_to_pay, already_booked, paypal_abroad_only, provider_away (nothing was
- * charged), and what the coupon refuses.
+ * charged), and what saving the order would refuse: movie_not_found, price_changed, and what its coupon refuses.
  */
 export async function startPayment(deps: Deps, viewer: Viewer, orderId: number, name: ProviderName) {
   providerOf(deps, name);
@@ -70,4 +71,5 @@ export async function refusePayment(deps: Deps, viewer: Viewer, order: OrderRow,
     throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
   if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order)))
     throw new AppError('conflict', 'order_closed', bookingMessages.orderClosed);
+  await refuseOutdated(tx, deps, viewer, order);
 }

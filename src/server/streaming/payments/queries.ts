@@ -109,28 +109,52 @@ export const holdPayment = (db: Db, { attemptId, state, heldReason }: Attempt, p
 /** An open attempt is asked about less and less often as it ages; one that is decided still, but rarely. */
 const ASKS_BY_AGE = { open: 50, decided: 2 };
 
-/** Attempts with one of these providers, made since `since`, that are due to be asked about: money may come to any of them for days. */
-export const attemptsToAsk = (
-  db: Db,
-  { of, since, now, every, limit }: { of: ProviderName[]; since: Date; now: Date; every: number; limit: number },
-) => {
+/** Which attempts are due: of these providers, made since `since`, not asked about for `every` seconds or longer, by their age. */
+export interface DueAttempts {
+  of: ProviderName[];
+  since: Date;
+  now: Date;
+  every: number;
+}
+
+function isDue({ of, since, now, every }: DueAttempts) {
   const pause = sql`greatest(${every}::double precision,
     extract(epoch from ${now.toISOString()}::timestamptz - ${paymentAttempts.createdAt})
       / case ${paymentAttempts.state} when 'open' then ${ASKS_BY_AGE.open}::int else ${ASKS_BY_AGE.decided}::int end)`;
-  return db
-    .select()
-    .from(paymentAttempts)
-    .where(
-      and(
-        inArray(paymentAttempts.provider, of),
-        isNotNull(paymentAttempts.providerOrderId),
-        gt(paymentAttempts.createdAt, since),
-        sql`coalesce(${paymentAttempts.checkedAt}, 'epoch') < ${now.toISOString()}::timestamptz - make_interval(secs => ${pause})`,
-      ),
-    )
-    .orderBy(sql`${paymentAttempts.checkedAt} nulls first`)
-    .limit(limit);
-};
+  return and(
+    inArray(paymentAttempts.provider, of),
+    isNotNull(paymentAttempts.providerOrderId),
+    gt(paymentAttempts.createdAt, since),
+    sql`coalesce(${paymentAttempts.checkedAt}, 'epoch') < ${now.toISOString()}::timestamptz - make_interval(secs => ${pause})`,
+  );
+}
+
+/** Money may come to any attempt for days. First the one that was asked about longest ago, or has waited longest for its first time. */
+export const listDueAttempts = async (db: Db, due: DueAttempts, limit: number): Promise<number[]> =>
+  (
+    await db
+      .select({ attemptId: paymentAttempts.attemptId })
+      .from(paymentAttempts)
+      .where(isDue(due))
+      .orderBy(sql`coalesce(${paymentAttempts.checkedAt}, ${paymentAttempts.createdAt})`, paymentAttempts.attemptId)
+      .limit(limit)
+  ).map(({ attemptId }) => attemptId);
+
+export const countDueAttempts = (db: Db, due: DueAttempts): Promise<number> => db.$count(paymentAttempts, isDue(due));
+
+/** Takes those that are due still, for one process: nobody else asks about them for a while. */
+export const claimAttempts = (db: Db, ids: number[], due: DueAttempts, now: Date): Promise<Attempt[]> =>
+  db.transaction(async (tx) => {
+    const claimed = await tx
+      .select()
+      .from(paymentAttempts)
+      .where(and(inArray(paymentAttempts.attemptId, ids), isDue(due)))
+      .for('update', { skipLocked: true });
+    if (!claimed.length) return [];
+    const taken = claimed.map(({ attemptId }) => attemptId);
+    await tx.update(paymentAttempts).set({ checkedAt: now }).where(inArray(paymentAttempts.attemptId, taken));
+    return claimed.toSorted((one, other) => ids.indexOf(one.attemptId) - ids.indexOf(other.attemptId));
+  });
 
 /** Stores what was said, once. The row of the first saying, and whether this was it. */
 export async function storeEvent(db: Db, event: NewEvent): Promise<{ row: EventRow; isFirst: boolean }> {
@@ -143,13 +167,19 @@ export async function storeEvent(db: Db, event: NewEvent): Promise<{ row: EventR
   return { row: known!, isFirst: false };
 }
 
-export const unappliedEvents = (db: Db, of: ProviderName[], limit: number) =>
+const isUnapplied = (of: ProviderName[]) => and(isNull(paymentEvents.appliedAt), inArray(paymentEvents.provider, of));
+
+/** Oldest first, from the one behind `after`. */
+export const unappliedEvents = (db: Db, of: ProviderName[], after: number, limit: number) =>
   db
     .select()
     .from(paymentEvents)
-    .where(and(isNull(paymentEvents.appliedAt), inArray(paymentEvents.provider, of)))
+    .where(and(isUnapplied(of), gt(paymentEvents.eventId, after)))
     .orderBy(paymentEvents.eventId)
     .limit(limit);
+
+export const countUnappliedEvents = (db: Db, of: ProviderName[]): Promise<number> =>
+  db.$count(paymentEvents, isUnapplied(of));
 
 /** Writes what became of an event, once: a repetition does not overwrite it. */
 export const markApplied = (db: Db, eventId: number, outcome: string, now: Date) =>

@@ -1,77 +1,96 @@
 import { DAY } from '#domain/limits.ts';
 import type { Deps } from '../../deps.ts';
-import type { ProviderEvent } from '../../ports/payments/provider.ts';
+import { CALLS_AT_ONCE, type ProviderName } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
+import { claimInBatches, type Source, workThrough } from '../../work-through.ts';
+import { applyEvent } from './apply-event.ts';
 import { cancelStaleBills, lockBill } from './bills.ts';
-import { hearOrder, hearPayment } from './hear.ts';
-import { providerOf, providersHere } from './providers.ts';
-import { type Attempt, attemptsToAsk, changeAttempt, type EventRow, markApplied, unappliedEvents } from './queries.ts';
-import { tellRefunds } from './refunds/tell.ts';
+import { hearOrder } from './hear.ts';
+import { providersHere } from './providers.ts';
+import {
+  type Attempt,
+  claimAttempts,
+  countDueAttempts,
+  countUnappliedEvents,
+  type DueAttempts,
+  listDueAttempts,
+  unappliedEvents,
+} from './queries.ts';
+import { refundsToTell } from './refunds/tell.ts';
 import { refundWithdrawn } from './refunds/withdrawn.ts';
 
 /** Late authorisation is documented for days (providers: Razorpay polls 3, refunds at 5). */
 const ASK_FOR_DAYS = 6;
-const BATCH = 50;
+const ATTEMPTS_LISTED = 2000;
+const EVENTS_LISTED = 20;
 
-/** Applies a stored event. A webhook carries the provider's signed word, or sends us to ask, as the browser's proof does. */
-export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
-  try {
-    await markApplied(deps.db, event.eventId, await outcomeOf(deps, event), deps.now());
-  } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
-    // A capture that was declined, or a payment that the provider does not know: asking again would hear the same.
-    await markApplied(deps.db, event.eventId, 'failed', deps.now());
-  }
+/**
+ * Finds what the browser and the webhooks did not bring, and brings refunds on their way: all of it that is due, with every
+ * provider. Safe to run anywhere, at any time, twice at once. Returns how many bills it found paid.
+ */
+export async function reconcile(deps: Deps): Promise<number> {
+  await refundWithdrawn(deps);
+  const paid = await Promise.all(providersHere(deps).map((name) => reconcileProvider(deps, name)));
+  await cancelStaleBills(deps.db, deps.now());
+  return paid.reduce((sum, each) => sum + each, 0);
 }
 
-async function outcomeOf(deps: Deps, event: EventRow): Promise<string> {
-  const { provider } = event;
-  const source = event.source === 'webhook' ? 'webhook' : 'browser';
-  const fetched = async (id: string) => hearPayment(deps, await providerOf(deps, provider).fetchPayment(id), source);
-  const asked = async (orderId: string) => (await hearOrder(deps, provider, orderId, source))[0] ?? 'known';
-  if (source === 'browser')
-    return event.providerPaymentId ? fetched(event.providerPaymentId) : asked(event.providerOrderId!);
-  const { event: news } = event.payload as { event?: ProviderEvent };
-  if (news?.payment) return hearPayment(deps, news.payment, source);
-  if (!news?.ask) return 'known';
-  return 'paymentId' in news.ask ? fetched(news.ask.paymentId) : asked(news.ask.orderId);
+/** What needs no provider: orders and fees that nobody paid in time are closed, and tickets of withdrawn films asked back. */
+export async function reconcileOwn(deps: Deps, signal?: AbortSignal): Promise<void> {
+  await cancelStaleBills(deps.db, deps.now());
+  await refundWithdrawn(deps, signal);
 }
 
 /**
- * Finds what the browser and the webhooks did not bring: events stored but not applied, then every payment that may still
- * change, by asking the provider; and brings refunds on their way. Safe to run anywhere, at any time, twice at once.
- * Returns how many bills it found paid.
+ * Asks one provider, within the limit of calls at once: events stored but not applied, every payment that may still change, and
+ * refunds until they are done or failed. `signal` ends it early. Returns how many bills it found paid.
  */
-export async function reconcile(deps: Deps): Promise<number> {
-  const of = providersHere(deps);
-  for (const event of await unappliedEvents(deps.db, of, BATCH)) await quietly(deps, () => applyEvent(deps, event));
-  const now = deps.now();
-  const due = await attemptsToAsk(deps.db, {
-    of,
-    since: new Date(now.getTime() - ASK_FOR_DAYS * DAY),
-    now,
-    every: deps.config.reconcileSeconds,
-    limit: BATCH,
-  });
+export async function reconcileProvider(deps: Deps, name: ProviderName, signal?: AbortSignal): Promise<number> {
+  if (!deps.payments[name]) return 0;
   let paid = 0;
-  for (const attempt of due) await quietly(deps, async () => (paid += await ask(deps, attempt)));
-  await cancelStaleBills(deps.db, now);
-  await refundWithdrawn(deps);
-  await tellRefunds(deps);
+  const attempts = dueAttempts(deps, name, async (attempt) => {
+    const found = await ask(deps, attempt);
+    paid += found;
+  });
+  const sources = [unapplied(deps, name), attempts, refundsToTell(deps, name)];
+  await workThrough(sources, { atOnce: CALLS_AT_ONCE[name], signal });
   return paid;
 }
 
 /** How much `reconcile` would look at now, for the operator. */
 export async function whatIsDue(deps: Deps): Promise<{ payments: number; events: number }> {
   const of = providersHere(deps);
-  const now = deps.now();
-  const since = new Date(now.getTime() - ASK_FOR_DAYS * DAY);
-  const due = await attemptsToAsk(deps.db, { of, since, now, every: deps.config.reconcileSeconds, limit: BATCH });
-  return { payments: due.length, events: (await unappliedEvents(deps.db, of, BATCH)).length };
+  return {
+    payments: await countDueAttempts(deps.db, dueNow(deps, of)),
+    events: await countUnappliedEvents(deps.db, of),
+  };
+}
+
+function dueNow({ config, now }: Deps, of: ProviderName[]): DueAttempts {
+  const at = now();
+  return { of, since: new Date(at.getTime() - ASK_FOR_DAYS * DAY), now: at, every: config.reconcileSeconds };
+}
+
+function unapplied(deps: Deps, name: ProviderName): Source {
+  let after = 0;
+  return async () => {
+    const events = await unappliedEvents(deps.db, [name], after, EVENTS_LISTED);
+    after = events.at(-1)?.eventId ?? after;
+    return events.map((event) => () => quietly(deps, () => applyEvent(deps, event)));
+  };
+}
+
+function dueAttempts(deps: Deps, name: ProviderName, work: (attempt: Attempt) => Promise<unknown>): Source {
+  // As of the beginning: what is asked about now is not due again before the end.
+  const due = dueNow(deps, [name]);
+  return claimInBatches(
+    () => listDueAttempts(deps.db, due, ATTEMPTS_LISTED),
+    (ids) => claimAttempts(deps.db, ids, due, deps.now()),
+    (attempt) => quietly(deps, () => work(attempt)),
+  );
 }
 
 async function ask(deps: Deps, attempt: Attempt): Promise<number> {
-  await changeAttempt(deps.db, attempt.attemptId, { checkedAt: deps.now() });
   const outcomes = await hearOrder(deps, attempt.provider, attempt.providerOrderId!, 'reconciler');
   if (!outcomes.length) await stopWaiting(deps, attempt);
   return outcomes.filter((outcome) => outcome === 'paid').length;

@@ -5,8 +5,8 @@ import { AppError, raise } from '../../errors.ts';
 import type { AppEnv } from '../../http.ts';
 import { PROVIDER_NAMES, type ProviderName } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
+import { applyEvent } from './apply-event.ts';
 import { storeEvent } from './queries.ts';
-import { applyEvent } from './reconcile.ts';
 
 const BODY_LIMIT = 256 * 1024;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE } from '#domain/limits.ts';
-import { KEYS_PER_MINUTE, resumeSeconds, sittingEnd } from '#domain/playback.ts';
+import { KEYS_PER_MINUTE, resumeSeconds, sittingEnd, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { masterPlaylist } from '#domain/playlist.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -24,6 +24,8 @@ import {
 
 /** More often nobody opens a player in an hour, whatever the connection does. */
 const PLAYS: Limit = { name: 'plays', points: 60, seconds: 3600, message: text.tooManyPlays };
+const TICKET_STARTS: Limit = { ...PLAYS, name: 'ticket-starts', points: STARTS_PER_HOUR.ticket };
+const VIEWER_STARTS: Limit = { ...PLAYS, name: 'viewer-starts', points: STARTS_PER_HOUR.viewer };
 
 interface Device {
   deviceType?: string | null | undefined;
@@ -39,7 +41,10 @@ interface Heartbeat {
   playSeekTime?: number | undefined;
 }
 
-/** Opens a sitting for the holder of a live ticket; `playbackPath` is where this service serves sessions. */
+/**
+ * Opens a sitting for the holder of a live ticket; `playbackPath` is where this service serves sessions. Throws movie_not_found,
+ * ticket_required, film_not_ready, too_many_requests.
+ */
 export async function startPlayback(
   deps: Deps,
   { userId }: Viewer,
@@ -50,6 +55,8 @@ export async function startPlayback(
   const startedAt = deps.now();
   const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? raise(ticketRequired());
   const film = (await findFilm(db, movieId)) ?? raise(new AppError('unavailable', 'film_not_ready', text.filmNotReady));
+  await deps.limits.use(VIEWER_STARTS, String(userId));
+  await deps.limits.use(TICKET_STARTS, String(ticket.movieOrderId));
 
   const filmSeconds = film.manifest.durationSeconds;
   const session = {
@@ -95,7 +102,7 @@ export async function renewLease(
   return issueLease(deps, sitting, ip);
 }
 
-/** The 16 bytes of one key. A session gets so many a minute: enough for any viewer, too few for a copier in a hurry. */
+/** The 16 bytes of one key. A ticket gets so many a minute, whatever its sessions: enough for any viewer, too few for a copier in a hurry. */
 export async function takeKey(
   { db, now }: Deps,
   { sessionId, keys }: Sitting,

@@ -117,8 +117,9 @@ async function readFilm(db: Db, packageId: number): Promise<OpenFilm> {
 }
 
 /**
- * Counts a key handed out in the clock minute `minute`; returns how many it makes, in one statement so that no two processes
- * miscount. Null when the sitting has ended: whoever ends it, and asks whether it was played, waits for this row.
+ * Counts a key handed out in the clock minute `minute`; returns how many its ticket got in that minute, in one statement so that no two
+ * processes miscount. The ticket's older sessions count no more: each was ended before the next began. Null when the sitting has ended:
+ * whoever ends it, and asks whether it was played, waits for this row.
  */
 export async function countKey(db: Db, sessionId: string, minute: Date): Promise<number | null> {
   const [row] = await db
@@ -128,7 +129,13 @@ export async function countKey(db: Db, sessionId: string, minute: Date): Promise
       keyMinute: minute,
     })
     .where(and(eq(playbackSessions.sessionId, sessionId), isNull(playbackSessions.replacedAt)))
-    .returning({ keyCount: playbackSessions.keyCount });
+    .returning({
+      // Named by hand: inside the subquery a bare column would be the older session's.
+      keyCount: sql<number>`playback_sessions.key_count + (
+        select coalesce(sum(older.key_count), 0)::int from playback_sessions older
+        where older.movie_order_id = playback_sessions.movie_order_id and older.session_id <> playback_sessions.session_id
+          and older.key_minute = ${minute.toISOString()}::timestamptz)`,
+    });
   return row?.keyCount ?? null;
 }
 

@@ -17,13 +17,17 @@ export const playbackRoutes = (deps: Deps): Served[] => [
   serve(updateMoviePlay, ({ viewer, params, body }) => recordPause(deps, viewer, params.moviePlayId, body)),
 ];
 
+const BASES = ['/playback/:sessionId', '/playback/:sessionId/t/:token'] as const;
+/** Where a native player is admitted by its cookie. */
+export const STREAM_WITH_COOKIE = `${BASES[1]}/*`;
+
 /**
  * What players fetch. The play token comes as `Authorization: Bearer`, or in the path (`/playback/{session}/t/{token}/…`) for
  * native players, which cannot send headers; relative addresses in the playlists keep whichever form they were read by.
  */
 export function streamRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { playlist, key, caption, media } = serveStream(deps);
-  for (const base of ['/playback/:sessionId', '/playback/:sessionId/t/:token'] as const) {
+  for (const base of BASES) {
     app.get(`${base}/:file{[\\w-]+\\.m3u8}`, playlist);
     app.get(`${base}/keys/:keyIndex`, key);
     app.get(`${base}/captions/:file{[\\w-]+\\.vtt}`, caption);

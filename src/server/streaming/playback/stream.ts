@@ -6,6 +6,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { masterPlaylist, mediaPlaylist, mediaUris } from '#domain/playlist.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
+import { cookieRules } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { AppContext } from '../../http.ts';
@@ -79,14 +80,7 @@ function keepCookie({ config }: Deps, context: AppContext): void {
   const token = context.req.param('token');
   if (!token) return;
   const path = context.req.path.replace(/\/t\/[^/]+\/.*$/, '');
-  const secure = config.origin.startsWith('https:');
-  setCookie(context, COOKIE, token, {
-    path,
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure,
-    maxAge: PLAY_LEASE_SECONDS,
-  });
+  setCookie(context, COOKIE, token, { path, ...cookieRules(config, 'Strict'), maxAge: PLAY_LEASE_SECONDS });
 }
 
 /** Streams one file of the package. `uri` stands in the manifest; that it stays inside the package's folder is checked all the same. */

@@ -1,5 +1,8 @@
 import { asPage, offsetOf, type Sort } from '#contract/page.ts';
+import { PAGE_SIZES } from '#domain/limits.ts';
+import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { ownChannel, ownMovie } from './own.ts';
 import { type ChannelField, listChannels, listMovies, listOrders, type MovieField } from './queries.ts';
 import { toChannel, toChannelMovie, toMovieInfo, toProducerOrder } from './wire.ts';
@@ -33,8 +36,14 @@ export async function readChannelMovies(deps: Deps, viewer: Viewer, channelId: n
 export const readMovieInfo = async (deps: Deps, viewer: Viewer, movieId: number) =>
   toMovieInfo(await ownMovie(deps, viewer, movieId));
 
-/** The orders of an own film, newest first; never who bought. */
+const pageTooLarge = (most: number) => {
+  const message = text.pageTooLarge(most);
+  return new AppError('invalid', 'validation_failed', message, { errors: [{ path: 'size', message }] });
+};
+
+/** The orders of an own film, newest first; never who bought. Throws validation_failed for a size above 1,000. */
 export async function readMovieOrders(deps: Deps, viewer: Viewer, movieId: number, query: PageOf<'orderDate'>) {
+  if (query.size > PAGE_SIZES.producerJsonMax) throw pageTooLarge(PAGE_SIZES.producerJsonMax);
   await ownMovie(deps, viewer, movieId);
   const { sort, ...part } = listing(query, 'orderDate');
   const { rows, total } = await listOrders(deps.db, movieId, { ...part, descending: sort.descending });

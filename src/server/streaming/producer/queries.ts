@@ -13,7 +13,21 @@ interface Listing<Field extends string> {
 
 export type ChannelRow = typeof channels.$inferSelect;
 export type MovieRow = typeof movies.$inferSelect;
-export type OrderRow = typeof orders.$inferSelect;
+
+/** What a producer sees of an order. */
+const ORDER_COLUMNS = {
+  movieOrderId: orders.movieOrderId,
+  orderDate: orders.orderDate,
+  orderSource: orders.orderSource,
+  orderCountry: orders.orderCountry,
+  currency: orders.currency,
+  unitPrice: orders.unitPrice,
+  totalTaxValue: orders.totalTaxValue,
+  discountValue: orders.discountValue,
+  totalRoundedValue: orders.totalRoundedValue,
+  paymentStatus: orders.paymentStatus,
+};
+export type OrderRow = Pick<typeof orders.$inferSelect, keyof typeof ORDER_COLUMNS>;
 
 const CHANNEL_SORTS = { createdOn: channels.createdOn, channelName: channels.channelName };
 export type ChannelField = keyof typeof CHANNEL_SORTS;
@@ -76,13 +90,20 @@ export async function listOrders(
 ) {
   const to = descending ? desc : asc;
   const ofMovie = eq(orders.movieId, movieId);
-  const rows = await db
-    .select()
+  // The page is found in the index alone: rows that are skipped are not read.
+  const page = db
+    .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
     .where(ofMovie)
     .orderBy(to(orders.orderDate), to(orders.movieOrderId))
     .limit(limit)
-    .offset(offset);
+    .offset(offset)
+    .as('page');
+  const rows = await db
+    .select(ORDER_COLUMNS)
+    .from(orders)
+    .innerJoin(page, eq(page.movieOrderId, orders.movieOrderId))
+    .orderBy(to(orders.orderDate), to(orders.movieOrderId));
   const [counted] = await db.select({ total: count() }).from(orders).where(ofMovie);
   return { rows, total: counted!.total };
 }

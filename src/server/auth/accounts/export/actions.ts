@@ -5,6 +5,7 @@ import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, raise } from '../../../errors.ts';
 import { findUser } from '../queries.ts';
 import {
+  bookingRemindersOf,
   channelsOf,
   couponUsesOf,
   feesOf,
@@ -54,6 +55,7 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
     refunds: await refundsOf(db, userId),
     couponUses: await couponUsesOf(db, userId),
     mails: await mailsOf(db, userId),
+    bookingReminders: await bookingRemindersOf(db, userId),
     reviews: await reviewsOf(db, userId),
     plays: await playsOf(db, userId),
     sittings: await sittingsOf(db, userId),

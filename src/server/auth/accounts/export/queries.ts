@@ -1,7 +1,7 @@
 import { eq, getTableColumns, or } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { socialAccounts } from '../../../db/schema/accounts.ts';
-import { couponUses, orders, ticketMails } from '../../../db/schema/booking.ts';
+import { bookingReminders, couponUses, orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
@@ -101,6 +101,14 @@ export const mailsOf = (db: Db, userId: number) =>
     .innerJoin(orders, eq(orders.movieOrderId, ticketMails.movieOrderId))
     .where(eq(orders.userId, userId))
     .orderBy(ticketMails.ticketMailId);
+
+export const bookingRemindersOf = (db: Db, userId: number) =>
+  db
+    .select({ ...getTableColumns(bookingReminders), movieName })
+    .from(bookingReminders)
+    .innerJoin(movies, eq(movies.movieId, bookingReminders.movieId))
+    .where(eq(bookingReminders.userId, userId))
+    .orderBy(bookingReminders.askedAt);
 
 const { importDigest: _, ...reviewColumns } = getTableColumns(reviews);
 export const reviewsOf = (db: Db, userId: number) =>

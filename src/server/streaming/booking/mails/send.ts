@@ -8,13 +8,17 @@ import { writeLetter } from './letter.ts';
 import { claimDueMail, closeMail, findReader, type MailKind, type TicketMail } from './queries.ts';
 
 /** Sends the mails of tickets that are due; returns how many. */
-export const sendDueMails = (deps: Deps): Promise<number> =>
-  sendDue(deps, {
-    claim: (now) => claimDueMail(deps.db, now),
-    write: (mail, now) => write(deps, mail, now),
-    close: (mail, end, now) => closeMail(deps.db, mail, end, now),
-    about: ({ ticketMailId, kind, movieOrderId }) => ({ mail: ticketMailId, kind, order: movieOrderId }),
-  });
+export const sendDueMails = (deps: Deps, signal?: AbortSignal): Promise<number> =>
+  sendDue(
+    deps,
+    {
+      claim: (now) => claimDueMail(deps.db, now),
+      write: (mail, now) => write(deps, mail, now),
+      close: (mail, end, now) => closeMail(deps.db, mail, end, now),
+      about: ({ ticketMailId, kind, movieOrderId }) => ({ mail: ticketMailId, kind, order: movieOrderId }),
+    },
+    signal,
+  );
 
 async function write({ db, config }: Deps, mail: TicketMail, now: Date): Promise<Mail | null> {
   const booked = (await findOrder(db, mail.movieOrderId))!;

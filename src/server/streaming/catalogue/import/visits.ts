@@ -1,3 +1,4 @@
+import { DOMESTIC } from '#domain/countries.ts';
 import { HOUSE_ZONE } from '#domain/dates.ts';
 import type { Coupon } from '#contract/booking.ts';
 import { viewingWindow } from '#domain/viewing.ts';
@@ -93,7 +94,7 @@ function toOrder(
     movieId: movie.movieId,
     timezone: HOUSE_ZONE,
     orderDate,
-    orderCountry: 'India',
+    orderCountry: DOMESTIC.code,
     paymentStatus: row.paymentStatus,
     ...(wasPaid ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freeMode, paidAt: orderDate } : {}),
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
@@ -19,20 +19,53 @@ export const insertRefund = (db: Db, refund: NewRefund) => db.insert(refunds).va
 export const changeRefund = (db: Db, refundId: number, change: Partial<NewRefund>) =>
   db.update(refunds).set(change).where(eq(refunds.refundId, refundId));
 
-/** Refunds by one of these providers that the provider has not finished, and that were not asked about since `before`. */
-export const refundsToTell = (db: Db, { of, before, limit }: { of: ProviderName[]; before: Date; limit: number }) =>
-  db
-    .select()
-    .from(refunds)
-    .where(
-      and(
-        inArray(refunds.provider, of),
-        inArray(refunds.state, ['asked', 'pending']),
-        sql`coalesce(${refunds.checkedAt}, 'epoch') < ${before.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(sql`${refunds.checkedAt} nulls first`)
-    .limit(limit);
+/** A refund takes days: as it ages, the provider is asked about it less and less often. */
+const ASKS_BY_AGE = 50;
+
+/** Which refunds are due: by this provider, asked until now, not finished, not asked about for `every` seconds or longer, by their age. */
+export interface DueRefunds {
+  provider: ProviderName;
+  now: Date;
+  every: number;
+  /** The refund of this payment alone. */
+  paymentId?: string | undefined;
+}
+
+const isDue = ({ provider, now, every, paymentId }: DueRefunds) =>
+  and(
+    eq(refunds.provider, provider),
+    inArray(refunds.state, ['asked', 'pending']),
+    lte(refunds.askedAt, now),
+    paymentId === undefined ? undefined : eq(refunds.providerPaymentId, paymentId),
+    sql`coalesce(${refunds.checkedAt}, 'epoch') < ${now.toISOString()}::timestamptz - make_interval(secs =>
+      greatest(${every}::double precision,
+        extract(epoch from ${now.toISOString()}::timestamptz - ${refunds.askedAt}) / ${ASKS_BY_AGE}::int))`,
+  );
+
+/** First the one that was asked about longest ago, or has waited longest for its first time. */
+export const listDueRefunds = async (db: Db, due: DueRefunds, limit: number): Promise<number[]> =>
+  (
+    await db
+      .select({ refundId: refunds.refundId })
+      .from(refunds)
+      .where(isDue(due))
+      .orderBy(sql`coalesce(${refunds.checkedAt}, ${refunds.askedAt})`, refunds.refundId)
+      .limit(limit)
+  ).map(({ refundId }) => refundId);
+
+/** Takes those that are due still, for one process: nobody else asks about them for a while. */
+export const claimRefunds = (db: Db, ids: number[], due: DueRefunds, now: Date): Promise<RefundRow[]> =>
+  db.transaction(async (tx) => {
+    const claimed = await tx
+      .select()
+      .from(refunds)
+      .where(and(inArray(refunds.refundId, ids), isDue(due)))
+      .for('update', { skipLocked: true });
+    if (!claimed.length) return [];
+    const taken = claimed.map(({ refundId }) => refundId);
+    await tx.update(refunds).set({ checkedAt: now }).where(inArray(refunds.refundId, taken));
+    return claimed.toSorted((one, other) => ids.indexOf(one.refundId) - ids.indexOf(other.refundId));
+  });
 
 /** The number and state of what is paid, whichever of the two it is. */
 const no = sql<string>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`;
@@ -59,15 +92,17 @@ export const heldAttempts = (db: Db) =>
 
 /**
  * Tickets of films that left the catalogue whose window has not ended, which nobody has played and whose money is not on its
- * way back yet. Without money of ours (an imported ticket) there is nothing to return; a ticket of ₹0 simply ends.
+ * way back yet, from the one behind `after`. Without money of ours (an imported ticket) there is nothing to return; a ticket
+ * of ₹0 simply ends.
  */
-export const ticketsOfWithdrawnFilms = (db: Db, now: Date, limit: number) =>
-  db
+export const ticketsOfWithdrawnFilms = async (db: Db, now: Date, after: number, limit: number): Promise<number[]> => {
+  const rows = await db
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
     .where(
       and(
+        gt(orders.movieOrderId, after),
         eq(orders.paymentStatus, 'PAID'),
         gt(orders.bookingEndTime, now),
         ne(movies.active, 'Y'),
@@ -102,3 +137,5 @@ export const ticketsOfWithdrawnFilms = (db: Db, now: Date, limit: number) =>
     )
     .orderBy(orders.movieOrderId)
     .limit(limit);
+  return rows.map(({ movieOrderId }) => movieOrderId);
+};

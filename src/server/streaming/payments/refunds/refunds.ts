@@ -25,13 +25,19 @@ const returnOf = ({ subject }: Bill, { provider, id, amount, currency }: Provide
  * the provider had refused is asked for anew. A ticket of ₹0 ends at once. `mayReturn` is asked while the bill is held.
  * Throws not_refundable, and what `mayReturn` throws.
  */
-export async function refund(
+export async function refund(...asked: Parameters<typeof askRefund>): Promise<void> {
+  await askRefund(...asked);
+  asked[0].jobs.wake('reconcile');
+}
+
+/** As refund, without waking the job that tells the provider. */
+export const askRefund = (
   deps: Deps,
   subject: Subject,
   reason: string,
   mayReturn: (tx: Db) => Promise<void> = async () => undefined,
-): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
     const bill = (await lockBill(tx, subject)) ?? raise(notRefundable(text.notRefundable));
     if (bill.status === 'REFUNDED') return;
     if (bill.status !== 'PAID') throw notRefundable(bill.words.notRefundable);
@@ -41,8 +47,6 @@ export async function refund(
     if (bill.total === 0) await bill.end(tx, deps, reason, deps.now());
     else await ask(tx, bill, reason, deps.now());
   });
-  deps.jobs.wake('reconcile');
-}
 
 async function ask(tx: Db, bill: Bill, reason: string, now: Date) {
   const attempt = (await paidAttempt(tx, bill)) ?? raise(notRefundable(bill.words.notRefundable));

@@ -1,25 +1,43 @@
 import type { Deps } from '../../../deps.ts';
+import { CALLS_AT_ONCE, type ProviderName } from '../../../ports/payments/provider.ts';
 import { ProviderError } from '../../../ports/provider-error.ts';
+import { claimInBatches, type Source, workThrough } from '../../../work-through.ts';
 import { lockBill } from '../bills.ts';
 import { providerOf, providersHere } from '../providers.ts';
-import { changeRefund, findRefund, type RefundRow, refundsToTell } from './queries.ts';
+import { changeRefund, claimRefunds, findRefund, listDueRefunds, type RefundRow } from './queries.ts';
 
-const BATCH = 50;
+const REFUNDS_LISTED = 2000;
 
-/** Tells the providers of refunds, and asks until each is done or failed. Safe twice at once: the key makes it one refund. */
-export async function tellRefunds(deps: Deps): Promise<void> {
-  const before = new Date(deps.now().getTime() - deps.config.reconcileSeconds * 1000);
-  for (const row of await refundsToTell(deps.db, { of: providersHere(deps), before, limit: BATCH })) {
-    try {
-      await tell(deps, row);
-    } catch (error) {
-      deps.log.warn({ err: error, refundId: row.refundId }, 'a refund is not through yet; it will be tried again');
-    }
+/**
+ * Tells the providers of refunds, and asks until each is done or failed; the refund of one payment alone, when it is named. Safe
+ * twice at once: the key makes it one refund.
+ */
+export async function tellRefunds(deps: Deps, paymentId?: string): Promise<void> {
+  const work = (name: ProviderName) =>
+    workThrough([refundsToTell(deps, name, paymentId)], { atOnce: CALLS_AT_ONCE[name] });
+  await Promise.all(providersHere(deps).map(work));
+}
+
+/** The refunds of one provider that are due to be told, or asked about. */
+export function refundsToTell(deps: Deps, provider: ProviderName, paymentId?: string): Source {
+  // As of the beginning: what is asked about now is not due again before the end.
+  const due = { provider, now: deps.now(), every: deps.config.reconcileSeconds, paymentId };
+  return claimInBatches(
+    () => listDueRefunds(deps.db, due, REFUNDS_LISTED),
+    (ids) => claimRefunds(deps.db, ids, due, deps.now()),
+    (row) => tellQuietly(deps, row),
+  );
+}
+
+async function tellQuietly(deps: Deps, row: RefundRow) {
+  try {
+    await tell(deps, row);
+  } catch (error) {
+    deps.log.warn({ err: error, refundId: row.refundId }, 'a refund is not through yet; it will be tried again');
   }
 }
 
 async function tell(deps: Deps, row: RefundRow) {
-  await changeRefund(deps.db, row.refundId, { checkedAt: deps.now() });
   const provider = providerOf(deps, row.provider);
   const { id, status } = row.providerRefundId
     ? await provider.fetchRefund(row.providerRefundId)

@@ -2,22 +2,44 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { claimInBatches, workThrough } from '../../../work-through.ts';
 import { findOrder } from '../../booking/queries.ts';
 import { ticketsOfWithdrawnFilms } from './queries.ts';
-import { refund } from './refunds.ts';
+import { askRefund } from './refunds.ts';
 
-const BATCH = 50;
+const TICKETS_LISTED = 500;
+/** Chosen: half of a process's connections to the database; viewers have the rest. */
+const AT_ONCE = 5;
 
-/** A film that was withdrawn gives its unplayed tickets' money back, without anybody asking. */
-export async function refundWithdrawn(deps: Deps): Promise<void> {
-  const tickets = await ticketsOfWithdrawnFilms(deps.db, deps.now(), BATCH);
-  for (const ticket of tickets) {
-    try {
-      await refund(deps, ticket, text.filmWithdrawn, (tx) => refuseReturn(tx, ticket.movieOrderId));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      deps.log.info({ err: error, ...ticket }, 'a ticket of a withdrawn film is not returned');
-    }
+/** A film that was withdrawn gives its unplayed tickets' money back, without anybody asking. `signal` ends it early. */
+export async function refundWithdrawn(deps: Deps, signal?: AbortSignal): Promise<void> {
+  let last = 0;
+  const tickets = claimInBatches(
+    async () => {
+      // What was asked back so far is told to the providers meanwhile.
+      if (last) deps.jobs.wake('reconcile');
+      const ids = await ticketsOfWithdrawnFilms(deps.db, deps.now(), last, TICKETS_LISTED);
+      last = ids.at(-1) ?? last;
+      return ids;
+    },
+    // Two processes may ask for one ticket: the row of the order decides.
+    async (ids) => ids,
+    (movieOrderId) => askBack(deps, movieOrderId),
+  );
+  await workThrough([tickets], { atOnce: AT_ONCE, signal });
+}
+
+async function askBack(deps: Deps, movieOrderId: number) {
+  try {
+    await askRefund(deps, { movieOrderId }, text.filmWithdrawn, (tx) => refuseReturn(tx, movieOrderId));
+  } catch (error) {
+    if (error instanceof AppError)
+      deps.log.info({ err: error, movieOrderId }, 'a ticket of a withdrawn film is not returned');
+    else
+      deps.log.error(
+        { err: error, movieOrderId },
+        'a ticket of a withdrawn film could not be returned; it will be tried again',
+      );
   }
 }
 

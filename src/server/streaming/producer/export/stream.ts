@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countryName } from '#domain/country-name.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { producerMessages } from '#messages/producer.ts';
@@ -63,7 +64,7 @@ const rowOf = (order: ExportedOrder): string =>
   csvRow([
     order.day,
     order.orderSource,
-    order.orderCountry,
+    order.orderCountry && countryName(order.orderCountry),
     order.currency,
     toRupees(order.unitPrice),
     toRupees(order.totalTaxValue),

@@ -1,4 +1,4 @@
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY, SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
@@ -12,8 +12,8 @@ import { feeBill } from './fee-bill.ts';
 import { aloneForMaker, changeFee, type FeeRow, lockUnpaidFee, findUnusedFee, insertFee } from './queries.ts';
 import { toFee } from './wire.ts';
 
-/** One dollar, whatever was entered (spec §9). */
-const PAYPAL_CENTS = 100;
+/** Whatever was entered. */
+const PAYPAL_CENTS = SUBMISSION_FEE_DOLLARS * 100;
 /** Razorpay takes nothing smaller. */
 const LEAST_PAISE = 100;
 

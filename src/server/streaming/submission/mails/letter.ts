@@ -46,7 +46,7 @@ function factsOf(stage: SubmissionStage, { note }: StepRow, { movie, fee }: Subm
   return facts;
 }
 
-function linksOf({ origin }: Config, { movie }: SubmittedFilm): Letter['links'] {
+function linksOf({ siteOrigins: [origin] }: Config, { movie }: SubmittedFilm): Letter['links'] {
   const { movieName, movieKey, active } = movie;
   const page = href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
   return [

@@ -7,17 +7,21 @@ import { writeStep } from './letter.ts';
 import { claimDueStep, closeStep, noteStage } from './queries.ts';
 
 /** Notes which accepted films have their day, and which are on show, then tells makers of every step; returns how many. */
-export async function tellMakers(deps: Deps): Promise<number> {
+export async function tellMakers(deps: Deps, signal?: AbortSignal): Promise<number> {
   const { db } = deps;
   // Chosen: a film whose day is today skips `scheduled`.
   await noteStage(db, 'scheduled', deps.now());
   await noteStage(db, 'streaming', deps.now());
-  return sendDue(deps, {
-    claim: (now) => claimDueStep(db, now),
-    write: (step) => write(deps, step),
-    close: (step, end, now) => closeStep(db, step, end, now),
-    about: ({ stepId, stage, movieId }) => ({ step: stepId, stage, movie: movieId }),
-  });
+  return sendDue(
+    deps,
+    {
+      claim: (now) => claimDueStep(db, now),
+      write: (step) => write(deps, step),
+      close: (step, end, now) => closeStep(db, step, end, now),
+      about: ({ stepId, stage, movieId }) => ({ step: stepId, stage, movie: movieId }),
+    },
+    signal,
+  );
 }
 
 async function write(deps: Deps, step: StepRow): Promise<Mail | null> {

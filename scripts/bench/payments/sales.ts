@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { DAY } from '#domain/limits.ts';
+import { searchColumns } from '#domain/search-key.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { orders } from '#server/db/schema/booking.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
+import { paymentAttempts } from '#server/db/schema/payments.ts';
+import type { Deps } from '#server/deps.ts';
+import { ticketBill } from '#server/streaming/booking/ticket-bill.ts';
+import type { Provider } from './provider.ts';
+
+const ROWS_AT_ONCE = 500;
+const PRICE = 17_600;
+
+export interface Sale {
+  order: typeof orders.$inferSelect;
+  attemptId: number;
+  providerOrderId: string;
+}
+
+/** A film that streams. */
+export async function aFilm({ db, now }: Deps, movieName: string): Promise<number> {
+  const since = new Date(now().getTime() - DAY);
+  const [film] = await db
+    .insert(movies)
+    .values({
+      movieName,
+      ...searchColumns({ movieName }),
+      movieKey: `bench-${movieName}`,
+      primaryLanguage: 'Tamil',
+      movieType: 'MOVIES',
+      ticketRate: 14_900,
+      streamingStartDate: since,
+      releaseDate: since,
+    })
+    .returning();
+  return film!.movieId;
+}
+
+/** Open orders for one film, each by another viewer and with a payment begun at the provider. */
+export async function openSales(deps: Deps, provider: Provider, movieId: number, count: number): Promise<Sale[]> {
+  const sales: Sale[] = [];
+  while (sales.length < count)
+    sales.push(...(await someSales(deps, provider, movieId, Math.min(ROWS_AT_ONCE, count - sales.length))));
+  return sales;
+}
+
+async function someSales({ db, now }: Deps, provider: Provider, movieId: number, count: number): Promise<Sale[]> {
+  const at = now();
+  const people = await db
+    .insert(users)
+    .values(Array.from({ length: count }, () => ({ dialCode: '91', firstName: 'Meena' })))
+    .returning();
+  const made = await db
+    .insert(orders)
+    .values(
+      people.map(({ userId }) => ({
+        orderNo: `BENCH-${userId}`,
+        userId,
+        movieId,
+        bookingStartTime: at,
+        bookingEndTime: new Date(at.getTime() + DAY),
+        timezone: 'Asia/Kolkata',
+        unitPrice: 14_900,
+        discountValue: 0,
+        totalOrderValue: 14_900,
+        taxPercentage: 18,
+        totalTaxValue: 2682,
+        totalRoundedValue: PRICE,
+        currency: 'INR',
+        orderDate: at,
+        paymentStatus: 'NEW',
+      })),
+    )
+    .returning();
+  const ids: string[] = [];
+  for (const { orderNo } of made) ids.push(await provider.createOrder(PRICE, `${orderNo}-1`));
+  const attempts = await db
+    .insert(paymentAttempts)
+    .values(
+      made.map(({ movieOrderId, orderNo }, index) => ({
+        movieOrderId,
+        provider: 'razorpay',
+        receipt: `${orderNo}-1`,
+        providerOrderId: ids[index]!,
+        amount: PRICE,
+        currency: 'INR',
+        orderTotal: PRICE,
+        createdAt: at,
+      })),
+    )
+    .returning();
+  return made.map((order, index) => ({ order, attemptId: attempts[index]!.attemptId, providerOrderId: ids[index]! }));
+}
+
+/** Pays a sale at the provider and makes its ticket, with its invoice, as if the browser had told of it. */
+export async function completeSale(deps: Deps, provider: Provider, { order, attemptId, providerOrderId }: Sale) {
+  const transactionNo = await provider.pay(providerOrderId);
+  await deps.db.transaction(async (tx) => {
+    const bill = ticketBill(order);
+    await tx
+      .update(paymentAttempts)
+      .set({ state: 'paid', providerPaymentId: transactionNo })
+      .where(eq(paymentAttempts.attemptId, attemptId));
+    await bill.pay(tx, deps, { mode: 'UPI', transactionNo }, deps.now());
+  });
+}

@@ -1,0 +1,18 @@
+/** The settings that hold the addresses of the operator's apps and social pages, with the name of each link's text. */
+const OPERATOR_LINKS = {
+  PUBLIC_MOBILE_APP_URL: 'mobileApp',
+  PUBLIC_TV_APP_URL: 'tvApp',
+  PUBLIC_STREAMING_STICK_URL: 'streamingStick',
+  PUBLIC_FACEBOOK_PAGE_URL: 'facebook',
+  PUBLIC_INSTAGRAM_PAGE_URL: 'instagram',
+  PUBLIC_YOUTUBE_PAGE_URL: 'youtube',
+} as const;
+
+type Setting = keyof typeof OPERATOR_LINKS;
+
+/** The links that have an address, in the order of the footer. */
+export const operatorLinks = (settings: Partial<Record<Setting, string>>) =>
+  (Object.keys(OPERATOR_LINKS) as Setting[]).flatMap((name) => {
+    const href = settings[name];
+    return href ? [{ href, label: OPERATOR_LINKS[name] }] : [];
+  });

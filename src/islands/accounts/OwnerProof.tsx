@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { OTP_DIGITS } from '#domain/limits.ts';
+import { mobileOf, signsInByMobile } from '#domain/person.ts';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { sessionMessages } from '#messages/session.ts';
+import type { User } from '#stores/accounts.ts';
+import { ownDestination, sendPasswordCode, submitPassword, type PasswordDraft } from '#stores/sessions.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { OtpInput } from '#ui/OtpInput.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { Resend } from '../session/Resend.tsx';
+
+/** What shows that the account's owner sets the password: the current one, or a code. */
+export function OwnerProof({ user }: { user: User }) {
+  const { register, watch, setValue, formState } = useFormContext<PasswordDraft>();
+  const way = watch('way');
+  const change = (to: PasswordDraft['way']) => {
+    submitPassword.clear();
+    setValue('way', to);
+  };
+  return (
+    <div className="grid gap-2.5">
+      {way === 'code' ? (
+        <CodeProof user={user} />
+      ) : (
+        <PasswordField
+          label={text.currentPassword}
+          error={formState.errors.currentPassword?.message}
+          show={text.show}
+          hide={text.hide}
+          autoComplete="current-password"
+          {...register('currentPassword')}
+        />
+      )}
+      {user.hasPassword && (
+        <Button kind="text" className="justify-self-start" onClick={() => change(way === 'code' ? 'password' : 'code')}>
+          {way === 'code' ? text.passwordByPassword : text.passwordByCode}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function CodeProof({ user }: { user: User }) {
+  const { control, setFocus } = useFormContext<PasswordDraft>();
+  const { status, error } = useStore(sendPasswordCode.$state);
+  const [isSent, setSent] = useState(false);
+  const destination = signsInByMobile(user) ? mobileOf(user) : (user.emailId ?? '');
+  const send = async () => setSent((await sendPasswordCode.run(user)) === true);
+  if (!isSent)
+    return (
+      <div className="grid justify-items-start gap-2.5">
+        <p className="soft wrap-anywhere">{text.passwordCodeLead(destination)}</p>
+        <Button kind="line" busy={status === 'process'} onClick={() => void send()}>
+          {text.sendCode}
+        </Button>
+        <ErrorText error={error} />
+        <CodeMissing />
+      </div>
+    );
+  return (
+    <>
+      <Controller
+        name="otp"
+        control={control}
+        render={({ field: { ref, value, onChange }, fieldState }) => (
+          <OtpInput
+            ref={ref}
+            label={sessionMessages.otpLabel}
+            digits={OTP_DIGITS}
+            value={value}
+            onChange={onChange}
+            error={fieldState.error?.message}
+            autoFocus
+          />
+        )}
+      />
+      <Resend destination={ownDestination(user)} onCounting={() => setFocus('otp')} />
+    </>
+  );
+}
+
+/** A submit before the code was asked for says so here: the field for it is not there yet. */
+function CodeMissing() {
+  const { formState } = useFormContext<PasswordDraft>();
+  return <ErrorText error={formState.errors.otp && sessionMessages.codeRequired} />;
+}

@@ -1,0 +1,12 @@
+/** What is said of a field that has no words of its own in the specification. `field` is its readable name: `Movie id`. */
+export const validationMessages = {
+  required: (field: string) => `${field} is required`,
+  invalid: (field: string) => `${field} is not valid. Please check it and try again.`,
+  tooLong: (field: string, most: number) => `${field} must have at most ${most} characters`,
+  tooShort: (field: string, least: number) => `${field} must have at least ${least} characters`,
+  tooMany: (field: string, most: number) => `${field} must have at most ${most} entries`,
+  tooLarge: (field: string, most: number) => `${field} must be at most ${most}`,
+  tooSmall: (field: string, least: number) => `${field} must be at least ${least}`,
+  notAbove: (field: string, bound: number) => `${field} must be more than ${bound}`,
+  unreadable: 'Your request could not be read. Load the page again and try again.',
+} as const;

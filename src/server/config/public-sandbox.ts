@@ -1,0 +1,27 @@
+import { ConfigError } from './config-error.ts';
+import type { Environment } from './environment.ts';
+
+/**
+ * Outside production the providers' sandboxes answer: they show every one-time code, accept payments without money, and their keys
+ * are public. Throws ConfigError where other machines could reach them and ALLOW_PUBLIC_SANDBOX does not allow it.
+ */
+export function checkSandboxIsPrivate({ HOST, ALLOW_PUBLIC_SANDBOX }: Environment, origin: string): void {
+  if (ALLOW_PUBLIC_SANDBOX) return;
+  const reason = publicAddress(HOST, origin);
+  if (!reason) return;
+  throw new ConfigError(
+    `${reason}, so other machines could reach the sandboxes, which show every one-time code and accept payments without money. ` +
+      'Set NODE_ENV=production for a public server. ' +
+      'To show the sandboxes on your own network, as to a phone, set ALLOW_PUBLIC_SANDBOX=true.',
+  );
+}
+
+function publicAddress(host: string, origin: string): string | null {
+  if (!isThisMachine(host)) return `The setting HOST is ${host}`;
+  if (!isThisMachine(new URL(origin).hostname)) return `The setting ORIGIN is ${origin}`;
+  return null;
+}
+
+/** RFC 6761 reserves .localhost and .test: no public name ends with them. */
+const isThisMachine = (host: string) =>
+  /^(([\w-]+\.)*(localhost|test)|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host.replace(/\.$/, ''));

@@ -1,0 +1,73 @@
+import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { BOOKABLE_DAYS, DAY, MINUTE } from '#domain/limits.ts';
+import type { Db } from '../../../db/database.ts';
+import { bookingReminders } from '../../../db/schema/booking.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+
+export type BookingReminder = typeof bookingReminders.$inferSelect;
+
+const isOf = ({ userId, movieId }: Pick<BookingReminder, 'userId' | 'movieId'>) =>
+  and(eq(bookingReminders.userId, userId), eq(bookingReminders.movieId, movieId));
+const isWaiting = and(isNull(bookingReminders.sentAt), isNull(bookingReminders.droppedAt));
+
+/** Asks for a reminder; one that was sent before, as of a day that was put off, is asked for anew. */
+export const saveReminder = (db: Db, { userId, movieId, timezone, askedAt }: Omit<BookingReminder, Sending>) => {
+  const fresh = { timezone, askedAt, dueAt: askedAt, sentAt: null, droppedAt: null, tries: 0 };
+  return db
+    .insert(bookingReminders)
+    .values({ userId, movieId, ...fresh })
+    .onConflictDoUpdate({ target: [bookingReminders.userId, bookingReminders.movieId], set: fresh });
+};
+type Sending = 'dueAt' | 'sentAt' | 'droppedAt' | 'tries';
+
+export const deleteReminder = (db: Db, userId: number, movieId: number) =>
+  db.delete(bookingReminders).where(isOf({ userId, movieId }));
+
+export const hasReminder = async (db: Db, userId: number, movieId: number): Promise<boolean> =>
+  (await db.$count(bookingReminders, and(isOf({ userId, movieId }), isWaiting))) > 0;
+
+/** Chosen: at eight in the morning of the viewer's zone, since a mail at midnight helps nobody. */
+const SEND_HOUR = 8;
+
+/** The instant of that hour on the day that domain/booking-opens.ts names, by the film's date as it is now. */
+const sendAt = sql`(date_trunc('day', (${movies.streamingStartDate} + interval '59 minutes 59.999 seconds')
+    at time zone ${bookingReminders.timezone})
+  - make_interval(days => ${BOOKABLE_DAYS - 1}::int) + make_interval(hours => ${SEND_HOUR}::int))
+  at time zone ${bookingReminders.timezone}`;
+
+/**
+ * Takes the next reminder that is due, for one sender; it is due again in two minutes, four, eight … (as booking/mails). A film
+ * that is withdrawn or whose day was put off is not due; its reminder waits.
+ */
+export const claimDueReminder = (db: Db, now: Date): Promise<BookingReminder | undefined> =>
+  db.transaction(async (tx) => {
+    const [due] = await tx
+      .select({ reminder: bookingReminders })
+      .from(bookingReminders)
+      .innerJoin(movies, eq(movies.movieId, bookingReminders.movieId))
+      .where(
+        and(
+          isWaiting,
+          lte(bookingReminders.dueAt, now),
+          eq(movies.active, 'Y'),
+          lt(movies.streamingStartDate, new Date(now.getTime() + (BOOKABLE_DAYS + 1) * DAY)),
+          sql`${sendAt} <= ${now.toISOString()}::timestamptz`,
+        ),
+      )
+      .orderBy(asc(bookingReminders.dueAt), asc(bookingReminders.userId))
+      .limit(1)
+      .for('update', { of: bookingReminders, skipLocked: true });
+    if (!due) return undefined;
+    const again = new Date(now.getTime() + Math.min(60, 2 ** (due.reminder.tries + 1)) * MINUTE);
+    await tx
+      .update(bookingReminders)
+      .set({ tries: sql`${bookingReminders.tries} + 1`, dueAt: again })
+      .where(isOf(due.reminder));
+    return due.reminder;
+  });
+
+export const closeReminder = (db: Db, reminder: BookingReminder, end: 'sentAt' | 'droppedAt', now: Date) =>
+  db
+    .update(bookingReminders)
+    .set({ [end]: now })
+    .where(isOf(reminder));

@@ -1,0 +1,1 @@
+export { bookingCalendarAddress } from '#api/booking.ts';

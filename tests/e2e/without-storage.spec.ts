@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { catalogueMessages } from '#messages/catalogue.ts';
+import { sessionMessages as text } from '#messages/session.ts';
+import { href } from '#routes.ts';
+import { aMobile, expect, refused, sharedLink, test } from '../support/browser.ts';
+import { PUBLIC_SCREENS } from '../support/public-screens.ts';
+
+type How = 'forbidden' | 'full';
+
+/**
+ * The page's scripts meet storage as a browser that blocks it shows it: naming it throws, as do cookies and locks, or writing
+ * throws. A page whose window is named `allowed` meets the browser's own.
+ */
+const blockStorage = (page: Page, how: How) =>
+  page.addInitScript((given) => {
+    if (window.name === 'allowed') return;
+    const refuse = (name: string) => () => {
+      throw new DOMException('Access is denied for this document', name);
+    };
+    if (given === 'full') {
+      Storage.prototype.setItem = refuse('QuotaExceededError');
+      return;
+    }
+    const forbidden = { get: refuse('SecurityError'), set: refuse('SecurityError') };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, forbidden);
+    Object.defineProperty(document, 'cookie', forbidden);
+    navigator.locks.request = () => Promise.reject(new DOMException('Access is denied', 'SecurityError'));
+  }, how);
+
+for (const how of ['forbidden', 'full'] as const)
+  test(`with storage ${how} a viewer reads, presses Book Now, and learns what to do before a code is sent`, async ({
+    page,
+    films,
+  }) => {
+    const movie = films.paid[0]!;
+    const sent: string[] = [];
+    page.on('request', (each) => each.url().includes('/api/auth/users/') && sent.push(each.url()));
+    await blockStorage(page, how);
+    await page.goto(href('movies'));
+    await page
+      .locator(`main a[href="${sharedLink(movie)}"]`)
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
+    await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
+    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+
+    await expect(page).toHaveURL(new RegExp(href('signup')));
+    const alert = page.locator('main').getByRole('alert');
+    await expect(alert).toContainText(text.storageBlockedTitle);
+    await expect(alert).toContainText(text.storageBlocked);
+    await expect(page.getByLabel(text.mobileNumber)).toHaveCount(0);
+    expect(sent).toEqual([]);
+
+    await page.evaluate(() => (window.name = 'allowed'));
+    await alert.getByRole('button', { name: text.storageRetry }).click();
+    await page.getByLabel(text.mobileNumber).fill(aMobile());
+    await page.getByRole('button', { name: text.signUp }).click();
+    await expect(page).toHaveURL(/\/otp\/mobile\//);
+    expect(sent).toHaveLength(1);
+  });
+
+test('with storage forbidden the page for the code says so, and uses none', async ({ page }) => {
+  await blockStorage(page, 'forbidden');
+  await page.goto(href('otpMobile', { userdetail: aMobile() }));
+  await expect(page.locator('main').getByRole('alert')).toContainText(text.storageBlocked);
+  await expect(page.getByLabel(text.otpLabel)).toHaveCount(0);
+});
+
+test('with storage forbidden a page of the signed-in leads home', async ({ page }) => {
+  await blockStorage(page, 'forbidden');
+  await page.goto(href('profile'));
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+for (const { name, open, look } of PUBLIC_SCREENS.filter(({ complaint }) => !complaint))
+  test(`with storage forbidden a visitor sees ${name}, and no script fails`, async ({
+    page,
+    films,
+    allowComplaints,
+  }) => {
+    if (name === 'not found') allowComplaints(refused(404));
+    await blockStorage(page, 'forbidden');
+    await open(
+      page,
+      films.paid.find(({ trailorUrl }) => trailorUrl)!,
+    );
+    await look?.(page);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('astro-island[ssr][client="idle"], astro-island[ssr][client="load"]')).toHaveCount(0);
+  });

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { UserInfo, UserInfoPut } from '#contract/accounts.ts';
+import { Email } from '#contract/email.ts';
+import { forgotPassword, registerByEmail } from '#contract/session.ts';
+
+const me = { firstName: 'Ravi', lastName: 'Rao', gender: 0 };
+const number = { mobileno: '2025550123', countryCode: '1' };
+const places: [string, (emailId: string) => boolean][] = [
+  ['a sign-up', (emailId) => registerByEmail.body!.safeParse({ ...number, emailId }).success],
+  ['a sign-in', (emailId) => forgotPassword.body!.safeParse({ emailId }).success],
+  ['the form about oneself', (emailId) => UserInfo.safeParse({ ...me, emailId }).success],
+  ['the call that saves it', (emailId) => UserInfoPut.safeParse({ emailId }).success],
+];
+
+describe.each(places)('an e-mail address in %s', (_, takes) => {
+  test.each([
+    'a@b.info',
+    'x@cinema.online',
+    'ravi+films@gmail.com',
+    "o'brien@example.ie",
+    'meena@example.cinema',
+    'meena.nair-rao@mail.example.co.in',
+    // By the specification's pattern alone.
+    'meena@our_films.in',
+    ' meena@example.com ',
+  ])('may be “%s”', (address) => expect(takes(address)).toBe(true));
+
+  test.each([
+    'meena',
+    'meena@nowhere',
+    '@example.com',
+    'meena@example.c',
+    'meena@.com',
+    'meena..nair@example.com',
+    'meena nair@example.com',
+    'meena@example.com, ravi@example.com',
+    'Meena <meena@example.com>',
+    'meena@example.com\nBcc: all@example.com',
+    `${'m'.repeat(250)}@example.com`,
+  ])('is not “%s”', (address) => expect(takes(address)).toBe(false));
+});
+
+test('what is missing or wrong is said in the specification’s words', () => {
+  const said = (address: string) => Email.safeParse(address).error?.issues[0]?.message;
+  expect([said(''), said('meena'), said('m'.repeat(300))]).toEqual([
+    'Email is required!',
+    'Please enter a valid email address',
+    'Please enter a valid email address',
+  ]);
+});
+
+test('an address that is none is refused in no time, however long it is', () => {
+  const began = performance.now();
+  for (const text of ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`, `a@${'a.'.repeat(2500)}`])
+    expect(Email.safeParse(text).success).toBe(false);
+  expect(performance.now() - began).toBeLessThan(200);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { minutesOf } from '#domain/running-time.ts';
+import { findCountries } from '#domain/countries.ts';
+import { allCountries } from '#domain/all-countries.ts';
+import { foldDigits } from '#domain/fold.ts';
+import { cleanMobile, typedCode, typedMobile } from '#domain/mobile.ts';
+
+/** The systems of Unicode that write numbers with ten digits, by the platform's own table. */
+const systems = Intl.supportedValuesOf('numberingSystem').map((name) => {
+  const format = new Intl.NumberFormat(`en-u-nu-${name}`, { useGrouping: false, minimumIntegerDigits: 10 });
+  return { name, digits: format.format(123_456_789) };
+});
+const decimal = systems.filter(({ name, digits }) => name !== 'latn' && /^\p{Nd}{10}$/u.test(digits));
+
+test('the platform knows the scripts of India', () => {
+  const names = decimal.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['deva', 'beng', 'tamldec', 'telu', 'knda', 'mlym', 'gujr', 'guru', 'orya']),
+  );
+  expect(names.length).toBeGreaterThan(50);
+});
+
+test.each(decimal)('the digits of $name ($digits) count as 0 to 9', ({ digits }) =>
+  expect(foldDigits(`+${digits}.`)).toBe('+0123456789.'),
+);
+
+test('every decimal digit becomes one of 0 to 9', () => {
+  const all = Array.from({ length: 0x11_0000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+  const digits = all.map((code) => String.fromCodePoint(code)).filter((letter) => /^\p{Nd}$/u.test(letter));
+  expect(digits.length).toBeGreaterThan(600);
+  expect(digits.filter((digit) => !/^[0-9]$/.test(foldDigits(digit)))).toEqual([]);
+});
+
+test.each([
+  ['Devanagari', '९०००० ००००२', '9000000002'],
+  ['Bengali', '৯০০০০০০০০২', '9000000002'],
+  ['Tamil', '௯௦௦௦௦௦௦௦௦௨', '9000000002'],
+  ['Arabic-Indic', '٩٠٠٠٠٠٠٠٠٢', '9000000002'],
+  ['Urdu', '۹۰۰۰۰۰۰۰۰۲', '9000000002'],
+  ['Devanagari, with the dial code', '+९१ ९०००० ००००२', '9000000002'],
+  ['wide, with the dial code', '＋９１ ９００００ ００００２', '9000000002'],
+])('a mobile number in %s digits is the number', (_, typed, mobile) => expect(typedMobile(typed)).toBe(mobile));
+
+test('a number is cleaned, a code taken and a running time read in any digits', () => {
+  expect(cleanMobile('௯௮-७६')).toBe('9876');
+  expect(typedCode('४१७ २९३ ५')).toBe('417293');
+  expect(minutesOf('९६ minutes')).toBe(96);
+});
+
+test('a country is found by a dial code in any digits', () =>
+  expect(findCountries(allCountries(), '+४९').map(({ code }) => code)[0]).toBe('DE'));

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isBookingOpen } from '#domain/booking-opens.ts';
+import { BOOKABLE_DAYS, DAY, HOUR } from '#domain/limits.ts';
+
+const guard = readFileSync(new URL('../../src/layouts/guard.js', import.meta.url), 'utf8');
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+afterEach(() => void vi.useRealTimers());
+
+/** What the guard marks a film's page with, which was built long before `now`. */
+function markedAt(now: Date, streams: Date): string | undefined {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const page = { dataset: {} as Record<string, string>, toggleAttribute: () => {}, hidden: false };
+  const dataset = { access: 'either', home: '/', streams: streams.toISOString(), days: String(BOOKABLE_DAYS) };
+  const document = { currentScript: { dataset }, documentElement: page };
+  // oxlint-disable-next-line no-implied-eval -- it runs here as it stands in the head of a page
+  new Function('document', 'localStorage', 'location', 'addEventListener', guard)(
+    document,
+    { getItem: () => null },
+    {},
+    () => {},
+  );
+  return page.dataset['booking'];
+}
+
+test('a page that is older than the day on which booking opens shows what holds when it is read', () => {
+  const streams = new Date('2026-12-04T18:30:00Z');
+  for (let hours = 0; hours <= 16 * 24; hours += 5) {
+    const now = new Date(streams.getTime() - 14 * DAY + hours * HOUR);
+    expect(markedAt(now, streams)).toBe(isBookingOpen(streams, now, here) ? 'open' : 'ahead');
+  }
+  expect(markedAt(new Date('2026-11-20T00:00:00Z'), streams)).toBe('ahead');
+  expect(markedAt(new Date('2026-12-02T00:00:00Z'), streams)).toBe('open');
+});
