@@ -6,30 +6,33 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { closeTree, folderOfUrl, PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
+import { dropCopies, dumpPglite } from './pglite-dump.ts';
 
 /** Embedded PostgreSQL, in a folder (`file:`) or in memory. Throws DatabaseError. */
 export async function openPglite(url: string): Promise<Database> {
   const folder = url.startsWith('memory:') ? undefined : folderOfUrl(url);
   const release = folder ? lockFolder(folder) : () => undefined;
   try {
+    if (folder) await dropCopies(folder);
     if (folder && !existsSync(folder)) await layFolder(folder);
     const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     if (!folder) return overPglite(client, release);
     // PGlite makes its files for everybody to read and write: those of before now, those of this run at its end.
     closeTree(folder);
-    return overPglite(client, () => {
+    const closeAndRelease = () => {
       closeTree(folder);
       release();
-    });
+    };
+    return overPglite(client, closeAndRelease, folder);
   } catch (error) {
     release();
     throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${reasonOf(error)}`);
   }
 }
 
-/** What the house asks of an embedded database. */
-export function overPglite(client: PGlite, release: () => void): Database {
+/** What the house asks of an embedded database, in `folder` or in memory. */
+export function overPglite(client: PGlite, release: () => void, folder?: string): Database {
   const db = drizzle(client) as unknown as Db;
   return {
     db,
@@ -44,23 +47,16 @@ export function overPglite(client: PGlite, release: () => void): Database {
       return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };
     },
     kind: 'pglite',
-    dump: () => dumpOf(client),
+    dump: () => {
+      if (!folder) throw new DatabaseError('A database in memory (DATABASE_URL=memory:) is not backed up');
+      return dumpPglite(client, folder);
+    },
     isReady: () => answers(() => client.query('select 1')),
     close: async () => {
       await client.close();
       release();
     },
   };
-}
-
-/**
- * Nothing is asked of the database while its files are read, so that they are of one moment. They are packed afterwards: that
- * takes several times as long, and nobody waits for it.
- */
-async function* dumpOf(client: PGlite): AsyncGenerator<Uint8Array> {
-  await client.exec('checkpoint');
-  const files = await client.transaction(() => client.dumpDataDir('none'));
-  yield* files.stream().pipeThrough(new CompressionStream('gzip')) as unknown as AsyncIterable<Uint8Array>;
 }
 
 /** Lays a new embedded database aside and then puts it in place: a kill or a full disk leaves no half of one. */

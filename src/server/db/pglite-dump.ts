@@ -1,0 +1,71 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { PGlite } from '@electric-sql/pglite';
+import pMap from 'p-map';
+import { create } from 'tar';
+
+const FILES_AT_ONCE = 8;
+/** File systems note the time of a change less exactly than the clock. */
+const CLOCK_MARGIN_MS = 1000;
+const copyName = (folder: string) => `${basename(folder)}.copy-`;
+
+/**
+ * The files of an embedded database as they are at one moment: a tar, gzipped. They are copied beside it twice: all of them while
+ * the database goes on, then those that changed meanwhile while nothing is asked of it. Packing the copy takes many times as long,
+ * and nobody waits for it.
+ */
+export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerator<Uint8Array> {
+  await client.exec('checkpoint');
+  // Only this user may enter it.
+  const copy = await mkdtemp(join(dirname(folder), copyName(folder)));
+  try {
+    const since = Date.now() - CLOCK_MARGIN_MS;
+    const first = await copyFiles(folder, copy, () => true);
+    const last = await client.transaction(() =>
+      copyFiles(folder, copy, async (name) => !first.has(name) || (await stat(join(folder, name))).ctimeMs >= since),
+    );
+    for (const name of first) if (!last.has(name)) await rm(join(copy, name), { force: true });
+    yield* tarOf(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Takes away the copies that a killed process left. */
+export async function dropCopies(folder: string): Promise<void> {
+  const left = (await readdir(dirname(folder))).filter((name) => name.startsWith(copyName(folder)));
+  for (const name of left) await rm(join(dirname(folder), name), { recursive: true, force: true });
+}
+
+/** Copies the files of a folder that are `wanted`. Gives the names of all that are there; one that goes meanwhile is left out. */
+async function copyFiles(
+  from: string,
+  to: string,
+  wanted: (name: string) => boolean | Promise<boolean>,
+): Promise<Set<string>> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const nameOf = (entry: (typeof entries)[number]) => join(relative(from, entry.parentPath), entry.name);
+  for (const entry of entries) if (entry.isDirectory()) await mkdir(join(to, nameOf(entry)), { recursive: true });
+  const names = new Set(entries.filter((entry) => entry.isFile()).map(nameOf));
+  await pMap(
+    names,
+    async (name) => {
+      if (!(await wanted(name))) return;
+      await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        names.delete(name);
+      });
+    },
+    { concurrency: FILES_AT_ONCE },
+  );
+  return names;
+}
+
+async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
+  const tar = create({ cwd: folder, portable: true, noPax: true, maxReadSize: 1024 * 1024 }, await readdir(folder));
+  // `tar` itself would compress on this thread. An error comes out of the last stream.
+  yield* pipeline(tar, createGzip(), () => undefined);
+}
