@@ -101,7 +101,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'payment.amount !== attempt.amount ||',
     put: 'payment.amount < attempt.amount ||',
     wrong: 'A payment of more than was asked opens the ticket.',
-    first: ['server/payments.test.ts', 'server/paypal.test.ts', 'server/submission-fee.test.ts'],
+    first: ['unit/server/verdict.test.ts'],
   },
   {
     id: 'other-currency-fits',
@@ -110,7 +110,7 @@ export const MUTATIONS: Mutation[] = [
     find: ' || payment.currency !== attempt.currency)',
     put: ')',
     wrong: 'A payment of the right number in another currency opens the ticket.',
-    first: ['server/payments.test.ts', 'server/paypal.test.ts', 'server/money-model.test.ts'],
+    first: ['unit/server/verdict.test.ts'],
   },
   {
     id: 'old-price-fits',
@@ -119,7 +119,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'if (attempt.orderTotal !== bill.total)',
     put: 'if (attempt.orderTotal < 0)',
     wrong: 'A payment that was opened for an earlier price opens the ticket.',
-    first: ['server/payments.test.ts'],
+    first: ['unit/server/verdict.test.ts'],
   },
   {
     id: 'paid-twice-kept',
