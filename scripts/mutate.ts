@@ -3,7 +3,7 @@
  * first ring is asked first; the deep ring only about what the first ring missed. Exit code 1: the first ring missed more
  * than two mistakes, or both rings missed one.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -75,11 +75,7 @@ function mutate(copy: string, { id, file, find, put }: Mutation): () => void {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(find).length !== 2) throw new CommandError(`${id}: its text does not stand exactly once in ${file}`);
-  // A function, since `$` has a meaning in a replacement text.
-  writeFileSync(
-    path,
-    text.replace(find, () => put),
-  );
+  writeFileSync(path, text.split(find).join(put));
   return () => writeFileSync(path, text);
 }
 
@@ -128,15 +124,20 @@ async function failureIn(copy: string, args: string[], ring: Ring): Promise<stri
   return 'an error outside the tests';
 }
 
+let running: ChildProcess | null = null;
+const endRun = () => running && process.kill(-running.pid!, 'SIGKILL');
+
 /** The exit code; null for a run that was ended because it took too long. */
 function vitest(copy: string, args: string[]): Promise<number | null> {
   const program = join('node_modules', 'vitest', 'vitest.mjs');
   // A process group of its own, so that what it has started ends with it.
   const child = spawn(process.execPath, [program, ...args], { cwd: copy, stdio: 'ignore', detached: true });
-  const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), LONGEST_RUN_MS);
+  running = child;
+  const timer = setTimeout(endRun, LONGEST_RUN_MS);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
+      running = null;
       clearTimeout(timer);
       resolve(code);
     });
@@ -166,6 +167,12 @@ async function main(): Promise<void> {
   if (list)
     return mutations.forEach(({ id, part, file, wrong }) => console.log(`${part}: ${id} (${file})\n  ${wrong}`));
   const copy = copyProject();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      endRun();
+      rmSync(copy, { recursive: true, force: true });
+      process.exit(130);
+    });
   const verdicts: Verdict[] = [];
   const isCaught = ({ id }: Mutation) => verdicts.some((each) => each.mutation.id === id && each.caughtBy);
   try {

@@ -449,6 +449,18 @@ describe('a refund', () => {
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
+  test('that is asked for again while it is on its way stays the same one', async () => {
+    const { viewer, order, row } = await aTicket();
+    await refund(house.deps, row, 'asked for');
+    const asked = await refundsOf(order);
+    clock.advance(MINUTE);
+    await refund(house.deps, row, 'asked for again');
+    expect(await refundsOf(order)).toEqual(asked);
+    await reconcile(house.deps);
+    await webhooks();
+    expect(await statusOf(viewer, order)).toBe('REFUNDED');
+  });
+
   test('waits while the provider is away, and its lost answer makes no second one', async () => {
     const { viewer, order, row } = await aTicket();
     await refund(house.deps, row, 'asked for');
