@@ -11,7 +11,8 @@ export default defineConfig({
     // Two cores, and every server test has a database of its own.
     maxWorkers: 2,
     tags: [
-      { name: 'deep', description: 'rare, long or timed: `npm run test:deep` alone (docs/testing.md)' },
+      // These take what they take.
+      { name: 'deep', description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)', timeout: 300_000 },
       { name: 'databases', description: 'what PostgreSQL and the embedded database may do differently: runs on both' },
     ],
     env: { NODE_ENV: 'test', TZ: 'Asia/Kolkata' },

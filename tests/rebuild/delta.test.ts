@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import { expect, test, vi } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { rateMovies } from '#server/db/ratings.ts';

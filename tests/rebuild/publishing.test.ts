@@ -240,41 +240,45 @@ test('scripts of the bundle before stay for a day, for tabs that are open and pa
   expect(isThere()).toBe(false);
 });
 
-test('killed at any moment it leaves a whole site, the old one or the new one', async () => {
-  const place = cinema.aPlace();
-  const settings = { DATA_DIR: place.dataDir, ORIGIN: place.origin, TZ: process.env['TZ']! };
-  const start = () => runCommand(['scripts/cinema.ts', 'rebuild', '--api', place.apiOrigin], settings);
-  await renameAll();
-  expect(await start().ended).toBe(0);
-  let whole = `edition ${edition}`;
-  const left: string[] = [];
-  for (let round = 0; round < 20; round++) {
+test(
+  'killed at any moment it leaves a whole site, the old one or the new one',
+  { tags: ['deep'], timeout: 180_000 },
+  async () => {
+    const place = cinema.aPlace();
+    const settings = { DATA_DIR: place.dataDir, ORIGIN: place.origin, TZ: process.env['TZ']! };
+    const start = () => runCommand(['scripts/cinema.ts', 'rebuild', '--api', place.apiOrigin], settings);
     await renameAll();
-    const run = start();
-    const seen = new Set<string>();
-    const crawl = async () => void seen.add(await editionOf(place.siteDir));
-    const crawling = (async () => {
-      while (!run.isOver()) await Promise.all([crawl(), pause(5)]);
-    })();
-    await momentOf(round, place.dataDir, run.isOver);
-    await run.kill();
-    await crawling;
-    await crawl();
-    const [first, ...others] = [...seen].filter((each) => each !== whole);
-    expect([first ?? `edition ${edition}`, ...others], `round ${round}`).toEqual([`edition ${edition}`]);
-    whole = first ?? whole;
-    left.push(whole);
-  }
-  expect(new Set(left).size, 'some were killed before the switch').toBeLessThan(20);
-  expect(await start().ended).toBe(0);
-  expect(await editionOf(place.siteDir)).toBe(`edition ${edition}`);
-  // Those kept, and the one made beside their sweeping; nothing of any other is left.
-  const releases = readdirSync(join(place.dataDir, 'releases'));
-  expect(releases.length).toBeLessThanOrEqual(4);
-  const cards = releases.map((name) => releaseAt(join(place.dataDir, 'releases', name)));
-  const needed = cards.flatMap((card) => Object.entries(card!.drawers).map((drawer) => drawer.join('/')));
-  expect(drawersAt(place.dataDir)).toEqual([...new Set(needed)].sort());
-}, 180_000);
+    expect(await start().ended).toBe(0);
+    let whole = `edition ${edition}`;
+    const left: string[] = [];
+    for (let round = 0; round < 20; round++) {
+      await renameAll();
+      const run = start();
+      const seen = new Set<string>();
+      const crawl = async () => void seen.add(await editionOf(place.siteDir));
+      const crawling = (async () => {
+        while (!run.isOver()) await Promise.all([crawl(), pause(5)]);
+      })();
+      await momentOf(round, place.dataDir, run.isOver);
+      await run.kill();
+      await crawling;
+      await crawl();
+      const [first, ...others] = [...seen].filter((each) => each !== whole);
+      expect([first ?? `edition ${edition}`, ...others], `round ${round}`).toEqual([`edition ${edition}`]);
+      whole = first ?? whole;
+      left.push(whole);
+    }
+    expect(new Set(left).size, 'some were killed before the switch').toBeLessThan(20);
+    expect(await start().ended).toBe(0);
+    expect(await editionOf(place.siteDir)).toBe(`edition ${edition}`);
+    // Those kept, and the one made beside their sweeping; nothing of any other is left.
+    const releases = readdirSync(join(place.dataDir, 'releases'));
+    expect(releases.length).toBeLessThanOrEqual(4);
+    const cards = releases.map((name) => releaseAt(join(place.dataDir, 'releases', name)));
+    const needed = cards.flatMap((card) => Object.entries(card!.drawers).map((drawer) => drawer.join('/')));
+    expect(drawersAt(place.dataDir)).toEqual([...new Set(needed)].sort());
+  },
+);
 
 /** Every version of every drawer: `b3/20260726…`. */
 const drawersAt = (dataDir: string): string[] =>

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
 import type { Db } from '#server/db/database.ts';

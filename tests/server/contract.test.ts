@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { reportPayment } from '#contract/payments.ts';

@@ -354,7 +354,7 @@ async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown
 }
 
 // Bounds: the medians differ by less than a quarter. One argon2 (25 ms) more or less would make it a factor of five and more.
-describe('the time of an answer does not tell a known account from an unknown one', () => {
+describe('the time of an answer does not tell a known account from an unknown one', { tags: ['deep'] }, () => {
   const LOW = 1 / 1.25;
   const HIGH = 1.25;
 

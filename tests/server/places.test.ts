@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { placeMessages as text } from '#messages/places.ts';

@@ -313,7 +313,7 @@ async function atRest({ now }: ReturnType<typeof memoryOf>) {
 
 test.skipIf(process.platform !== 'linux')(
   'a hundred thousand orders come at once and whole, and the server’s memory does not grow with them',
-  { timeout: 240_000 },
+  { tags: ['deep'], timeout: 240_000 },
   async () => {
     const database = await aDatabase();
     const { owner, movieId, expected } = await database.visit(async ({ db, query, ...make }) => {

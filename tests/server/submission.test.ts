@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../fast-check.ts';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 
 const provider = fc.constantFrom('razorpay' as const, 'paypal' as const);

@@ -49,9 +49,14 @@ test('what is missing or wrong is said in the specification’s words', () => {
   ]);
 });
 
-test('an address that is none is refused in no time, however long it is', () => {
+const LONG_NONSENSE = ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`, `a@${'a.'.repeat(2500)}`];
+
+test('an address that is none is refused, however long it is', () => {
+  for (const text of LONG_NONSENSE) expect(Email.safeParse(text).success).toBe(false);
+});
+
+test('a long address that is none is refused within 200 ms', { tags: ['deep'] }, () => {
   const began = performance.now();
-  for (const text of ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`, `a@${'a.'.repeat(2500)}`])
-    expect(Email.safeParse(text).success).toBe(false);
+  for (const text of LONG_NONSENSE) Email.safeParse(text);
   expect(performance.now() - began).toBeLessThan(200);
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { bookingDay, isBookingOpen } from '#domain/booking-opens.ts';
 import { DAY } from '#domain/limits.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { BYTE_ORDER_MARK, type Cell, csvCell, csvRow } from '#domain/csv.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { displayDate, displayHour, displayMonth, displayRunningTime, fromWire, toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';

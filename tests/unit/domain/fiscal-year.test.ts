@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { fiscalYear, houseDay, LONGEST_NUMBER, numberInSeries, seriesAt } from '#domain/fiscal-year.ts';
 

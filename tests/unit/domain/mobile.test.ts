@@ -40,9 +40,14 @@ test.each([
   expect(typedMobile(typed, dialCode, digits)).toBe(home),
 );
 
-test('an address that is none is refused in no time, however long it is', () => {
+const LONG_NONSENSE = ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`];
+
+test('an address that is none is refused, however long it is', () => {
+  for (const text of LONG_NONSENSE) expect(EMAIL.test(text)).toBe(false);
+});
+
+test('a long address that is none is refused within 200 ms', { tags: ['deep'] }, () => {
   const began = performance.now();
-  for (const text of ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`])
-    expect(EMAIL.test(text)).toBe(false);
+  for (const text of LONG_NONSENSE) EMAIL.test(text);
   expect(performance.now() - began).toBeLessThan(200);
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { GST_PERCENT } from '#domain/limits.ts';
 import { displayRupees, ticketPrice, toPaise, toRupees, type Discount } from '#domain/pricing.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { BOOKABLE_DAYS, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookableDates, offersNow, refuseSlot, slotsOn } from '#domain/slots.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { SYNOPSIS_LIMIT } from '#domain/limits.ts';
 import { splitSynopsis } from '#domain/synopsis.ts';

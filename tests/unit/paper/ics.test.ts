@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { type CalendarFile, ticketCalendar, type TicketEvent } from '#server/streaming/booking/ics.ts';

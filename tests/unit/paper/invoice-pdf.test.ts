@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { creditNote, type Sale, taxInvoice } from '#server/streaming/invoices/document.ts';
