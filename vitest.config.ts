@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,server,stores,rebuild,build}/**/*.test.ts'],
     environment: 'node',
+    tags: [{ name: 'deep' }],
     setupFiles: ['tests/support/console-guard.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
