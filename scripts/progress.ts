@@ -47,6 +47,10 @@ export function createProgress(usualSeconds: Record<string, number> = {}, output
       else output.write(`${line([each])}\n`);
       try {
         return await work((how, done) => Object.assign(each, { how, done }));
+      } catch (error) {
+        // The error's own sentence begins on a line of its own.
+        if (output.isTTY) output.write('\n');
+        throw error;
       } finally {
         each.took = performance.now() - each.startedAt;
       }
