@@ -211,6 +211,7 @@ const ROWS: Row[] = [
       await expect(page).toHaveURL(endsIn(href('movies')));
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText(text.any);
     },
+    '@phone',
   ],
   [
     'Search variants: a single language is a page of its own, whole without scripts',

@@ -23,7 +23,7 @@ test.describe('what is pressed before the scripts are there counts', () => {
     ['under a filter that only the address knows', SEVERAL, /\/language\/Hindi;Tamil\?sort=rating$/],
     ['beside a sort that the address asks for', `${href('shortFilms')}?sort=dates`, /\?sort=rating,dates$/],
   ] as const)
-    test(`${where}, once for each button`, async ({ page }) => {
+    test(`${where}, once for each button`, { tag: path === SEVERAL ? ['@deep'] : [] }, async ({ page }) => {
       const come = await withoutScripts(page);
       await page.goto(path, { waitUntil: 'commit' });
       const rating = page.getByRole('button', { name: text.byRating });

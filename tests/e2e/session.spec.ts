@@ -144,7 +144,7 @@ test.describe('no frame shows the wrong page', () => {
   }
 
   for (const name of ['profile', 'purchaseHistory', 'userInfo', 'producerChannels'] as const)
-    test(`a visitor who asks for ${name} sees home`, async ({ page }) => {
+    test(`a visitor who asks for ${name} sees home`, { tag: name === 'profile' ? [] : ['@deep'] }, async ({ page }) => {
       await makeLoud(page, href(name));
       await page.goto(href('aboutUs'));
       const seen = await watch(page, async () => {
@@ -160,17 +160,21 @@ test.describe('no frame shows the wrong page', () => {
     href('otpMobile', { userdetail: '9812345678' }),
     href('otpEmail', { userdetail: 'm@example.com' }),
   ])
-    test(`a viewer who asks for ${path} sees home`, async ({ page, signIn }) => {
-      await signIn();
-      await makeLoud(page, path);
-      await page.goto(href('aboutUs'));
-      const seen = await watch(page, async () => {
-        await page.goto(path);
-        await expect(page).toHaveURL(/:\d+\/$/);
-      });
-      expect(seen.frames).toBeGreaterThan(0);
-      expect(seen.loud).toBe(0);
-    });
+    test(
+      `a viewer who asks for ${path} sees home`,
+      { tag: path === href('signup') ? [] : ['@deep'] },
+      async ({ page, signIn }) => {
+        await signIn();
+        await makeLoud(page, path);
+        await page.goto(href('aboutUs'));
+        const seen = await watch(page, async () => {
+          await page.goto(path);
+          await expect(page).toHaveURL(/:\d+\/$/);
+        });
+        expect(seen.frames).toBeGreaterThan(0);
+        expect(seen.loud).toBe(0);
+      },
+    );
 
   test('a viewer who asks for a film’s public page sees its details', async ({ page, signIn, films }) => {
     await signIn();
@@ -223,56 +227,61 @@ test.describe('what Back brings to life again', () => {
     }, items);
 
   for (const name of ['upcoming', 'purchaseHistory'] as const)
-    test(`is nobody else’s: ${name}`, async ({ page, signIn, aTicket, films }) => {
-      await signIn();
-      const another = await page.evaluate(() => ({ ...localStorage }));
-      await aTicket(await signIn(), films.paid[2]!);
-      await page.goto(href(name));
-      const ticket = page
-        .getByRole('main')
-        .locator(`a[href^="${href('purchasedOrder', { order_id: 1 }).slice(0, -1)}"]`);
-      await expect(ticket).toBeVisible();
+    test(
+      `is nobody else’s: ${name}`,
+      { tag: name === 'upcoming' ? ['@deep'] : [] },
+      async ({ page, signIn, aTicket, films }) => {
+        await signIn();
+        const another = await page.evaluate(() => ({ ...localStorage }));
+        await aTicket(await signIn(), films.paid[2]!);
+        await page.goto(href(name));
+        const ticket = page
+          .getByRole('main')
+          .locator(`a[href^="${href('purchasedOrder', { order_id: 1 }).slice(0, -1)}"]`);
+        await expect(ticket).toBeVisible();
 
-      await turn(page, 'pagehide');
-      await expect(ticket).toBeHidden();
-      await turn(page, 'pageshow');
-      await expect(ticket).toBeVisible();
+        await turn(page, 'pagehide');
+        await expect(ticket).toBeHidden();
+        await turn(page, 'pageshow');
+        await expect(ticket).toBeVisible();
 
-      await turn(page, 'pagehide');
-      await keep(page, another);
-      const [again] = await Promise.all([page.waitForEvent('load'), turn(page, 'pageshow')]);
-      await expect(again.locator('html')).toHaveAttribute('data-session', 'member');
-      await again.waitForLoadState('networkidle');
-      await expect(ticket).toHaveCount(0);
-    });
+        await turn(page, 'pagehide');
+        await keep(page, another);
+        const [again] = await Promise.all([page.waitForEvent('load'), turn(page, 'pageshow')]);
+        await expect(again.locator('html')).toHaveAttribute('data-session', 'member');
+        await again.waitForLoadState('networkidle');
+        await expect(ticket).toHaveCount(0);
+      },
+    );
 });
 
 test.describe('two tabs', () => {
   const REFRESH = '/api/auth/users/generatetoken';
 
   for (const which of ['with', 'without'])
-    test(`make one refresh together, ${which} the browser’s locks`, async ({
-      page,
-      context,
-      signIn,
-      allowComplaints,
-    }) => {
-      allowComplaints(refused(403));
-      await signIn();
-      if (which === 'without')
-        await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
-      const refreshes: string[] = [];
-      context.on('request', (request) => request.url().includes(REFRESH) && refreshes.push(request.url()));
-      const other = await context.newPage();
-      await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
-      await Promise.all([page.goto(href('profile')), other.goto(href('purchaseHistory'))]);
-      await expect(page.getByRole('button', { name: sessionMessages.signOut })).toBeVisible();
-      await expect(other).toHaveURL(new RegExp(href('purchaseHistory')));
-      await expect.poll(() => other.evaluate(() => localStorage.getItem('userToken')?.length ?? 0)).toBeGreaterThan(20);
-      await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
-      expect(refreshes).toHaveLength(1);
-      await expect(page).toHaveURL(new RegExp(href('profile')));
-    });
+    test(
+      `make one refresh together, ${which} the browser’s locks`,
+      { tag: which === 'with' ? [] : ['@deep'] },
+      async ({ page, context, signIn, allowComplaints }) => {
+        allowComplaints(refused(403));
+        await signIn();
+        if (which === 'without')
+          await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+        const refreshes: string[] = [];
+        context.on('request', (request) => request.url().includes(REFRESH) && refreshes.push(request.url()));
+        const other = await context.newPage();
+        await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
+        await Promise.all([page.goto(href('profile')), other.goto(href('purchaseHistory'))]);
+        await expect(page.getByRole('button', { name: sessionMessages.signOut })).toBeVisible();
+        await expect(other).toHaveURL(new RegExp(href('purchaseHistory')));
+        await expect
+          .poll(() => other.evaluate(() => localStorage.getItem('userToken')?.length ?? 0))
+          .toBeGreaterThan(20);
+        await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
+        expect(refreshes).toHaveLength(1);
+        await expect(page).toHaveURL(new RegExp(href('profile')));
+      },
+    );
 
   test('leave together: a sign-out in one is at once one in the other', async ({ page, context, signIn }) => {
     await signIn();

@@ -83,7 +83,7 @@ test('Sign Up with a number of +91: what is wrong is said after the first attemp
   await expect(page.getByText('User Information added successfully')).toBeVisible();
 });
 
-test('Sign Up elsewhere goes by e-mail, and so does RESEND’s page', async ({ page, request }) => {
+test('Sign Up elsewhere goes by e-mail, and so does RESEND’s page', { tag: '@phone' }, async ({ page, request }) => {
   const email = anEmail();
   await page.goto(href('signup'));
   await country(page).click();
@@ -321,7 +321,7 @@ test.describe('the country', () => {
   });
 });
 
-test('an account is made with the keyboard alone', async ({ page, request, isMobile }) => {
+test('an account is made with the keyboard alone', { tag: '@deep' }, async ({ page, request, isMobile }) => {
   test.skip(isMobile, 'a phone has none');
   const email = anEmail();
   await page.goto(href('signup'));
@@ -394,16 +394,23 @@ const STATES: [string, (page: Page) => Promise<void>][] = [
     },
   ],
 ];
+const STATE_TAGS: Record<string, string[]> = { 'with its errors': [], 'with the list of countries': ['@phone'] };
 for (const [state, open] of STATES)
-  test(`${state}: a screen reader meets no barrier, and nothing runs off the side`, async ({ page, isMobile }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const [narrow, wide] = isMobile ? [320, 390] : [768, 1440];
-    await page.setViewportSize({ width: narrow!, height: 844 });
-    await open(page);
-    await settled(page);
-    for (const width of [narrow!, wide!]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
-    }
-    await expectNoBarriers(page);
-  });
+  test(
+    `${state}: a screen reader meets no barrier, and nothing runs off the side`,
+    { tag: STATE_TAGS[state] ?? ['@deep'] },
+    async ({ page, isMobile }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const [narrow, wide] = isMobile ? [320, 390] : [768, 1440];
+      await page.setViewportSize({ width: narrow!, height: 844 });
+      await open(page);
+      await settled(page);
+      for (const width of [narrow!, wide!]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(
+          width,
+        );
+      }
+      await expectNoBarriers(page);
+    },
+  );

@@ -8,6 +8,7 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { until } from './server-process.ts';
+import { endWorker } from './worker-end.ts';
 
 export { expect };
 
@@ -33,7 +34,9 @@ interface Fixtures {
   guard: void;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { workerEnd: void }>({
+  workerEnd: [async ({}, use) => use().then(endWorker), { scope: 'worker', auto: true }],
+
   signIn: async ({ page, request }, use) => {
     await use(async (mobile = aMobile(), newPassword) => {
       const post = async (path: string, data: object, bearer = '') => {
