@@ -5,7 +5,8 @@ import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName, routes } from '#routes.ts';
-import { aMobile, codeFor, expect, refused, sharedLink, test } from '../support/browser.ts';
+import { aMobile, codeFor, expect, networkRests, refused, sharedLink, test } from '../support/browser.ts';
+import { until } from '../support/server-process.ts';
 
 /** An address of a route, with some value for each parameter. */
 const anAddressOf = (name: RouteName) => routes[name].path.replace(/\{\w+\}/g, '1');
@@ -106,6 +107,8 @@ test('a token that ran out is renewed unseen; one that cannot be renewed ends th
 test.describe('no frame shows the wrong page', () => {
   const LOUD = '#ff00ff';
 
+  const QUIET_MS = 150;
+
   /** Paints one page of the site, and no other, in a colour that nothing else has. */
   const makeLoud = (page: Page, path: string) =>
     page.route(
@@ -122,14 +125,16 @@ test.describe('no frame shows the wrong page', () => {
   /** What the browser put on the screen while `act` ran, frame by frame: how many frames there were, and how many were loud. */
   async function watch(page: Page, act: () => Promise<void>) {
     const frames: Buffer[] = [];
+    let newestAt = performance.now();
     const session = await page.context().newCDPSession(page);
     session.on('Page.screencastFrame', ({ data, sessionId }) => {
       frames.push(Buffer.from(data, 'base64'));
+      newestAt = performance.now();
       void session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
     });
     await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
     await act();
-    await page.waitForTimeout(300);
+    await until('the last frame has come', async () => frames.length > 0 && performance.now() - newestAt > QUIET_MS);
     await session.send('Page.stopScreencast');
     const loud = await Promise.all(frames.map(isLoud));
     return { frames: frames.length, loud: loud.filter(Boolean).length };
@@ -249,7 +254,7 @@ test.describe('what Back brings to life again', () => {
         await keep(page, another);
         const [again] = await Promise.all([page.waitForEvent('load'), turn(page, 'pageshow')]);
         await expect(again.locator('html')).toHaveAttribute('data-session', 'member');
-        await again.waitForLoadState('networkidle');
+        await networkRests(page);
         await expect(ticket).toHaveCount(0);
       },
     );
@@ -277,7 +282,7 @@ test.describe('two tabs', () => {
         await expect
           .poll(() => other.evaluate(() => localStorage.getItem('userToken')?.length ?? 0))
           .toBeGreaterThan(20);
-        await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
+        await networkRests(page);
         expect(refreshes).toHaveLength(1);
         await expect(page).toHaveURL(new RegExp(href('profile')));
       },

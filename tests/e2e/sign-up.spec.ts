@@ -5,7 +5,7 @@ import { catalogueMessages } from '#messages/catalogue.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { expectNoBarriers } from '../support/barriers.ts';
-import { aMobile, codeFor, codeSentTo, expect, refused, sharedLink, tabTo, test } from '../support/browser.ts';
+import { aMobile, codeFor, codeSentTo, expect, painted, refused, sharedLink, tabTo, test } from '../support/browser.ts';
 import { withHouseBehind } from '../support/house-behind-page.ts';
 import { settled } from '../support/screens.ts';
 
@@ -190,7 +190,7 @@ test('the code may be pasted with its blank, and the wait for another goes on th
   };
   const before = await secondsLeft();
   expect(before).toBeGreaterThan(60);
-  await page.waitForTimeout(1500);
+  await expect.poll(secondsLeft).toBeLessThan(before);
   await page.reload();
   const after = await secondsLeft();
   expect(after).toBeLessThan(before);
@@ -264,9 +264,9 @@ test('a code is read from its SMS where the browser can, and no longer waited fo
 });
 
 test.describe('the country', () => {
-  const answer = (page: Page, code: string, delay = 0) =>
+  const answer = (page: Page, code: string, when = Promise.resolve()) =>
     page.route('**/api/ott/public/geo', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await when;
       await route.fulfill({ json: { ip: '203.0.113.7', country: code } }).catch(() => undefined);
     });
 
@@ -278,12 +278,16 @@ test.describe('the country', () => {
   });
 
   test('stays once somebody has begun, whatever is known later', async ({ page }) => {
-    await answer(page, 'DE', 1000);
+    let come = () => {};
+    await answer(page, 'DE', new Promise<void>((resolve) => (come = resolve)));
+    const asked = page.waitForRequest('**/api/ott/public/geo');
     const late = page.waitForResponse('**/api/ott/public/geo');
     await page.goto(href('signup'));
+    await asked;
     await mobileField(page).click();
-    await late;
-    await page.waitForTimeout(200);
+    come();
+    await (await late).finished();
+    await painted(page);
     await expect(country(page)).toHaveText('India+91');
   });
 
