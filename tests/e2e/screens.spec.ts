@@ -3,6 +3,9 @@ import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, test } from '../support/browser.ts';
 import { SCREENS, settled } from '../support/screens.ts';
 
+// The first of the producer's screens opens a house.
+test.beforeEach(() => test.slow());
+
 /** Where a screen reader's and a finger's way is tried: a phone and a desk. */
 const TRIED = [390, 1440];
 const RINGS = [
