@@ -8,7 +8,7 @@ const SETTINGS = { max_connections: 300, full_page_writes: 'off', synchronous_co
  * Before all tests: which database they run on. `TEST_DATABASE_URL` names a PostgreSQL; without it a throw-away one is started where
  * PostgreSQL is installed; `TEST_DATABASE_URL=` (empty) asks for the embedded one.
  */
-export default async function openDatabases() {
+export async function openDatabases() {
   const named = process.env['TEST_DATABASE_URL'];
   if (named === '' || (named === undefined && !hasCluster)) {
     delete process.env['TEST_DATABASE_URL'];
@@ -25,3 +25,6 @@ export default async function openDatabases() {
     await cluster?.drop();
   };
 }
+
+/** For Vitest. */
+export default openDatabases;
