@@ -106,7 +106,7 @@ test('a way back serves the release before, and nothing is built until something
   );
 });
 
-test('after a way back a film whose hour comes is new', async () => {
+test('after a way back a film whose hour comes is new', { tags: ['deep'] }, async () => {
   const place = cinema.aPlace();
   const [film] = await filmsInHouse();
   const inHours = (count: number) => new Date(Date.now() + count * HOUR);
@@ -125,7 +125,7 @@ test('after a way back a film whose hour comes is new', async () => {
   await db.update(movies).set({ streamingStartDate }).where(eq(movies.movieId, film!.movieId));
 });
 
-test('a way back never leads to what was gone back from before', async () => {
+test('a way back never leads to what was gone back from before', { tags: ['deep'] }, async () => {
   const place = cinema.aPlace();
   const ids: string[] = [];
   for (const _ of ['good', 'bad']) {
@@ -198,47 +198,55 @@ test('what cannot be made leaves the running site alone, and says why in a sente
   expect(command.output().trim().split('\n')).toEqual([expect.stringContaining('The catalogue did not answer')]);
 });
 
-test('how heavy a bundle’s files are is found out once, and holds for the releases after it', async () => {
-  const place = cinema.aPlace();
-  await place.rebuild();
-  const file = join(place.dataDir, 'bundles', releaseAt(place.siteDir)!.bundle, 'weights.json');
-  const known = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
-  const scripts = Object.keys(known).filter((path) => path.endsWith('.js'));
-  expect(scripts.length).toBeGreaterThan(20);
-  for (const path of scripts)
-    expect(brotliCompressSync(readFileSync(join(place.siteDir, path))).length, path).toBe(known[path]);
-  writeFileSync(file, JSON.stringify({ ...known, [scripts[0]!]: 1_000_000 }));
-  await renameAll();
-  await expect(place.rebuild()).rejects.toThrow(/heavier than their budget/);
-  writeFileSync(file, '{"cut off');
-  expect(await place.rebuild()).toMatchObject({ did: 'built' });
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(known);
-});
+test(
+  'how heavy a bundle’s files are is found out once, and holds for the releases after it',
+  { tags: ['deep'] },
+  async () => {
+    const place = cinema.aPlace();
+    await place.rebuild();
+    const file = join(place.dataDir, 'bundles', releaseAt(place.siteDir)!.bundle, 'weights.json');
+    const known = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+    const scripts = Object.keys(known).filter((path) => path.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(20);
+    for (const path of scripts)
+      expect(brotliCompressSync(readFileSync(join(place.siteDir, path))).length, path).toBe(known[path]);
+    writeFileSync(file, JSON.stringify({ ...known, [scripts[0]!]: 1_000_000 }));
+    await renameAll();
+    await expect(place.rebuild()).rejects.toThrow(/heavier than their budget/);
+    writeFileSync(file, '{"cut off');
+    expect(await place.rebuild()).toMatchObject({ did: 'built' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(known);
+  },
+);
 
-test('scripts of the bundle before stay for a day, for tabs that are open and pages that are kept', async () => {
-  const place = cinema.aPlace();
-  const other = { ...place, settings: { ...place.settings, PUBLIC_PLAUSIBLE: 'other' } };
-  const bundles = join(place.dataDir, 'bundles');
-  const shared = realpathSync(bundles);
-  const [first] = readdirSync(shared);
-  const second = digestOfSources(other.projectDir, other.origin, other.settings).slice(0, 16);
-  rmSync(bundles);
-  // As if Astro had made the second of other sources: all is alike but one script.
-  for (const name of [first!, second])
-    cpSync(join(shared, first!), join(bundles, name), { recursive: true, verbatimSymlinks: true });
-  writeFileSync(join(bundles, first!, 'client', '_astro', 'before.js'), 'export {}');
-  const isThere = () => existsSync(join(place.siteDir, '_astro', 'before.js'));
-  const later = (hours: number) => () => new Date(cinema.clock.now().getTime() + hours * HOUR);
-  await place.rebuild();
-  await place.rebuild({ ...other, full: true, now: later(1) });
-  expect(isThere()).toBe(true);
-  await renameAll();
-  await place.rebuild({ ...other, now: later(24) });
-  expect(isThere()).toBe(true);
-  await renameAll();
-  await place.rebuild({ ...other, now: later(25) });
-  expect(isThere()).toBe(false);
-});
+test(
+  'scripts of the bundle before stay for a day, for tabs that are open and pages that are kept',
+  { tags: ['deep'] },
+  async () => {
+    const place = cinema.aPlace();
+    const other = { ...place, settings: { ...place.settings, PUBLIC_PLAUSIBLE: 'other' } };
+    const bundles = join(place.dataDir, 'bundles');
+    const shared = realpathSync(bundles);
+    const [first] = readdirSync(shared);
+    const second = digestOfSources(other.projectDir, other.origin, other.settings).slice(0, 16);
+    rmSync(bundles);
+    // As if Astro had made the second of other sources: all is alike but one script.
+    for (const name of [first!, second])
+      cpSync(join(shared, first!), join(bundles, name), { recursive: true, verbatimSymlinks: true });
+    writeFileSync(join(bundles, first!, 'client', '_astro', 'before.js'), 'export {}');
+    const isThere = () => existsSync(join(place.siteDir, '_astro', 'before.js'));
+    const later = (hours: number) => () => new Date(cinema.clock.now().getTime() + hours * HOUR);
+    await place.rebuild();
+    await place.rebuild({ ...other, full: true, now: later(1) });
+    expect(isThere()).toBe(true);
+    await renameAll();
+    await place.rebuild({ ...other, now: later(24) });
+    expect(isThere()).toBe(true);
+    await renameAll();
+    await place.rebuild({ ...other, now: later(25) });
+    expect(isThere()).toBe(false);
+  },
+);
 
 test(
   'killed at any moment it leaves a whole site, the old one or the new one',

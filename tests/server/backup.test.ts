@@ -69,7 +69,7 @@ async function rowsOf({ query }: Database) {
 
 /** A place for a database to be restored to, that has nothing yet. */
 async function emptyOne() {
-  const fresh = await aDatabase();
+  const fresh = await aDatabase({ isEmpty: true });
   return { url: isPostgres ? fresh.url : `file:${join(folder, `restored-${++count}`)}`, drop: fresh.drop };
 }
 

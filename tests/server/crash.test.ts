@@ -159,26 +159,30 @@ describe('after kill -9', () => {
   );
 
   // The database itself holds the work up between its two halves: the payment's row is changed, the order is not yet.
-  test('between the two halves of making the ticket neither is there', { timeout: 150_000 }, async () => {
-    let server = await open();
-    const usually = await timeToMakeTicket(server);
-    await server.kill();
-    await database.visit(({ script }) => script(HOLD_UP));
-    server = await open();
-    const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-    const proof = await bank.pay(providerOrderId);
-    const report = reportPaid(server, orderId, proof).catch(() => null);
-    await pause(usually * 2 + 500);
-    await server.kill();
-    await report;
-    expect(await bookkeeping(orderId)).toMatchObject(UNPAID);
+  test(
+    'between the two halves of making the ticket neither is there',
+    { tags: ['deep'], timeout: 150_000 },
+    async () => {
+      let server = await open();
+      const usually = await timeToMakeTicket(server);
+      await server.kill();
+      await database.visit(({ script }) => script(HOLD_UP));
+      server = await open();
+      const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+      const proof = await bank.pay(providerOrderId);
+      const report = reportPaid(server, orderId, proof).catch(() => null);
+      await pause(usually * 2 + 500);
+      await server.kill();
+      await report;
+      expect(await bookkeeping(orderId)).toMatchObject(UNPAID);
 
-    await database.visit(({ script }) => script('drop function hold_up cascade'));
-    server = await open();
-    await untilPaid(server, orderId);
-    await server.stop();
-    expect(await bookkeeping(orderId)).toMatchObject(PAID);
-  });
+      await database.visit(({ script }) => script('drop function hold_up cascade'));
+      server = await open();
+      await untilPaid(server, orderId);
+      await server.stop();
+      expect(await bookkeeping(orderId)).toMatchObject(PAID);
+    },
+  );
 
   test(
     'in the middle of an import, every film that is in is whole, and a second run brings the rest',

@@ -60,7 +60,7 @@ describe.skipIf(!hasReplica)(hasReplica ? 'a streaming replica' : `a streaming r
     await say('select pg_wal_replay_resume()');
   });
 
-  test('may go away: the primary answers in its place', async () => {
+  test('may go away: the primary answers in its place', { tags: ['deep'] }, async () => {
     const { movieId } = await aFilm();
     await replica.stop();
     const seen = [];

@@ -319,7 +319,7 @@ describe('the breaker', () => {
 });
 
 // README "Signing in": at most ten messages a day, twenty guesses an hour and fifty a day, from wherever they come.
-describe('a thousand guesses', () => {
+describe('a thousand guesses', { tags: ['deep'] }, () => {
   test('against one account, from many addresses and over a day, never sign in and cost at most ten messages', async () => {
     const { username, userId } = await calls.signedIn();
     await anHourPasses();

@@ -207,7 +207,7 @@ test('What the house made by itself comes back as any other', async () => {
   await nightly(place, never, opened);
   await opened.close();
   await made.drop();
-  const fresh = await aDatabase();
+  const fresh = await aDatabase({ isEmpty: true });
   const databaseUrl = fresh.url.startsWith('file:') ? `file:${join(folder, 'back')}` : fresh.url;
   expect(await restore(place, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({
     by: 'schedule',

@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgres).each(hasPgBouncer ? [DIRECT, POOLED] : [DIRECT])(
 
     test(
       'make two hundred tickets and as many invoices of two hundred purchases at once',
-      { timeout: 300_000 },
+      { tags: ['deep'], timeout: 300_000 },
       async () => {
         const film = await aFilm();
         const viewers = await database.visit((visitor) => crowdOf(visitor, 200));

@@ -12,10 +12,11 @@ const clock = { now: () => new Date(), set: () => undefined, advance: () => unde
 /**
  * A database for server processes, and a folder for their data: a new one of TEST_DATABASE_URL, else embedded in the
  * folder, as the migrations leave it. The embedded one has one user at a time: visit it while no server runs.
+ * `isEmpty`: without any table, where it is PostgreSQL's.
  */
-export async function aDatabase() {
+export async function aDatabase({ isEmpty = false } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-house-'));
-  const postgres = isPostgres ? await aPostgresDatabase() : undefined;
+  const postgres = isPostgres ? await aPostgresDatabase({ isEmpty }) : undefined;
   if (!postgres) await layFolder(join(dataDir, 'database'));
   const url = postgres?.url ?? `file:${join(dataDir, 'database')}`;
 

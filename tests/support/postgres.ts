@@ -15,9 +15,9 @@ async function sql(text: string) {
   await client.query(text).finally(() => client.end());
 }
 
-/** A new database on the PostgreSQL of this run, as the migrations leave it. */
-export async function aPostgresDatabase() {
+/** A new database on the PostgreSQL of this run, as the migrations leave it; without any table if `isEmpty`. */
+export async function aPostgresDatabase({ isEmpty = false } = {}) {
   const name = `matinee_${randomUUID().replaceAll('-', '')}`;
-  await sql(`create database ${name}${template ? ` template ${template}` : ''}`);
+  await sql(`create database ${name}${template && !isEmpty ? ` template ${template}` : ''}`);
   return { url: addressOf(name), drop: () => sql(`drop database ${name} with (force)`) };
 }
