@@ -248,6 +248,18 @@ describe('a payment', () => {
     expect(Math.abs(fromWire(json.bookingStartTime)!.getTime() - clock.now().getTime())).toBeLessThan(2000);
   });
 
+  test('that failed closes no order that waits for another try, but the one that waits for it', async () => {
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    const { viewer, order, checkout } = await anOpenPayment();
+    const proof = await pay(checkout.order_id);
+    await paidReport(viewer, order, proof);
+    const payment = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    await applyPayment(house.deps, { ...payment, id: 'pay_anEarlierTry', status: 'failed' }, 'webhook');
+    expect(await statusOf(viewer, order)).toBe('PROCESSING');
+    await applyPayment(house.deps, { ...payment, status: 'failed' }, 'webhook');
+    expect(await statusOf(viewer, order)).toBe('CANCELLED');
+  });
+
   test('reported while the provider is away waits as PROCESSING and is settled by the reconciler', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
@@ -257,6 +269,20 @@ describe('a payment', () => {
     house.network.isUp = true;
     expect(answer).toMatchObject({ status: 200, json: { paymentStatus: 'PROCESSING' } });
     expect(house.woken).toContain('reconcile');
+    clock.advance(MINUTE);
+    await reconcile(house.deps);
+    expect(await statusOf(viewer, order)).toBe('PAID');
+  });
+
+  test('dismissed, and reported while the provider is away, waits for nothing, and is settled by the reconciler', async () => {
+    await dropWebhooks();
+    const { viewer, order, checkout } = await anOpenPayment();
+    const proof = await pay(checkout.order_id);
+    await report(viewer, order, { paymentStatus: 'CANCELLED' });
+    house.network.isUp = false;
+    const answer = await paidReport(viewer, order, proof);
+    house.network.isUp = true;
+    expect(answer).toMatchObject({ status: 200, json: { paymentStatus: 'CANCELLED' } });
     clock.advance(MINUTE);
     await reconcile(house.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
