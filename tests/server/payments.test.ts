@@ -336,6 +336,24 @@ describe('a payment', () => {
       }),
     ).toMatchObject({ status: 409, json: { code: 'already_booked' } });
   });
+
+  test('captured together with one of another order for the film: one opens the ticket, the other goes back (10 rounds)', async () => {
+    for (let round = 0; round < 10; round++) {
+      await dropWebhooks();
+      const { viewer, film, order, checkout } = await anOpenPayment();
+      await report(viewer, order, { paymentStatus: 'CANCELLED' });
+      const body = { bookingStartTime: toWire(clock.now()) };
+      const { json: second } = await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body });
+      const { order_id } = await open(viewer, second);
+      const proofs = [await pay(checkout.order_id), await pay(order_id)] as const;
+      await Promise.all([paidReport(viewer, order, proofs[0]), paidReport(viewer, second, proofs[1])]);
+      await reconcile(house.deps);
+      const both = [order, second];
+      const statuses = await Promise.all(both.map((each) => statusOf(viewer, each)));
+      expect(statuses.toSorted().join(), `round ${round}`).toMatch(/^(NEW,PAID|CANCELLED,PAID)$/);
+      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', ends_ticket: false }]);
+    }
+  });
 });
 
 describe('money that opens no ticket goes back', () => {
