@@ -369,6 +369,18 @@ describe('money that opens no ticket goes back', () => {
     expect(viewer.userId).toBeGreaterThan(0);
   });
 
+  test('of a ticket that is paid already, and the ticket stays', async () => {
+    const { viewer, order, proof } = await aTicket();
+    const first = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    const second = { ...first, id: 'pay_aSecondTime' };
+    expect(await applyPayment(house.deps, second, 'webhook')).toBe('returning');
+    expect(await applyPayment(house.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('known');
+    expect(await refundsOf(order)).toMatchObject([
+      { provider_payment_id: 'pay_aSecondTime', state: 'done', ends_ticket: false },
+    ]);
+    expect([await statusOf(viewer, order), await papersOf(order)]).toEqual(['PAID', ['invoice']]);
+  });
+
   test('of a ticket that was refunded', async () => {
     const { viewer, order, row } = await aTicket();
     await refund(house.deps, row, 'asked for');
