@@ -200,7 +200,7 @@ export const MUTATIONS: Mutation[] = [
     find: "if (bill.status !== 'PAID' || !hasPaid) return false;",
     put: "if (bill.status !== 'PAID') return false;",
     wrong: 'A ticket ends when the second payment for it goes back.',
-    first: ['server/paypal.test.ts', 'server/payments.test.ts'],
+    first: ['server/payments.test.ts'],
   },
   {
     id: 'proof-of-other-order',
@@ -516,7 +516,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'if (first.changed.length + first.removed.length > 0)',
     put: 'if (first.changed.length > 0)',
     wrong: 'A film that was withdrawn stays on the site until something else changes.',
-    first: ['rebuild/publishing.test.ts'],
+    first: ['unit/rebuild/plan.test.ts', 'rebuild/publishing.test.ts'],
   },
   {
     id: 'broken-upload-unnoticed',
@@ -525,7 +525,7 @@ export const MUTATIONS: Mutation[] = [
     find: '  if (isWhole) await send([STAMP, underWay(dataDir, stamp, release)]);\n',
     put: '',
     wrong: 'The bucket looks whole after an upload that was cut off.',
-    first: ['rebuild/bucket.test.ts'],
+    first: ['unit/rebuild/outlets.test.ts', 'rebuild/bucket.test.ts'],
   },
   {
     id: 'gone-page-not-purged',
@@ -534,7 +534,7 @@ export const MUTATIONS: Mutation[] = [
     find: '[...put.keys(), ...gone, STAMP]',
     put: '[...put.keys(), STAMP]',
     wrong: 'The CDN keeps the page of a film that is gone.',
-    first: ['rebuild/cdn.test.ts'],
+    first: ['unit/rebuild/outlets.test.ts', 'rebuild/cdn.test.ts'],
   },
   {
     id: 'rolled-back-release-returns',
@@ -543,7 +543,7 @@ export const MUTATIONS: Mutation[] = [
     find: '    if (!heldFrom(dataDir)) holdFrom(dataDir, left);\n',
     put: '',
     wrong: 'The next rebuild makes again what an operator went back from.',
-    first: ['rebuild/publishing.test.ts'],
+    first: ['unit/rebuild/releases.test.ts', 'rebuild/publishing.test.ts'],
   },
   {
     id: 'dead-lock-holds',
@@ -552,7 +552,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'return !began || now === null || began === now;',
     put: 'return true;',
     wrong: "A dead rebuild's lock holds while another process has its number.",
-    first: ['rebuild/publishing.test.ts'],
+    first: ['unit/rebuild/releases.test.ts', 'rebuild/publishing.test.ts'],
   },
   {
     id: 'needed-pages-dropped',
@@ -561,6 +561,6 @@ export const MUTATIONS: Mutation[] = [
     find: 'const unused = [...inUse(dataDir, dropped)].filter((each) => !needed.has(each));',
     put: 'const unused = [...inUse(dataDir, dropped)];',
     wrong: 'Pages that newer releases share with an old one go with it.',
-    first: ['rebuild/publishing.test.ts', 'rebuild/delta.test.ts'],
+    first: ['unit/rebuild/releases.test.ts', 'rebuild/publishing.test.ts'],
   },
 ];
