@@ -43,17 +43,17 @@ async function whyWith({
 }
 
 test.each([
-  ['nothing happened', {}, null],
-  ['there is none', { current: null }, 'there is no site yet'],
-  ['the sources are others', { sources: 'other sources' }, 'the sources or settings changed'],
-  ['the catalogue was replaced', { changes: { full: true } }, 'the catalogue is another one'],
-  ['a film changed', { changes: { changed: [A_FILM] } }, 'the catalogue changed'],
-  ['a film was withdrawn', { changes: { removed: ['Ab3'] } }, 'the catalogue changed'],
-  ["a film's day came", { opened: [A_FILM] }, 'films opened'],
-  ['a collection changed', { surroundings: 'others' }, 'collections, genres or content pages changed'],
-  ['a day is not yet over', { hours: 23.9 }, null],
-  ['a day is over', { hours: 24 }, 'the site is a day old'],
-  ['somebody asks for it', { isWhole: true }, 'a whole build was asked for'],
-])('where %s, a release is made for the reason: %s', async (_, happened, why) => {
+  ['nothing happened', null, {}],
+  ['there is none', 'there is no site yet', { current: null }],
+  ['the sources are others', 'the sources or settings changed', { sources: 'other sources' }],
+  ['the catalogue was replaced', 'the catalogue is another one', { changes: { full: true } }],
+  ['a film changed', 'the catalogue changed', { changes: { changed: [A_FILM] } }],
+  ['a film was withdrawn', 'the catalogue changed', { changes: { removed: ['Ab3'] } }],
+  ["a film's day came", 'films opened', { opened: [A_FILM] }],
+  ['a collection changed', 'collections, genres or content pages changed', { surroundings: 'others' }],
+  ['a day is not yet over', null, { hours: 23.9 }],
+  ['a day is over', 'the site is a day old', { hours: 24 }],
+  ['somebody asks for it', 'a whole build was asked for', { isWhole: true }],
+])('where %s, a release is made for the reason: %s', async (_, why, happened) => {
   expect(await whyWith(happened)).toBe(why);
 });

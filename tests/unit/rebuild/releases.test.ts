@@ -90,10 +90,13 @@ describe('the lock of a rebuild', () => {
     (await lock(dataDir))();
   });
 
-  test.skipIf(process.platform !== 'linux')('nor where another process has its number by now', async () => {
-    writeFileSync(file(), `${process.pid} 1`);
-    const unlock = await lock(dataDir);
-    expect(readFileSync(file(), 'utf8')).not.toBe(`${process.pid} 1`);
-    unlock();
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'of a process whose number another one has by now holds nobody up',
+    async () => {
+      writeFileSync(file(), `${process.pid} 1`);
+      const unlock = await lock(dataDir);
+      expect(readFileSync(file(), 'utf8')).not.toBe(`${process.pid} 1`);
+      unlock();
+    },
+  );
 });
