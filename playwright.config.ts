@@ -5,6 +5,16 @@ import { aFreePort } from './tests/support/server-process.ts';
 // Set once: the workers, which read this file again, inherit it. E2E_ORIGIN may also name a house that is open already.
 process.env['E2E_ORIGIN'] ??= `http://localhost:${await aFreePort()}`;
 
+/** The first ring runs each test once; the deep ring (RING=deep) runs what the first leaves out, and nothing twice. */
+const isDeepRing = process.env['RING'] === 'deep';
+const IS_DEEP = /@deep/;
+/** Matches a test's full title, which ends with its tags. */
+const IS_FIRST_ON_PHONE = /^(?!.*@deep).*@phone/s;
+const rings = {
+  desktop: isDeepRing ? { grep: IS_DEEP } : { grepInvert: IS_DEEP },
+  phone: isDeepRing ? { grepInvert: IS_FIRST_ON_PHONE } : { grep: IS_FIRST_ON_PHONE },
+};
+
 const { viewport: _, deviceScaleFactor: __, ...chromium } = devices['Desktop Chrome'];
 
 export default defineConfig({
@@ -40,11 +50,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
+      ...rings.desktop,
       // The phone shows every motion; here nobody waits for any.
       use: { ...chromium, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
     },
     {
       name: 'phone',
+      ...rings.phone,
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
       // Widths of their own, a keyboard, no browser code at all, or nothing that a narrow screen lays out otherwise: once is enough.
       testIgnore:

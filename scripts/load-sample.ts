@@ -1,16 +1,23 @@
+import { dirname } from 'node:path';
+import { openEncodedPictures } from '#server/ports/media/encoded-pictures.ts';
+import { openMediaStore } from '#server/ports/media/store.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { rejectionLine } from '#server/streaming/catalogue/import/report.ts';
 import type { House } from '#server/house.ts';
-import { step } from './progress.ts';
+import type { Progress } from './progress.ts';
+
+export const LOADING = 'Loading the sample cinema';
 
 /** Loads the sample cinema when the house is empty, through the operator's own import. A half-done load goes on. */
-export async function loadSample({ database, deps }: House, file: string): Promise<void> {
+export async function loadSample({ database, deps }: House, file: string, progress: Progress): Promise<void> {
   if (await isDone(database.query)) return;
-  await step('Loading the sample cinema', async (tell) => {
+  const { mediaDir } = deps.config;
+  await progress.run(LOADING, async (tell) => {
     const report = await importCatalogue(
       {
         db: deps.db,
-        mediaDir: deps.config.mediaDir,
+        mediaDir,
+        store: openMediaStore(mediaDir, openEncodedPictures(dirname(file))),
         now: deps.now(),
         onProgress: ({ phase, done, total }) => tell(`${phase} ${done} of ${total}`),
       },

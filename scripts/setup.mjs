@@ -1,5 +1,5 @@
-// Installs what package-lock.json names, when it is not installed yet. Runs on the machine's own Node (18 or newer);
-// everything after it runs on the Node that it installs.
+// Installs what package-lock.json names, when it is not installed yet: with `run` only what `npm start` needs, else also the
+// developers' packages. Runs on the machine's own Node (18 or newer); everything after it runs on a Node that can run TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,29 +8,47 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.matinee-setup');
-const wanted = createHash('sha256')
+const needsAll = process.argv[2] !== 'run';
+const lockDigest = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const isInstalled = () =>
-  existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, 'node_modules', '.bin', 'node'));
+const [installedDigest, installedPart] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+const hasOwnNode = existsSync(join(root, 'node_modules', '.bin', 'node'));
+const isNodeEnough = isEnough(process.versions.node);
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Node 18 or newer is needed to set up; this is ${process.versions.node}.`);
-if (!isInstalled()) install();
+const isUsable = installedDigest === lockDigest && (hasOwnNode || isNodeEnough);
+if (!isUsable) install(['ci']);
+// Added beside what is there, which a house that is open may be using.
+else if (needsAll && installedPart === 'run') install(['install', '--no-save']);
 
-function install() {
-  console.log('Installing packages (once; a minute or two) …');
+/** Chosen: only the major version that the tests run on; any other one gets the Node of the package `node`. */
+function isEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major === 24 && minor >= 12;
+}
+
+function install(command) {
+  console.log(`Installing ${needsAll ? 'all packages' : 'the packages that a start needs'} (once; about a minute) …`);
   const started = Date.now();
   const npm = process.env.npm_execpath;
-  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const args = [
+    ...command,
+    needsAll ? '--include=dev' : '--omit=dev',
+    // The one script that matters brings Node, 40 MB.
+    ...(isNodeEnough ? ['--ignore-scripts'] : []),
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const result = spawnSync(program, [...first, ...args], { cwd: root, stdio: 'inherit' });
   if (result.status !== 0)
     fail('The packages could not be installed. Is the npm registry within reach, and the folder writable?');
   try {
-    writeFileSync(stamp, wanted);
+    writeFileSync(stamp, `${lockDigest} ${needsAll ? 'all' : 'run'}`);
   } catch (error) {
     fail(`The folder ${dirname(stamp)} cannot be written: ${error.message}`);
   }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { prepareBundle } from '#rebuild/bundle/prepare.ts';
 import { RebuildRunning } from '#rebuild/errors.ts';
 import { rebuild } from '#rebuild/rebuild.ts';
 import { releaseAt } from '#rebuild/release/card.ts';
@@ -13,46 +14,74 @@ import { type House, openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import type { Line } from './cinema/line.ts';
 import { backupsOf } from './cinema/storage.ts';
-import { loadSample } from './load-sample.ts';
 import { fail } from './failure.ts';
 import { openHouseLine, originHere } from './house-line.ts';
+import { LOADING, loadSample } from './load-sample.ts';
 import { openOutside } from './outside.ts';
-import { step } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { outletsOf, purgeWords } from './site-publisher.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+const OPENING = 'Opening the database';
+const BUNDLING = 'Bundling the site';
+const DRAWING = 'Building the site, when it is stale';
+/** Of a first start on two cores, where bundling goes on beside the database. */
+const FIRST_START_SECONDS = { [OPENING]: 2, [LOADING]: 4, [BUNDLING]: 10, [DRAWING]: 8 };
 
 async function start() {
   const config = readConfig(process.env, laptopSecrets);
   await refuseTakenPort(config);
   mkdirSync(config.mediaDir, { recursive: true });
+  const hasSite = !process.argv.includes('--without-site'); // `npm run dev`: Astro serves it
+  const isFirst = hasSite && !releaseAt(config.siteDir);
+  const progress = createProgress(isFirst ? FIRST_START_SECONDS : {});
+  process.once('exit', () => closing.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, exitAtOnce);
+  const bundling = isFirst ? progress.run(BUNDLING, (tell) => bundle(config, tell)) : undefined;
+  bundling?.catch(() => undefined);
   const sandbox = config.isProduction ? null : openOutside(config);
   const outside = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
   const backups = backupsOf(config);
-  const house = await step('Opening the database', () => openHouse(config, { ...outside, backups }));
+  const house = await progress.run(OPENING, () => openHouse(config, { ...outside, backups }));
   let line: Line | undefined;
   closeOnSignal(house, async () => {
     await line?.close();
     sandbox?.close();
   });
-  if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'));
+  if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'), progress);
   const port = await house.listen();
   line = await openHouseLine(house);
-  if (process.argv.includes('--without-site')) return; // `npm run dev`: Astro serves it
-  const again = () =>
-    build(config, port).catch((error: unknown) =>
+  if (!hasSite) return progress.end();
+  await bundling;
+  const again = (shown?: Progress) =>
+    build(config, port, shown).catch((error: unknown) =>
       house.deps.log.error({ err: error }, 'the site could not be rebuilt'),
     );
   // With the site of another day the house opens also while a bucket is away.
-  await (releaseAt(config.siteDir) ? again() : build(config, port));
+  await (releaseAt(config.siteDir) ? again(progress) : build(config, port, progress));
+  progress.end();
   welcome(config);
   void watchCatalogue({
     apiOrigin: originHere(config, port),
     ...outletsOf(config),
-    rebuild: again,
+    rebuild: () => again(),
     signal: closing.signal,
   });
 }
+
+/** Before the house is open there is nothing to close but the bundler, which ends with `closing`. */
+const exitAtOnce = () => process.exit(1);
+
+const bundle = ({ dataDir, siteOrigins }: Config, tell: (how: string) => void) =>
+  prepareBundle({
+    dataDir,
+    origin: siteOrigins[0],
+    projectDir: PROJECT,
+    settings: process.env,
+    tell,
+    signal: closing.signal,
+  });
 
 /** Asked before the database is opened, so that a second start says the plain reason. */
 const refuseTakenPort = ({ port, host }: Config) =>
@@ -63,7 +92,7 @@ const refuseTakenPort = ({ port, host }: Config) =>
 
 const closing = new AbortController();
 
-async function build(config: Config, port: number) {
+async function build(config: Config, port: number, progress?: Progress) {
   const { siteOrigins } = config;
   const apiOrigin = originHere(config, port);
   const options = {
@@ -74,7 +103,9 @@ async function build(config: Config, port: number) {
     settings: process.env,
   };
   try {
-    const { purge } = await step('Building the site, when it is stale', (tell) => rebuild({ ...options, tell }));
+    const shown = progress ?? createProgress();
+    const { purge } = await shown.run(DRAWING, (tell) => rebuild({ ...options, tell }));
+    if (!progress) shown.end();
     if (purge) console.log(` ${purgeWords(purge)}`);
   } catch (error) {
     if (!(error instanceof RebuildRunning)) throw error;
@@ -99,8 +130,10 @@ function closeOnSignal(house: House, closeFirst: () => Promise<void>) {
       .then(() => house.close())
       .then(() => process.exit(0), fail);
   };
-  process.once('SIGINT', close);
-  process.once('SIGTERM', close);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.off(signal, exitAtOnce);
+    process.once(signal, close);
+  }
 }
 
 try {

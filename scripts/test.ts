@@ -1,13 +1,16 @@
 /**
- * `npm test`: everything. `npm test -- unit|server|stores|rebuild|build|e2e|check [filter]`: one part.
- * With TEST_DATABASE_URL the server's tests run a second time, on that PostgreSQL. Ends with `N passed, N failed`.
+ * `npm test`: the first ring, everything that a change can break. `npm run test:deep` (RING=deep): what is rare, long or timed.
+ * RING=ci: the first ring, and of the deep one what needs no browser.
+ * `npm test -- unit|server|stores|rebuild|build|e2e|check [filter]`: one part. docs/testing.md says what is in which ring. Says where
+ * the time went, and ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findForTests, needChromium } from './chromium.ts';
+import { hasCluster } from '../tests/support/siege/cluster.ts';
 import { CommandError, fail, sentenceFor } from './failure.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -28,20 +31,28 @@ const broken = (label: string): Count => ({
   failures: [`${label}: ended without saying what failed`],
 });
 
+/** As tests/support/databases.ts chooses. */
+const isOnPostgres = process.env['TEST_DATABASE_URL'] ?? hasCluster;
 const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
+const ring = process.env['RING'] ?? 'first';
+const isDeep = ring === 'deep';
+/** Which tests vitest runs, by their tags. */
+const TAGS: Record<string, string[]> = { first: ['!deep'], deep: ['deep'], ci: [] };
 const [part, ...filters] = process.argv.slice(2);
+/** Seconds of each file of tests, as it ran; files run beside each other. */
+const times = new Map<string, number>();
 
 async function runParts(): Promise<Count> {
   const isWanted = (name: string) => !part || part === name;
   const folders = VITEST_PARTS.filter(isWanted).map((name) => `tests/${name}/`);
-  const postgres = process.env['TEST_DATABASE_URL'];
   const counts: Count[] = [];
-  if (isWanted('check')) counts.push(await check());
-  if (folders.length) counts.push(await vitest('Tests', folders, {}));
-  if (postgres && isWanted('server'))
-    counts.push(
-      await vitest('Server tests on PostgreSQL', ['tests/server/'], { TEST_DATABASE_URL: postgres }, WITHOUT_DATABASE),
-    );
+  if (isWanted('check') && !isDeep) counts.push(await check());
+  if (folders.length) {
+    const tags = TAGS[ring]!;
+    counts.push(await vitest('Tests', folders, tags));
+    if (isOnPostgres)
+      counts.push(await vitest('On the embedded database', folders, ['databases', ...tags], { TEST_DATABASE_URL: '' }));
+  }
   if (isWanted('e2e')) counts.push(await endToEnd());
   return counts.reduce(
     (sum, each) => ({
@@ -65,10 +76,7 @@ async function check(): Promise<Count> {
   return { ...NONE, passed: commands.length - failures.length, failed: failures.length, failures };
 }
 
-/** Packaging films and speaking to providers would be the same a second time. */
-const WITHOUT_DATABASE = ['tests/server/ingest/**', 'tests/server/ports/**'];
-
-async function vitest(label: string, folders: string[], env: Environment, left: string[] = []): Promise<Count> {
+async function vitest(label: string, folders: string[], tags: string[], env: Environment = {}): Promise<Count> {
   const file = join(reports, `${label}.json`);
   const paths = filters.length
     ? folders.flatMap((folder) =>
@@ -80,13 +88,13 @@ async function vitest(label: string, folders: string[], env: Environment, left: 
     join('node_modules', 'vitest', 'vitest.mjs'),
     'run',
     ...paths,
-    ...left.map((each) => `--exclude=${each}`),
+    ...(tags.length ? [`--tags-filter=${tags.join(' && ')}`] : []),
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const code = await run(label, process.execPath, args, { TEST_DATABASE_URL: undefined, ...env });
+  const code = await run(label, process.execPath, args, env);
   return countOf(label, file, code, readVitest);
 }
 
@@ -98,7 +106,6 @@ async function endToEnd(): Promise<Count> {
     const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
     const code = await run(label, process.execPath, args, {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      TEST_DATABASE_URL: undefined,
     });
     return countOf(label, file, code, readPlaywright);
   } catch (error) {
@@ -156,10 +163,17 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
 }
 
 function readVitest(report: VitestReport): Count {
+  for (const { name, startTime, endTime } of report.testResults) addTime(inProject(name), endTime - startTime);
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
@@ -176,11 +190,36 @@ function readVitest(report: VitestReport): Count {
   };
 }
 
+const addTime = (file: string, ms: number) => times.set(file, (times.get(file) ?? 0) + ms / 1000);
+
+const SHOWN = 10;
+/** Of the first ring: what takes longer keeps people from running it. */
+const MOST_SECONDS = 20;
+
+function tellTimes() {
+  const sorted = [...times].toSorted(([, one], [, other]) => other - one);
+  const line = ([file, seconds]: [string, number]) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`;
+  if (sorted.length > 1) console.log(['\nThe slowest files:', ...sorted.slice(0, SHOWN).map(line)].join('\n'));
+  const slow = isDeep ? [] : sorted.filter(([, seconds]) => seconds > MOST_SECONDS);
+  if (slow.length)
+    console.log(
+      [`\nLonger than ${MOST_SECONDS} s, too long for the first ring (docs/testing.md):`, ...slow.map(line)].join('\n'),
+    );
+  const all = join(PROJECT, '.matinee', 'test');
+  mkdirSync(all, { recursive: true });
+  writeFileSync(join(all, 'times.json'), JSON.stringify(Object.fromEntries(sorted), null, 2));
+}
+
 const inProject = (path: string) => relative(PROJECT, path);
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
-  specs?: { file: string; line: number; title: string; tests: { status: string; projectName: string }[] }[];
+  specs?: {
+    file: string;
+    line: number;
+    title: string;
+    tests: { status: string; projectName: string; results: { duration: number }[] }[];
+  }[];
 }
 
 interface PlaywrightReport extends PlaywrightSuite {
@@ -190,12 +229,19 @@ interface PlaywrightReport extends PlaywrightSuite {
 
 function readPlaywright(report: PlaywrightReport): Count {
   const { stats, errors } = report;
+  readTimes(report);
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
     skipped: stats.skipped,
     failures: [...unexpectedIn(report), ...errors.map(({ message = '' }) => message.split('\n')[0]!)],
   };
+}
+
+function readTimes({ suites = [], specs = [] }: PlaywrightSuite) {
+  for (const { file, tests } of specs)
+    for (const { results } of tests) for (const { duration } of results) addTime(`tests/e2e/${file}`, duration);
+  suites.forEach(readTimes);
 }
 
 const unexpectedIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
@@ -208,9 +254,11 @@ const unexpectedIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] =>
 ];
 
 try {
+  if (!TAGS[ring]) throw new CommandError(`There is no ring "${ring}" of the tests; there are first, deep and ci.`);
   if (part && !PARTS.includes(part))
     throw new CommandError(`There is no part "${part}" of the tests; there are ${PARTS.join(', ')}.`);
   const total = await runParts();
+  tellTimes();
   if (total.failures.length) console.log(['', ...total.failures.map((failure) => `✗ ${failure}`)].join('\n'));
   console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

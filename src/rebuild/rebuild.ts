@@ -47,7 +47,8 @@ export interface RebuildOptions {
   publisher?: Publisher | null | undefined;
   /** The delivery network before the site, which hears of what changed when it is live. */
   cdn?: Cdn | null | undefined;
-  tell?: (how: string) => void;
+  /** Hears what is done at the moment, and which part (0 to 1) of the films is drawn. */
+  tell?: (how: string, done?: number) => void;
 }
 
 export interface Report extends BroughtOut {
@@ -176,6 +177,8 @@ function hearing(told: Told[], films: number, tell: RebuildOptions['tell']) {
   let done = 0;
   return (each: Told) => {
     told.push(each);
-    if (each.is === 'films') tell?.(`${(done += each.films.length)} of ${films} films`);
+    if (each.is !== 'films') return;
+    done += each.films.length;
+    tell?.(`${done} of ${films} films`, done / films);
   };
 }

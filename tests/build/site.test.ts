@@ -43,10 +43,10 @@ const thing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =
 describe('every page', () => {
   test.skipIf(!hasJava())(
     'is without error for the Nu Html Checker (skipped where there is no java)',
+    { tags: ['deep'] },
     async () => {
       expect(await htmlErrors(site.dir, new Set(found.map(({ file }) => file)))).toEqual([]);
     },
-    180_000,
   );
 
   test('has links, pictures, styles and scripts that lead somewhere', () => {

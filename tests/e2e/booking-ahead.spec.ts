@@ -19,27 +19,27 @@ const test = base.extend<{ coming: { movie: Movie; streams: Date } }>({
   },
 });
 
-test('a film whose booking is not open says when it opens, with a calendar entry, and offers no Book Now', async ({
-  page,
-  request,
-  coming: { movie },
-}) => {
-  await page.goto(sharedLink(movie));
-  await expect(page.getByText(/^Streams from /)).toBeVisible();
-  await expect(
-    page
-      .getByText(/^Booking opens on /)
-      .locator('visible=true')
-      .first(),
-  ).toBeVisible();
-  await expect(
-    page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'),
-  ).toHaveCount(0);
-  const entry = page.getByRole('link', { name: text.calendarEntry });
-  const file = await request.get((await entry.getAttribute('href'))!);
-  expect(await file.text()).toContain('BEGIN:VCALENDAR');
-  await expectNoBarriers(page);
-});
+test(
+  'a film whose booking is not open says when it opens, with a calendar entry, and offers no Book Now',
+  { tag: '@phone' },
+  async ({ page, request, coming: { movie } }) => {
+    await page.goto(sharedLink(movie));
+    await expect(page.getByText(/^Streams from /)).toBeVisible();
+    await expect(
+      page
+        .getByText(/^Booking opens on /)
+        .locator('visible=true')
+        .first(),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'),
+    ).toHaveCount(0);
+    const entry = page.getByRole('link', { name: text.calendarEntry });
+    const file = await request.get((await entry.getAttribute('href'))!);
+    expect(await file.text()).toContain('BEGIN:VCALENDAR');
+    await expectNoBarriers(page);
+  },
+);
 
 test('the same page, read when booking is open, offers Book Now and says only when the film streams', async ({
   page,

@@ -35,48 +35,48 @@ function tomorrowAt(hourOfDay: number, zone: string): Date {
   return slotsOn(bookableDates(now, zone)[1]!, rules).find((slot) => slot.hour === hourOfDay)!.start;
 }
 
-for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata']) {
+const zoneTags = { 'America/New_York': ['@deep'], 'Asia/Kathmandu': [], 'Asia/Kolkata': ['@phone'] };
+for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as const) {
   test.describe(`in ${zone}`, () => {
     test.use({ timezoneId: zone });
 
-    test(`hours and window are told in ${zone}${zone === 'Asia/Kolkata' ? '' : ', and in IST beside it'}`, async ({
-      page,
-      signIn,
-      films,
-      request,
-    }) => {
-      const movie = films.paid[10]!;
-      const viewer = await signIn();
-      await page.goto(counter(movie.movieId));
-      await expect(page.locator('.day-button')).toHaveCount(7);
-      await chooseTomorrow(page);
-      await expect(page.locator('.slots .slot')).toHaveCount(24);
-      const start = tomorrowAt(19, zone);
-      const slot = hour(page, '7\\.00 PM');
-      const beside = displayHouseHour(start, zone);
-      await expect(slot).toHaveText(`7.00 PM ${beside}`.trim());
-      await slot.click();
-      await expect(slot).toHaveAttribute('aria-pressed', 'true');
+    test(
+      `hours and window are told in ${zone}${zone === 'Asia/Kolkata' ? '' : ', and in IST beside it'}`,
+      { tag: zoneTags[zone] },
+      async ({ page, signIn, films, request }) => {
+        const movie = films.paid[10]!;
+        const viewer = await signIn();
+        await page.goto(counter(movie.movieId));
+        await expect(page.locator('.day-button')).toHaveCount(7);
+        await chooseTomorrow(page);
+        await expect(page.locator('.slots .slot')).toHaveCount(24);
+        const start = tomorrowAt(19, zone);
+        const slot = hour(page, '7\\.00 PM');
+        const beside = displayHouseHour(start, zone);
+        await expect(slot).toHaveText(`7.00 PM ${beside}`.trim());
+        await slot.click();
+        await expect(slot).toHaveAttribute('aria-pressed', 'true');
 
-      const { bookingStartTime, bookingEndTime } = viewingWindow(start);
-      const latest = new Date(bookingEndTime.getTime() - movie.runningTime! * 60_000);
-      const drawn = text.windowRunsFor(
-        ...([bookingStartTime, bookingEndTime, latest].map((each) => displayBoth(each, zone)) as [
-          string,
-          string,
-          string,
-        ]),
-      );
-      await expect(page.getByRole('img', { name: drawn })).toBeVisible();
-      await expect(page.getByRole('status').filter({ hasText: drawn })).toBeAttached();
-      await expect(page.locator('.facts')).toContainText(text.beginBy);
-      const ending = zone === 'Asia/Kolkata' ? /^[^I]*$/ : / IST$/;
-      await expect(page.locator('.facts dd')).toHaveText([ending, ending, ending]);
+        const { bookingStartTime, bookingEndTime } = viewingWindow(start);
+        const latest = new Date(bookingEndTime.getTime() - movie.runningTime! * 60_000);
+        const drawn = text.windowRunsFor(
+          ...([bookingStartTime, bookingEndTime, latest].map((each) => displayBoth(each, zone)) as [
+            string,
+            string,
+            string,
+          ]),
+        );
+        await expect(page.getByRole('img', { name: drawn })).toBeVisible();
+        await expect(page.getByRole('status').filter({ hasText: drawn })).toBeAttached();
+        await expect(page.locator('.facts')).toContainText(text.beginBy);
+        const ending = zone === 'Asia/Kolkata' ? /^[^I]*$/ : / IST$/;
+        await expect(page.locator('.facts dd')).toHaveText([ending, ending, ending]);
 
-      await seen(page, text.continue).click();
-      await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
-      await expect.poll(() => startOf(request, viewer)).toEqual([start.getTime()]);
-    });
+        await seen(page, text.continue).click();
+        await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
+        await expect.poll(() => startOf(request, viewer)).toEqual([start.getTime()]);
+      },
+    );
   });
 }
 
@@ -138,7 +138,7 @@ test.describe('a ticket that is paid', () => {
     await expect(page).toHaveURL(ticketPage(ticket));
   });
 
-  test('is moved with the keyboard alone', async ({ page, signIn, aTicket, films, request }) => {
+  test('is moved with the keyboard alone', { tag: '@deep' }, async ({ page, signIn, aTicket, films, request }) => {
     const movie = films.paid[13]!;
     const viewer = await signIn();
     const ticket = await aTicket(viewer, movie);

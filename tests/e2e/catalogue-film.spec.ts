@@ -139,29 +139,29 @@ const ROWS: Row[] = [
 testRows(ROWS);
 
 for (const isSignedIn of [false, true])
-  test(`Back, Escape and Close all close a trailer ${isSignedIn ? 'on the details' : 'on a film’s page'}, and leave no entry behind`, async ({
-    page,
-    signIn,
-    films,
-  }) => {
-    const movie = sample(films.paid, ({ trailorUrl }) => trailorUrl);
-    if (isSignedIn) await signIn();
-    await page.goto(href('aboutUs'));
-    await page.goto(isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : sharedLink(movie));
-    const address = page.url();
-    const player = page.getByRole('dialog');
-    const close = [
-      () => page.goBack(),
-      () => page.keyboard.press('Escape'),
-      () => player.getByRole('button', { name: text.close }).click(),
-    ];
-    for (const act of close) {
-      await page.locator('a[data-trailer]').first().click();
-      await expect(player).toBeVisible();
-      await act();
-      await expect(player).toBeHidden();
-      expect(page.url()).toBe(address);
-    }
-    await page.goBack();
-    await expect(page).toHaveURL(new RegExp(`${href('aboutUs')}/?$`));
-  });
+  test(
+    `Back, Escape and Close all close a trailer ${isSignedIn ? 'on the details' : 'on a film’s page'}, and leave no entry behind`,
+    { tag: isSignedIn ? [] : ['@phone'] },
+    async ({ page, signIn, films }) => {
+      const movie = sample(films.paid, ({ trailorUrl }) => trailorUrl);
+      if (isSignedIn) await signIn();
+      await page.goto(href('aboutUs'));
+      await page.goto(isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : sharedLink(movie));
+      const address = page.url();
+      const player = page.getByRole('dialog');
+      const close = [
+        () => page.goBack(),
+        () => page.keyboard.press('Escape'),
+        () => player.getByRole('button', { name: text.close }).click(),
+      ];
+      for (const act of close) {
+        await page.locator('a[data-trailer]').first().click();
+        await expect(player).toBeVisible();
+        await act();
+        await expect(player).toBeHidden();
+        expect(page.url()).toBe(address);
+      }
+      await page.goBack();
+      await expect(page).toHaveURL(new RegExp(`${href('aboutUs')}/?$`));
+    },
+  );

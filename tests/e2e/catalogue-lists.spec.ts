@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
 import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
 import { cardLine } from '#domain/film.ts';
-import { PAGE_SIZES, SEARCH_MAX_LETTERS } from '#domain/limits.ts';
+import { BANNER_INTERVAL_MS, PAGE_SIZES, SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { cardRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -11,6 +11,8 @@ import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { expect, sharedLink, test } from '../support/browser.ts';
 import { awake, cards, endsIn, heading, type Row, sample, testRows } from '../support/clauses.ts';
+
+const TWO_TURNS_MS = 2 * BANNER_INTERVAL_MS;
 
 const search = (page: Page) => page.getByRole('combobox', { name: text.searchLabel });
 
@@ -121,6 +123,7 @@ const ROWS: Row[] = [
     'Home: the banner turns by itself, and stops at the pause control',
     async (page) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.clock.install();
       await page.goto(href('home'));
       const shown = page.locator('.banner .slide[data-shown]');
       const first = await shown.getAttribute('aria-label');
@@ -128,7 +131,7 @@ const ROWS: Row[] = [
       await page.getByRole('button', { name: text.pauseBanner }).click();
       await page.mouse.move(0, 0);
       const paused = await shown.getAttribute('aria-label');
-      await page.waitForTimeout(3500);
+      await page.clock.runFor(TWO_TURNS_MS);
       await expect(shown).toHaveAttribute('aria-label', paused!);
     },
   ],
@@ -136,11 +139,12 @@ const ROWS: Row[] = [
     'Home: under reduced motion the banner stands still and can be started',
     async (page) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.clock.install();
       await page.goto(href('home'));
       await expect(page.getByRole('button', { name: text.playBanner })).toBeVisible();
       const shown = page.locator('.banner .slide[data-shown]');
       const first = await shown.getAttribute('aria-label');
-      await page.waitForTimeout(3500);
+      await page.clock.runFor(TWO_TURNS_MS);
       await expect(shown).toHaveAttribute('aria-label', first!);
     },
   ],
@@ -211,6 +215,7 @@ const ROWS: Row[] = [
       await expect(page).toHaveURL(endsIn(href('movies')));
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText(text.any);
     },
+    '@phone',
   ],
   [
     'Search variants: a single language is a page of its own, whole without scripts',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
-import { expect, refused, test } from '../support/browser.ts';
+import { expect, networkRests, refused, test } from '../support/browser.ts';
 
 const LISTS = [href('movies'), href('shortFilms'), href('webSeries'), href('upcoming')];
 const SEVERAL = href('moviesByLanguage', { languages: 'Tamil;Hindi' });
@@ -23,7 +23,7 @@ test.describe('what is pressed before the scripts are there counts', () => {
     ['under a filter that only the address knows', SEVERAL, /\/language\/Hindi;Tamil\?sort=rating$/],
     ['beside a sort that the address asks for', `${href('shortFilms')}?sort=dates`, /\?sort=rating,dates$/],
   ] as const)
-    test(`${where}, once for each button`, async ({ page }) => {
+    test(`${where}, once for each button`, { tag: path === SEVERAL ? ['@deep'] : [] }, async ({ page }) => {
       const come = await withoutScripts(page);
       await page.goto(path, { waitUntil: 'commit' });
       const rating = page.getByRole('button', { name: text.byRating });
@@ -55,7 +55,8 @@ test('the content policy holds without a complaint', async ({ page }) => {
     );
   });
   for (const path of [href('home'), ...LISTS, SEVERAL, href('signup')]) {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
+    await networkRests(page);
     const violations = await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
     expect(violations, path).toEqual([]);
   }

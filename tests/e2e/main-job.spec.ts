@@ -20,99 +20,108 @@ import {
 } from '../support/browser.ts';
 import { expectMotion, pause, playhead } from '../support/film.ts';
 
-test('a stranger opens a shared link, signs up, books, pays and watches', async ({ page, request, films }) => {
-  test.setTimeout(120_000);
-  const movie = films.paid[0]!;
-  const mobile = aMobile();
-  const keyRequests: string[] = [];
-  page.on(
-    'request',
-    (each) => /\/playback\/.+\/key/.test(each.url()) && keyRequests.push(each.headers()['authorization'] ?? 'nothing'),
-  );
-
-  await test.step('reads the film', async () => {
-    await page.goto(sharedLink(movie));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
-    await expect(page.getByRole('heading', { name: catalogueMessages.synopsis })).toBeVisible();
-    await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
-    await expect(page.getByText(movie.movieActors[0]!.actor.actorName).first()).toBeVisible();
-    await expect(page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first()).toBeVisible();
-  });
-
-  await test.step('signs up with a number and the code that it receives', async () => {
-    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
-    await expect(page).toHaveURL(new RegExp(href('signup')));
-    await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
-    await page.getByRole('button', { name: sessionMessages.signUp }).click();
-    await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
-    await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
-    await page.getByRole('button', { name: sessionMessages.joinNow }).click();
-    await expect(page).toHaveURL(new RegExp(href('userInfo')));
-    await page.getByLabel(accountMessages.firstName).fill('Kamala');
-    await page.getByLabel(accountMessages.lastName).fill('Devi');
-    await page.getByLabel(accountMessages.email).fill('kamala@matinee.in');
-    await page.getByRole('button', { name: accountMessages.submit }).click();
-  });
-
-  await test.step('lands at the counter of the same film, and pays for Now', async () => {
-    await expect(page).toHaveURL(new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`));
-    await chooseNow(page);
-    await page
-      .getByRole('button', { name: /^Pay ₹/ })
-      .locator('visible=true')
-      .click();
-    await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
-    await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
-    await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
-    await expect(page.getByText(paymentMessages.successful)).toBeVisible();
-    await closeBookingInfo(page);
-  });
-
-  await test.step('accepts the warning and watches, with a watermark', async () => {
-    await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
-    await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
-    await page.getByRole('button', { name: playbackMessages.accept }).click();
-    await expectMotion(page);
-    await expect(page.locator('[data-watermark]')).toBeVisible();
-    await expect(page.locator('[data-watermark]')).toContainText(/\d/);
-    expect(keyRequests.length).toBeGreaterThan(0);
-    expect(keyRequests.filter((authorization) => !authorization.startsWith('Bearer '))).toEqual([]);
-  });
-
-  await test.step('pauses, comes back, and finds the ticket', async () => {
-    await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(3);
-    const leftAt = await pause(page);
-    await page.reload();
-    await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
-    await page.getByRole('button', { name: playbackMessages.accept }).click();
-    await expectMotion(page);
-    expect(await playhead(page)).toBeGreaterThan(leftAt - 3);
-    await page.goto(href('purchaseHistory'));
-    const order = page.getByRole('listitem').filter({ hasText: movie.movieName });
-    await expect(order).toContainText('PAID');
-    await order.getByRole('link').click();
-    await expect(page.getByText('PAID', { exact: true })).toBeVisible();
-  });
-});
-
-for (const hours of [-3, 3])
-  test(`with a clock that is ${hours} h out, a viewer books Now, pays and watches`, async ({ page, signIn, films }) => {
+test(
+  'a stranger opens a shared link, signs up, books, pays and watches',
+  { tag: '@phone' },
+  async ({ page, request, films }) => {
     test.setTimeout(120_000);
     const movie = films.paid[0]!;
-    await page.addInitScript(shiftClock, hours * HOUR);
-    await signIn();
-    await page.goto(href('movieDetails', { movie_id: movie.movieId }));
-    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
-    await chooseNow(page);
-    await page
-      .getByRole('button', { name: /^Pay ₹/ })
-      .locator('visible=true')
-      .click();
-    await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
-    await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
-    await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
-    await closeBookingInfo(page);
-    await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
-    await page.getByRole('button', { name: playbackMessages.accept }).click();
-    await expectMotion(page);
-  });
+    const mobile = aMobile();
+    const keyRequests: string[] = [];
+    page.on(
+      'request',
+      (each) =>
+        /\/playback\/.+\/key/.test(each.url()) && keyRequests.push(each.headers()['authorization'] ?? 'nothing'),
+    );
+
+    await test.step('reads the film', async () => {
+      await page.goto(sharedLink(movie));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
+      await expect(page.getByRole('heading', { name: catalogueMessages.synopsis })).toBeVisible();
+      await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
+      await expect(page.getByText(movie.movieActors[0]!.actor.actorName).first()).toBeVisible();
+      await expect(page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first()).toBeVisible();
+    });
+
+    await test.step('signs up with a number and the code that it receives', async () => {
+      await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+      await expect(page).toHaveURL(new RegExp(href('signup')));
+      await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
+      await page.getByRole('button', { name: sessionMessages.signUp }).click();
+      await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
+      await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
+      await page.getByRole('button', { name: sessionMessages.joinNow }).click();
+      await expect(page).toHaveURL(new RegExp(href('userInfo')));
+      await page.getByLabel(accountMessages.firstName).fill('Kamala');
+      await page.getByLabel(accountMessages.lastName).fill('Devi');
+      await page.getByLabel(accountMessages.email).fill('kamala@matinee.in');
+      await page.getByRole('button', { name: accountMessages.submit }).click();
+    });
+
+    await test.step('lands at the counter of the same film, and pays for Now', async () => {
+      await expect(page).toHaveURL(new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`));
+      await chooseNow(page);
+      await page
+        .getByRole('button', { name: /^Pay ₹/ })
+        .locator('visible=true')
+        .click();
+      await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
+      await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
+      await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+      await expect(page.getByText(paymentMessages.successful)).toBeVisible();
+      await closeBookingInfo(page);
+    });
+
+    await test.step('accepts the warning and watches, with a watermark', async () => {
+      await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+      await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
+      await page.getByRole('button', { name: playbackMessages.accept }).click();
+      await expectMotion(page);
+      await expect(page.locator('[data-watermark]')).toBeVisible();
+      await expect(page.locator('[data-watermark]')).toContainText(/\d/);
+      expect(keyRequests.length).toBeGreaterThan(0);
+      expect(keyRequests.filter((authorization) => !authorization.startsWith('Bearer '))).toEqual([]);
+    });
+
+    await test.step('pauses, comes back, and finds the ticket', async () => {
+      await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(3);
+      const leftAt = await pause(page);
+      await page.reload();
+      await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+      await page.getByRole('button', { name: playbackMessages.accept }).click();
+      await expectMotion(page);
+      expect(await playhead(page)).toBeGreaterThan(leftAt - 3);
+      await page.goto(href('purchaseHistory'));
+      const order = page.getByRole('listitem').filter({ hasText: movie.movieName });
+      await expect(order).toContainText('PAID');
+      await order.getByRole('link').click();
+      await expect(page.getByText('PAID', { exact: true })).toBeVisible();
+    });
+  },
+);
+
+for (const hours of [-3, 3])
+  test(
+    `with a clock that is ${hours} h out, a viewer books Now, pays and watches`,
+    { tag: hours > 0 ? ['@deep'] : [] },
+    async ({ page, signIn, films }) => {
+      test.setTimeout(120_000);
+      const movie = films.paid[0]!;
+      await page.addInitScript(shiftClock, hours * HOUR);
+      await signIn();
+      await page.goto(href('movieDetails', { movie_id: movie.movieId }));
+      await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+      await chooseNow(page);
+      await page
+        .getByRole('button', { name: /^Pay ₹/ })
+        .locator('visible=true')
+        .click();
+      await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
+      await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
+      await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+      await closeBookingInfo(page);
+      await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+      await page.getByRole('button', { name: playbackMessages.accept }).click();
+      await expectMotion(page);
+    },
+  );

@@ -96,14 +96,18 @@ test('a script of PayPal’s that does not come is told, and the card remains', 
   await expect.poll(till.statuses).toEqual(['PAID']);
 });
 
-test('the control page has every case by keyboard, and nothing in the way', async ({ page, till }) => {
-  await till.script('paypal', { pay: 'pending' });
-  await (await byWallet.open(page)).pay();
-  await expect(page.getByText(text.confirming)).toBeVisible();
-  await page.goto('/sandbox');
-  await expectNoBarriers(page);
-  await page.getByRole('button', { name: /^Complete / }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^Return / }).first()).toBeVisible();
-  await expect.poll(till.statuses).toEqual(['PAID']);
-});
+test(
+  'the control page has every case by keyboard, and nothing in the way',
+  { tag: '@deep' },
+  async ({ page, till }) => {
+    await till.script('paypal', { pay: 'pending' });
+    await (await byWallet.open(page)).pay();
+    await expect(page.getByText(text.confirming)).toBeVisible();
+    await page.goto('/sandbox');
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: /^Complete / }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Return / }).first()).toBeVisible();
+    await expect.poll(till.statuses).toEqual(['PAID']);
+  },
+);

@@ -6,25 +6,24 @@ import { bookNow, closeBookingInfo, expect, payPopup, refused, test } from '../s
 
 const payButton = /^Pay ₹/;
 
-test('a payment that failed can be tried again, and then opens the ticket', async ({
-  page,
-  signIn,
-  films,
-  allowComplaints,
-}) => {
-  allowComplaints(refused(400));
-  const movie = films.paid[3]!;
-  await signIn();
-  await bookNow(page, movie);
-  await page.getByRole('button', { name: payButton }).locator('visible=true').click();
-  await payPopup(page).getByRole('button', { name: 'Fail this payment' }).click();
-  await expect(page.getByRole('main').getByText(paymentMessages.failed)).toBeVisible();
-  await page.getByRole('button', { name: payButton }).locator('visible=true').click();
-  await payPopup(page).getByRole('button', { name: payButton }).click();
-  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
-  await closeBookingInfo(page);
-  await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
-});
+test(
+  'a payment that failed can be tried again, and then opens the ticket',
+  { tag: '@phone' },
+  async ({ page, signIn, films, allowComplaints }) => {
+    allowComplaints(refused(400));
+    const movie = films.paid[3]!;
+    await signIn();
+    await bookNow(page, movie);
+    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+    await payPopup(page).getByRole('button', { name: 'Fail this payment' }).click();
+    await expect(page.getByRole('main').getByText(paymentMessages.failed)).toBeVisible();
+    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+    await payPopup(page).getByRole('button', { name: payButton }).click();
+    await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
+    await closeBookingInfo(page);
+    await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
+  },
+);
 
 test('a payment that is left marks the order CANCELLED, and may still be made', async ({
   page,

@@ -41,26 +41,30 @@ test.describe('My Channels', () => {
     });
   });
 
-  test('one channel leads to its films, a film to its orders, and Go Back back again', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const producer = await aProducerIn(house, page);
-      const { moviesAddress, ordersAddress } = await aSoldFilm(house, producer, 1);
-      await page.goto(href('home'));
-      await page.getByRole('link', { name: layoutMessages.dashboard }).click();
-      await cards(page).click();
-      await expect(page).toHaveURL(moviesAddress);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Movies');
-      await isAccessible(page);
-      await cards(page).click();
-      await expect(page).toHaveURL(ordersAddress);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('கடைசி மழை - Orders');
-      await expect(page).toHaveTitle('கடைசி மழை - Orders · Matinee');
-      await goBack(page).click();
-      await expect(page).toHaveURL(moviesAddress);
-      await goBack(page).click();
-      await expect(page).toHaveURL(href('producerChannels'));
-    });
-  });
+  test(
+    'one channel leads to its films, a film to its orders, and Go Back back again',
+    { tag: '@phone' },
+    async ({ page, context }) => {
+      await withHouseBehind(context, async (house) => {
+        const producer = await aProducerIn(house, page);
+        const { moviesAddress, ordersAddress } = await aSoldFilm(house, producer, 1);
+        await page.goto(href('home'));
+        await page.getByRole('link', { name: layoutMessages.dashboard }).click();
+        await cards(page).click();
+        await expect(page).toHaveURL(moviesAddress);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Movies');
+        await isAccessible(page);
+        await cards(page).click();
+        await expect(page).toHaveURL(ordersAddress);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('கடைசி மழை - Orders');
+        await expect(page).toHaveTitle('கடைசி மழை - Orders · Matinee');
+        await goBack(page).click();
+        await expect(page).toHaveURL(moviesAddress);
+        await goBack(page).click();
+        await expect(page).toHaveURL(href('producerChannels'));
+      });
+    },
+  );
 
   test('sixty-five: thirty, sixty, all, the newest first; the focus goes on where the new ones begin', async ({
     page,
@@ -107,14 +111,18 @@ test.describe('who has not the role', () => {
   ];
 
   for (const path of pages)
-    test(`is led home from ${path}`, async ({ page, context }) => {
-      await withHouseBehind(context, async (house) => {
-        await signInTo(house, page, await house.aViewer());
-        await page.goto(path);
-        await expect(page).toHaveURL(href('home'));
-        await expect(page.getByRole('link', { name: layoutMessages.dashboard })).toBeHidden();
-      });
-    });
+    test(
+      `is led home from ${path}`,
+      { tag: path === href('producerChannels') ? [] : ['@deep'] },
+      async ({ page, context }) => {
+        await withHouseBehind(context, async (house) => {
+          await signInTo(house, page, await house.aViewer());
+          await page.goto(path);
+          await expect(page).toHaveURL(href('home'));
+          await expect(page.getByRole('link', { name: layoutMessages.dashboard })).toBeHidden();
+        });
+      },
+    );
 
   test('or has lost it since is led home by the server’s word', async ({ page, context, allowComplaints }) => {
     allowComplaints(refused(403));
@@ -146,36 +154,40 @@ test('another producer’s channel and film are not found', async ({ page, conte
 });
 
 test.describe('Orders', () => {
-  test('nine columns, each status in its colour; Refresh brings what came meanwhile', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { film, buyer, ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 1);
-      const later = { orderDate: new Date(house.clock.now().getTime() + HOUR), orderCountry: 'SG', currency: 'USD' };
-      await house.anOrder(buyer, film, { ...later, paymentStatus: 'CANCELLED' });
-      await page.goto(ordersAddress);
-      const heads = page.getByRole('columnheader');
-      await expect(heads).toHaveText(Object.values(text.columns));
-      await expect(rows(page)).toHaveCount(2);
-      const cells = rows(page).first().getByRole('cell');
-      const local = later.orderDate.toLocaleDateString('en-GB', { timeZone: 'Asia/Kolkata' }).replaceAll('/', '-');
-      await expect(cells).toHaveText(
-        [local, 'WEB', 'Singapore', 'USD', '149.00', '26.82', '0.00', '176.00', 'CANCELLED'].map(
-          (shown) => new RegExp(`${shown}$`),
-        ),
-      );
+  test(
+    'nine columns, each status in its colour; Refresh brings what came meanwhile',
+    { tag: '@phone' },
+    async ({ page, context }) => {
+      await withHouseBehind(context, async (house) => {
+        const { film, buyer, ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 1);
+        const later = { orderDate: new Date(house.clock.now().getTime() + HOUR), orderCountry: 'SG', currency: 'USD' };
+        await house.anOrder(buyer, film, { ...later, paymentStatus: 'CANCELLED' });
+        await page.goto(ordersAddress);
+        const heads = page.getByRole('columnheader');
+        await expect(heads).toHaveText(Object.values(text.columns));
+        await expect(rows(page)).toHaveCount(2);
+        const cells = rows(page).first().getByRole('cell');
+        const local = later.orderDate.toLocaleDateString('en-GB', { timeZone: 'Asia/Kolkata' }).replaceAll('/', '-');
+        await expect(cells).toHaveText(
+          [local, 'WEB', 'Singapore', 'USD', '149.00', '26.82', '0.00', '176.00', 'CANCELLED'].map(
+            (shown) => new RegExp(`${shown}$`),
+          ),
+        );
 
-      await house.anOrder(buyer, film, {
-        orderDate: new Date(house.clock.now().getTime() + 2 * HOUR),
-        paymentStatus: 'NEW',
+        await house.anOrder(buyer, film, {
+          orderDate: new Date(house.clock.now().getTime() + 2 * HOUR),
+          paymentStatus: 'NEW',
+        });
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await expect(rows(page)).toHaveCount(3);
+        const chips = page.locator('.status');
+        await expect(chips).toHaveText(['NEW', 'CANCELLED', 'PAID']);
+        const colours = await chips.evaluateAll((all) => all.map((chip) => getComputedStyle(chip).backgroundColor));
+        expect(colours).toEqual(['rgb(244, 211, 94)', 'rgb(168, 29, 23)', 'rgb(27, 101, 64)']);
+        await isAccessible(page);
       });
-      await page.getByRole('button', { name: 'Refresh' }).click();
-      await expect(rows(page)).toHaveCount(3);
-      const chips = page.locator('.status');
-      await expect(chips).toHaveText(['NEW', 'CANCELLED', 'PAID']);
-      const colours = await chips.evaluateAll((all) => all.map((chip) => getComputedStyle(chip).backgroundColor));
-      expect(colours).toEqual(['rgb(244, 211, 94)', 'rgb(168, 29, 23)', 'rgb(27, 101, 64)']);
-      await isAccessible(page);
-    });
-  });
+    },
+  );
 
   test('sixty-five: thirty a page; three figures and the bars say what they come to', async ({ page, context }) => {
     await withHouseBehind(context, async (house) => {
@@ -256,24 +268,28 @@ test.describe('Export CSV', () => {
     });
   });
 
-  test('is cancelled with the keyboard: nothing is saved, and the button has the focus', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 3);
-      await heldExport(page);
-      await page.goto(ordersAddress);
-      await expect(rows(page)).toHaveCount(3);
-      const saved: string[] = [];
-      page.on('download', (download) => saved.push(download.suggestedFilename()));
-      await tabTo(page, exportButton(page));
-      await page.keyboard.press('Enter');
-      await tabTo(page, page.getByRole('button', { name: text.cancel }));
-      await page.keyboard.press('Enter');
-      await expect(page.getByText(text.exportCancelled)).toBeVisible();
-      await expect(exportButton(page)).toHaveText('Export CSV');
-      await expect(exportButton(page)).toBeFocused();
-      expect(saved).toEqual([]);
-    });
-  });
+  test(
+    'is cancelled with the keyboard: nothing is saved, and the button has the focus',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await withHouseBehind(context, async (house) => {
+        const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 3);
+        await heldExport(page);
+        await page.goto(ordersAddress);
+        await expect(rows(page)).toHaveCount(3);
+        const saved: string[] = [];
+        page.on('download', (download) => saved.push(download.suggestedFilename()));
+        await tabTo(page, exportButton(page));
+        await page.keyboard.press('Enter');
+        await tabTo(page, page.getByRole('button', { name: text.cancel }));
+        await page.keyboard.press('Enter');
+        await expect(page.getByText(text.exportCancelled)).toBeVisible();
+        await expect(exportButton(page)).toHaveText('Export CSV');
+        await expect(exportButton(page)).toBeFocused();
+        expect(saved).toEqual([]);
+      });
+    },
+  );
 });
 
 test.describe('Statements', () => {
@@ -326,23 +342,27 @@ test.describe('Statements', () => {
     });
   });
 
-  test('sales and viewing over time: a chart with its sentence, and the same as a table', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      await openStatements(page, house);
-      const chart = page.getByRole('img', { name: /^Sales before GST by day, .+: ₹298 in all/ });
-      await expect(chart).toBeVisible();
-      await expect.poll(() => chart.locator('canvas').evaluate(isDrawn)).toBe(true);
-      await page.getByText(statementMessages.asTable).click();
-      const table = page.getByRole('table', { name: statementMessages.overTime });
-      await expect(table.locator('tbody').getByRole('row')).toHaveCount(28);
-      await page.getByRole('button', { name: statementMessages.lastDays(91) }).click();
-      await expect(page.getByRole('img', { name: /^Sales before GST by week, .+: ₹447 in all/ })).toBeVisible();
-      await expect(table.locator('tbody').getByRole('row')).toHaveCount(13);
-      await isAccessible(page);
-    });
-  });
+  test(
+    'sales and viewing over time: a chart with its sentence, and the same as a table',
+    { tag: '@phone' },
+    async ({ page, context }) => {
+      await withHouseBehind(context, async (house) => {
+        await openStatements(page, house);
+        const chart = page.getByRole('img', { name: /^Sales before GST by day, .+: ₹298 in all/ });
+        await expect(chart).toBeVisible();
+        await expect.poll(() => chart.locator('canvas').evaluate(isDrawn)).toBe(true);
+        await page.getByText(statementMessages.asTable).click();
+        const table = page.getByRole('table', { name: statementMessages.overTime });
+        await expect(table.locator('tbody').getByRole('row')).toHaveCount(28);
+        await page.getByRole('button', { name: statementMessages.lastDays(91) }).click();
+        await expect(page.getByRole('img', { name: /^Sales before GST by week, .+: ₹447 in all/ })).toBeVisible();
+        await expect(table.locator('tbody').getByRole('row')).toHaveCount(13);
+        await isAccessible(page);
+      });
+    },
+  );
 
-  test('with the keyboard alone', async ({ page, context }) => {
+  test('with the keyboard alone', { tag: '@deep' }, async ({ page, context }) => {
     await withHouseBehind(context, async (house) => {
       const { before } = await openStatements(page, house);
       await month(page).waitFor();

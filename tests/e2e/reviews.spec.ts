@@ -43,7 +43,7 @@ const moveTicket = (house: TestHouse, by: string) =>
     [by],
   );
 
-test('a viewer writes a review and edits it; list and average follow', async ({ page, context }) => {
+test('a viewer writes a review and edits it; list and average follow', { tag: '@phone' }, async ({ page, context }) => {
   await withHouseBehind(context, async (house) => {
     const { film } = await aHolderIn(house, page);
     await page.goto(detailsOf(film));
@@ -148,7 +148,7 @@ test('in two tabs there is one review, and neither loses its words', async ({ pa
   });
 });
 
-test('all of it goes by keyboard', async ({ page, context, isMobile }) => {
+test('all of it goes by keyboard', { tag: '@deep' }, async ({ page, context, isMobile }) => {
   test.skip(isMobile, 'has no keyboard');
   await withHouseBehind(context, async (house) => {
     const { film } = await aHolderIn(house, page);

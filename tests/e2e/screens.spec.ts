@@ -3,35 +3,39 @@ import { expectNoBarriers } from '../support/barriers.ts';
 import { expect, refused, test } from '../support/browser.ts';
 import { SCREENS, settled } from '../support/screens.ts';
 
+// The first of the producer's screens opens a house.
+test.beforeEach(() => test.slow());
+
 /** Where a screen reader's and a finger's way is tried: a phone and a desk. */
 const TRIED = [390, 1440];
-const WIDTHS = [320, ...TRIED, 768];
+const RINGS = [
+  { widths: [390], tag: [] },
+  { widths: [320, 1440, 768], tag: ['@deep'] },
+];
 
-for (const { name, as, open, look, complaint } of SCREENS) {
-  test(`${name}: no barrier, nothing off the side, targets of 44 pixels, from 320 to 1440`, async ({
-    page,
-    signIn,
-    aTicket,
-    films,
-    allowComplaints,
-  }) => {
-    allowComplaints(refused(404), ...(complaint ? [complaint] : []));
-    const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
-    const viewer = as && (await signIn());
-    const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(page, film, ticket);
-    await settled(page);
-    await look?.(page);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await reachesOut(page), `${width} px`).toBeNull();
-      if (!TRIED.includes(width)) continue;
-      await expectNoBarriers(page, `${width} px`);
-      expect(await smallTargets(page), `${width} px`).toEqual([]);
-    }
-  });
-}
+for (const { name, as, open, look, complaint } of SCREENS)
+  for (const { widths, tag } of RINGS)
+    test(
+      `${name}: no barrier, nothing off the side, targets of 44 pixels, at ${widths.join(', ')}`,
+      { tag },
+      async ({ page, signIn, aTicket, films, allowComplaints }) => {
+        allowComplaints(refused(404), ...(complaint ? [complaint] : []));
+        const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
+        const viewer = as && (await signIn());
+        const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await open(page, film, ticket);
+        await settled(page);
+        await look?.(page);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await reachesOut(page), `${width} px`).toBeNull();
+          if (!TRIED.includes(width)) continue;
+          await expectNoBarriers(page, `${width} px`);
+          expect(await smallTargets(page), `${width} px`).toEqual([]);
+        }
+      },
+    );
 
 /** What reaches furthest over the right edge, if anything does. */
 const reachesOut = (page: Page) =>

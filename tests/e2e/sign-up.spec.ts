@@ -5,7 +5,7 @@ import { catalogueMessages } from '#messages/catalogue.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { expectNoBarriers } from '../support/barriers.ts';
-import { aMobile, codeFor, codeSentTo, expect, refused, sharedLink, tabTo, test } from '../support/browser.ts';
+import { aMobile, codeFor, codeSentTo, expect, painted, refused, sharedLink, tabTo, test } from '../support/browser.ts';
 import { withHouseBehind } from '../support/house-behind-page.ts';
 import { settled } from '../support/screens.ts';
 
@@ -83,7 +83,7 @@ test('Sign Up with a number of +91: what is wrong is said after the first attemp
   await expect(page.getByText('User Information added successfully')).toBeVisible();
 });
 
-test('Sign Up elsewhere goes by e-mail, and so does RESEND’s page', async ({ page, request }) => {
+test('Sign Up elsewhere goes by e-mail, and so does RESEND’s page', { tag: '@phone' }, async ({ page, request }) => {
   const email = anEmail();
   await page.goto(href('signup'));
   await country(page).click();
@@ -190,7 +190,7 @@ test('the code may be pasted with its blank, and the wait for another goes on th
   };
   const before = await secondsLeft();
   expect(before).toBeGreaterThan(60);
-  await page.waitForTimeout(1500);
+  await expect.poll(secondsLeft).toBeLessThan(before);
   await page.reload();
   const after = await secondsLeft();
   expect(after).toBeLessThan(before);
@@ -264,9 +264,9 @@ test('a code is read from its SMS where the browser can, and no longer waited fo
 });
 
 test.describe('the country', () => {
-  const answer = (page: Page, code: string, delay = 0) =>
+  const answer = (page: Page, code: string, when = Promise.resolve()) =>
     page.route('**/api/ott/public/geo', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await when;
       await route.fulfill({ json: { ip: '203.0.113.7', country: code } }).catch(() => undefined);
     });
 
@@ -278,12 +278,16 @@ test.describe('the country', () => {
   });
 
   test('stays once somebody has begun, whatever is known later', async ({ page }) => {
-    await answer(page, 'DE', 1000);
+    let come = () => {};
+    await answer(page, 'DE', new Promise<void>((resolve) => (come = resolve)));
+    const asked = page.waitForRequest('**/api/ott/public/geo');
     const late = page.waitForResponse('**/api/ott/public/geo');
     await page.goto(href('signup'));
+    await asked;
     await mobileField(page).click();
-    await late;
-    await page.waitForTimeout(200);
+    come();
+    await (await late).finished();
+    await painted(page);
     await expect(country(page)).toHaveText('India+91');
   });
 
@@ -321,7 +325,7 @@ test.describe('the country', () => {
   });
 });
 
-test('an account is made with the keyboard alone', async ({ page, request, isMobile }) => {
+test('an account is made with the keyboard alone', { tag: '@deep' }, async ({ page, request, isMobile }) => {
   test.skip(isMobile, 'a phone has none');
   const email = anEmail();
   await page.goto(href('signup'));
@@ -394,16 +398,23 @@ const STATES: [string, (page: Page) => Promise<void>][] = [
     },
   ],
 ];
+const STATE_TAGS: Record<string, string[]> = { 'with its errors': [], 'with the list of countries': ['@phone'] };
 for (const [state, open] of STATES)
-  test(`${state}: a screen reader meets no barrier, and nothing runs off the side`, async ({ page, isMobile }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const [narrow, wide] = isMobile ? [320, 390] : [768, 1440];
-    await page.setViewportSize({ width: narrow!, height: 844 });
-    await open(page);
-    await settled(page);
-    for (const width of [narrow!, wide!]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
-    }
-    await expectNoBarriers(page);
-  });
+  test(
+    `${state}: a screen reader meets no barrier, and nothing runs off the side`,
+    { tag: STATE_TAGS[state] ?? ['@deep'] },
+    async ({ page, isMobile }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const [narrow, wide] = isMobile ? [320, 390] : [768, 1440];
+      await page.setViewportSize({ width: narrow!, height: 844 });
+      await open(page);
+      await settled(page);
+      for (const width of [narrow!, wide!]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(
+          width,
+        );
+      }
+      await expectNoBarriers(page);
+    },
+  );

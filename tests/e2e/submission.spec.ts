@@ -32,49 +32,53 @@ const aPoster = () =>
     .toBuffer();
 
 test.describe('the wizard', () => {
-  test('brings a film in with its poster, step by step, and shows where it is', async ({ page, signIn }) => {
-    await signIn();
-    await openWizard(page);
-    await expect(page.getByText(text.required(text.film.movieName))).toBeHidden();
-    await button(page, text.continue).click();
-    for (const label of Object.values(text.film)) await expect(page.getByText(text.required(label))).toBeVisible();
-    await expect(page.getByText(text.genreRequired)).toBeVisible();
-    await expect(page.getByLabel(text.film.movieName)).toBeFocused();
-    await expectNoBarriers(page);
-    await fillFilm(page);
-    await expect(page.locator('.msg')).toHaveCount(0);
-    await page
-      .getByLabel(text.choosePoster)
-      .setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await aPoster() });
-    await expect(page.getByAltText(text.posterAlt)).toBeVisible();
-    await goOn(page, 2);
+  test(
+    'brings a film in with its poster, step by step, and shows where it is',
+    { tag: '@phone' },
+    async ({ page, signIn }) => {
+      await signIn();
+      await openWizard(page);
+      await expect(page.getByText(text.required(text.film.movieName))).toBeHidden();
+      await button(page, text.continue).click();
+      for (const label of Object.values(text.film)) await expect(page.getByText(text.required(label))).toBeVisible();
+      await expect(page.getByText(text.genreRequired)).toBeVisible();
+      await expect(page.getByLabel(text.film.movieName)).toBeFocused();
+      await expectNoBarriers(page);
+      await fillFilm(page);
+      await expect(page.locator('.msg')).toHaveCount(0);
+      await page
+        .getByLabel(text.choosePoster)
+        .setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await aPoster() });
+      await expect(page.getByAltText(text.posterAlt)).toBeVisible();
+      await goOn(page, 2);
 
-    await button(page, text.continue).click();
-    for (const message of [text.nameRequired, text.emailRequired, text.phoneRequired])
-      await expect(page.getByText(message, { exact: true })).toBeVisible();
-    await page.getByLabel(text.contact.contactPhone).fill('+91 98765-43210');
-    await expect(page.getByLabel(text.contact.contactPhone)).toHaveValue('919876543210');
-    await fillContact(page);
-    await goOn(page, 3);
+      await button(page, text.continue).click();
+      for (const message of [text.nameRequired, text.emailRequired, text.phoneRequired])
+        await expect(page.getByText(message, { exact: true })).toBeVisible();
+      await page.getByLabel(text.contact.contactPhone).fill('+91 98765-43210');
+      await expect(page.getByLabel(text.contact.contactPhone)).toHaveValue('919876543210');
+      await fillContact(page);
+      await goOn(page, 3);
 
-    await expect(page.getByLabel(text.declarationName)).toHaveValue('Meena Rao');
-    await expect(page.getByLabel(text.declarationName)).not.toBeEditable();
-    await button(page, text.submit).click();
-    for (const message of [text.signatureRequired, text.placeRequired, text.amountRequired, text.declareRequired])
-      await expect(page.getByText(message, { exact: true })).toBeVisible();
-    await fillDeclarations(page);
-    await expect(page.locator('.msg')).toHaveCount(0);
-    await button(page, text.submit).click();
-    await isIn(page);
-    expect(await drafts(page)).toEqual([]);
+      await expect(page.getByLabel(text.declarationName)).toHaveValue('Meena Rao');
+      await expect(page.getByLabel(text.declarationName)).not.toBeEditable();
+      await button(page, text.submit).click();
+      for (const message of [text.signatureRequired, text.placeRequired, text.amountRequired, text.declareRequired])
+        await expect(page.getByText(message, { exact: true })).toBeVisible();
+      await fillDeclarations(page);
+      await expect(page.locator('.msg')).toHaveCount(0);
+      await button(page, text.submit).click();
+      await isIn(page);
+      expect(await drafts(page)).toEqual([]);
 
-    await page.goto(href('submitFilm'));
-    await page.getByRole('link', { name: text.filmsLink(1) }).click();
-    await expect(tracked(page)).toContainText(FILM.movieName);
-    await expect(tracked(page).locator('[aria-current="step"]')).toContainText(text.stages.received);
-    await expect(tracked(page).locator('img')).toBeVisible();
-    await expect(page.getByLabel(text.film.movieName)).toHaveValue('');
-  });
+      await page.goto(href('submitFilm'));
+      await page.getByRole('link', { name: text.filmsLink(1) }).click();
+      await expect(tracked(page)).toContainText(FILM.movieName);
+      await expect(tracked(page).locator('[aria-current="step"]')).toContainText(text.stages.received);
+      await expect(tracked(page).locator('img')).toBeVisible();
+      await expect(page.getByLabel(text.film.movieName)).toHaveValue('');
+    },
+  );
 
   test('says why a poster cannot be taken, and goes on without it', async ({ page, signIn, allowComplaints }) => {
     allowComplaints(refused(413, 415, 422));
@@ -132,7 +136,7 @@ test.describe('the wizard', () => {
     await anew.close();
   });
 
-  test('is gone through with the keyboard alone', async ({ page, signIn, isMobile }) => {
+  test('is gone through with the keyboard alone', { tag: '@deep' }, async ({ page, signIn, isMobile }) => {
     test.skip(isMobile);
     await signIn();
     await openWizard(page);
@@ -262,6 +266,7 @@ test.describe('with a house of its own', () => {
       expect(await films(till)).toMatchObject([{ payment_status: 'PAID' }]);
     };
 
+    const tag = payer === byCard ? [] : ['@deep'];
     test.describe(`a fee by ${payer.name}`, () => {
       test.beforeEach(async ({ page }) => {
         await fillDeclarations(page, '500');
@@ -282,7 +287,7 @@ test.describe('with a house of its own', () => {
         await isPaid(page, till);
       });
 
-      test('that is dismissed is CANCELLED, and can be paid after it', async ({ page, till }) => {
+      test('that is dismissed is CANCELLED, and can be paid after it', { tag }, async ({ page, till }) => {
         await choose(page);
         await (await payer.open(page)).leave();
         await expect(page.getByText(paymentMessages.cancelled)).toBeVisible();
@@ -291,7 +296,7 @@ test.describe('with a house of its own', () => {
         await isPaid(page, till);
       });
 
-      test('that fails is said, and can be paid after it', async ({ page, till, allowComplaints }) => {
+      test('that fails is said, and can be paid after it', { tag }, async ({ page, till, allowComplaints }) => {
         allowComplaints(refused(400, 422));
         await payer.letFail(till);
         await choose(page);
@@ -301,7 +306,7 @@ test.describe('with a house of its own', () => {
         await isPaid(page, till);
       });
 
-      test('that the bank thinks about is waited for, also after a reload', async ({ page, till }) => {
+      test('that the bank thinks about is waited for, also after a reload', { tag }, async ({ page, till }) => {
         await payer.letWait(till);
         await choose(page);
         await (await payer.open(page)).pay();
@@ -315,21 +320,25 @@ test.describe('with a house of its own', () => {
         await isPaid(page, till);
       });
 
-      test('that is paid while the tab crashes, and the draft is lost, is found again', async ({ page, till }) => {
-        await choose(page);
-        await page.route('**/submissions/fees/*/payment', () => undefined);
-        await (await payer.open(page)).pay();
-        await till.heard();
-        await expect.poll(() => fees(till)).toEqual(['PAID']);
-        await page.evaluate((parts) => parts.forEach((part) => localStorage.removeItem(part)), PARTS);
-        await page.goto(href('home'));
-        await page.unroute('**/submissions/fees/*/payment');
-        await toDeclarations(page);
-        await expect(page.getByLabel(text.payAmount)).toHaveValue('500');
-        await expect(page.getByText(text.feeWaits)).toBeVisible();
-        await fillRest(page);
-        await isPaid(page, till);
-      });
+      test(
+        'that is paid while the tab crashes, and the draft is lost, is found again',
+        { tag },
+        async ({ page, till }) => {
+          await choose(page);
+          await page.route('**/submissions/fees/*/payment', () => undefined);
+          await (await payer.open(page)).pay();
+          await till.heard();
+          await expect.poll(() => fees(till)).toEqual(['PAID']);
+          await page.evaluate((parts) => parts.forEach((part) => localStorage.removeItem(part)), PARTS);
+          await page.goto(href('home'));
+          await page.unroute('**/submissions/fees/*/payment');
+          await toDeclarations(page);
+          await expect(page.getByLabel(text.payAmount)).toHaveValue('500');
+          await expect(page.getByText(text.feeWaits)).toBeVisible();
+          await fillRest(page);
+          await isPaid(page, till);
+        },
+      );
     });
   }
 });

@@ -57,30 +57,29 @@ async function printed(page: Page) {
   return extractText(pdf, { mergePages: true });
 }
 
-test('a ticket that was bought has its hours, its number, and a code that leads back to it', async ({
-  page,
-  request,
-  signIn,
-  films,
-}) => {
-  const movie = films.paid[12]!;
-  const order = await buy(request, await signIn(), movie, soon());
-  await page.goto(ticketPage(order));
-  await expect(heading(page, text.booked)).toBeVisible();
-  await expect(page.getByText(text.number(order.orderNo))).toBeVisible();
-  await expect(page.getByText(`Paid ₹${order.totalRoundedValue} by UPI`)).toBeVisible();
-  await expect(page.getByText(/^The house opens in \d+ (h|m)/)).toBeVisible();
+test(
+  'a ticket that was bought has its hours, its number, and a code that leads back to it',
+  { tag: '@phone' },
+  async ({ page, request, signIn, films }) => {
+    const movie = films.paid[12]!;
+    const order = await buy(request, await signIn(), movie, soon());
+    await page.goto(ticketPage(order));
+    await expect(heading(page, text.booked)).toBeVisible();
+    await expect(page.getByText(text.number(order.orderNo))).toBeVisible();
+    await expect(page.getByText(`Paid ₹${order.totalRoundedValue} by UPI`)).toBeVisible();
+    await expect(page.getByText(/^The house opens in \d+ (h|m)/)).toBeVisible();
 
-  const picture = code(page, order);
-  await expect(picture).toBeVisible();
-  expect((await picture.boundingBox())!.width).toBeGreaterThanOrEqual(132);
-  const { data, info } = await sharp(await picture.screenshot())
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const read = jsQR(new Uint8ClampedArray(data), info.width, info.height);
-  expect(read?.data).toBe(`${process.env['E2E_ORIGIN']}${ticketPage(order)}`);
-});
+    const picture = code(page, order);
+    await expect(picture).toBeVisible();
+    expect((await picture.boundingBox())!.width).toBeGreaterThanOrEqual(132);
+    const { data, info } = await sharp(await picture.screenshot())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const read = jsQR(new Uint8ClampedArray(data), info.width, info.height);
+    expect(read?.data).toBe(`${process.env['E2E_ORIGIN']}${ticketPage(order)}`);
+  },
+);
 
 test('its calendar file is read by another hand', async ({ page, request, signIn, films }) => {
   const movie = films.paid[13]!;

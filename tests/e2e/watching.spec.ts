@@ -18,57 +18,56 @@ test.describe.configure({ timeout: 120_000 });
 const mark = (page: Page) => page.locator('[data-watermark]');
 const isPaused = (page: Page) => video(page).evaluate((film: HTMLVideoElement) => film.paused);
 
-test('the film plays, is sought, changes its picture and draws its captions', async ({
-  page,
-  films,
-  signIn,
-  aTicket,
-}) => {
-  const movie = films.paid[0]!;
-  await aTicket(await signIn(), movie);
-  const segments: { url: string; authorization: string | undefined }[] = [];
-  page.on('request', (each) => {
-    if (each.url().includes('/media/signed/'))
-      segments.push({ url: each.url(), authorization: each.headers()['authorization'] });
-  });
-  await watch(page, movie);
+test(
+  'the film plays, is sought, changes its picture and draws its captions',
+  { tag: '@phone' },
+  async ({ page, films, signIn, aTicket }) => {
+    const movie = films.paid[0]!;
+    await aTicket(await signIn(), movie);
+    const segments: { url: string; authorization: string | undefined }[] = [];
+    page.on('request', (each) => {
+      if (each.url().includes('/media/signed/'))
+        segments.push({ url: each.url(), authorization: each.headers()['authorization'] });
+    });
+    await watch(page, movie);
 
-  await test.step('its segments come by signed addresses, and no token goes there', async () => {
-    expect(segments.length).toBeGreaterThan(1);
-    expect(segments.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
-  });
+    await test.step('its segments come by signed addresses, and no token goes there', async () => {
+      expect(segments.length).toBeGreaterThan(1);
+      expect(segments.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+    });
 
-  await test.step('a seek goes on from there', async () => {
-    await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = film.duration / 2));
-    const half = await playhead(page);
-    await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(half + 0.5);
-  });
+    await test.step('a seek goes on from there', async () => {
+      await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = film.duration / 2));
+      const half = await playhead(page);
+      await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(half + 0.5);
+    });
 
-  await test.step('another quality is another picture', async () => {
-    const height = () => video(page).evaluate((film: HTMLVideoElement) => film.videoHeight);
-    // Controls hide while the film runs; paused they stay.
-    await pause(page);
-    await page.locator('[data-plyr="settings"]').first().click();
-    await page.getByRole('menuitem', { name: text.player.quality }).click();
-    await page.locator('[data-plyr="quality"][value="240"]').click();
-    await video(page).evaluate((film: HTMLVideoElement) => film.play());
-    await expect.poll(height, { timeout: 30_000 }).toBe(240);
-  });
+    await test.step('another quality is another picture', async () => {
+      const height = () => video(page).evaluate((film: HTMLVideoElement) => film.videoHeight);
+      // Controls hide while the film runs; paused they stay.
+      await pause(page);
+      await page.locator('[data-plyr="settings"]').first().click();
+      await page.getByRole('menuitem', { name: text.player.quality }).click();
+      await page.locator('[data-plyr="quality"][value="240"]').click();
+      await video(page).evaluate((film: HTMLVideoElement) => film.play());
+      await expect.poll(height, { timeout: 30_000 }).toBe(240);
+    });
 
-  await test.step('captions are drawn', async () => {
-    await pause(page);
-    await page.locator('[data-plyr="captions"]').first().click();
-    await video(page).evaluate((film: HTMLVideoElement) => ((film.currentTime = 1), film.play()));
-    await expect(page.locator('.plyr__caption')).toContainText(/\S/, { timeout: 20_000 });
-  });
+    await test.step('captions are drawn', async () => {
+      await pause(page);
+      await page.locator('[data-plyr="captions"]').first().click();
+      await video(page).evaluate((film: HTMLVideoElement) => ((film.currentTime = 1), film.play()));
+      await expect(page.locator('.plyr__caption')).toContainText(/\S/, { timeout: 20_000 });
+    });
 
-  await test.step('the seek bar shows where it leads', async () => {
-    await pause(page);
-    await page.locator('.plyr__progress').hover();
-    if (await page.evaluate(() => matchMedia('(hover: hover)').matches))
-      await expect(page.locator('.plyr__preview-thumb__image-container img')).toBeVisible();
-  });
-});
+    await test.step('the seek bar shows where it leads', async () => {
+      await pause(page);
+      await page.locator('.plyr__progress').hover();
+      if (await page.evaluate(() => matchMedia('(hover: hover)').matches))
+        await expect(page.locator('.plyr__preview-thumb__image-container img')).toBeVisible();
+    });
+  },
+);
 
 test('the watermark moves, and who removes or hides it stops the film', async ({ page, films, signIn, aTicket }) => {
   const movie = films.paid[1]!;
@@ -160,31 +159,28 @@ test('a film goes on where it was left, after a reload and in another browser', 
   await other.context().close();
 });
 
-test('a second screen takes over, the first is told, and may take the film back', async ({
-  page,
-  browser,
-  films,
-  signIn,
-  aTicket,
-  allowComplaints,
-}) => {
-  allowComplaints(refused(409));
-  const movie = films.paid[1]!;
-  const viewer = await signIn();
-  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-  await aTicket(viewer, movie);
-  await watch(page, movie);
+test(
+  'a second screen takes over, the first is told, and may take the film back',
+  { tag: '@deep' },
+  async ({ page, browser, films, signIn, aTicket, allowComplaints }) => {
+    allowComplaints(refused(409));
+    const movie = films.paid[1]!;
+    const viewer = await signIn();
+    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+    await aTicket(viewer, movie);
+    await watch(page, movie);
 
-  const other = await (await browser.newContext()).newPage();
-  await storeInBrowser(other, stored);
-  await watch(other, movie);
-  // The first hears of it at its next heartbeat, or as soon as it needs anything.
-  await expect(page.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
-  await page.getByRole('button', { name: text.watchHere }).click();
-  await expectMotion(page);
-  await expect(other.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
-  await other.context().close();
-});
+    const other = await (await browser.newContext()).newPage();
+    await storeInBrowser(other, stored);
+    await watch(other, movie);
+    // The first hears of it at its next heartbeat, or as soon as it needs anything.
+    await expect(page.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
+    await page.getByRole('button', { name: text.watchHere }).click();
+    await expectMotion(page);
+    await expect(other.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
+    await other.context().close();
+  },
+);
 
 test('the open player is without a barrier, and closing it leads back to the film', async ({
   page,
@@ -216,47 +212,47 @@ test('before paying, one line says whether this device can show the film', async
   await expect(page.getByText(detailMessages.preflight.cannotPlay)).toBeVisible();
 });
 
-test('a window that closes during the film lets it finish, and opens no other', async ({
-  page,
-  context,
-  allowComplaints,
-}) => {
-  // Two minutes in a moment: the lease is over before its heartbeat, and the player mends that.
-  allowComplaints(refused(403));
-  const mediaDir = await mkdtemp(join(tmpdir(), 'film-'));
-  const film = await openMediaStore(mediaDir).keepPackage('scripts/sample/packages/night-of-the-fair');
-  await withHouseBehind(
-    context,
-    async (house) => {
-      const { clock, database, aViewer, aFilm, anOrder } = house;
-      const { packageKey, manifest, keys } = film;
-      const [reel] = await database.db.insert(packages).values({ packageKey, manifest, keys }).returning();
-      const [viewer, movie] = [await aViewer(), await aFilm({ packageId: reel!.packageId })];
-      await anOrder(viewer, movie);
-      const closes = clock.now().getTime() + DAY;
-      const itIs = async (time: number) => {
-        clock.set(new Date(time));
-        await page.clock.setSystemTime(time);
-      };
-      await itIs(closes - MINUTE);
-      await signInTo(house, page, viewer);
-      await watch(page, movie);
+test(
+  'a window that closes during the film lets it finish, and opens no other',
+  { tag: '@deep' },
+  async ({ page, context, allowComplaints }) => {
+    // Two minutes in a moment: the lease is over before its heartbeat, and the player mends that.
+    allowComplaints(refused(403));
+    const mediaDir = await mkdtemp(join(tmpdir(), 'film-'));
+    const film = await openMediaStore(mediaDir).keepPackage('scripts/sample/packages/night-of-the-fair');
+    await withHouseBehind(
+      context,
+      async (house) => {
+        const { clock, database, aViewer, aFilm, anOrder } = house;
+        const { packageKey, manifest, keys } = film;
+        const [reel] = await database.db.insert(packages).values({ packageKey, manifest, keys }).returning();
+        const [viewer, movie] = [await aViewer(), await aFilm({ packageId: reel!.packageId })];
+        await anOrder(viewer, movie);
+        const closes = clock.now().getTime() + DAY;
+        const itIs = async (time: number) => {
+          clock.set(new Date(time));
+          await page.clock.setSystemTime(time);
+        };
+        await itIs(closes - MINUTE);
+        await signInTo(house, page, viewer);
+        await watch(page, movie);
 
-      await itIs(closes + MINUTE);
-      const beat = await page.waitForResponse((reply) => /\/playback\/[\w-]+\/renew$/.test(reply.url()), {
-        timeout: 45_000,
-      });
-      expect(beat.status()).toBe(200);
-      await expectMotion(page);
+        await itIs(closes + MINUTE);
+        const beat = await page.waitForResponse((reply) => /\/playback\/[\w-]+\/renew$/.test(reply.url()), {
+          timeout: 45_000,
+        });
+        expect(beat.status()).toBe(200);
+        await expectMotion(page);
 
-      await page.reload();
-      await expect(page.getByText(detailMessages.bookHint)).toBeVisible();
-      await expect(page.getByRole('button', { name: text.watchNow })).toHaveCount(0);
-    },
-    { MEDIA_DIR: mediaDir },
-  );
-  await rm(mediaDir, { recursive: true });
-});
+        await page.reload();
+        await expect(page.getByText(detailMessages.bookHint)).toBeVisible();
+        await expect(page.getByRole('button', { name: text.watchNow })).toHaveCount(0);
+      },
+      { MEDIA_DIR: mediaDir },
+    );
+    await rm(mediaDir, { recursive: true });
+  },
+);
 
 async function toSmallWindow(page: Page): Promise<Page> {
   const opening = page.context().waitForEvent('page');
@@ -283,14 +279,16 @@ test('the small window takes the film and its mark along, and gives them back', 
   await expect(mark(page)).toBeVisible();
 });
 
-test('the player may be closed while the film is in its small window', async ({ page, films, signIn, aTicket }, {
-  project,
-}) => {
-  test.skip(project.name === 'phone', 'phones have no such window');
-  await aTicket(await signIn(), films.paid[1]!);
-  await watch(page, films.paid[1]!);
-  const small = await toSmallWindow(page);
-  await page.getByRole('button', { name: text.close }).click();
-  await expect(video(page)).toHaveCount(0);
-  await expect.poll(() => small.isClosed()).toBe(true);
-});
+test(
+  'the player may be closed while the film is in its small window',
+  { tag: '@deep' },
+  async ({ page, films, signIn, aTicket }, { project }) => {
+    test.skip(project.name === 'phone', 'phones have no such window');
+    await aTicket(await signIn(), films.paid[1]!);
+    await watch(page, films.paid[1]!);
+    const small = await toSmallWindow(page);
+    await page.getByRole('button', { name: text.close }).click();
+    await expect(video(page)).toHaveCount(0);
+    await expect.poll(() => small.isClosed()).toBe(true);
+  },
+);

@@ -191,7 +191,7 @@ test('what is to be told is written down before the switch', async () => {
   expect(network.heard()).toContain(addressOf(film));
 });
 
-test('killed between the switch and the last word, the next rebuild tells all of it', async () => {
+test('killed between the switch and the last word, the next rebuild tells all of it', { tags: ['deep'] }, async () => {
   const film = await oneFilm();
   await rename(film);
   const start = () =>

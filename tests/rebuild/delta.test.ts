@@ -35,31 +35,35 @@ async function aLivelyCinema() {
   return cinema;
 }
 
-test('a site that only followed the changes is the site of a whole build, byte for byte, after any edits', async () => {
-  const cinema = await aLivelyCinema();
-  // A film whose day comes while nobody looks.
-  await cinema.aShownFilm({
-    streamingStartDate: new Date(cinema.clock.now().getTime() + DAY / 2),
-    trailorUrl: '/media/video/t.mp4',
-  });
-  const followed = cinema.aPlace();
-  await followed.rebuild();
-  await fc.assert(
-    fc.asyncProperty(history, async (steps) => {
-      for (const edits of steps) {
-        await edit(cinema, edits);
+test(
+  'a site that only followed the changes is the site of a whole build, byte for byte, after any edits',
+  { tags: ['deep'] },
+  async () => {
+    const cinema = await aLivelyCinema();
+    // A film whose day comes while nobody looks.
+    await cinema.aShownFilm({
+      streamingStartDate: new Date(cinema.clock.now().getTime() + DAY / 2),
+      trailorUrl: '/media/video/t.mp4',
+    });
+    const followed = cinema.aPlace();
+    await followed.rebuild();
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        for (const edits of steps) {
+          await edit(cinema, edits);
+          await followed.rebuild();
+        }
+        // One more rebuild at the same moment as the whole build beside it.
+        cinema.clock.advance(DAY);
         await followed.rebuild();
-      }
-      // One more rebuild at the same moment as the whole build beside it.
-      cinema.clock.advance(DAY);
-      await followed.rebuild();
-      const whole = cinema.aPlace();
-      await whole.rebuild();
-      expect(differences(siteFiles(followed.siteDir), siteFiles(whole.siteDir))).toEqual([]);
-    }),
-    { numRuns: 3, endOnFailure: true },
-  );
-}, 180_000);
+        const whole = cinema.aPlace();
+        await whole.rebuild();
+        expect(differences(siteFiles(followed.siteDir), siteFiles(whole.siteDir))).toEqual([]);
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  },
+);
 
 test('whatever one edit changes reaches the pages by itself', async () => {
   const cinema = await aLivelyCinema();
@@ -80,22 +84,26 @@ test('whatever one edit changes reaches the pages by itself', async () => {
   expect(differences(siteFiles(followed.siteDir), siteFiles(whole.siteDir))).toEqual([]);
 }, 180_000);
 
-test('a plain build by Astro draws the same pages, and bundles the same scripts and styles, as the renderer that was kept', async () => {
-  const cinema = await aCinema({ films: 6 });
-  const place = cinema.aPlace();
-  await place.rebuild();
-  const plain = await cinema.plainBuild(place.dataDir);
-  const ours = siteFiles(place.siteDir);
-  const theirs = siteFiles(plain);
-  const films = [...ours.keys()].filter((path) => /^films\/.*html$/.test(path));
-  expect(films).toHaveLength(6);
-  for (const path of films) {
-    const key = path.replace(/^.*\/|\.html$/g, '');
-    const [address] = [...theirs.keys()].filter((each) => each.endsWith(`/${key}/index.html`));
-    expect(ours.get(path), path).toBe(theirs.get(address!));
-    ours.delete(path);
-    theirs.delete(address!);
-  }
-  const rest = differences(ours, theirs).filter((path) => !path.endsWith('/.index.json'));
-  expect(rest).toEqual([]);
-}, 120_000);
+test(
+  'a plain build by Astro draws the same pages, and bundles the same scripts and styles, as the renderer that was kept',
+  { tags: ['deep'] },
+  async () => {
+    const cinema = await aCinema({ films: 6 });
+    const place = cinema.aPlace();
+    await place.rebuild();
+    const plain = await cinema.plainBuild(place.dataDir);
+    const ours = siteFiles(place.siteDir);
+    const theirs = siteFiles(plain);
+    const films = [...ours.keys()].filter((path) => /^films\/.*html$/.test(path));
+    expect(films).toHaveLength(6);
+    for (const path of films) {
+      const key = path.replace(/^.*\/|\.html$/g, '');
+      const [address] = [...theirs.keys()].filter((each) => each.endsWith(`/${key}/index.html`));
+      expect(ours.get(path), path).toBe(theirs.get(address!));
+      ours.delete(path);
+      theirs.delete(address!);
+    }
+    const rest = differences(ours, theirs).filter((path) => !path.endsWith('/.index.json'));
+    expect(rest).toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+/** @module-tag databases */
 import {
   existsSync,
   mkdirSync,

@@ -1,3 +1,4 @@
+/** @module-tag databases */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY } from '#domain/limits.ts';

@@ -1,3 +1,4 @@
+/** @module-tag databases */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -266,7 +267,7 @@ describe('a house in a process of its own', { timeout: 120_000 }, () => {
     });
   });
 
-  test('a command that is killed leaves films that are whole, and the house goes on', async () => {
+  test('a command that is killed leaves films that are whole, and the house goes on', { tags: ['deep'] }, async () => {
     const house = await open();
     const file = manyFilms('killed', 6000);
     const command = start('import', file);
@@ -286,6 +287,7 @@ describe('a house in a process of its own', { timeout: 120_000 }, () => {
 
   test.runIf(!process.env['TEST_DATABASE_URL'])(
     'a house that is killed leaves films that are whole; the command says so, and works alone then',
+    { tags: ['deep'] },
     async () => {
       const house = await open();
       const file = manyFilms('fallen', 6000);

@@ -1,3 +1,4 @@
+/** @module-tag databases */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -132,7 +133,7 @@ describe('after kill -9', () => {
   // Each kill halves the time in which the ticket is made, so that the kills close in on the very moment.
   test(
     'at any moment of making the ticket there is a whole one or none, and then one',
-    { timeout: 180_000 },
+    { tags: ['deep'], timeout: 180_000 },
     async () => {
       let server = await open();
       let [before, after] = [0, await timeToMakeTicket(server)];
@@ -181,7 +182,7 @@ describe('after kill -9', () => {
 
   test(
     'in the middle of an import, every film that is in is whole, and a second run brings the rest',
-    { timeout: 180_000 },
+    { tags: ['deep'], timeout: 180_000 },
     async () => {
       const house = await aDatabase();
       const file = join(house.dataDir, 'thousand.json');
@@ -290,6 +291,7 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
   // A disk of four megabytes: only root may make one.
   test.skipIf(process.env['TEST_DATABASE_URL'] || process.getuid?.() !== 0)(
     'a disk that is full, and the start after room was made succeeds',
+    { tags: ['deep'] },
     async ({ skip }) => {
       const disk = mkdtempSync(join(tmpdir(), 'matinee-full-'));
       const mount = (options: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0;

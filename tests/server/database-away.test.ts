@@ -117,7 +117,7 @@ describe.skipIf(!isWanted)(isWanted ? 'While PostgreSQL is away' : `PostgreSQL a
     return webhooks.filter(({ body }) => body.includes(providerOrderId)).flatMap(({ tries }) => tries);
   }
 
-  test('a statement that takes too long is 503 too', async () => {
+  test('a statement that takes too long is 503 too', { tags: ['deep'] }, async () => {
     const client = new pg.Client({ connectionString: cluster.url });
     await client.connect();
     await client.query('begin; lock table movies in access exclusive mode');
@@ -130,15 +130,19 @@ describe.skipIf(!isWanted)(isWanted ? 'While PostgreSQL is away' : `PostgreSQL a
     expect((await house.get(LIST)).status).toBe(200);
   });
 
-  test.runIf(hasPgBouncer)('behind PgBouncer it is the same, after as long as that lets statements wait', async () => {
-    const bouncer = await aPgBouncer('postgres', { before: cluster.url, waitSeconds: 1 });
-    const other = await aHouse({ clock, settings: { DATABASE_URL: bouncer.url } });
-    expect((await other.get(LIST)).status).toBe(200);
-    await whileAway(async () => {
-      for (let count = 0; count < 3; count++)
-        expect(await other.get(LIST)).toMatchObject({ status: 503, json: REFUSAL });
-    });
-    await until('it is back', async () => (await other.get(LIST)).status === 200);
-    bouncer.stop();
-  });
+  test.runIf(hasPgBouncer)(
+    'behind PgBouncer it is the same, after as long as that lets statements wait',
+    { tags: ['deep'] },
+    async () => {
+      const bouncer = await aPgBouncer('postgres', { before: cluster.url, waitSeconds: 1 });
+      const other = await aHouse({ clock, settings: { DATABASE_URL: bouncer.url } });
+      expect((await other.get(LIST)).status).toBe(200);
+      await whileAway(async () => {
+        for (let count = 0; count < 3; count++)
+          expect(await other.get(LIST)).toMatchObject({ status: 503, json: REFUSAL });
+      });
+      await until('it is back', async () => (await other.get(LIST)).status === 200);
+      bouncer.stop();
+    },
+  );
 });

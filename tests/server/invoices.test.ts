@@ -228,7 +228,7 @@ test('a number that was taken by what did not come to be is given to the next', 
 
 test(
   'two hundred purchases at once make two hundred invoices, none missing and none twice',
-  { timeout: 300_000 },
+  { tags: ['deep'], timeout: 300_000 },
   async () => {
     const busy = await aHouse({ clock });
     const till = purchases(busy);

@@ -1,3 +1,4 @@
+/** @module-tag databases */
 import { beforeAll, expect, test } from 'vitest';
 import { fromWire } from '#domain/dates.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';

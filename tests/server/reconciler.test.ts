@@ -1,3 +1,4 @@
+/** @module-tag databases */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

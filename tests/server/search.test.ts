@@ -1,3 +1,4 @@
+/** @module-tag databases */
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  test as base,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
 import { HOUSE_ZONE, toWire } from '#domain/dates.ts';
 import { movieSlug } from '#domain/slug.ts';
@@ -8,6 +16,7 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { until } from './server-process.ts';
+import { endWorker } from './worker-end.ts';
 
 export { expect };
 
@@ -33,7 +42,9 @@ interface Fixtures {
   guard: void;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { workerEnd: void }>({
+  workerEnd: [async ({}, use) => use().then(endWorker), { scope: 'worker', auto: true }],
+
   signIn: async ({ page, request }, use) => {
     await use(async (mobile = aMobile(), newPassword) => {
       const post = async (path: string, data: object, bearer = '') => {
@@ -98,6 +109,7 @@ export const test = base.extend<Fixtures>({
   // What the browser reports as an error fails the test that did not expect it.
   guard: [
     async ({ context }, use, testInfo) => {
+      countRequests(context);
       const complaints: string[] = [];
       context.on(
         'console',
@@ -130,6 +142,48 @@ export async function storeInBrowser(page: Page, items: Record<string, string>) 
     items,
   );
 }
+
+interface Traffic {
+  open: Set<Request>;
+  changedAt: number;
+}
+const trafficOf = new WeakMap<BrowserContext, Traffic>();
+
+function countRequests(context: BrowserContext) {
+  const traffic: Traffic = { open: new Set(), changedAt: performance.now() };
+  trafficOf.set(context, traffic);
+  const changes = (change: (request: Request) => unknown) => (request: Request) => {
+    change(request);
+    traffic.changedAt = performance.now();
+  };
+  context.on(
+    'request',
+    changes((request) => traffic.open.add(request)),
+  );
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(
+      end as 'requestfinished',
+      changes((request) => traffic.open.delete(request)),
+    );
+}
+
+const QUIET_MS = 100;
+
+/** Until no page of the test's browser waits for an answer: Playwright's own `networkidle` takes half a second more. */
+export async function networkRests(page: Page) {
+  await page.waitForLoadState('load');
+  const traffic = trafficOf.get(page.context())!;
+  await until(
+    'the network rests',
+    async () => traffic.open.size === 0 && performance.now() - traffic.changedAt >= QUIET_MS,
+  );
+}
+
+/** Until what the page's scripts have just done is on the screen. */
+export const painted = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
 
 const complaintsAllowed = new Map<string, RegExp[]>();
 /** The browser's own line about a reply that a test wants to be refused. */

@@ -8,6 +8,8 @@ import { rebuild } from '#rebuild/rebuild.ts';
 import { releaseAt } from '#rebuild/release/card.ts';
 import { indexOf } from '#rebuild/release/drawers.ts';
 import { href } from '#routes.ts';
+import { openEncodedPictures } from '#server/ports/media/encoded-pictures.ts';
+import { openMediaStore } from '#server/ports/media/store.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { aClock, aHouse } from './house.ts';
 import { bringBundle } from './kept-bundle.ts';
@@ -30,7 +32,8 @@ export interface BuiltSite {
   pages: BuiltPage[];
 }
 
-/** Kept between runs: pictures are named by their content, and making all of them takes a minute. */
+const SAMPLE = join(PROJECT, 'scripts', 'sample');
+/** Kept between runs: pictures are named by their content. */
 const MEDIA_DIR = join(PROJECT, '.matinee', 'test', 'media');
 
 /** The release that SITE_DIR names, or a new one of the sample cinema, built from a house in this process. */
@@ -59,8 +62,8 @@ async function buildSample(): Promise<BuiltSite> {
   const house = await aHouse({ clock: aClock(new Date()), settings: { PORT: String(port), MEDIA_DIR } });
   const { db } = house.database;
   const { rejected } = await importCatalogue(
-    { db, mediaDir: MEDIA_DIR, now: new Date() },
-    { file: join(PROJECT, 'scripts/sample/catalogue.json') },
+    { db, mediaDir: MEDIA_DIR, store: openMediaStore(MEDIA_DIR, openEncodedPictures(SAMPLE)), now: new Date() },
+    { file: join(SAMPLE, 'catalogue.json') },
   );
   if (rejected.length > 0) throw new Error(`The sample does not go in: ${rejected[0]!.reason}`);
   await house.listen();

@@ -8,12 +8,12 @@ export interface Shown {
   collections: Collection[];
 }
 /** A clause of the specification's public screens, and what shows that it holds. */
-export type Row = [clause: string, holds: (page: Page, house: Shown) => Promise<unknown>];
+export type Row = [clause: string, holds: (page: Page, house: Shown) => Promise<unknown>, tag?: '@phone' | '@deep'];
 
 /** One test for each clause. */
 export function testRows(rows: Row[]) {
-  for (const [clause, holds] of rows) {
-    test(clause, async ({ page, request, allowComplaints }) => {
+  for (const [clause, holds, tag] of rows) {
+    test(clause, { tag: tag ?? [] }, async ({ page, request, allowComplaints }) => {
       allowComplaints(refused(404), /net::ERR_FAILED/);
       const read = async (path: string) => (await (await request.get(`/api/ott/public/${path}`)).json()).content;
       await holds(page, {

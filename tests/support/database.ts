@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { layFolder } from './laid-database.ts';
 import { makers } from './makers.ts';
+import { aPostgresDatabase, isPostgres } from './postgres.ts';
 
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 
@@ -16,18 +15,9 @@ const clock = { now: () => new Date(), set: () => undefined, advance: () => unde
  */
 export async function aDatabase() {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-house-'));
-  const server = process.env['TEST_DATABASE_URL'];
-  const name = `matinee_${randomUUID().replaceAll('-', '')}`;
-  const sql = async (text: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(text).finally(() => client.end());
-  };
-  if (server) await sql(`create database ${name}`);
-  else await layFolder(join(dataDir, 'database'));
-  const url = server
-    ? Object.assign(new URL(server), { pathname: `/${name}` }).href
-    : `file:${join(dataDir, 'database')}`;
+  const postgres = isPostgres ? await aPostgresDatabase() : undefined;
+  if (!postgres) await layFolder(join(dataDir, 'database'));
+  const url = postgres?.url ?? `file:${join(dataDir, 'database')}`;
 
   return {
     url,
@@ -41,7 +31,7 @@ export async function aDatabase() {
       }
     },
     async drop() {
-      if (server) await sql(`drop database ${name} with (force)`);
+      await postgres?.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

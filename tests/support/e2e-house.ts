@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabases } from './databases.ts';
 import { leaksIn, secretsIn } from './log-leaks.ts';
 import { runCommand, until } from './server-process.ts';
 import { PROJECT } from './project.ts';
@@ -11,8 +12,21 @@ const MEDIA_DIR = join(PROJECT, '.matinee', 'test', 'media');
 const LOG_FILE = join(PROJECT, '.matinee', 'test', 'house.log');
 const OPENS_WITHIN_MS = 6 * 60_000;
 
-/** Before all end-to-end tests: `npm start`'s own script opens a new house with the sample cinema; afterwards it closes, and its log is searched. */
-export default async function openHouse() {
+/** Before all end-to-end tests: the databases of the tests' own servers, and the server that most tests share. */
+export default async function openAll() {
+  const closeDatabases = await openDatabases();
+  const closeHouse = await openHouse();
+  return async () => {
+    try {
+      await closeHouse?.();
+    } finally {
+      await closeDatabases?.();
+    }
+  };
+}
+
+/** `npm start`'s own script opens a new house with the sample cinema; afterwards it closes, and its log is searched. */
+async function openHouse() {
   const origin = process.env['E2E_ORIGIN']!;
   if (await isOpen(origin)) return undefined; // E2E_ORIGIN names a house that somebody opened
   rmSync(DATA_DIR, { recursive: true, force: true });

@@ -1,27 +1,40 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { startSession } from '#server/auth/session/sessions.ts';
 import { aHouse, type TestHouse } from './house.ts';
+import { atWorkerEnd } from './worker-end.ts';
+
+/** The clock of a new house (tests/support/house.ts) starts here. */
+const CLOCK_STARTS_AT = new Date('2026-11-21T06:30:00Z');
+
+const openHouses = new Map<string, Promise<TestHouse>>();
 
 /**
- * Lets a house of its own, in this process, answer the browser's calls of the API: its clock is the test's to move, and nobody
- * else is in it. The pages stay those of the open house.
+ * The worker's house with these settings, in this process. It is opened once and closes with the worker: opening one takes
+ * longer than most of the tests. A test makes its own viewers and films in it, and finds the clock where a new house has it.
+ */
+export async function aSharedHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
+  const key = JSON.stringify(settings);
+  const own = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
+  if (!openHouses.has(key)) openHouses.set(key, aHouse({ settings: own, atEnd: (close) => atWorkerEnd(close) }));
+  const house = await openHouses.get(key)!;
+  house.clock.set(CLOCK_STARTS_AT);
+  return house;
+}
+
+/**
+ * Lets the worker's own house answer the browser's calls of the API: its clock is the test's to move, and no other test is in
+ * it meanwhile. The pages stay those of the open house.
  */
 export async function withHouseBehind(
   context: BrowserContext,
   tell: (house: TestHouse) => Promise<void>,
   settings: Record<string, string> = {},
 ) {
-  let close = async () => {};
-  const own = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
-  const house = await aHouse({ settings: own, atEnd: (end) => (close = end) });
+  const house = await aSharedHouse(settings);
   await answerFrom(house, context, /\/(api|media\/signed)\//);
-  try {
-    await tell(house);
-    // What a page still asks for would go to the open house, which knows nobody of this one.
-    await leave(context);
-  } finally {
-    await close();
-  }
+  await tell(house);
+  // What a page still asks for would go to the open house, which knows nobody of this one.
+  await leave(context);
 }
 
 /**

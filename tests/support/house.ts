@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import pino from 'pino';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import type { Config } from '#server/config/config.ts';
@@ -12,6 +10,7 @@ import { openHouse } from '#server/house.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aLaidDatabase } from './laid-database.ts';
 import { makers } from './makers.ts';
+import { aPostgresDatabase, isPostgres } from './postgres.ts';
 
 export const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const ORIGIN = 'http://house.test';
@@ -33,7 +32,7 @@ export function aClock(start = new Date('2026-11-21T06:30:00Z')): Clock {
 }
 
 /**
- * The whole server in process, on a database of its own (in-memory PGlite, or a new database of TEST_DATABASE_URL), with
+ * The whole server in process, on a database of its own (a new one of PostgreSQL, or PGlite in memory), with
  * the sandboxes behind its own `fetch`. Closed by itself after the file's tests, or as `atEnd` says.
  */
 export async function aHouse({
@@ -48,7 +47,7 @@ export async function aHouse({
   atEnd?: (close: () => Promise<void>) => unknown;
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-test-'));
-  const { url, drop } = await aDatabase();
+  const { url, drop } = isPostgres ? await aPostgresDatabase() : { url: 'memory:', drop: async () => undefined };
   const config = readConfig(
     { NODE_ENV: 'test', DATABASE_URL: url, DATA_DIR: dataDir, ORIGIN, LOG_LEVEL: 'silent', ...settings },
     () => SECRETS,
@@ -117,22 +116,6 @@ async function afterFile(close: () => Promise<void>) {
 }
 
 export type TestHouse = Awaited<ReturnType<typeof aHouse>>;
-
-async function aDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env['TEST_DATABASE_URL'];
-  if (!server) return { url: 'memory:', drop: async () => undefined };
-  const name = `matinee_${randomUUID().replaceAll('-', '')}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await run(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
-}
 
 interface Ask {
   as?: { userId: number; roles?: string[] };

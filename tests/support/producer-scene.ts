@@ -4,8 +4,8 @@ import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
 import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel } from './channels.ts';
-import { answerFrom, signInTo } from './house-behind-page.ts';
-import { aHouse, type TestHouse } from './house.ts';
+import { answerFrom, aSharedHouse, signInTo } from './house-behind-page.ts';
+import type { TestHouse } from './house.ts';
 
 const SECOND = 1000;
 
@@ -43,13 +43,9 @@ function addressesOf({ movieId }: { movieId: number }, { channelId }: { channelI
   };
 }
 
-/** Opens a page of a producer who has sold, was refunded and watched, in a house that lasts as long as the page's browser. */
+/** Opens a page of a producer who has sold, was refunded and watched, in the worker's own house. */
 export async function openAsProducer(page: Page, addressOf: (sold: Awaited<ReturnType<typeof aSoldFilm>>) => string) {
-  const ended = new Promise<void>((resolve) => page.context().once('close', () => resolve()));
-  const house = await aHouse({
-    settings: { ORIGIN: process.env['E2E_ORIGIN']! },
-    atEnd: (end) => void ended.then(end),
-  });
+  const house = await aSharedHouse();
   await answerFrom(house, page.context(), /\/api\//);
   const sold = await aSoldFilm(house, await aProducerIn(house, page), 31);
   await aWholeStory(house, sold);

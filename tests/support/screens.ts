@@ -8,7 +8,7 @@ import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { bookNow } from './browser.ts';
+import { bookNow, networkRests } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { byWallet, payButton } from './payers.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
@@ -147,7 +147,7 @@ async function openMap(page: Page) {
 
 /** Until nothing is loading any more: the network rests, no skeleton is left, the letters are there. */
 export async function settled(page: Page) {
-  await page.waitForLoadState('networkidle');
+  await networkRests(page);
   await page.waitForFunction(
     () => !document.querySelector('.skeleton, [data-skeleton]') && document.fonts.status === 'loaded',
   );

@@ -40,7 +40,8 @@ const files = [
   ...sourceFiles('src/**/*.{ts,tsx,astro,js}'),
   ...sourceFiles('scripts/*.ts'),
   ...sourceFiles('scripts/cinema/**/*.ts'),
-].filter(({ path }) => !path.startsWith('src/sandbox/browser/'));
+  // The runner of the tests is one of them.
+].filter(({ path }) => !path.startsWith('src/sandbox/browser/') && path !== 'scripts/test.ts');
 const inBrowser = files.filter(({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path));
 
 const roomOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;

@@ -12,6 +12,8 @@ export interface BundleOptions {
   /** The environment that it is made in. */
   settings: NodeJS.ProcessEnv;
   tell?: ((how: string) => void) | undefined;
+  /** Ends the making. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Everything of a site but its pages: scripts, styles and public files as they are served, and what draws the pages. */
@@ -67,7 +69,7 @@ export function dropBundles(dataDir: string, inUse: ReadonlySet<string>): void {
  * Runs Astro's build in a process of its own. In the bundle's folder, because elsewhere Astro takes a folder of the project for
  * its parts, where two builds at once would write over each other.
  */
-function runAstro(aside: string, { projectDir, origin, settings, tell }: BundleOptions): Promise<void> {
+function runAstro(aside: string, { projectDir, origin, settings, tell, signal }: BundleOptions): Promise<void> {
   const astro = join(projectDir, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const child = spawn(process.execPath, [astro, 'build', '--root', projectDir, '--silent'], {
     cwd: aside,
@@ -80,6 +82,7 @@ function runAstro(aside: string, { projectDir, origin, settings, tell }: BundleO
       NODE_ENV: 'production',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
   });
   const lines: string[] = [];
   const hear = (chunk: Buffer) => {

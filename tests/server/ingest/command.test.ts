@@ -115,7 +115,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(withoutKey).not.toContain(`h264,270,${frames}`);
   });
 
-  test('killed while it encodes, it goes on there and makes the same', async () => {
+  test('killed while it encodes, it goes on there and makes the same', { tags: ['deep'] }, async () => {
     const args = [at('films/plain.mp4'), '--out', at('killed'), '--segments-per-key', '2', '--preset', 'slow'];
     const command = start(args);
     const isAtLargest = async () =>
@@ -139,7 +139,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(await plan('killed/plain')).toEqual(await plan('sealed/plain'));
   });
 
-  test('a full disk ends the run with a sentence, and with room it goes on', async () => {
+  test('a full disk ends the run with a sentence, and with room it goes on', { tags: ['deep'] }, async () => {
     await mkdir(at('tools'));
     await writeFile(
       at('tools/ffmpeg'),

@@ -5,14 +5,15 @@ import { aFreePort, until } from '../server-process.ts';
 
 export const hasCluster = Boolean(pgBin('initdb') && pgBin('pg_ctl'));
 
-/** A PostgreSQL of its own, which may be felled and raised again. */
-export async function aCluster() {
+/** A PostgreSQL of its own, which may be stopped and started again. `settings` are more of the server's. */
+export async function aCluster(settings: Record<string, string | number> = {}) {
   const folder = await aFolder();
   const [data, port] = [join(folder, 'data'), await aFreePort()];
   const control = (verb: string, ...more: string[]) =>
     run(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...more]), { cwd: folder });
   // It is PostgreSQL that falls here and not the machine: what was written is safe with the system.
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=100`;
+  const all = { listen_addresses: '127.0.0.1', fsync: 'off', max_connections: 100, ...settings };
+  const options = [`-p ${port} -k ${folder}`, ...Object.entries(all).map((each) => `-c ${each.join('=')}`)].join(' ');
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const start = async () => {
     await control('start', '-l', join(folder, 'log'), '-o', options);

@@ -39,9 +39,21 @@ const SHAPES: Record<PictureKind, Shape> = {
   cast: { widths: [CAST_WIDTH], ratio: 1, shown: CAST_WIDTH, hasAvif: false, hasCard: false },
 };
 
-const AVIF = { quality: 55, effort: 1 };
-const WEBP = { quality: 78, effort: 3 };
-const CARD_QUALITIES = [80, 70, 60, 50, 40];
+export interface PictureEncoding {
+  avif: { quality: number; effort: number };
+  webp: { quality: number; effort: number };
+  /** JPEG qualities for the card, best first; the first that is light enough is taken. */
+  cardQualities: number[];
+  /** Takes an AVIF source over unchanged for the width that it already has. */
+  keepsSource: boolean;
+}
+
+const ENCODING: PictureEncoding = {
+  avif: { quality: 55, effort: 1 },
+  webp: { quality: 78, effort: 3 },
+  cardQualities: [80, 70, 60, 50, 40],
+  keepsSource: false,
+};
 const CARD_MOST_BYTES = 120_000;
 
 /** `poster-400.webp`: the file whose address is stored. */
@@ -71,14 +83,17 @@ export interface PictureFile {
  * A picture cropped to its kind's ratio, in every width and format of the kind. A picture smaller than a width is
  * enlarged to it: the width is what the page announces. Throws MediaError.
  */
-export async function renderPicture(file: string, kind: PictureKind): Promise<PictureFile[]> {
+export async function renderPicture(
+  file: string,
+  kind: PictureKind,
+  encoding: PictureEncoding = ENCODING,
+): Promise<PictureFile[]> {
   const { widths, ratio, hasAvif, hasCard } = SHAPES[kind];
+  const { avif, webp, cardQualities, keepsSource } = encoding;
   const largest = Math.max(...widths);
   // Read here and not by sharp, which remembers a path and would miss that its content changed.
-  const source = sharp(await readFile(file))
-    .autoOrient()
-    .flatten()
-    .toColourspace('srgb');
+  const bytes = await readFile(file);
+  const source = sharp(bytes).autoOrient().flatten().toColourspace('srgb');
   const cropped = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' }).raw();
   const { data, info } = await cropped.toBuffer({ resolveWithObject: true }).catch((error: Error) => {
     throw notAPicture(file, error);
@@ -86,19 +101,27 @@ export async function renderPicture(file: string, kind: PictureKind): Promise<Pi
 
   const files: PictureFile[] = [];
   for (const width of widths) {
-    const sized = sharp(data, { raw: info }).resize(width, Math.round(width / ratio));
-    files.push({ name: `${kind}-${width}.webp`, data: await sized.clone().webp(WEBP).toBuffer() });
-    if (hasAvif) files.push({ name: `${kind}-${width}.avif`, data: await sized.clone().avif(AVIF).toBuffer() });
+    const height = Math.round(width / ratio);
+    const sized = sharp(data, { raw: info }).resize(width, height);
+    files.push({ name: `${kind}-${width}.webp`, data: await sized.clone().webp(webp).toBuffer() });
+    if (!hasAvif) continue;
+    const isKept = keepsSource && (await isAvif(bytes, width, height));
+    files.push({ name: `${kind}-${width}.avif`, data: isKept ? bytes : await sized.clone().avif(avif).toBuffer() });
   }
-  if (hasCard) files.push({ name: CARD.file, data: await card(sharp(data, { raw: info })) });
+  if (hasCard) files.push({ name: CARD.file, data: await card(sharp(data, { raw: info }), cardQualities) });
   return files;
 }
 
+async function isAvif(bytes: Buffer, width: number, height: number): Promise<boolean> {
+  const { format, compression, ...size } = await sharp(bytes).metadata();
+  return format === 'heif' && compression === 'av1' && size.width === width && size.height === height;
+}
+
 /** JPEG, since not every service that shows a link reads newer formats; some of them leave a heavy picture out. */
-async function card(picture: Sharp): Promise<Buffer> {
+async function card(picture: Sharp, qualities: number[]): Promise<Buffer> {
   const sized = picture.resize(CARD.width, CARD.height, { fit: 'cover' });
   let data = Buffer.alloc(0);
-  for (const quality of CARD_QUALITIES) {
+  for (const quality of qualities) {
     data = await sized.clone().jpeg({ quality, mozjpeg: true }).toBuffer();
     if (data.length <= CARD_MOST_BYTES) break;
   }

@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
+import type { EncodedPictures } from './encoded-pictures.ts';
 import { MediaError, writing } from './errors.ts';
 import {
   notAPicture,
@@ -30,16 +31,21 @@ export interface MediaStore {
 const INCOMING = '.incoming';
 const DIGEST_LENGTH = 12;
 
-/** Opens the media of a folder. All of it throws MediaError for a file, MediaFolderError when the folder cannot be written. */
-export function openMediaStore(mediaDir: string): MediaStore {
+/**
+ * Opens the media of a folder. All of it throws MediaError for a file, MediaFolderError when the folder cannot be written.
+ * A picture that `encoded` holds is copied, any other one is encoded here.
+ */
+export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): MediaStore {
   const digestOf = fileDigests();
   const keepOnce = onceEach();
   const place = placeInto(mediaDir);
 
   return {
     keepPicture: async (kind, file) => {
-      const digest = short(createHash('sha256').update(`${kind}:${await digestOf(file)}`));
+      const digest = pictureDigest(kind, await digestOf(file));
       const make = async (temporary: string) => {
+        const copies = encoded?.filesOf(digest);
+        if (copies) return writing(mediaDir, () => copySet(copies, temporary));
         const rendered = await renderPicture(file, kind);
         await writing(mediaDir, () => writeAll(temporary, rendered));
       };
@@ -71,7 +77,7 @@ export function openDryStore(): MediaStore {
   const gels = new Map<string, string>();
   return {
     keepPicture: async (kind, file) => {
-      const address = `${short(createHash('sha256').update(`${kind}:${await digestOf(file)}`))}/${shownFile(kind)}`;
+      const address = `${pictureDigest(kind, await digestOf(file))}/${shownFile(kind)}`;
       gels.set(
         address,
         await pictureGel(file).catch((error: Error) => {
@@ -90,7 +96,10 @@ export function openDryStore(): MediaStore {
   };
 }
 
-const short = (hash: ReturnType<typeof createHash>) => hash.digest('hex').slice(0, DIGEST_LENGTH);
+/** The folder that a picture is kept in, by its kind and the SHA-256 of its source in hexadecimal. */
+export const pictureDigest = (kind: PictureKind, sourceDigest: string): string =>
+  createHash('sha256').update(`${kind}:${sourceDigest}`).digest('hex').slice(0, DIGEST_LENGTH);
+
 const exists = (path: string) =>
   access(path).then(
     () => true,
@@ -143,6 +152,11 @@ async function sweep(incoming: string): Promise<void> {
 async function writeAll(folder: string, files: { name: string; data: Buffer }[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { name, data } of files) await writeFile(join(folder, name), data);
+}
+
+async function copySet(files: { name: string; file: string }[], folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(files.map(({ name, file }) => copy(file, join(folder, name))));
 }
 
 async function copyAll(from: string, files: string[], to: string): Promise<void> {

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createProgress } from '../../scripts/progress.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const lasting = (ms: number) => () => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+function shown(isTTY: boolean, usualSeconds: Record<string, number>) {
+  const written: string[] = [];
+  const write = (text: string | Uint8Array) => Boolean(written.push(String(text)));
+  return { written, progress: createProgress(usualSeconds, { isTTY, write }) };
+}
+
+test('without a terminal every step is one line with the time that all will still take', async () => {
+  const { written, progress } = shown(false, { First: 4, Second: 6 });
+  const first = progress.run('First', lasting(4000));
+  await vi.advanceTimersByTimeAsync(4000);
+  await first;
+  const second = progress.run('Second', lasting(6000));
+  await vi.advanceTimersByTimeAsync(6000);
+  await second;
+  progress.end();
+  expect(written).toEqual([
+    'First … – about 10 s left\n',
+    'Second … – about 6 s left\n',
+    'Done in 10.0 s: First 4.0 s, Second 6.0 s.\n',
+  ]);
+});
+
+test('a terminal gets one line that is rewritten, with all steps that run', async () => {
+  const { written, progress } = shown(true, { First: 2, Second: 2 });
+  const both = [
+    progress.run('First', lasting(1000)),
+    progress.run('Second', async (tell) => {
+      tell('1 of 2 films', 0.5);
+      await lasting(1000)();
+    }),
+  ];
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all(both);
+  progress.end();
+  expect(written.every((each) => each.startsWith('\r\x1b[K'))).toBe(true);
+  expect(written.slice(0, -1).join('')).not.toContain('\n');
+  expect(written.at(-2)).toBe('\r\x1b[KFirst …; Second (1 of 2 films) – about 2 s left');
+  expect(written.at(-1)).toBe('\r\x1b[KDone in 1.0 s: First 1.0 s, Second 1.0 s.\n');
+});
+
+test('a slow machine makes what is left longer', async () => {
+  const { written, progress } = shown(false, { First: 5, Second: 5 });
+  const first = progress.run('First', lasting(15_000));
+  await vi.advanceTimersByTimeAsync(15_000);
+  await first;
+  void progress.run('Second', lasting(0));
+  expect(written.at(-1)).toBe('Second … – about 10 s left\n');
+});
+
+test('steps of unknown length promise nothing', async () => {
+  const { written, progress } = shown(false, {});
+  await progress.run('First', async () => undefined);
+  progress.end();
+  expect(written).toEqual(['First …\n', 'Done in 0.0 s: First 0.0 s.\n']);
+});
+
+test('a step that fails is no longer under way, and its error comes through', async () => {
+  const { written, progress } = shown(false, {});
+  await expect(progress.run('First', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  progress.end();
+  expect(written.at(-1)).toContain('First 0.0 s');
+});
