@@ -15,8 +15,7 @@ import { type Mutation, MUTATIONS } from './mutations.ts';
 const HELP = `npm run test:mutations -- [options]
 
   --only <id,…>              these mutations (default: all)
-  --ring first|deep|both     the rings that are asked (default: both)
-  --all-tests                both rings at once, as one
+  --ring first|deep|both|all the rings that are asked (default: both, one after the other); all: both at once
   --quick                    only the tests that each mutation names
   --list                     only list the mutations
 With TEST_DATABASE_URL the server's tests run on that PostgreSQL: much quicker, and needed to notice a missing lock.`;
@@ -24,12 +23,13 @@ With TEST_DATABASE_URL the server's tests run on that PostgreSQL: much quicker, 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** Parts of the project that no test reads, or that are linked. */
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist', 'test-results', 'playwright-report']);
-/** A mutation may loop for ever; then it is noticed as well. */
+/** A mutation that loops for ever is noticed by this. */
 const LONGEST_RUN_MS = 20 * 60_000;
 const MOST_MISSED = 2;
 
 const FILTERS = { first: ['--tags-filter=!deep'], deep: ['--tags-filter=deep'], all: [] };
 type Ring = keyof typeof FILTERS;
+const RINGS: Ring[] = ['first', 'deep', 'all'];
 
 interface Verdict {
   mutation: Mutation;
@@ -44,28 +44,24 @@ function readOptions() {
     options: {
       only: { type: 'string' },
       ring: { type: 'string', default: 'both' },
-      'all-tests': { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   const { only, ring } = values;
-  if (!['first', 'deep', 'both'].includes(ring)) throw new CommandError(`There is no ring "${ring}".\n\n${HELP}`);
+  const rings = ring === 'both' ? RINGS.slice(0, 2) : RINGS.filter((each) => each === ring);
+  if (!rings.length) throw new CommandError(`There is no ring "${ring}".\n\n${HELP}`);
   const wanted = only?.split(',');
   const unknown = wanted?.find((id) => !MUTATIONS.some((each) => each.id === id));
   if (unknown) throw new CommandError(`There is no mutation "${unknown}". List them with --list.`);
-  const rings: Ring[] = values['all-tests'] ? ['all'] : ring === 'both' ? ['first', 'deep'] : [ring as Ring];
   return { ...values, rings, mutations: MUTATIONS.filter(({ id }) => !wanted || wanted.includes(id)) };
 }
 
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'matinee-mutations-'));
-  cpSync(PROJECT, copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => !NOT_COPIED.has(relative(PROJECT, path)),
-  });
+  const filter = (path: string) => !NOT_COPIED.has(relative(PROJECT, path));
+  cpSync(PROJECT, copy, { recursive: true, verbatimSymlinks: true, filter });
   symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
@@ -77,6 +73,13 @@ function mutate(copy: string, { id, file, find, put }: Mutation): () => void {
   if (text.split(find).length !== 2) throw new CommandError(`${id}: its text does not stand exactly once in ${file}`);
   writeFileSync(path, text.split(find).join(put));
   return () => writeFileSync(path, text);
+}
+
+/** A test that fails without a mistake would seem to notice every one. */
+async function refuseFailing(copy: string, mutations: Mutation[], ring: Ring): Promise<void> {
+  const files = new Set(mutations.flatMap(({ first }) => first.map((file) => `tests/${file}`)));
+  const failure = await failureIn(copy, ['run', ...files], ring);
+  if (failure) throw new CommandError(`A test fails already without a mutation: ${failure}`);
 }
 
 /** The tests that are named first, one file after another; if these notice nothing, all that import the changed file. */
@@ -104,14 +107,8 @@ interface Report {
 async function failureIn(copy: string, args: string[], ring: Ring): Promise<string | null> {
   const file = join(copy, 'mutation-report.json');
   rmSync(file, { force: true });
-  const code = await vitest(copy, [
-    ...args,
-    ...FILTERS[ring],
-    '--bail=1',
-    '--passWithNoTests',
-    '--reporter=json',
-    `--outputFile=${file}`,
-  ]);
+  const options = ['--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`];
+  const code = await vitest(copy, [...args, ...FILTERS[ring], ...options]);
   if (code === 0) return null;
   if (code === null) return `no end after ${LONGEST_RUN_MS / 60_000} minutes`;
   if (!existsSync(file)) return 'the tests do not start';
@@ -176,6 +173,7 @@ async function main(): Promise<void> {
   const verdicts: Verdict[] = [];
   const isCaught = ({ id }: Mutation) => verdicts.some((each) => each.mutation.id === id && each.caughtBy);
   try {
+    await refuseFailing(copy, mutations, rings[0]!);
     for (const ring of rings)
       for (const mutation of mutations.filter((each) => !isCaught(each))) {
         const verdict = await judge(copy, mutation, ring, quick);

@@ -47,7 +47,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'Math.max(1, Math.round((paise * 10_000)',
     put: 'Math.max(1, Math.floor((paise * 10_000)',
     wrong: 'Half a cent is rounded down.',
-    first: ['unit/domain/pricing.test.ts', 'server/paypal.test.ts'],
+    first: ['server/paypal.test.ts'],
   },
   {
     id: 'whole-rate-to-one-head',
@@ -128,7 +128,7 @@ export const MUTATIONS: Mutation[] = [
     find: "  if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';\n",
     put: '',
     wrong: 'A second payment of a paid ticket is kept.',
-    first: ['server/paypal.test.ts', 'server/payments.test.ts', 'server/money-model.test.ts'],
+    first: ['server/paypal.test.ts'],
   },
   {
     id: 'deleted-account-pays',
@@ -146,7 +146,7 @@ export const MUTATIONS: Mutation[] = [
     find: "if (known?.state === 'failed') await",
     put: 'if (known) await',
     wrong: 'A refund that is on its way is asked for a second time.',
-    first: ['server/payments.test.ts', 'server/refunds.test.ts', 'server/money-model.test.ts'],
+    first: ['server/payments.test.ts'],
   },
   {
     id: 'refund-while-playing',
@@ -182,7 +182,7 @@ export const MUTATIONS: Mutation[] = [
     find: "bill.status === 'PROCESSING' && isAwaited && attempt",
     put: "bill.status === 'PROCESSING' && attempt",
     wrong: 'The failure of one try closes an order that waits for another.',
-    first: ['server/payments.test.ts', 'server/paypal.test.ts', 'server/money-model.test.ts'],
+    first: ['server/payments.test.ts'],
   },
   {
     id: 'viewer-lock-left-out',
@@ -191,16 +191,16 @@ export const MUTATIONS: Mutation[] = [
     find: '  if (order?.userId) await holdViewerAndFilm(tx, order.userId, order.movieId);\n',
     put: '',
     wrong: 'Two orders for one film that are paid at the same moment open two tickets.',
-    first: ['server/two-processes.test.ts', 'server/payments.test.ts', 'server/money-model.test.ts'],
+    first: ['server/payments.test.ts'],
   },
   {
-    id: 'order-lock-left-out',
+    id: 'other-refund-ends-ticket',
     part: 'money',
-    file: `${booking}/queries.ts`,
-    find: "(await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];",
-    put: '(await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)))[0];',
-    wrong: 'Two pieces of news change one order at the same moment.',
-    first: ['server/payments.test.ts', 'server/money-model.test.ts'],
+    file: `${payments}/refunds/refunds.ts`,
+    find: "if (bill.status !== 'PAID' || !hasPaid) return false;",
+    put: "if (bill.status !== 'PAID') return false;",
+    wrong: 'A ticket ends when the second payment for it goes back.',
+    first: ['server/payments.test.ts'],
   },
   {
     id: 'proof-of-other-order',
@@ -221,13 +221,13 @@ export const MUTATIONS: Mutation[] = [
     first: ['server/payments.test.ts'],
   },
   {
-    id: 'late-word-unpays',
+    id: 'late-word-reopens',
     part: 'money',
     file: `${payments}/believe.ts`,
     find: "if (bill?.status !== 'NEW') return;",
     put: 'if (!bill) return;',
-    wrong: 'A paid order waits for its bank again when the provider cannot be asked.',
-    first: ['server/payments.test.ts', 'server/money-model.test.ts'],
+    wrong: 'An order that is paid or cancelled waits for a bank when the provider cannot be asked.',
+    first: ['server/payments.test.ts'],
   },
   {
     id: 'coupon-once-too-often',
@@ -245,7 +245,7 @@ export const MUTATIONS: Mutation[] = [
     find: ".where(eq(coupons.couponCode, couponCode)).for('no key update'))[0];",
     put: '.where(eq(coupons.couponCode, couponCode)))[0];',
     wrong: 'The last use of a coupon goes to two viewers who pay at once.',
-    first: ['server/coupons.test.ts', 'server/two-processes.test.ts', 'server/money-model.test.ts'],
+    first: ['server/coupons.test.ts'],
   },
   {
     id: 'coupon-use-lost',
@@ -254,7 +254,7 @@ export const MUTATIONS: Mutation[] = [
     find: '    await giveCouponUseBack(tx, order);\n',
     put: '',
     wrong: "A cancelled order keeps its coupon's use.",
-    first: ['server/coupons.test.ts', 'server/payments.test.ts'],
+    first: ['server/coupons.test.ts'],
   },
   {
     id: 'idempotency-key-ignored',
@@ -263,7 +263,7 @@ export const MUTATIONS: Mutation[] = [
     find: "{ kind: 'done', status: known.status, reply: known.reply }",
     put: "{ kind: 'ours' }",
     wrong: 'A request that is sent again under its key is done again.',
-    first: ['server/booking.test.ts', 'server/plays.test.ts'],
+    first: ['server/booking.test.ts'],
   },
   {
     id: 'credit-note-among-invoices',
@@ -281,7 +281,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'viewingWindow(bookingStartTime > paidAt ? bookingStartTime : paidAt)',
     put: 'viewingWindow(bookingStartTime)',
     wrong: 'A ticket that is paid late has fewer than 24 hours.',
-    first: ['server/tickets.test.ts', 'server/payments.test.ts'],
+    first: ['server/tickets.test.ts'],
   },
 
   // ---------- session ----------
@@ -422,7 +422,7 @@ export const MUTATIONS: Mutation[] = [
     find: "if (text[at] === '\\\\') at++;\n    else if",
     put: 'if',
     wrong: 'A comma inside a value ends the criterion.',
-    first: ['server/search.test.ts', 'server/catalogue.test.ts'],
+    first: ['server/catalogue.test.ts'],
   },
   {
     id: 'number-not-checked',
@@ -431,7 +431,7 @@ export const MUTATIONS: Mutation[] = [
     find: "if (NUMBERS.includes(field) && kind !== 'like' &&",
     put: 'if (false &&',
     wrong: 'A word where a number belongs reaches the database.',
-    first: ['server/catalogue.test.ts', 'server/contract.test.ts'],
+    first: ['server/catalogue.test.ts'],
   },
   {
     id: 'genre-taken-off-found',
@@ -440,7 +440,7 @@ export const MUTATIONS: Mutation[] = [
     find: "inArray(movieGenres.genreId, criterion.genreIds),\n      eq(movieGenres.active, 'Y'),",
     put: 'inArray(movieGenres.genreId, criterion.genreIds),',
     wrong: 'A film is found under a genre that was taken off it.',
-    first: ['server/catalogue.test.ts', 'server/search.test.ts'],
+    first: ['server/catalogue.test.ts'],
   },
   {
     id: 'withdrawn-film-found',
@@ -516,7 +516,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'if (first.changed.length + first.removed.length > 0)',
     put: 'if (first.changed.length > 0)',
     wrong: 'A film that was withdrawn stays on the site until something else changes.',
-    first: ['rebuild/publishing.test.ts'],
+    first: ['unit/rebuild/plan.test.ts'],
   },
   {
     id: 'broken-upload-unnoticed',
@@ -525,7 +525,7 @@ export const MUTATIONS: Mutation[] = [
     find: '  if (isWhole) await send([STAMP, underWay(dataDir, stamp, release)]);\n',
     put: '',
     wrong: 'The bucket looks whole after an upload that was cut off.',
-    first: ['rebuild/bucket.test.ts'],
+    first: ['unit/rebuild/outlets.test.ts'],
   },
   {
     id: 'gone-page-not-purged',
@@ -534,7 +534,7 @@ export const MUTATIONS: Mutation[] = [
     find: '[...put.keys(), ...gone, STAMP]',
     put: '[...put.keys(), STAMP]',
     wrong: 'The CDN keeps the page of a film that is gone.',
-    first: ['rebuild/cdn.test.ts'],
+    first: ['unit/rebuild/outlets.test.ts'],
   },
   {
     id: 'rolled-back-release-returns',
@@ -543,7 +543,7 @@ export const MUTATIONS: Mutation[] = [
     find: '    if (!heldFrom(dataDir)) holdFrom(dataDir, left);\n',
     put: '',
     wrong: 'The next rebuild makes again what an operator went back from.',
-    first: ['rebuild/publishing.test.ts'],
+    first: ['unit/rebuild/releases.test.ts'],
   },
   {
     id: 'dead-lock-holds',
@@ -552,7 +552,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'return !began || now === null || began === now;',
     put: 'return true;',
     wrong: "A dead rebuild's lock holds while another process has its number.",
-    first: ['rebuild/publishing.test.ts'],
+    first: ['unit/rebuild/releases.test.ts'],
   },
   {
     id: 'needed-pages-dropped',
@@ -561,6 +561,6 @@ export const MUTATIONS: Mutation[] = [
     find: 'const unused = [...inUse(dataDir, dropped)].filter((each) => !needed.has(each));',
     put: 'const unused = [...inUse(dataDir, dropped)];',
     wrong: 'Pages that newer releases share with an old one go with it.',
-    first: ['rebuild/publishing.test.ts', 'rebuild/delta.test.ts'],
+    first: ['unit/rebuild/releases.test.ts'],
   },
 ];

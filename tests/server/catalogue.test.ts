@@ -30,7 +30,7 @@ beforeAll(async () => {
     ageRating: 18,
   });
   await film('100% Pure; Cut', { primaryLanguage: 'English', streamingStartDate: later(-1), releaseDate: later(-1) });
-  await film('Seven Doors', {
+  const sevenDoors = await film('Seven Doors', {
     movieType: 'SERIES',
     primaryLanguage: 'Bengali',
     avgRating: 4.9,
@@ -48,7 +48,11 @@ beforeAll(async () => {
   await film('Withdrawn', { active: 'N' });
   const db = house.database.db;
   const [drama] = await db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
-  await db.insert(movieGenres).values({ movieId: kadal.movieId, genreId: drama!.genreId });
+  const { genreId } = drama!;
+  await db.insert(movieGenres).values([
+    { movieId: kadal.movieId, genreId },
+    { movieId: sevenDoors.movieId, genreId, active: 'N' },
+  ]);
   const [row] = await db.insert(collections).values({ name: 'By the water', ordering: 1 }).returning();
   await db.insert(collectionMovies).values({ collectionId: row!.collectionId, movieId: kadal.movieId, ordering: 1 });
 });
@@ -208,6 +212,15 @@ describe('a search', () => {
     expect([status, json.code]).toEqual([400, 'bad_search']);
     expect(json.message).toContain(item);
     expect(json.message).toContain(`position ${position}`);
+  });
+
+  test('does not find a film under a genre that was taken off it', async () => {
+    const [sevenDoors] = (await search('movieNameLIKE=seven')).json.content;
+    const { rows } = await house.database.query(
+      `select active from movie_genres where genre_id = 1 and movie_id = ${sevenDoors.movieId}`,
+    );
+    expect(rows).toEqual([{ active: 'N' }]);
+    expect(names(await search('movieGenresDSgenreIdLIST=1'))).toEqual(['கடல்']);
   });
 
   test('filters and sorts by type, one-based', async () => {

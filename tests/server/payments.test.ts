@@ -248,6 +248,18 @@ describe('a payment', () => {
     expect(Math.abs(fromWire(json.bookingStartTime)!.getTime() - clock.now().getTime())).toBeLessThan(2000);
   });
 
+  test('that failed closes no order that waits for another try, but the one that waits for it', async () => {
+    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    const { viewer, order, checkout } = await anOpenPayment();
+    const proof = await pay(checkout.order_id);
+    await paidReport(viewer, order, proof);
+    const payment = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    await applyPayment(house.deps, { ...payment, id: 'pay_anEarlierTry', status: 'failed' }, 'webhook');
+    expect(await statusOf(viewer, order)).toBe('PROCESSING');
+    await applyPayment(house.deps, { ...payment, status: 'failed' }, 'webhook');
+    expect(await statusOf(viewer, order)).toBe('CANCELLED');
+  });
+
   test('reported while the provider is away waits as PROCESSING and is settled by the reconciler', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
@@ -257,6 +269,20 @@ describe('a payment', () => {
     house.network.isUp = true;
     expect(answer).toMatchObject({ status: 200, json: { paymentStatus: 'PROCESSING' } });
     expect(house.woken).toContain('reconcile');
+    clock.advance(MINUTE);
+    await reconcile(house.deps);
+    expect(await statusOf(viewer, order)).toBe('PAID');
+  });
+
+  test('dismissed, and reported while the provider is away, waits for nothing, and is settled by the reconciler', async () => {
+    await dropWebhooks();
+    const { viewer, order, checkout } = await anOpenPayment();
+    const proof = await pay(checkout.order_id);
+    await report(viewer, order, { paymentStatus: 'CANCELLED' });
+    house.network.isUp = false;
+    const answer = await paidReport(viewer, order, proof);
+    house.network.isUp = true;
+    expect(answer).toMatchObject({ status: 200, json: { paymentStatus: 'CANCELLED' } });
     clock.advance(MINUTE);
     await reconcile(house.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
@@ -310,6 +336,24 @@ describe('a payment', () => {
       }),
     ).toMatchObject({ status: 409, json: { code: 'already_booked' } });
   });
+
+  test('captured together with one of another order for the film: one opens the ticket, the other goes back (5 rounds)', async () => {
+    for (let round = 0; round < 5; round++) {
+      await dropWebhooks();
+      const { viewer, film, order, checkout } = await anOpenPayment();
+      await report(viewer, order, { paymentStatus: 'CANCELLED' });
+      const body = { bookingStartTime: toWire(clock.now()) };
+      const { json: second } = await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body });
+      const { order_id } = await open(viewer, second);
+      const proofs = [await pay(checkout.order_id), await pay(order_id)] as const;
+      await Promise.all([paidReport(viewer, order, proofs[0]), paidReport(viewer, second, proofs[1])]);
+      await reconcile(house.deps);
+      const both = [order, second];
+      const statuses = await Promise.all(both.map((each) => statusOf(viewer, each)));
+      expect(statuses.toSorted().join(), `round ${round}`).toMatch(/^(NEW,PAID|CANCELLED,PAID)$/);
+      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', ends_ticket: false }]);
+    }
+  });
 });
 
 describe('money that opens no ticket goes back', () => {
@@ -323,6 +367,18 @@ describe('money that opens no ticket goes back', () => {
     expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: false }]);
     expect(await papersOf(order)).toEqual([]);
     expect(viewer.userId).toBeGreaterThan(0);
+  });
+
+  test('of a ticket that is paid already, and the ticket stays', async () => {
+    const { viewer, order, proof } = await aTicket();
+    const first = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    const second = { ...first, id: 'pay_aSecondTime' };
+    expect(await applyPayment(house.deps, second, 'webhook')).toBe('returning');
+    expect(await applyPayment(house.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('known');
+    expect(await refundsOf(order)).toMatchObject([
+      { provider_payment_id: 'pay_aSecondTime', state: 'done', ends_ticket: false },
+    ]);
+    expect([await statusOf(viewer, order), await papersOf(order)]).toEqual(['PAID', ['invoice']]);
   });
 
   test('of a ticket that was refunded', async () => {

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { publish } from '#rebuild/publish/publish.ts';
+import { changedPaths } from '#rebuild/purge/changed-paths.ts';
+import { cardsOf, type Release } from '#rebuild/release/card.ts';
+import { releaseDir } from '#rebuild/release/folders.ts';
+import type { Publisher } from '#server/ports/publisher/publisher.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'matinee-outlets-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** A release with these files, by their paths, and no film. */
+function aRelease(number: number, files: Record<string, string>, sources = 'sources'): Release {
+  const release: Release = {
+    id: `2026112210000000${number}`,
+    sources,
+    bundle: 'bundle',
+    formers: [],
+    cursor: String(number),
+    surroundings: 'surroundings',
+    builtAt: '2026-11-22T10:00:00.000Z',
+    origin: 'https://matinee.example',
+    films: 0,
+    drawers: {},
+  };
+  for (const [path, text] of Object.entries({ ...files, ...cardsOf(release) })) {
+    const file = join(releaseDir(dataDir, release.id), path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return release;
+}
+
+/** A bucket in memory; it refuses to take the path that `refused` names. */
+function aBucket() {
+  const objects = new Map<string, string>();
+  const bucket = {
+    refused: '',
+    objects,
+    read: async (path: string) => objects.get(path) ?? null,
+    async put(path: string, file: string) {
+      if (path === bucket.refused) throw new Error('the bucket is away');
+      objects.set(path, readFileSync(file, 'utf8'));
+      return 1;
+    },
+    remove: async (path: string) => void objects.delete(path),
+    list: async () => new Map([...objects].map(([path, text]) => [path, createHash('md5').update(text).digest('hex')])),
+  };
+  return bucket;
+}
+const pathsIn = ({ objects }: { objects: Map<string, string> }) => [...objects.keys()].toSorted();
+
+test('what one release has other than another is told by the paths that viewers ask for, what is gone as well', () => {
+  const before = aRelease(1, { 'index.html': 'one', 'movies/index.html': 'same', 'about/index.html': 'about' });
+  const after = aRelease(2, { 'index.html': 'two', 'movies/index.html': 'same', '_astro/a.js': 'named by content' });
+  expect(changedPaths(dataDir, before, after)?.toSorted()).toEqual(['/', '/about', '/build.json']);
+});
+
+test('with other sources every page may be another one: they cannot be named', () => {
+  const before = aRelease(1, { 'index.html': 'one' });
+  expect(changedPaths(dataDir, before, aRelease(2, { 'index.html': 'one' }, 'other sources'))).toBeNull();
+  expect(changedPaths(dataDir, null, before)).toBeNull();
+});
+
+test('an upload that was cut off leaves nothing in the bucket that a later release does not have', async () => {
+  const bucket = aBucket();
+  const toBucket = (release: Release) => publish(bucket as Publisher, dataDir, release);
+  await toBucket(aRelease(1, { 'index.html': 'one' }));
+  const broken = aRelease(2, { 'index.html': 'two', 'late.js': 'for two alone' });
+  bucket.refused = 'index.html';
+  await expect(toBucket(broken)).rejects.toThrow('the bucket is away');
+  expect(pathsIn(bucket)).toContain('late.js');
+  bucket.refused = '';
+  await toBucket(aRelease(3, { 'index.html': 'three' }));
+  expect(pathsIn(bucket)).toEqual(['build.json', 'index.html']);
+  expect(bucket.objects.get('index.html')).toBe('three');
+});
+
+test('a release that the bucket has already is not sent again', async () => {
+  const bucket = aBucket();
+  const release = aRelease(1, { 'index.html': 'one' });
+  expect(await publish(bucket as Publisher, dataDir, release)).toEqual({ objects: 2, bytes: 2, removed: 0 });
+  expect(await publish(bucket as Publisher, dataDir, release)).toEqual({ objects: 0, bytes: 0, removed: 0 });
+});
