@@ -36,8 +36,12 @@ const isOnPostgres = process.env['TEST_DATABASE_URL'] ?? hasCluster;
 const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
 const ring = process.env['RING'] ?? 'first';
 const isDeep = ring === 'deep';
-/** Which tests vitest runs, by their tags. */
-const TAGS: Record<string, string[]> = { first: ['!deep'], deep: ['deep'], ci: [] };
+/** Which tests Vitest runs, by their tags; `embedded`: once more on the embedded database, where PostgreSQL is the usual one. */
+const TAGS: Record<string, { usual: string[]; embedded?: string[] }> = {
+  first: { usual: ['!deep'] },
+  deep: { usual: ['deep'], embedded: ['databases'] },
+  ci: { usual: [], embedded: ['databases', '!deep'] },
+};
 const [part, ...filters] = process.argv.slice(2);
 /** Seconds of each file of tests, as it ran; files run beside each other. */
 const times = new Map<string, number>();
@@ -48,10 +52,10 @@ async function runParts(): Promise<Count> {
   const counts: Count[] = [];
   if (isWanted('check') && !isDeep) counts.push(await check());
   if (folders.length) {
-    const tags = TAGS[ring]!;
-    counts.push(await vitest('Tests', folders, tags));
-    if (isOnPostgres)
-      counts.push(await vitest('On the embedded database', folders, ['databases', ...tags], { TEST_DATABASE_URL: '' }));
+    const { usual, embedded } = TAGS[ring]!;
+    counts.push(await vitest('Tests', folders, usual));
+    if (embedded && isOnPostgres)
+      counts.push(await vitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
   }
   if (isWanted('e2e')) counts.push(await endToEnd());
   return counts.reduce(

@@ -111,7 +111,7 @@ async function buyTicket(movieId: number): Promise<string> {
 
 test(
   'a new operator types what the README says: a film goes live, is sold, given back, and stands in the books',
-  { tags: ['deep'], timeout: 400_000 },
+  { timeout: 400_000 },
   async () => {
     expect(publish.length).toBeGreaterThan(5);
     expect(afterSale.length).toBeGreaterThan(3);
