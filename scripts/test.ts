@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findForTests, needChromium } from './chromium.ts';
 import { hasCluster } from '../tests/support/siege/cluster.ts';
@@ -212,7 +212,7 @@ function tellTimes() {
   const sorted = [...times].toSorted(([, one], [, other]) => other - one);
   const line = ([file, seconds]: [string, number]) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`;
   if (sorted.length > 1) console.log(['\nThe slowest files:', ...sorted.slice(0, SHOWN).map(line)].join('\n'));
-  const slow = isDeep ? [] : sorted.filter(([, seconds]) => seconds > MOST_SECONDS);
+  const slow = ring !== 'first' ? [] : sorted.filter(([, seconds]) => seconds > MOST_SECONDS);
   if (slow.length)
     console.log(
       [`\nLonger than ${MOST_SECONDS} s, too long for the first ring (docs/testing.md):`, ...slow.map(line)].join('\n'),
@@ -252,7 +252,8 @@ function readPlaywright(report: PlaywrightReport): Count {
 
 function readTimes({ suites = [], specs = [] }: PlaywrightSuite) {
   for (const { file, tests } of specs)
-    for (const { results } of tests) for (const { duration } of results) addTime(`tests/e2e/${file}`, duration);
+    for (const { results } of tests)
+      for (const { duration } of results) addTime(posix.join('tests/e2e', file), duration);
   suites.forEach(readTimes);
 }
 

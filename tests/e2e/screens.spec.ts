@@ -13,11 +13,11 @@ const RINGS = [
   { widths: [320, 1440, 768], tag: ['@deep'] },
 ];
 
-for (const { name, as, open, look, complaint } of SCREENS)
+for (const { name, isVariant, as, open, look, complaint } of SCREENS)
   for (const { widths, tag } of RINGS)
     test(
       `${name}: no barrier, nothing off the side, targets of 44 pixels, at ${widths.join(', ')}`,
-      { tag },
+      { tag: isVariant ? ['@deep'] : tag },
       async ({ page, signIn, aTicket, films, allowComplaints }) => {
         allowComplaints(refused(404), ...(complaint ? [complaint] : []));
         const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;

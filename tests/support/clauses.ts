@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import type { Collection, Movie } from '#contract/catalogue.ts';
 import { refused, test } from './browser.ts';
 
@@ -10,16 +10,23 @@ export interface Shown {
 /** A clause of the specification's public screens, and what shows that it holds. */
 export type Row = [clause: string, holds: (page: Page, house: Shown) => Promise<unknown>, tag?: '@phone' | '@deep'];
 
+/** Asked for once: no test of this worker changes it. */
+let shown: Promise<Shown> | undefined;
+
+async function readShown(request: APIRequestContext): Promise<Shown> {
+  const read = async (path: string) => (await (await request.get(`/api/ott/public/${path}`)).json()).content;
+  return {
+    films: await read('searchmovies?search=movieId%3E0&size=100'),
+    collections: await read('mcollections/getall'),
+  };
+}
+
 /** One test for each clause. */
 export function testRows(rows: Row[]) {
   for (const [clause, holds, tag] of rows) {
     test(clause, { tag: tag ?? [] }, async ({ page, request, allowComplaints }) => {
       allowComplaints(refused(404), /net::ERR_FAILED/);
-      const read = async (path: string) => (await (await request.get(`/api/ott/public/${path}`)).json()).content;
-      await holds(page, {
-        films: await read('searchmovies?search=movieId%3E0&size=100'),
-        collections: await read('mcollections/getall'),
-      });
+      await holds(page, await (shown ??= readShown(request)));
     });
   }
 }

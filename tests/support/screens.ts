@@ -16,6 +16,8 @@ import { button, fillDeclarations, fillFilm, goOn, openWizard, submitFilm, toDec
 
 interface Screen {
   name: string;
+  /** Laid out as another screen of the list: only the deep ring looks at it. */
+  isVariant?: true;
   /** Who opens it; `holder` has a ticket for the film. */
   as?: 'member' | 'holder';
   open: (page: Page, film: Movie, ticket?: { movieOrderId: number }) => Promise<unknown>;
