@@ -1,27 +1,26 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** @module-tag databases */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/read-config.ts';
-import { openDatabase } from '#server/db/open.ts';
 import { openHouse } from '#server/house.ts';
 import { signUserToken } from '#server/tokens.ts';
+import { aDatabase } from '../support/database.ts';
 import { caller, SECRETS } from '../support/house.ts';
-import { layFolder } from '../support/laid-database.ts';
 import { makers } from '../support/makers.ts';
 import { runCommand } from '../support/server-process.ts';
 import { aDraft, aPicture } from '../support/submissions.ts';
 
-// The operator's command as it is typed, on the folder of a house that is closed.
-const dataDir = mkdtempSync(join(tmpdir(), 'matinee-submissions-'));
-const settings = { DATABASE_URL: `file:${join(dataDir, 'database')}`, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
+// The operator's command as it is typed, while no server runs.
+const database = await aDatabase();
+const { dataDir } = database;
+const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
 
 let films: { shown: number; declined: number };
 
 beforeAll(async () => {
-  await layFolder(join(dataDir, 'database'));
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
   const house = await openHouse({ ...config, logLevel: 'silent' }, { jobs: noJobs });
   const { post } = caller(house.app, config, clock);
@@ -41,21 +40,14 @@ beforeAll(async () => {
   };
   await house.close();
 }, 60_000);
-afterAll(() => rmSync(dataDir, { recursive: true }));
+afterAll(() => database.drop());
 
 async function run(...args: (string | number)[]) {
   const command = runCommand(['scripts/cinema.ts', 'submission', ...args.map(String)], settings);
   const code = await command.ended;
   return `${command.output().trim()} (${code})`;
 }
-async function look(sql: string) {
-  const database = await openDatabase(settings.DATABASE_URL);
-  try {
-    return (await database.query(sql)).rows;
-  } finally {
-    await database.close();
-  }
-}
+const look = (sql: string) => database.visit(async ({ query }) => (await query(sql)).rows);
 
 describe('cinema submission', { timeout: 180_000 }, () => {
   test('lists the films, and shows one with all that was written', async () => {
