@@ -24,10 +24,9 @@ export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerato
   try {
     const since = Date.now() - CLOCK_MARGIN_MS;
     const first = await copyFiles(folder, copy, () => true);
-    const last = await client.transaction(() =>
-      copyFiles(folder, copy, async (name) => !first.has(name) || (await stat(join(folder, name))).ctimeMs >= since),
-    );
-    for (const name of first) if (!last.has(name)) await rm(join(copy, name), { force: true });
+    const hasChanged = (name: string, changedAtMs: number) => changedAtMs >= since || changedAtMs !== first.get(name);
+    const last = await client.transaction(() => copyFiles(folder, copy, hasChanged));
+    for (const name of first.keys()) if (!last.has(name)) await rm(join(copy, name), { force: true });
     yield* tarOf(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -40,28 +39,34 @@ export async function dropCopies(folder: string): Promise<void> {
   for (const name of left) await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 
-/** Copies the files of a folder that are `wanted`. Gives the names of all that are there; one that goes meanwhile is left out. */
+/**
+ * Copies the files of a folder that are `wanted`. Returns when each file of the folder last changed, in milliseconds, as read before
+ * it was copied. A file that is deleted meanwhile is left out.
+ */
 async function copyFiles(
   from: string,
   to: string,
-  wanted: (name: string) => boolean | Promise<boolean>,
-): Promise<Set<string>> {
+  wanted: (name: string, changedAtMs: number) => boolean,
+): Promise<Map<string, number>> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const nameOf = (entry: (typeof entries)[number]) => join(relative(from, entry.parentPath), entry.name);
   for (const entry of entries) if (entry.isDirectory()) await mkdir(join(to, nameOf(entry)), { recursive: true });
-  const names = new Set(entries.filter((entry) => entry.isFile()).map(nameOf));
+  const changes = new Map<string, number>();
+  const copyIfWanted = async (name: string) => {
+    const { ctimeMs } = await stat(join(from, name));
+    if (wanted(name, ctimeMs)) await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
+    changes.set(name, ctimeMs);
+  };
   await pMap(
-    names,
-    async (name) => {
-      if (!(await wanted(name))) return;
-      await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        names.delete(name);
-      });
-    },
+    entries.filter((entry) => entry.isFile()),
+    (entry) => copyIfWanted(nameOf(entry)).catch(ignoreMissing),
     { concurrency: FILES_AT_ONCE },
   );
-  return names;
+  return changes;
+}
+
+function ignoreMissing(error: unknown) {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
