@@ -15,15 +15,17 @@ export async function openDatabases() {
     return undefined;
   }
   const cluster = named ? undefined : await aCluster(SETTINGS);
-  process.env['TEST_DATABASE_URL'] = named ?? cluster!.url;
-  const { aPostgresDatabase } = await import('./postgres.ts');
-  const laid = await aPostgresDatabase();
-  await openDatabase(laid.url).then((database) => database.close());
-  process.env['TEST_DATABASE_TEMPLATE'] = new URL(laid.url).pathname.slice(1);
-  return async () => {
-    await laid.drop();
+  try {
+    process.env['TEST_DATABASE_URL'] = named ?? cluster!.url;
+    const { aPostgresDatabase } = await import('./postgres.ts');
+    const template = await aPostgresDatabase();
+    await openDatabase(template.url).then((database) => database.close());
+    process.env['TEST_DATABASE_TEMPLATE'] = new URL(template.url).pathname.slice(1);
+    return () => template.drop().finally(() => cluster?.drop());
+  } catch (error) {
     await cluster?.drop();
-  };
+    throw error;
+  }
 }
 
 /** For Vitest. */
