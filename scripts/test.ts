@@ -36,7 +36,7 @@ const isOnPostgres = process.env['TEST_DATABASE_URL'] ?? hasCluster;
 const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
 const ring = process.env['RING'] ?? 'first';
 const isDeep = ring === 'deep';
-/** Which tests Vitest runs, by their tags; `embedded`: once more on the embedded database, where PostgreSQL is the usual one. */
+/** Tags of the tests that Vitest runs. `embedded`: those that also run on the embedded database when the tests run on PostgreSQL. */
 const TAGS: Record<string, { usual: string[]; embedded?: string[] }> = {
   first: { usual: ['!deep'] },
   deep: { usual: ['deep'], embedded: ['databases'] },
