@@ -8,13 +8,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.matinee-setup');
-const needsAll = process.argv[2] !== 'run';
 const lockDigest = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
 const [installedDigest, installedPart] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+// A start removes no developers' packages that were installed before, by this script or by hand.
+const hasAll = installedPart !== 'run' && existsSync(join(root, 'node_modules'));
+const needsAll = process.argv[2] !== 'run' || hasAll;
 const hasOwnNode = existsSync(join(root, 'node_modules', '.bin', 'node'));
-const isNodeEnough = isEnough(process.versions.node);
+// npm runs this script on the Node of an earlier installation, which `npm ci` removes: only the machine's own Node stays.
+const isNodeEnough = !process.execPath.startsWith(join(root, 'node_modules')) && isEnough(process.versions.node);
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Node 18 or newer is needed to set up; this is ${process.versions.node}.`);
