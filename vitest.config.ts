@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,11 +6,13 @@ export default defineConfig({
     include: ['tests/{unit,server,stores,rebuild,build}/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['tests/support/databases.ts'],
-    setupFiles: ['tests/support/console-guard.ts'],
+    setupFiles: ['tests/support/fresh-file.ts', 'tests/support/console-guard.ts'],
+    // A worker loads the packages once; tests/support/fresh-file.ts gives each file modules of its own.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Two cores, and every server test has a database of its own.
-    maxWorkers: 2,
+    // A server test waits for its database half of the time, and every file has a database of its own.
+    maxWorkers: Math.min(8, 2 * availableParallelism()),
     tags: [
       // These take what they take.
       { name: 'deep', description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)', timeout: 300_000 },
