@@ -1,22 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** @module-tag databases */
+import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { readConfig } from '#server/config/read-config.ts';
-import { openDatabase } from '#server/db/open.ts';
 import { openHouse } from '#server/house.ts';
 import { refund } from '#server/streaming/payments/refunds/refunds.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { openOutside } from '../../scripts/outside.ts';
+import { aDatabase } from '../support/database.ts';
 import { caller, SECRETS } from '../support/house.ts';
-import { layFolder } from '../support/laid-database.ts';
 import { makers } from '../support/makers.ts';
-import { runCommand } from '../support/server-process.ts';
+import { isPostgres } from '../support/postgres.ts';
+import { aFreePort, runCommand } from '../support/server-process.ts';
 
-// The operator's commands as they are typed, on the folder of a house that is closed: embedded database, own stand-ins.
-const dataDir = mkdtempSync(join(tmpdir(), 'matinee-till-'));
-const settings = { DATABASE_URL: `file:${join(dataDir, 'database')}`, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
+// The operator's commands as they are typed. With the embedded database no server runs, and a command opens the sandboxes itself;
+// with PostgreSQL it asks those of the server that runs.
+const database = await aDatabase();
+const port = await aFreePort();
+const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGIN: `http://127.0.0.1:${port}` };
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
 
@@ -34,7 +35,6 @@ let fee: { feeNo: string; paymentId: string };
 let heldFee: typeof fee;
 
 beforeAll(async () => {
-  await layFolder(join(dataDir, 'database'));
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
   const within: typeof fetch = async (input, init) => house.app.request(new Request(input, init));
   const outside = openOutside(config, { fetch: within });
@@ -88,10 +88,18 @@ beforeAll(async () => {
   await refund(house.deps, failed, 'Asked by letter');
   await tellRefunds(house.deps);
   await outside.idle();
-  outside.close();
-  await house.close();
+  const close = async () => {
+    outside.close();
+    await house.close();
+  };
+  if (!isPostgres) return close();
+  const server = serve({ fetch: house.app.fetch, port, hostname: '127.0.0.1' });
+  return async () => {
+    server.close();
+    await close();
+  };
 }, 60_000);
-afterAll(() => rmSync(dataDir, { recursive: true }));
+afterAll(() => database.drop());
 
 async function run(...args: string[]) {
   const command = runCommand(args, settings);
@@ -99,14 +107,7 @@ async function run(...args: string[]) {
   return `${command.output().trim()} (${code})`;
 }
 const order = (...args: string[]) => run('scripts/cinema.ts', 'order', ...args);
-async function look(sql: string) {
-  const database = await openDatabase(settings.DATABASE_URL);
-  try {
-    return (await database.query(sql)).rows;
-  } finally {
-    await database.close();
-  }
-}
+const look = (sql: string) => database.visit(async ({ query }) => (await query(sql)).rows);
 
 describe('cinema order held, and return', { timeout: 180_000 }, () => {
   test('lists what waits for a person, with the sums', async () => {
