@@ -14,6 +14,8 @@ import { hasCluster } from '../tests/support/siege/cluster.ts';
 import { CommandError, fail, sentenceFor } from './failure.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+/** What Node made of the modules that each process of the tests loads. */
+const COMPILED = join(PROJECT, 'node_modules', '.cache', 'matinee', 'compiled');
 const VITEST_PARTS = ['unit', 'server', 'stores', 'rebuild', 'build'];
 const PARTS = ['check', ...VITEST_PARTS, 'e2e'];
 
@@ -49,14 +51,14 @@ const times = new Map<string, number>();
 async function runParts(): Promise<Count> {
   const isWanted = (name: string) => !part || part === name;
   const folders = VITEST_PARTS.filter(isWanted).map((name) => `tests/${name}/`);
-  const counts: Count[] = [];
-  if (isWanted('check') && !isDeep) counts.push(await check());
-  if (folders.length) {
-    const { usual, embedded } = TAGS[ring]!;
-    counts.push(await vitest('Tests', folders, usual));
-    if (embedded && isOnPostgres)
-      counts.push(await vitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
-  }
+  const { usual, embedded } = TAGS[ring]!;
+  // The longest check uses one core.
+  const counts = await Promise.all([
+    isWanted('check') && !isDeep ? check() : NONE,
+    folders.length ? vitest('Tests', folders, usual) : NONE,
+  ]);
+  if (folders.length && embedded && isOnPostgres)
+    counts.push(await vitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
   if (isWanted('e2e')) counts.push(await endToEnd());
   return counts.reduce(
     (sum, each) => ({
@@ -142,7 +144,7 @@ function run(
   if (stream === 'inherit') console.log(`\n── ${label}`);
   const child = spawn(command, args, {
     cwd: PROJECT,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', stream, stream],
   });
   let told = '';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openDatabases } from './databases.ts';
 import { leaksIn, secretsIn } from './log-leaks.ts';
 import { runCommand, until } from './server-process.ts';
+import { aPostgresDatabase } from './postgres.ts';
 import { PROJECT } from './project.ts';
 
 const DATA_DIR = join(PROJECT, '.matinee', 'test', 'house');
@@ -34,6 +35,7 @@ async function openHouse() {
   mkdirSync(DATA_DIR, { recursive: true });
   console.log('Opening a house for the end-to-end tests …');
   const { port } = new URL(origin);
+  const DATABASE_URL = process.env['TEST_DATABASE_URL'] && (await aPostgresDatabase({ isEmpty: true })).url;
   // Each test signs in from an address of its own, as its proxy would say: the limits per address stay as they are.
   const settings = {
     PORT: port,
@@ -42,6 +44,7 @@ async function openHouse() {
     ORIGIN: origin,
     DATA_DIR,
     MEDIA_DIR,
+    ...(DATABASE_URL && { DATABASE_URL }),
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'debug',
     ASTRO_TELEMETRY_DISABLED: '1',

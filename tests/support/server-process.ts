@@ -36,10 +36,10 @@ export async function until<T>(
 
 /** Runs one of the project's own commands in a process of its own, with these settings and no others. `logFile` keeps what it writes. */
 export function runCommand(args: string[], settings: Record<string, string>, { logFile }: { logFile?: string } = {}) {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
-    env: { PATH, HOME, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
