@@ -5,15 +5,12 @@ import { aFreePort } from './tests/support/server-process.ts';
 // Set once: the workers, which read this file again, inherit it. E2E_ORIGIN may also name a house that is open already.
 process.env['E2E_ORIGIN'] ??= `http://localhost:${await aFreePort()}`;
 
-/** The first ring runs each test once; the deep ring (RING=deep) runs what the first leaves out, and nothing twice. */
+/** The first ring runs each test once, at one width; the deep ring (RING=deep) runs it at the other one, and what the first leaves out. */
 const isDeepRing = process.env['RING'] === 'deep';
-const IS_DEEP = /@deep/;
-/** Matches a test's full title, which ends with its tags. */
+/** These match a test's full title, which ends with its tags. */
+const IS_FIRST_ON_DESKTOP = /^(?!.*@(deep|phone))/s;
 const IS_FIRST_ON_PHONE = /^(?!.*@deep).*@phone/s;
-const rings = {
-  desktop: isDeepRing ? { grep: IS_DEEP } : { grepInvert: IS_DEEP },
-  phone: isDeepRing ? { grepInvert: IS_FIRST_ON_PHONE } : { grep: IS_FIRST_ON_PHONE },
-};
+const ringOf = (isFirst: RegExp) => (isDeepRing ? { grepInvert: isFirst } : { grep: isFirst });
 
 const { viewport: _, deviceScaleFactor: __, ...chromium } = devices['Desktop Chrome'];
 
@@ -22,7 +19,7 @@ export default defineConfig({
   outputDir: '.matinee/test/results',
   globalSetup: './tests/support/e2e-house.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -50,13 +47,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      ...rings.desktop,
+      ...ringOf(IS_FIRST_ON_DESKTOP),
       // The phone shows every motion; here nobody waits for any.
       use: { ...chromium, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
     },
     {
       name: 'phone',
-      ...rings.phone,
+      ...ringOf(IS_FIRST_ON_PHONE),
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
       // Widths of their own, a keyboard, no browser code at all, or nothing that a narrow screen lays out otherwise: once is enough.
       testIgnore:

@@ -110,52 +110,56 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).locator('visible=true').first();
 const at = (path: string) => new RegExp(`^${SITE}${path}/?(\\?.*)?$`);
 
-test('with the site and the services on two origins, a viewer finds a film, signs up, books, pays and watches', async () => {
-  const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const complaints = complaintsOf(page);
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+test(
+  'with the site and the services on two origins, a viewer finds a film, signs up, books, pays and watches',
+  { tags: ['deep'] },
+  async () => {
+    const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = complaintsOf(page);
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
 
-  await page.goto(`${SITE}${href('movies')}`);
-  await page.locator('main a[href^="/v/"]').locator('visible=true').first().click();
-  await page.waitForURL(/\/v\//);
-  const picture = page.locator('main img').first();
-  await picture.waitFor();
-  await until('the picture is drawn', () => picture.evaluate((each: HTMLImageElement) => each.naturalWidth > 0));
-  expect(await picture.evaluate((each: HTMLImageElement) => each.currentSrc)).toMatch(`${API}/media/images/`);
+    await page.goto(`${SITE}${href('movies')}`);
+    await page.locator('main a[href^="/v/"]').locator('visible=true').first().click();
+    await page.waitForURL(/\/v\//);
+    const picture = page.locator('main img').first();
+    await picture.waitFor();
+    await until('the picture is drawn', () => picture.evaluate((each: HTMLImageElement) => each.naturalWidth > 0));
+    expect(await picture.evaluate((each: HTMLImageElement) => each.currentSrc)).toMatch(`${API}/media/images/`);
 
-  await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
-  await page.getByLabel(sessionMessages.mobileNumber).fill(MOBILE);
-  await button(page, sessionMessages.signUp).click();
-  await page.getByLabel(sessionMessages.otpLabel).fill(await codeSent());
-  await button(page, sessionMessages.joinNow).click();
-  await page.getByLabel(accountMessages.firstName).fill('Kamala');
-  await page.getByLabel(accountMessages.lastName).fill('Devi');
-  await page.getByLabel(accountMessages.email).fill('kamala@matinee.in');
-  await button(page, accountMessages.submit).click();
+    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+    await page.getByLabel(sessionMessages.mobileNumber).fill(MOBILE);
+    await button(page, sessionMessages.signUp).click();
+    await page.getByLabel(sessionMessages.otpLabel).fill(await codeSent());
+    await button(page, sessionMessages.joinNow).click();
+    await page.getByLabel(accountMessages.firstName).fill('Kamala');
+    await page.getByLabel(accountMessages.lastName).fill('Devi');
+    await page.getByLabel(accountMessages.email).fill('kamala@matinee.in');
+    await button(page, accountMessages.submit).click();
 
-  await button(page, new RegExp(bookingMessages.now)).click();
-  await button(page, bookingMessages.continue).click();
-  await page.waitForURL(at(href('payment')));
-  await button(page, /^Pay ₹/).click();
-  const popup = page.getByRole('dialog').filter({ hasText: 'Razorpay sandbox' });
-  await popup.getByLabel('UPI ID').fill('success@razorpay');
-  await popup.getByRole('button', { name: /^Pay/ }).click();
-  await page.getByText(paymentMessages.successful).waitFor();
-  const ticket = page.getByRole('dialog', { name: detailMessages.booked });
-  await ticket.waitFor();
-  await page.keyboard.press('Escape');
-  await ticket.waitFor({ state: 'hidden' });
+    await button(page, new RegExp(bookingMessages.now)).click();
+    await button(page, bookingMessages.continue).click();
+    await page.waitForURL(at(href('payment')));
+    await button(page, /^Pay ₹/).click();
+    const popup = page.getByRole('dialog').filter({ hasText: 'Razorpay sandbox' });
+    await popup.getByLabel('UPI ID').fill('success@razorpay');
+    await popup.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByText(paymentMessages.successful).waitFor();
+    const ticket = page.getByRole('dialog', { name: detailMessages.booked });
+    await ticket.waitFor();
+    await page.keyboard.press('Escape');
+    await ticket.waitFor({ state: 'hidden' });
 
-  await button(page, detailMessages.watchNow).click();
-  await button(page, playbackMessages.accept).click();
-  const film = page.locator('video');
-  const time = () => film.evaluate((video: HTMLVideoElement) => video.currentTime);
-  await until('the film plays', async () => (await time()) > 0.5, 40_000);
+    await button(page, detailMessages.watchNow).click();
+    await button(page, playbackMessages.accept).click();
+    const film = page.locator('video');
+    const time = () => film.evaluate((video: HTMLVideoElement) => video.currentTime);
+    await until('the film plays', async () => (await time()) > 0.5, 40_000);
 
-  expect([...asked].filter((origin) => origin !== 'null').toSorted()).toEqual([API, SITE]);
-  expect(complaints).toEqual([]);
-  await context.close();
-}, 120_000);
+    expect([...asked].filter((origin) => origin !== 'null').toSorted()).toEqual([API, SITE]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);

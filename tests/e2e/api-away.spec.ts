@@ -21,7 +21,7 @@ test('without the API the house can be read', async ({ page, films }) => {
   await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
 });
 
-test('without the API signing in says so, and goes on when it is back', async ({ page }) => {
+test('without the API signing in says so, and goes on when it is back', { tag: '@deep' }, async ({ page }) => {
   const mobile = aMobile();
   await page.goto(href('signup'));
   await away(page);
@@ -33,14 +33,18 @@ test('without the API signing in says so, and goes on when it is back', async ({
   await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
 });
 
-test('without the API the counter says so, and opens when it is back', async ({ page, signIn, films }) => {
-  const movie = films.paid[8]!;
-  await signIn();
-  await away(page);
-  await page.goto(href('ticketBooking', { movie_id: movie.movieId }));
-  const again = page.getByRole('main').getByRole('button');
-  await expect(again.first()).toBeVisible({ timeout: 15_000 });
-  await page.unroute('**/api/**');
-  await again.first().click();
-  await expect(page.getByText(movie.movieName).locator('visible=true').first()).toBeVisible();
-});
+test(
+  'without the API the counter says so, and opens when it is back',
+  { tag: '@deep' },
+  async ({ page, signIn, films }) => {
+    const movie = films.paid[8]!;
+    await signIn();
+    await away(page);
+    await page.goto(href('ticketBooking', { movie_id: movie.movieId }));
+    const again = page.getByRole('main').getByRole('button');
+    await expect(again.first()).toBeVisible({ timeout: 15_000 });
+    await page.unroute('**/api/**');
+    await again.first().click();
+    await expect(page.getByText(movie.movieName).locator('visible=true').first()).toBeVisible();
+  },
+);

@@ -35,7 +35,7 @@ function tomorrowAt(hourOfDay: number, zone: string): Date {
   return slotsOn(bookableDates(now, zone)[1]!, rules).find((slot) => slot.hour === hourOfDay)!.start;
 }
 
-const zoneTags = { 'America/New_York': ['@deep'], 'Asia/Kathmandu': [], 'Asia/Kolkata': ['@phone'] };
+const zoneTags = { 'America/New_York': ['@deep'], 'Asia/Kathmandu': ['@deep'], 'Asia/Kolkata': ['@phone'] };
 for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as const) {
   test.describe(`in ${zone}`, () => {
     test.use({ timezoneId: zone });
@@ -154,48 +154,45 @@ test.describe('a ticket that is paid', () => {
     await expect.poll(async () => (await startOf(request, viewer))[0]).toBeGreaterThan(Date.now());
   });
 
-  test('that was moved in another tab is shown so before it is moved again', async ({
-    page,
-    context,
-    signIn,
-    aTicket,
-    films,
-    request,
-  }) => {
-    const movie = films.paid[14]!;
-    const viewer = await signIn();
-    const ticket = await aTicket(viewer, movie);
-    const other = await context.newPage();
-    for (const tab of [page, other]) {
-      await tab.goto(moving(movie.movieId, ticket));
-      await chooseTomorrow(tab);
-    }
-    await hour(other, '5\\.00 PM').click();
-    await seen(other, text.move).click();
-    await expect(other).toHaveURL(ticketPage(ticket));
-    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const fivePm = tomorrowAt(17, zone);
+  test(
+    'that was moved in another tab is shown so before it is moved again',
+    { tag: '@deep' },
+    async ({ page, context, signIn, aTicket, films, request }) => {
+      const movie = films.paid[14]!;
+      const viewer = await signIn();
+      const ticket = await aTicket(viewer, movie);
+      const other = await context.newPage();
+      for (const tab of [page, other]) {
+        await tab.goto(moving(movie.movieId, ticket));
+        await chooseTomorrow(tab);
+      }
+      await hour(other, '5\\.00 PM').click();
+      await seen(other, text.move).click();
+      await expect(other).toHaveURL(ticketPage(ticket));
+      const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+      const fivePm = tomorrowAt(17, zone);
 
-    await hour(page, '6\\.00 PM').click();
-    await seen(page, text.move).click();
-    await expect(
-      page
-        .getByRole('main')
-        .getByRole('alert')
-        .filter({ hasText: /^The ticket was moved meanwhile/ }),
-    ).toBeVisible();
-    await expect(
-      page.getByText(
-        text.presentHours(displayBoth(fivePm, zone), displayBoth(viewingWindow(fivePm).bookingEndTime, zone)),
-      ),
-    ).toBeVisible();
-    expect(await startOf(request, viewer)).toEqual([fivePm.getTime()]);
-    await seen(page, text.move).click();
-    await expect(page).toHaveURL(ticketPage(ticket));
-    expect(await startOf(request, viewer)).toEqual([fivePm.getTime() + 3_600_000]);
-  });
+      await hour(page, '6\\.00 PM').click();
+      await seen(page, text.move).click();
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('alert')
+          .filter({ hasText: /^The ticket was moved meanwhile/ }),
+      ).toBeVisible();
+      await expect(
+        page.getByText(
+          text.presentHours(displayBoth(fivePm, zone), displayBoth(viewingWindow(fivePm).bookingEndTime, zone)),
+        ),
+      ).toBeVisible();
+      expect(await startOf(request, viewer)).toEqual([fivePm.getTime()]);
+      await seen(page, text.move).click();
+      await expect(page).toHaveURL(ticketPage(ticket));
+      expect(await startOf(request, viewer)).toEqual([fivePm.getTime() + 3_600_000]);
+    },
+  );
 
-  test('stays where it is once it was played', async ({ page, signIn, aTicket, films, request }) => {
+  test('stays where it is once it was played', { tag: '@deep' }, async ({ page, signIn, aTicket, films, request }) => {
     const movie = films.paid[15]!;
     const viewer = await signIn();
     const ticket = await aTicket(viewer, movie);
@@ -221,7 +218,7 @@ test.describe('a ticket that is paid', () => {
     await expect(page.getByRole('link', { name: detailMessages.anotherHour })).toHaveCount(0);
   });
 
-  test('of somebody else is not found', async ({ page, signIn, aTicket, films, allowComplaints }) => {
+  test('of somebody else is not found', { tag: '@deep' }, async ({ page, signIn, aTicket, films, allowComplaints }) => {
     allowComplaints(refused(404));
     const ticket = await aTicket(await signIn(), films.paid[16]!);
     await signIn();

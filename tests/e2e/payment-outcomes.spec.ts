@@ -21,7 +21,7 @@ for (const payer of [byCard, byWallet]) {
   test.describe(`a payment by ${payer.name}`, () => {
     test.beforeEach(({ page, till: _ }) => atTheTill(page, payer));
 
-    test('that succeeds opens the ticket; Back does not return to the till', async ({ page, till }) => {
+    test('that succeeds opens the ticket; Back does not return to the till', { tag }, async ({ page, till }) => {
       await page.goto(href('ticketBooking', { movie_id: till.film.movieId }));
       await atTheTill(page, payer);
       await (await payer.open(page)).pay();
@@ -109,7 +109,7 @@ for (const payer of [byCard, byWallet]) {
       expect(await till.statuses()).toHaveLength(1);
     });
 
-    test('left by Back and begun again is one', { tag }, async ({ page, till }) => {
+    test('left by Back and begun again is one', { tag: '@deep' }, async ({ page, till }) => {
       await page.goto(href('ticketBooking', { movie_id: till.film.movieId }));
       await atTheTill(page, payer);
       await payer.open(page);
@@ -156,20 +156,24 @@ for (const payer of [byCard, byWallet]) {
       },
     );
 
-    test('that the bank confirms after the hour has passed leaves the choice', { tag }, async ({ page, till }) => {
-      await payer.letWait(till);
-      await (await payer.open(page)).pay();
-      await expect(page.getByText(text.confirming)).toBeVisible();
-      await till.rows(
-        `update orders set chosen_start_time = now() - interval '2 hours' where movie_id = ${till.film.movieId}`,
-      );
-      await payer.decide(till);
-      await till.heard();
-      await expect(page.getByRole('heading', { name: historyMessages.slotPassed })).toBeVisible();
-      await expect(page.getByRole('link', { name: historyMessages.anotherHour })).toBeVisible();
-      await expect(page.getByRole('button', { name: historyMessages.moneyBack })).toBeVisible();
-      await expect(payButton(page)).toHaveCount(0);
-      await expectNoBarriers(page);
-    });
+    test(
+      'that the bank confirms after the hour has passed leaves the choice',
+      { tag: '@deep' },
+      async ({ page, till }) => {
+        await payer.letWait(till);
+        await (await payer.open(page)).pay();
+        await expect(page.getByText(text.confirming)).toBeVisible();
+        await till.rows(
+          `update orders set chosen_start_time = now() - interval '2 hours' where movie_id = ${till.film.movieId}`,
+        );
+        await payer.decide(till);
+        await till.heard();
+        await expect(page.getByRole('heading', { name: historyMessages.slotPassed })).toBeVisible();
+        await expect(page.getByRole('link', { name: historyMessages.anotherHour })).toBeVisible();
+        await expect(page.getByRole('button', { name: historyMessages.moneyBack })).toBeVisible();
+        await expect(payButton(page)).toHaveCount(0);
+        await expectNoBarriers(page);
+      },
+    );
   });
 }

@@ -25,30 +25,29 @@ test(
   },
 );
 
-test('a payment that is left marks the order CANCELLED, and may still be made', async ({
-  page,
-  signIn,
-  films,
-  request,
-}) => {
-  const movie = films.paid[4]!;
-  const { token } = await signIn();
-  const orders = async () =>
-    (
-      await (await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } })).json()
-    ).content.map((order: any) => order.paymentStatus);
-  await bookNow(page, movie);
-  await page.getByRole('button', { name: payButton }).locator('visible=true').click();
-  await payPopup(page).getByRole('button', { name: 'Close' }).click();
-  await payPopup(page).getByRole('button', { name: 'Leave without paying' }).click();
-  await expect(page.getByText(paymentMessages.cancelled)).toBeVisible();
-  await expect.poll(orders).toEqual(['CANCELLED']);
+test(
+  'a payment that is left marks the order CANCELLED, and may still be made',
+  { tag: '@deep' },
+  async ({ page, signIn, films, request }) => {
+    const movie = films.paid[4]!;
+    const { token } = await signIn();
+    const orders = async () =>
+      (
+        await (await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } })).json()
+      ).content.map((order: any) => order.paymentStatus);
+    await bookNow(page, movie);
+    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+    await payPopup(page).getByRole('button', { name: 'Close' }).click();
+    await payPopup(page).getByRole('button', { name: 'Leave without paying' }).click();
+    await expect(page.getByText(paymentMessages.cancelled)).toBeVisible();
+    await expect.poll(orders).toEqual(['CANCELLED']);
 
-  await page.getByRole('button', { name: payButton }).locator('visible=true').click();
-  await payPopup(page).getByRole('button', { name: payButton }).click();
-  await expect(page.getByText(paymentMessages.successful)).toBeVisible();
-  await expect.poll(orders).toEqual(['PAID']);
-});
+    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+    await payPopup(page).getByRole('button', { name: payButton }).click();
+    await expect(page.getByText(paymentMessages.successful)).toBeVisible();
+    await expect.poll(orders).toEqual(['PAID']);
+  },
+);
 
 test('a buyer abroad pays in dollars by PayPal', async ({ page, signIn, films }) => {
   const movie = films.paid[7]!;

@@ -30,7 +30,7 @@ async function isAccessible(page: Page) {
 }
 
 test.describe('My Channels', () => {
-  test('without a channel says so', async ({ page, context }) => {
+  test('without a channel says so', { tag: '@deep' }, async ({ page, context }) => {
     await withHouseBehind(context, async (house) => {
       await aProducerIn(house, page);
       await page.goto(href('producerChannels'));
@@ -136,22 +136,26 @@ test.describe('who has not the role', () => {
   });
 });
 
-test('another producer’s channel and film are not found', async ({ page, context, allowComplaints }) => {
-  allowComplaints(refused(404));
-  await withHouseBehind(context, async (house) => {
-    const theirs = await aSoldFilm(house, await house.aViewer({ roles: [PRODUCER] }), 1);
-    const { moviesAddress, ordersAddress, statementsAddress } = theirs;
-    await aProducerIn(house, page);
-    await page.goto(moviesAddress);
-    await expect(page.getByText(text.channelMissing)).toBeVisible();
-    await page.goto(ordersAddress);
-    await expect(page.getByText(text.movieMissing)).toBeVisible();
-    await expect(exportButton(page)).toHaveCount(0);
-    await page.goto(statementsAddress);
-    await expect(page.getByText(text.movieMissing)).toBeVisible();
-    await isAccessible(page);
-  });
-});
+test(
+  'another producer’s channel and film are not found',
+  { tag: '@deep' },
+  async ({ page, context, allowComplaints }) => {
+    allowComplaints(refused(404));
+    await withHouseBehind(context, async (house) => {
+      const theirs = await aSoldFilm(house, await house.aViewer({ roles: [PRODUCER] }), 1);
+      const { moviesAddress, ordersAddress, statementsAddress } = theirs;
+      await aProducerIn(house, page);
+      await page.goto(moviesAddress);
+      await expect(page.getByText(text.channelMissing)).toBeVisible();
+      await page.goto(ordersAddress);
+      await expect(page.getByText(text.movieMissing)).toBeVisible();
+      await expect(exportButton(page)).toHaveCount(0);
+      await page.goto(statementsAddress);
+      await expect(page.getByText(text.movieMissing)).toBeVisible();
+      await isAccessible(page);
+    });
+  },
+);
 
 test.describe('Orders', () => {
   test(
@@ -189,23 +193,27 @@ test.describe('Orders', () => {
     },
   );
 
-  test('sixty-five: thirty a page; three figures and the bars say what they come to', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 65);
-      await page.goto(ordersAddress);
-      await expect(rows(page)).toHaveCount(30);
-      await loadMore(page).click();
-      await expect(rows(page)).toHaveCount(60);
-      await expect(rows(page).nth(30)).toBeFocused();
-      await loadMore(page).click();
-      await expect(rows(page)).toHaveCount(65);
-      const figures = page.locator('.figures');
-      await expect(figures.getByRole('definition')).toHaveText(['65', '₹9,685', '1']);
-      await expect(figures.getByRole('img')).toHaveAccessibleName(/^Paid orders per day, .+ Most: \d+ on \d+ \w{3}$/);
-    });
-  });
+  test(
+    'sixty-five: thirty a page; three figures and the bars say what they come to',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await withHouseBehind(context, async (house) => {
+        const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 65);
+        await page.goto(ordersAddress);
+        await expect(rows(page)).toHaveCount(30);
+        await loadMore(page).click();
+        await expect(rows(page)).toHaveCount(60);
+        await expect(rows(page).nth(30)).toBeFocused();
+        await loadMore(page).click();
+        await expect(rows(page)).toHaveCount(65);
+        const figures = page.locator('.figures');
+        await expect(figures.getByRole('definition')).toHaveText(['65', '₹9,685', '1']);
+        await expect(figures.getByRole('img')).toHaveAccessibleName(/^Paid orders per day, .+ Most: \d+ on \d+ \w{3}$/);
+      });
+    },
+  );
 
-  test('none yet: that is said', async ({ page, context }) => {
+  test('none yet: that is said', { tag: '@deep' }, async ({ page, context }) => {
     await withHouseBehind(context, async (house) => {
       const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 0);
       await page.goto(ordersAddress);
@@ -378,7 +386,7 @@ test.describe('Statements', () => {
     });
   });
 
-  test('of a film that sold nothing: that is said', async ({ page, context }) => {
+  test('of a film that sold nothing: that is said', { tag: '@deep' }, async ({ page, context }) => {
     await withHouseBehind(context, async (house) => {
       const { statementsAddress } = await aSoldFilm(house, await aProducerIn(house, page), 0);
       await page.goto(statementsAddress);

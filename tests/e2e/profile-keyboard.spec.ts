@@ -13,76 +13,85 @@ async function press(page: Page, target: Locator, key = 'Enter') {
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('the profile is edited and a password is set with the keyboard alone', async ({ page, signIn }) => {
-  await signIn(undefined, 'lights down');
-  await page.goto(href('profile'));
-  await press(page, page.getByRole('link', { name: text.editProfile }));
-  const name = page.getByLabel(text.name, { exact: true });
-  await name.waitFor();
-  await tabTo(page, name);
-  await page.keyboard.type('Meena');
-  await press(page, page.getByLabel(text.male, { exact: true }), 'ArrowRight');
-  await press(page, button(page, text.update));
-  await expect(page.locator('dl')).toContainText('Meena');
-  await expect(page.locator('dl')).toContainText(text.female);
+test(
+  'the profile is edited and a password is set with the keyboard alone',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn(undefined, 'lights down');
+    await page.goto(href('profile'));
+    await press(page, page.getByRole('link', { name: text.editProfile }));
+    const name = page.getByLabel(text.name, { exact: true });
+    await name.waitFor();
+    await tabTo(page, name);
+    await page.keyboard.type('Meena');
+    await press(page, page.getByLabel(text.male, { exact: true }), 'ArrowRight');
+    await press(page, button(page, text.update));
+    await expect(page.locator('dl')).toContainText('Meena');
+    await expect(page.locator('dl')).toContainText(text.female);
 
-  await press(page, page.getByRole('link', { name: text.resetPassword }));
-  for (const label of [text.currentPassword, text.newPassword, text.confirmPassword]) {
-    const field = page.getByLabel(label, { exact: true });
+    await press(page, page.getByRole('link', { name: text.resetPassword }));
+    for (const label of [text.currentPassword, text.newPassword, text.confirmPassword]) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.waitFor();
+      await tabTo(page, field);
+      await page.keyboard.type('lights down');
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(sessionMessages.passwordReset)).toBeVisible();
+  },
+);
+
+test(
+  'a place is chosen from the list, and the pin is set and moved, with the keyboard alone',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn();
+    await page.goto(href('profileSettings'));
+    await press(page, page.getByRole('link', { name: text.location }));
+    const field = page.getByRole('combobox', { name: placeMessages.address });
     await field.waitFor();
     await tabTo(page, field);
-    await page.keyboard.type('lights down');
-  }
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(sessionMessages.passwordReset)).toBeVisible();
-});
+    await page.keyboard.type('chen');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option', { selected: true })).toHaveText(/^Chen/);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue(/^Chen/);
+    const chosen = await field.inputValue();
 
-test('a place is chosen from the list, and the pin is set and moved, with the keyboard alone', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await page.goto(href('profileSettings'));
-  await press(page, page.getByRole('link', { name: text.location }));
-  const field = page.getByRole('combobox', { name: placeMessages.address });
-  await field.waitFor();
-  await tabTo(page, field);
-  await page.keyboard.type('chen');
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Chen/);
-  await page.keyboard.press('Enter');
-  await expect(field).toHaveValue(/^Chen/);
-  const chosen = await field.inputValue();
+    const map = page.getByRole('application', { name: placeMessages.map });
+    await map.waitFor();
+    const pin = button(page, placeMessages.pin);
+    await pin.waitFor();
+    const before = await pin.boundingBox();
+    await press(page, pin, 'Shift+ArrowRight');
+    await expect.poll(async () => (await pin.boundingBox())!.x).toBeGreaterThan(before!.x + 30);
+    await expect(pin).toBeFocused();
+    expect(chosen).not.toBe('');
+    await press(page, button(page, placeMessages.setMyLocation));
+    await expect(page).toHaveURL(new RegExp(href('profileSettings')));
+  },
+);
 
-  const map = page.getByRole('application', { name: placeMessages.map });
-  await map.waitFor();
-  const pin = button(page, placeMessages.pin);
-  await pin.waitFor();
-  const before = await pin.boundingBox();
-  await press(page, pin, 'Shift+ArrowRight');
-  await expect.poll(async () => (await pin.boundingBox())!.x).toBeGreaterThan(before!.x + 30);
-  await expect(pin).toBeFocused();
-  expect(chosen).not.toBe('');
-  await press(page, button(page, placeMessages.setMyLocation));
-  await expect(page).toHaveURL(new RegExp(href('profileSettings')));
-});
+test(
+  'languages are ticked, and the account is deleted, with the keyboard alone',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn();
+    await page.goto(href('profileSettings'));
+    await press(page, page.getByRole('link', { name: text.language }));
+    await press(page, page.getByRole('checkbox', { name: 'Tamil' }), 'Space');
+    await press(page, button(page, text.save));
+    await expect(page.getByText(text.languagesSaved)).toBeVisible();
 
-test('languages are ticked, and the account is deleted, with the keyboard alone', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto(href('profileSettings'));
-  await press(page, page.getByRole('link', { name: text.language }));
-  await press(page, page.getByRole('checkbox', { name: 'Tamil' }), 'Space');
-  await press(page, button(page, text.save));
-  await expect(page.getByText(text.languagesSaved)).toBeVisible();
-
-  await press(page, button(page, text.deleteAccount));
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel(text.typeToDelete)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('delete');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/:\d+\/$/);
-});
+    await press(page, button(page, text.deleteAccount));
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel(text.typeToDelete)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('delete');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/:\d+\/$/);
+  },
+);

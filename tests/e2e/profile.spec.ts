@@ -186,32 +186,36 @@ test.describe('the location', () => {
     await expect(field(page)).toHaveValue(/Kochi|9\.93120/);
   });
 
-  test('can be set while the search, its names and the map are away', async ({ page, signIn, allowComplaints }) => {
-    allowComplaints(refused(503), /ERR_FAILED/);
-    await signIn();
-    const away = (path: string) => page.route(path, (route) => route.abort());
-    await away('**/api/ott/places?*');
-    await away('**/api/ott/places/at?*');
-    await page.goto(href('myLocation'));
-    await field(page).fill('chen');
-    await expect(page.getByText(placeMessages.searchAway)).toBeVisible();
-    await page.getByRole('application', { name: placeMessages.map }).click({ position: { x: 120, y: 120 } });
-    await expect(page.getByText(placeMessages.nameless)).toBeVisible();
-    await button(page, placeMessages.setMyLocation).click();
-    await expect(page).toHaveURL(at('profileSettings'));
+  test(
+    'can be set while the search, its names and the map are away',
+    { tag: '@deep' },
+    async ({ page, signIn, allowComplaints }) => {
+      allowComplaints(refused(503), /ERR_FAILED/);
+      await signIn();
+      const away = (path: string) => page.route(path, (route) => route.abort());
+      await away('**/api/ott/places?*');
+      await away('**/api/ott/places/at?*');
+      await page.goto(href('myLocation'));
+      await field(page).fill('chen');
+      await expect(page.getByText(placeMessages.searchAway)).toBeVisible();
+      await page.getByRole('application', { name: placeMessages.map }).click({ position: { x: 120, y: 120 } });
+      await expect(page.getByText(placeMessages.nameless)).toBeVisible();
+      await button(page, placeMessages.setMyLocation).click();
+      await expect(page).toHaveURL(at('profileSettings'));
 
-    await page.unrouteAll();
-    await away('**/api/ott/places/tiles');
-    await page.goto(href('myLocation'));
-    await expect(page.getByText(placeMessages.mapFailed)).toBeVisible();
-    await field(page).fill('mumbai');
-    await page
-      .getByRole('option', { name: /^Mumbai/ })
-      .first()
-      .click();
-    await button(page, placeMessages.setMyLocation).click();
-    await expect(settingOf(page, text.location)).toContainText('Mumbai');
-  });
+      await page.unrouteAll();
+      await away('**/api/ott/places/tiles');
+      await page.goto(href('myLocation'));
+      await expect(page.getByText(placeMessages.mapFailed)).toBeVisible();
+      await field(page).fill('mumbai');
+      await page
+        .getByRole('option', { name: /^Mumbai/ })
+        .first()
+        .click();
+      await button(page, placeMessages.setMyLocation).click();
+      await expect(settingOf(page, text.location)).toContainText('Mumbai');
+    },
+  );
 });
 
 test('reminders are switched off with the keyboard, stay off, and come back', async ({
@@ -299,7 +303,7 @@ test('the account is deleted by a typed word, and everything of it is gone here'
   expect(profile.ok()).toBe(false);
 });
 
-test('Sign out forgets all, the remember-me value too', async ({ page, signIn }) => {
+test('Sign out forgets all, the remember-me value too', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn();
   await page.evaluate(() => localStorage.setItem('rememberMe', 'yes'));
   await page.goto(href('resetPassword'));

@@ -127,26 +127,30 @@ test('what was typed outlives the closed window, the lost connection, the ticket
   });
 });
 
-test('in two tabs there is one review, and neither loses its words', async ({ page, context, allowComplaints }) => {
-  allowComplaints(refused(409));
-  await withHouseBehind(context, async (house) => {
-    const { film, viewer } = await aHolderIn(house, page);
-    const other = await context.newPage();
-    await signInTo(house, other, viewer);
-    for (const tab of [page, other]) {
-      await tab.goto(detailsOf(film));
-      await rate(tab).click();
-    }
-    await write(page, 5, 'From the first tab');
-    await expect(own(page)).toContainText('From the first tab');
-    await write(other, 1, 'From the second tab');
-    await expect(form(other).getByText(text.writtenAlready)).toBeVisible();
-    await expect(own(other)).toContainText('From the first tab');
-    await submit(other).click();
-    await expect(other.getByText(text.updated)).toBeVisible();
-    await expect(own(other)).toContainText('From the second tab');
-  });
-});
+test(
+  'in two tabs there is one review, and neither loses its words',
+  { tag: '@deep' },
+  async ({ page, context, allowComplaints }) => {
+    allowComplaints(refused(409));
+    await withHouseBehind(context, async (house) => {
+      const { film, viewer } = await aHolderIn(house, page);
+      const other = await context.newPage();
+      await signInTo(house, other, viewer);
+      for (const tab of [page, other]) {
+        await tab.goto(detailsOf(film));
+        await rate(tab).click();
+      }
+      await write(page, 5, 'From the first tab');
+      await expect(own(page)).toContainText('From the first tab');
+      await write(other, 1, 'From the second tab');
+      await expect(form(other).getByText(text.writtenAlready)).toBeVisible();
+      await expect(own(other)).toContainText('From the first tab');
+      await submit(other).click();
+      await expect(other.getByText(text.updated)).toBeVisible();
+      await expect(own(other)).toContainText('From the second tab');
+    });
+  },
+);
 
 test('all of it goes by keyboard', { tag: '@deep' }, async ({ page, context, isMobile }) => {
   test.skip(isMobile, 'has no keyboard');
@@ -200,7 +204,7 @@ test('what tells the story is folded, but not for its author', async ({ page, co
   });
 });
 
-test('the list comes ten at a time, in the page and in its window', async ({ page, context }) => {
+test('the list comes ten at a time, in the page and in its window', { tag: '@deep' }, async ({ page, context }) => {
   await withHouseBehind(context, async (house) => {
     const { film } = await aHolderIn(house, page);
     const hidden = await house.aReview(await house.aViewer(), film, { reviewComments: 'Hidden', hiddenAt: new Date() });

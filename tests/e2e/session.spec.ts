@@ -15,7 +15,7 @@ const withAccess = (access: string) =>
 
 test('a visitor is sent home from every page of a viewer', async ({ page }) => {
   for (const name of [...withAccess('member'), ...withAccess('producer')]) {
-    await page.goto(anAddressOf(name));
+    await page.goto(anAddressOf(name), { waitUntil: 'commit' });
     await expect(page, name).toHaveURL(/:\d+\/$/);
   }
 });
@@ -23,7 +23,7 @@ test('a visitor is sent home from every page of a viewer', async ({ page }) => {
 test('a viewer is sent home from the pages of guests and producers', async ({ page, signIn }) => {
   await signIn();
   for (const name of [...withAccess('guest'), ...withAccess('producer')]) {
-    await page.goto(anAddressOf(name));
+    await page.goto(anAddressOf(name), { waitUntil: 'commit' });
     await expect(page, name).toHaveURL(/:\d+\/$/);
   }
 });
@@ -302,24 +302,22 @@ test.describe('two tabs', () => {
     await expect(anyones).toHaveURL(new RegExp(href('aboutUs')));
   });
 
-  test('leave together also where everyone may be: what was one’s own goes', async ({
-    page,
-    context,
-    signIn,
-    aTicket,
-    films,
-  }) => {
-    await aTicket(await signIn(), films.paid[2]!);
-    const other = await context.newPage();
-    await other.goto(href('upcoming'));
-    const tickets = other.locator('section', { hasText: historyMessages.yourTickets }).last();
-    await expect(tickets).toBeVisible();
-    await page.goto(href('profile'));
-    await page.getByRole('button', { name: sessionMessages.signOut }).click();
-    await expect(tickets).toHaveCount(0);
-    await expect(other).toHaveURL(new RegExp(href('upcoming')));
-    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
-  });
+  test(
+    'leave together also where everyone may be: what was one’s own goes',
+    { tag: '@deep' },
+    async ({ page, context, signIn, aTicket, films }) => {
+      await aTicket(await signIn(), films.paid[2]!);
+      const other = await context.newPage();
+      await other.goto(href('upcoming'));
+      const tickets = other.locator('section', { hasText: historyMessages.yourTickets }).last();
+      await expect(tickets).toBeVisible();
+      await page.goto(href('profile'));
+      await page.getByRole('button', { name: sessionMessages.signOut }).click();
+      await expect(tickets).toHaveCount(0);
+      await expect(other).toHaveURL(new RegExp(href('upcoming')));
+      await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    },
+  );
 
   test('come in together: a page of guests follows a sign-in elsewhere', async ({ page, context, signIn }) => {
     const guests = await context.newPage();

@@ -32,7 +32,7 @@ async function enterAs(page: Page, button: string, person: string, fault?: RegEx
 
 for (const { name, button } of PROVIDERS) {
   const tag = name === 'Google' ? [] : ['@deep'];
-  test(`a new person signs in by ${name}, tells the rest, and later comes back`, async ({ page }) => {
+  test(`a new person signs in by ${name}, tells the rest, and later comes back`, { tag }, async ({ page }) => {
     await page.goto(href('signup'));
     await enterAs(page, button, SOMEBODY_NEW);
     await expect(page).toHaveURL(new RegExp(`${href('userInfo')}/?$`));

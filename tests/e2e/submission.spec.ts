@@ -231,26 +231,26 @@ test.describe('with a house of its own', () => {
     expect(await films(till)).toHaveLength(1);
   });
 
-  test('a film that does not arrive, and a genre that does not, are said, and nothing is lost', async ({
-    page,
-    till,
-    allowComplaints,
-  }) => {
-    allowComplaints(/ERR_FAILED|moviegenres/);
-    await fillDeclarations(page);
-    await page.route('**/api/ott/movies', (route) => route.abort());
-    await button(page, text.submit).click();
-    await expect(page.getByRole('main').getByText('Movie Create Faild.')).toBeVisible();
-    await page.unroute('**/api/ott/movies');
-    await page.route('**/moviegenres', (route) => route.abort());
-    await button(page, text.submit).click();
-    await expect(page.getByRole('main').getByText('An Error Occurred')).toBeVisible();
-    expect(await drafts(page)).toEqual(PARTS);
-    await page.unroute('**/moviegenres');
-    await button(page, text.submit).click();
-    await isIn(page);
-    expect(await films(till)).toHaveLength(1);
-  });
+  test(
+    'a film that does not arrive, and a genre that does not, are said, and nothing is lost',
+    { tag: '@deep' },
+    async ({ page, till, allowComplaints }) => {
+      allowComplaints(/ERR_FAILED|moviegenres/);
+      await fillDeclarations(page);
+      await page.route('**/api/ott/movies', (route) => route.abort());
+      await button(page, text.submit).click();
+      await expect(page.getByRole('main').getByText('Movie Create Faild.')).toBeVisible();
+      await page.unroute('**/api/ott/movies');
+      await page.route('**/moviegenres', (route) => route.abort());
+      await button(page, text.submit).click();
+      await expect(page.getByRole('main').getByText('An Error Occurred')).toBeVisible();
+      expect(await drafts(page)).toEqual(PARTS);
+      await page.unroute('**/moviegenres');
+      await button(page, text.submit).click();
+      await isIn(page);
+      expect(await films(till)).toHaveLength(1);
+    },
+  );
 
   for (const payer of [byCard, byWallet]) {
     const choose = (page: Page) =>
@@ -273,7 +273,7 @@ test.describe('with a house of its own', () => {
         await expect(page.getByText(text.selectMethod)).toBeVisible();
       });
 
-      test('is asked for before Submit, and once paid goes with the film', async ({ page, till }) => {
+      test('is asked for before Submit, and once paid goes with the film', { tag }, async ({ page, till }) => {
         await button(page, text.submit).click();
         await expect(page.getByText(text.methodRequired)).toBeVisible();
         expect(await films(till)).toEqual([]);
@@ -287,7 +287,7 @@ test.describe('with a house of its own', () => {
         await isPaid(page, till);
       });
 
-      test('that is dismissed is CANCELLED, and can be paid after it', { tag }, async ({ page, till }) => {
+      test('that is dismissed is CANCELLED, and can be paid after it', { tag: '@deep' }, async ({ page, till }) => {
         await choose(page);
         await (await payer.open(page)).leave();
         await expect(page.getByText(paymentMessages.cancelled)).toBeVisible();
@@ -296,29 +296,37 @@ test.describe('with a house of its own', () => {
         await isPaid(page, till);
       });
 
-      test('that fails is said, and can be paid after it', { tag }, async ({ page, till, allowComplaints }) => {
-        allowComplaints(refused(400, 422));
-        await payer.letFail(till);
-        await choose(page);
-        await (await payer.open(page)).pay();
-        await expect(page.getByRole('main').getByText(paymentMessages.failed)).toBeVisible();
-        await (await open(payer, page)).pay();
-        await isPaid(page, till);
-      });
+      test(
+        'that fails is said, and can be paid after it',
+        { tag: '@deep' },
+        async ({ page, till, allowComplaints }) => {
+          allowComplaints(refused(400, 422));
+          await payer.letFail(till);
+          await choose(page);
+          await (await payer.open(page)).pay();
+          await expect(page.getByRole('main').getByText(paymentMessages.failed)).toBeVisible();
+          await (await open(payer, page)).pay();
+          await isPaid(page, till);
+        },
+      );
 
-      test('that the bank thinks about is waited for, also after a reload', { tag }, async ({ page, till }) => {
-        await payer.letWait(till);
-        await choose(page);
-        await (await payer.open(page)).pay();
-        await expect(page.getByText(paymentMessages.confirming)).toBeVisible();
-        await expectNoBarriers(page);
-        await page.reload();
-        await expect(page.getByText(paymentMessages.confirming)).toBeVisible();
-        await expect(payButton(page)).toHaveCount(0);
-        await payer.decide(till);
-        await till.heard();
-        await isPaid(page, till);
-      });
+      test(
+        'that the bank thinks about is waited for, also after a reload',
+        { tag: '@deep' },
+        async ({ page, till }) => {
+          await payer.letWait(till);
+          await choose(page);
+          await (await payer.open(page)).pay();
+          await expect(page.getByText(paymentMessages.confirming)).toBeVisible();
+          await expectNoBarriers(page);
+          await page.reload();
+          await expect(page.getByText(paymentMessages.confirming)).toBeVisible();
+          await expect(payButton(page)).toHaveCount(0);
+          await payer.decide(till);
+          await till.heard();
+          await isPaid(page, till);
+        },
+      );
 
       test(
         'that is paid while the tab crashes, and the draft is lost, is found again',
@@ -356,15 +364,19 @@ async function fillRest(page: Page) {
   await page.getByLabel(text.declare).check();
 }
 
-test('genres that do not arrive are asked for again, and films too', async ({ page, signIn, allowComplaints }) => {
-  allowComplaints(/ERR_FAILED/);
-  await signIn();
-  await page.route(/getallgenres|ott\/submissions$/, (route) => route.abort());
-  await page.goto(href('submitFilm'));
-  await expect(page.getByText(text.genresFailed)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: commonMessages.tryAgain })).toBeVisible();
-  await expectNoBarriers(page);
-  await page.unroute(/getallgenres|ott\/submissions$/);
-  await page.getByRole('group', { name: text.genre }).getByRole('button', { name: text.tryOnceMore }).click();
-  await expect(page.getByRole('checkbox').first()).toBeVisible();
-});
+test(
+  'genres that do not arrive are asked for again, and films too',
+  { tag: '@deep' },
+  async ({ page, signIn, allowComplaints }) => {
+    allowComplaints(/ERR_FAILED/);
+    await signIn();
+    await page.route(/getallgenres|ott\/submissions$/, (route) => route.abort());
+    await page.goto(href('submitFilm'));
+    await expect(page.getByText(text.genresFailed)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: commonMessages.tryAgain })).toBeVisible();
+    await expectNoBarriers(page);
+    await page.unroute(/getallgenres|ott\/submissions$/);
+    await page.getByRole('group', { name: text.genre }).getByRole('button', { name: text.tryOnceMore }).click();
+    await expect(page.getByRole('checkbox').first()).toBeVisible();
+  },
+);

@@ -152,7 +152,7 @@ test('a ticket that cost nothing opens the film from here, and has a confirmatio
   await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
 });
 
-test('nobody else finds it', async ({ page, request, signIn, films, allowComplaints }) => {
+test('nobody else finds it', { tag: '@deep' }, async ({ page, request, signIn, films, allowComplaints }) => {
   allowComplaints(refused(404));
   const order = await buy(request, await signIn(), films.paid[17]!, soon());
   await signIn();
@@ -173,36 +173,37 @@ async function aTicketIn(house: TestHouse, page: Page, start: Date) {
 const change = (house: TestHouse, { movieOrderId }: Order, values: Partial<typeof orders.$inferInsert>) =>
   house.database.db.update(orders).set(values).where(eq(orders.movieOrderId, movieOrderId));
 
-test('an hour that passed while the bank was thinking: the money back, and its credit note', async ({
-  page,
-  context,
-}) => {
-  test.slow(); // a house of its own opens first
-  await withHouseBehind(context, async (house) => {
-    const { order } = await aTicketIn(house, page, new Date());
-    await change(house, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
-    await page.goto(ticketPage(order));
-    await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
-    await expect(page.getByRole('link', { name: text.anotherHour })).toHaveAttribute('href', /\?ticket=\d+$/);
+test(
+  'an hour that passed while the bank was thinking: the money back, and its credit note',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    test.slow(); // a house of its own opens first
+    await withHouseBehind(context, async (house) => {
+      const { order } = await aTicketIn(house, page, new Date());
+      await change(house, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
+      await page.goto(ticketPage(order));
+      await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
+      await expect(page.getByRole('link', { name: text.anotherHour })).toHaveAttribute('href', /\?ticket=\d+$/);
 
-    const ask = page.getByRole('button', { name: text.moneyBack });
-    await ask.click();
-    await page.getByRole('button', { name: text.keepTicket }).click();
-    await expect(ask).toBeFocused();
-    await ask.click();
-    await expectNoBarriers(page);
-    await page.getByRole('dialog').getByRole('button', { name: text.moneyBack }).click();
-    await expect(heading(page, text.returning)).toBeVisible();
-    await expect(code(page, order)).toHaveCount(0);
+      const ask = page.getByRole('button', { name: text.moneyBack });
+      await ask.click();
+      await page.getByRole('button', { name: text.keepTicket }).click();
+      await expect(ask).toBeFocused();
+      await ask.click();
+      await expectNoBarriers(page);
+      await page.getByRole('dialog').getByRole('button', { name: text.moneyBack }).click();
+      await expect(heading(page, text.returning)).toBeVisible();
+      await expect(code(page, order)).toHaveCount(0);
 
-    house.clock.advance(MINUTE);
-    await tellRefunds(house.deps);
-    await expect(heading(page, text.refunded)).toBeVisible({ timeout: 40_000 });
-    await page.getByRole('link', { name: text.invoiceAndCreditNote }).click();
-    const titles = page.getByRole('article').getByRole('heading');
-    await expect(titles).toHaveText([invoiceMessages.titles['credit-note'], invoiceMessages.titles.invoice]);
-  });
-});
+      house.clock.advance(MINUTE);
+      await tellRefunds(house.deps);
+      await expect(heading(page, text.refunded)).toBeVisible({ timeout: 40_000 });
+      await page.getByRole('link', { name: text.invoiceAndCreditNote }).click();
+      const titles = page.getByRole('article').getByRole('heading');
+      await expect(titles).toHaveText([invoiceMessages.titles['credit-note'], invoiceMessages.titles.invoice]);
+    });
+  },
+);
 
 test('what the bank decides later comes onto the page by itself', async ({ page, context }) => {
   test.slow(); // a house of its own opens first
@@ -235,7 +236,7 @@ test('the clock counts minutes, in the last one seconds, and then the house is o
   });
 });
 
-test('a long history comes a hundred at a time', async ({ page, context }) => {
+test('a long history comes a hundred at a time', { tag: '@deep' }, async ({ page, context }) => {
   test.slow(); // a house of its own opens first
   await withHouseBehind(context, async (house) => {
     house.clock.set(new Date());

@@ -261,23 +261,22 @@ async function toSmallWindow(page: Page): Promise<Page> {
   return opening;
 }
 
-test('the small window takes the film and its mark along, and gives them back', async ({
-  page,
-  films,
-  signIn,
-  aTicket,
-}, { project }) => {
-  test.skip(project.name === 'phone', 'phones have no such window');
-  await aTicket(await signIn(), films.paid[1]!);
-  await watch(page, films.paid[1]!);
-  const small = await toSmallWindow(page);
-  await expectMotion(small);
-  await expect(mark(small)).toBeVisible();
-  await expect(mark(page)).toHaveCount(0);
-  await page.getByRole('button', { name: text.bringBack }).click();
-  await expectMotion(page);
-  await expect(mark(page)).toBeVisible();
-});
+test(
+  'the small window takes the film and its mark along, and gives them back',
+  { tag: '@deep' },
+  async ({ page, films, signIn, aTicket }, { project }) => {
+    test.skip(project.name === 'phone', 'phones have no such window');
+    await aTicket(await signIn(), films.paid[1]!);
+    await watch(page, films.paid[1]!);
+    const small = await toSmallWindow(page);
+    await expectMotion(small);
+    await expect(mark(small)).toBeVisible();
+    await expect(mark(page)).toHaveCount(0);
+    await page.getByRole('button', { name: text.bringBack }).click();
+    await expectMotion(page);
+    await expect(mark(page)).toBeVisible();
+  },
+);
 
 test(
   'the player may be closed while the film is in its small window',

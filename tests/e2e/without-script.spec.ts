@@ -36,7 +36,7 @@ const drawnInTheBrowser = Object.entries<Route>(routes).filter(
 
 test('what is drawn in the browser says that it needs scripts, and leads to what does not', async ({ page }) => {
   for (const [name, { path }] of drawnInTheBrowser) {
-    await page.goto(path.replace(/\{\w+\}/g, 'a;b'));
+    await page.goto(path.replace(/\{\w+\}/g, 'a;b'), { waitUntil: 'domcontentloaded' });
     await expect(notice(page), name).toBeVisible();
     await expect(notice(page), name).toContainText(layoutMessages.needsScriptTitle);
     await expect(notice(page), name).toContainText(layoutMessages.needsScript);

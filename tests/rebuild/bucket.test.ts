@@ -96,29 +96,33 @@ test('a change sends what it changed and no other film’s page; what is gone go
   await expectWhole();
 });
 
-test('an upload that broke off is gone on with, and what it sent for a release that never came is put right', async () => {
-  const [, , film, other] = await films();
-  await rename(film!.movieId, 'Half Sent');
-  await rename(other!.movieId, 'Half Sent Too');
-  asked();
-  await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
-  const before = new Set(sent(asked()).slice(1));
-  expect(before.size).toBe(3);
-  expect(JSON.parse(stampThere())).toMatchObject({ publishing: releaseAt(place.siteDir)!.id });
-  await publish();
-  const requests = sent(asked());
-  expect(requests.filter((request) => before.has(request))).toEqual([]);
-  expect(requests.at(-1)).toBe('PUT build.json');
-  await expectWhole();
+test(
+  'an upload that broke off is gone on with, and what it sent for a release that never came is put right',
+  { tags: ['deep'] },
+  async () => {
+    const [, , film, other] = await films();
+    await rename(film!.movieId, 'Half Sent');
+    await rename(other!.movieId, 'Half Sent Too');
+    asked();
+    await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
+    const before = new Set(sent(asked()).slice(1));
+    expect(before.size).toBe(3);
+    expect(JSON.parse(stampThere())).toMatchObject({ publishing: releaseAt(place.siteDir)!.id });
+    await publish();
+    const requests = sent(asked());
+    expect(requests.filter((request) => before.has(request))).toEqual([]);
+    expect(requests.at(-1)).toBe('PUT build.json');
+    await expectWhole();
 
-  await rename(film!.movieId, 'Sent for Nothing');
-  await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
-  await rename(film!.movieId, 'Half Sent');
-  await publish();
-  await expectWhole();
-});
+    await rename(film!.movieId, 'Sent for Nothing');
+    await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
+    await rename(film!.movieId, 'Half Sent');
+    await publish();
+    await expectWhole();
+  },
+);
 
-test('what was cut off while it took away comes back with a release that has it', async () => {
+test('what was cut off while it took away comes back with a release that has it', { tags: ['deep'] }, async () => {
   const [film] = await films();
   const show = (active: 'Y' | 'N') =>
     db
@@ -134,7 +138,7 @@ test('what was cut off while it took away comes back with a release that has it'
   await expectWhole();
 });
 
-test('another bucket is not taken for the one that was half sent to', async () => {
+test('another bucket is not taken for the one that was half sent to', { tags: ['deep'] }, async () => {
   const [film] = await films();
   await rename(film!.movieId, 'To Two Places');
   await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');

@@ -103,17 +103,21 @@ test('it hears of exactly the pages that are others now, of a new film, and of a
   expect(purge).toEqual({ told: heard.length, left: 0, why: null });
 });
 
-test('a network that does not answer: the site is live, and what it did not hear waits for the next rebuild', async () => {
-  const film = await oneFilm();
-  await rename(film);
-  network.faults.push('hang');
-  expect(await rebuild()).toMatchObject({ did: 'built', purge: { told: 0, why: expect.stringMatching(/timeout/) } });
-  const { paths } = untoldIn(place.dataDir)!;
-  expect(await rebuild()).toMatchObject({ did: 'fresh', purge: { told: paths.length, left: 0, why: null } });
-  const heard = network.heard();
-  expect(heard).toEqual(paths.map((path) => origin + path).toSorted());
-  expect(heard).toEqual(expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/`]));
-});
+test(
+  'a network that does not answer: the site is live, and what it did not hear waits for the next rebuild',
+  { tags: ['deep'] },
+  async () => {
+    const film = await oneFilm();
+    await rename(film);
+    network.faults.push('hang');
+    expect(await rebuild()).toMatchObject({ did: 'built', purge: { told: 0, why: expect.stringMatching(/timeout/) } });
+    const { paths } = untoldIn(place.dataDir)!;
+    expect(await rebuild()).toMatchObject({ did: 'fresh', purge: { told: paths.length, left: 0, why: null } });
+    const heard = network.heard();
+    expect(heard).toEqual(paths.map((path) => origin + path).toSorted());
+    expect(heard).toEqual(expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/`]));
+  },
+);
 
 test.each<[string, CdnFault, RegExp]>([
   ['refuses', { status: 403, body: { errors: [{ message: `no zone for ${CDN_TOKEN}` }] } }, /HTTP 403, no zone for …/],
@@ -160,7 +164,7 @@ test('of many addresses, what was heard is not told again, and newer changes joi
   expect(network.calls.map(({ files }) => files!.length)).toEqual([AT_ONCE, heard.length - AT_ONCE]);
 });
 
-test('a network that is not there hears the rest by the clock, when it is back', async () => {
+test('a network that is not there hears the rest by the clock, when it is back', { tags: ['deep'] }, async () => {
   const gone = await aCdn();
   await gone.close();
   await rename(await oneFilm());
@@ -177,7 +181,7 @@ test('a network that is not there hears the rest by the clock, when it is back',
   await back.close();
 });
 
-test('what is to be told is written down before the switch', async () => {
+test('what is to be told is written down before the switch', { tags: ['deep'] }, async () => {
   const film = await oneFilm();
   await rename(film);
   // Where the link is to be made stands a folder.
@@ -229,7 +233,7 @@ test('a way back is told too', async () => {
   await rename(film);
 });
 
-test('with a bucket, it hears of a change when all of it is there, and not before', async () => {
+test('with a bucket, it hears of a change when all of it is there, and not before', { tags: ['deep'] }, async () => {
   const stored = new Map<string, string>();
   let heardAt: number | null = null;
   const done: string[] = [];

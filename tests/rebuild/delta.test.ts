@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('whatever one edit changes reaches the pages by itself', async () => {
+test('whatever one edit changes reaches the pages by itself', { tags: ['deep'] }, async () => {
   const cinema = await aLivelyCinema();
   const followed = cinema.aPlace();
   await followed.rebuild();
@@ -82,7 +82,7 @@ test('whatever one edit changes reaches the pages by itself', async () => {
   const whole = cinema.aPlace();
   await whole.rebuild();
   expect(differences(siteFiles(followed.siteDir), siteFiles(whole.siteDir))).toEqual([]);
-}, 180_000);
+});
 
 test(
   'a plain build by Astro draws the same pages, and bundles the same scripts and styles, as the renderer that was kept',

@@ -54,18 +54,22 @@ test('nothing changed: nothing is built, and no file is touched', async () => {
   expect(stamps(place.dataDir)).toEqual(before);
 });
 
-test('a house without a film has a site; its first film comes by itself, and goes again', async () => {
-  const empty = await aCinema({ films: 0 });
-  const place = empty.aPlace();
-  expect(await place.rebuild()).toMatchObject({ did: 'built', drawn: 0 });
-  const { movieId } = await empty.aShownFilm();
-  expect(await place.rebuild()).toMatchObject({ did: 'built', written: 1 });
-  await empty.db
-    .update(movies)
-    .set({ active: 'N', changeNo: sql`nextval('catalogue_change')` })
-    .where(eq(movies.movieId, movieId));
-  expect(await place.rebuild()).toMatchObject({ did: 'built', taken: 1 });
-});
+test(
+  'a house without a film has a site; its first film comes by itself, and goes again',
+  { tags: ['deep'] },
+  async () => {
+    const empty = await aCinema({ films: 0 });
+    const place = empty.aPlace();
+    expect(await place.rebuild()).toMatchObject({ did: 'built', drawn: 0 });
+    const { movieId } = await empty.aShownFilm();
+    expect(await place.rebuild()).toMatchObject({ did: 'built', written: 1 });
+    await empty.db
+      .update(movies)
+      .set({ active: 'N', changeNo: sql`nextval('catalogue_change')` })
+      .where(eq(movies.movieId, movieId));
+    expect(await place.rebuild()).toMatchObject({ did: 'built', taken: 1 });
+  },
+);
 
 test('a dry run says why it would build, and builds nothing', async () => {
   const place = cinema.aPlace();
@@ -138,23 +142,27 @@ test('a way back never leads to what was gone back from before', { tags: ['deep'
   expect(await rollback(place)).toMatchObject({ to: ids[0] });
 });
 
-test('of two at once the second leaves, or waits; the lock of a process that is no more holds nobody up', async () => {
-  const place = cinema.aPlace();
-  await place.rebuild();
-  await renameAll();
-  const first = place.rebuild();
-  await pause(300);
-  await expect(place.rebuild()).rejects.toThrow(RebuildRunning);
-  expect(await place.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
-  expect(await first).toMatchObject({ did: 'built' });
-  // Killed; killed, and its number is another process's by now; lost its words with the machine's power.
-  for (const left of [`${spawnSync(process.execPath, ['-e', '']).pid} 17`, `${process.pid} 17`, '']) {
-    writeFileSync(join(place.dataDir, 'rebuild.lock'), left);
+test(
+  'of two at once the second leaves, or waits; the lock of a process that is no more holds nobody up',
+  { tags: ['deep'] },
+  async () => {
+    const place = cinema.aPlace();
+    await place.rebuild();
     await renameAll();
-    expect(await place.rebuild()).toMatchObject({ did: 'built' });
-  }
-  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
-});
+    const first = place.rebuild();
+    await pause(300);
+    await expect(place.rebuild()).rejects.toThrow(RebuildRunning);
+    expect(await place.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
+    expect(await first).toMatchObject({ did: 'built' });
+    // Killed; killed, and its number is another process's by now; lost its words with the machine's power.
+    for (const left of [`${spawnSync(process.execPath, ['-e', '']).pid} 17`, `${process.pid} 17`, '']) {
+      writeFileSync(join(place.dataDir, 'rebuild.lock'), left);
+      await renameAll();
+      expect(await place.rebuild()).toMatchObject({ did: 'built' });
+    }
+    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
+  },
+);
 
 test('a change of the catalogue is built by itself, when it is quiet again', async () => {
   const place = cinema.aPlace();

@@ -216,32 +216,36 @@ describe('a house in a process of its own', { timeout: 120_000 }, () => {
 
   const lastDeeds = async () => JSON.parse((await cinema('audit', '--limit', '2', '--json')).output).audit;
 
-  test('the server alone listens as the house does', async () => {
+  test('the server alone listens as the house does', { tags: ['deep'] }, async () => {
     const server = await open(['scripts/serve.ts']);
     expect(await cinema('movie', 'price', 'night-rail', '148')).toMatchObject({ code: 0 });
     expect(await lastDeeds()).toMatchObject([{ command: 'movie price', outcome: 'done' }]);
     expect(await server.stop()).toBe(0);
   });
 
-  test.each(['open', 'closed'])('a rebuild is written down in a house that is %s', async (state) => {
-    const house = state === 'open' ? await open() : null;
-    const [older, newer] = aSite(database.dataDir);
-    expect(await cinema('rebuild', '--rollback', '--dry-run')).toMatchObject({ code: 0 });
-    expect(await cinema('rebuild', '--rollback')).toMatchObject({ code: 0 });
-    expect(await cinema('rebuild', '--api', 'http://127.0.0.1:1')).toMatchObject({ code: 1 });
-    expect(await lastDeeds()).toMatchObject([
-      { command: 'rebuild', outcome: 'refused', args: { api: 'http://127.0.0.1:1' }, changes: [] },
-      {
-        command: 'rebuild',
-        outcome: 'done',
-        who: expect.stringContaining('@'),
-        args: { rollback: true },
-        said: `The release ${older} is served again, instead of ${newer}.`,
-        changes: [{ what: 'site', before: { release: newer }, after: { release: older } }],
-      },
-    ]);
-    await house?.stop();
-  });
+  test.each(['open', 'closed'])(
+    'a rebuild is written down in a house that is %s',
+    { tags: ['deep'] },
+    async (state) => {
+      const house = state === 'open' ? await open() : null;
+      const [older, newer] = aSite(database.dataDir);
+      expect(await cinema('rebuild', '--rollback', '--dry-run')).toMatchObject({ code: 0 });
+      expect(await cinema('rebuild', '--rollback')).toMatchObject({ code: 0 });
+      expect(await cinema('rebuild', '--api', 'http://127.0.0.1:1')).toMatchObject({ code: 1 });
+      expect(await lastDeeds()).toMatchObject([
+        { command: 'rebuild', outcome: 'refused', args: { api: 'http://127.0.0.1:1' }, changes: [] },
+        {
+          command: 'rebuild',
+          outcome: 'done',
+          who: expect.stringContaining('@'),
+          args: { rollback: true },
+          said: `The release ${older} is served again, instead of ${newer}.`,
+          changes: [{ what: 'site', before: { release: newer }, after: { release: older } }],
+        },
+      ]);
+      await house?.stop();
+    },
+  );
 
   test('a machine that has the site alone rebuilds without a log', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'matinee-site-'));

@@ -249,39 +249,46 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
     return { code: await command.ended, said: command.output() };
   };
 
-  test.each(['scripts/start.ts', 'scripts/serve.ts'])('%s: a setting that is none', async (command) => {
-    const { code, said } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The setting PORT cannot be used: .+\n$/) });
-  });
-
-  test.each(['scripts/start.ts', 'scripts/serve.ts'])('%s: a data folder that is a file', async (command) => {
-    const file = join(database.dataDir, 'not-a-folder');
-    writeFileSync(file, '');
-    const { code, said } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('DATA_DIR') });
-    expect(said).not.toMatch(/\n\s+at /);
-  });
-
-  test.each(['scripts/start.ts', 'scripts/serve.ts'])('%s: a port that is taken', async (command) => {
-    const { port } = new URL(bank.origin);
-    const { code, said } = await refusal([command], {
-      PORT: port,
-      DATABASE_URL: database.url,
-      DATA_DIR: database.dataDir,
+  const STARTS = [
+    { command: 'scripts/start.ts', tags: [] },
+    { command: 'scripts/serve.ts', tags: ['deep'] },
+    { command: 'scripts/dev.ts', tags: ['deep'] },
+  ];
+  for (const { command, tags } of STARTS) {
+    test(`${command}: a setting that is none`, { tags }, async () => {
+      const { code, said } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
+      expect({ code, said }).toEqual({
+        code: 1,
+        said: expect.stringMatching(/^The setting PORT cannot be used: .+\n$/),
+      });
     });
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(port) });
-    expect(said).not.toMatch(/\n\s+at /);
-  });
 
-  test.each(['scripts/start.ts', 'scripts/serve.ts', 'scripts/dev.ts'])(
-    '%s: sandboxes that other machines would reach',
-    async (command) => {
+    test(`${command}: a data folder that is a file`, { tags }, async () => {
+      const file = join(database.dataDir, 'not-a-folder');
+      writeFileSync(file, '');
+      const { code, said } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('DATA_DIR') });
+      expect(said).not.toMatch(/\n\s+at /);
+    });
+
+    test(`${command}: a port that is taken`, { tags }, async () => {
+      const { port } = new URL(bank.origin);
+      const { code, said } = await refusal([command], {
+        PORT: port,
+        DATABASE_URL: database.url,
+        DATA_DIR: database.dataDir,
+      });
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(port) });
+      expect(said).not.toMatch(/\n\s+at /);
+    });
+
+    test(`${command}: sandboxes that other machines would reach`, { tags }, async () => {
       const { port: PORT } = new URL(bank.origin);
       const { code, said } = await refusal([command], { HOST: '0.0.0.0', PORT, DATA_DIR: database.dataDir });
       expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true') });
       expect(said).not.toMatch(/\n\s+at /);
-    },
-  );
+    });
+  }
 
   test('the server alone is in production unless NODE_ENV says otherwise', async () => {
     const { port: PORT } = new URL(bank.origin);
@@ -325,7 +332,7 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
   });
 });
 
-test('a ticket survives a plain restart, and its window with it', async () => {
+test('a ticket survives a plain restart, and its window with it', { tags: ['deep'] }, async () => {
   let server = await open();
   const { orderId, providerOrderId } = await bookAndOpenPayment(server);
   await bank.pay(providerOrderId);
@@ -334,4 +341,4 @@ test('a ticket survives a plain restart, and its window with it', async () => {
   server = await open();
   expect(await statusOf(server, orderId)).toEqual(before);
   await server.stop();
-}, 60_000);
+});

@@ -96,7 +96,7 @@ describe.skipIf(!hasReplica)(hasReplica ? 'PostgreSQL' : `PostgreSQL (left out: 
 });
 
 describe('a process that is told to stop', () => {
-  test('takes no more calls, and answers those that it has', async () => {
+  test('takes no more calls, and answers those that it has', { tags: ['deep'] }, async () => {
     const database = await aDatabase();
     const port = await aFreePort();
     const server = await aServerProcess({
@@ -124,5 +124,5 @@ describe('a process that is told to stop', () => {
     answer.resume();
     expect(await stopped).toBe(0);
     await database.drop();
-  }, 60_000);
+  });
 });

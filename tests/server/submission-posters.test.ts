@@ -255,7 +255,7 @@ describe('what unfolds to a thousand times its size', () => {
     ['a colour profile', () => aPng({ width: 600, height: 900, others: [aFoldedChunk('iCCP', 500_000_000)] })],
   ];
 
-  test.each(BOMBS)('as %s is cut off: a small picture, or a refusal', async (_, body) => {
+  test.each(BOMBS)('as %s is cut off: a small picture, or a refusal', { tags: ['deep'] }, async (_, body) => {
     const maker = await house.aViewer();
     const { status, json } = await upload(maker, asBody(body()));
     expect([201, 422]).toContain(status);

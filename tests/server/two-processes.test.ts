@@ -44,12 +44,15 @@ async function ticketsOpened(): Promise<number> {
 
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
-const DIRECT = { way: 'two processes on one database', through: null };
-const POOLED = { way: 'two processes behind PgBouncer in transaction mode', through: aPgBouncer };
+const WAYS = [
+  { way: 'two processes on one database', through: undefined, tags: [] },
+  ...(hasPgBouncer
+    ? [{ way: 'two processes behind PgBouncer in transaction mode', through: aPgBouncer, tags: ['deep'] }]
+    : []),
+];
 
-describe.skipIf(!hasPostgres).each(hasPgBouncer ? [DIRECT, POOLED] : [DIRECT])(
-  hasPostgres ? '$way' : `$way (left out: ${NEEDS})`,
-  ({ through }) => {
+for (const { way, through, tags } of WAYS)
+  describe.skipIf(!hasPostgres)(hasPostgres ? way : `${way} (left out: ${NEEDS})`, { tags }, () => {
     let pooler: Awaited<ReturnType<typeof aPgBouncer>> | undefined;
 
     beforeAll(async () => {
@@ -261,5 +264,4 @@ describe.skipIf(!hasPostgres).each(hasPgBouncer ? [DIRECT, POOLED] : [DIRECT])(
       expect(changed).toMatchObject({ status: 200, json: { bookingStartTime: later } });
       expect((await one.get(`/ott/orders/${order.movieOrderId}`, { as: viewer })).json.bookingStartTime).toBe(later);
     });
-  },
-);
+  });

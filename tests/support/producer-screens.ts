@@ -5,17 +5,18 @@ import { openAsProducer } from './producer-scene.ts';
 
 interface ProducerScreen {
   name: string;
+  isVariant?: true;
   open: (page: Page) => Promise<unknown>;
 }
 
 /** The producer's screens, each in a house where films were sold, refunded and watched. */
 export const PRODUCER_SCREENS: ProducerScreen[] = [
   { name: 'my channels', open: (page) => openAsProducer(page, () => href('producerChannels')) },
-  { name: 'my movies', open: (page) => openAsProducer(page, ({ moviesAddress }) => moviesAddress) },
+  { name: 'my movies', isVariant: true, open: (page) => openAsProducer(page, ({ moviesAddress }) => moviesAddress) },
   { name: 'a film’s orders', open: openOrders },
-  { name: 'another’s film', open: (page) => openAsProducer(page, () => ordersOfNobody) },
+  { name: 'another’s film', isVariant: true, open: (page) => openAsProducer(page, () => ordersOfNobody) },
   { name: 'a film’s statements', open: openStatements },
-  { name: 'sales over time as a table', open: openTable },
+  { name: 'sales over time as a table', isVariant: true, open: openTable },
 ];
 
 const ordersOfNobody = href('producerOrders', { movie_id: 999_999, channel_id: 1 });
