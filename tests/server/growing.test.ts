@@ -7,19 +7,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/open.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aReplica, hasReplica } from '../support/debian-services.ts';
+import { aCluster } from '../support/siege/cluster.ts';
 import { aFreePort, aServerProcess, type ServerProcess, until } from '../support/server-process.ts';
 
 const NEEDS = 'needs a PostgreSQL of this machine, and TEST_DATABASE_URL names none';
 
 describe.skipIf(!hasReplica)(hasReplica ? 'a streaming replica' : `a streaming replica (left out: ${NEEDS})`, () => {
+  let cluster: Awaited<ReturnType<typeof aCluster>>;
   let database: TestDatabase;
   let replica: Awaited<ReturnType<typeof aReplica>>;
   let server: ServerProcess;
 
   beforeAll(async () => {
-    database = await aDatabase();
+    // Of its own: the databases of all other tests would come along.
+    cluster = await aCluster();
+    database = await aDatabase({ at: cluster.url });
     await database.visit(async () => undefined);
-    replica = await aReplica(new URL(database.url).pathname.slice(1));
+    replica = await aReplica(cluster.url);
     server = await aServerProcess({
       port: await aFreePort(),
       databaseUrl: database.url,
@@ -33,6 +37,7 @@ describe.skipIf(!hasReplica)(hasReplica ? 'a streaming replica' : `a streaming r
     await server?.kill();
     await replica?.stop();
     await database?.drop();
+    await cluster?.drop();
   });
 
   const aFilm = () => database.visit((visitor) => visitor.aFilm({ movieKey: randomUUID() }));

@@ -12,13 +12,13 @@ const clock = { now: () => new Date(), set: () => undefined, advance: () => unde
 /**
  * A database for server processes, and a folder for their data: a new one of TEST_DATABASE_URL, else embedded in the
  * folder, as the migrations leave it. The embedded one has one user at a time: visit it while no server runs.
- * `isEmpty`: without any table, where it is PostgreSQL's.
+ * `isEmpty`: without any table, where it is PostgreSQL's. `at`: one that stands already, which whoever made it drops.
  */
-export async function aDatabase({ isEmpty = false } = {}) {
+export async function aDatabase({ isEmpty = false, at }: { isEmpty?: boolean; at?: string } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-house-'));
-  const postgres = isPostgres ? await aPostgresDatabase({ isEmpty }) : undefined;
-  if (!postgres) await layFolder(join(dataDir, 'database'));
-  const url = postgres?.url ?? `file:${join(dataDir, 'database')}`;
+  const postgres = isPostgres && !at ? await aPostgresDatabase({ isEmpty }) : undefined;
+  if (!postgres && !at) await layFolder(join(dataDir, 'database'));
+  const url = at ?? postgres?.url ?? `file:${join(dataDir, 'database')}`;
 
   return {
     url,

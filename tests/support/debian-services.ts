@@ -45,29 +45,19 @@ export const answers = async (url: string) => {
   );
 };
 
-async function mostConnections(): Promise<string> {
-  const client = new pg.Client({ connectionString: SERVER });
-  await client.connect();
-  const { rows } = await client.query<{ max_connections: string }>('show max_connections');
-  await client.end();
-  return rows[0]!.max_connections;
-}
-
-/** A streaming replica of the server that TEST_DATABASE_URL names. */
-export async function aReplica(database: string) {
-  const primary = new URL(SERVER!);
+/** A streaming replica of a PostgreSQL with the usual hundred connections; it copies and follows all of its databases. */
+export async function aReplica(primaryUrl: string) {
+  const primary = new URL(primaryUrl);
   const folder = await aFolder();
   const [data, port] = [join(folder, 'data'), await aFreePort()];
   const from = ['-h', primary.hostname, '-p', primary.port, '-U', primary.username, '-D', data];
   await run(...asPostgres(pgBin('pg_basebackup')!, [...from, '-R', '-X', 'stream', '-c', 'fast']), { cwd: folder });
-  // A replica must have room for as many connections as its primary.
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=${await mostConnections()}`;
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
   const control = (verb: string, ...more: string[]) =>
     run(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...more]), { cwd: folder });
   // Its output must go to a file: a pipe would stay open as long as the server runs.
   await control('start', '-l', join(folder, 'log'), '-o', options);
-  const url = new URL(primary);
-  Object.assign(url, { port: String(port), pathname: `/${database}` });
+  const url = Object.assign(new URL(primary), { port: String(port) });
   await until('the replica answers', () => answers(url.href));
   let isRunning = true;
   return {
