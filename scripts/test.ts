@@ -14,7 +14,7 @@ import { hasCluster } from '../tests/support/siege/cluster.ts';
 import { CommandError, fail, sentenceFor } from './failure.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-/** What Node made of the modules that each process of the tests loads. */
+/** Node's compile cache, which the processes of the tests share. */
 const COMPILED = join(PROJECT, 'node_modules', '.cache', 'matinee', 'compiled');
 const VITEST_PARTS = ['unit', 'server', 'stores', 'rebuild', 'build'];
 const PARTS = ['check', ...VITEST_PARTS, 'e2e'];
@@ -52,7 +52,7 @@ async function runParts(): Promise<Count> {
   const isWanted = (name: string) => !part || part === name;
   const folders = VITEST_PARTS.filter(isWanted).map((name) => `tests/${name}/`);
   const { usual, embedded } = TAGS[ring]!;
-  // The longest check uses one core.
+  // At once: the longest check uses one core.
   const counts = await Promise.all([
     isWanted('check') && !isDeep ? check() : NONE,
     folders.length ? vitest('Tests', folders, usual) : NONE,

@@ -255,13 +255,18 @@ describe('what unfolds to a thousand times its size', () => {
     ['a colour profile', () => aPng({ width: 600, height: 900, others: [aFoldedChunk('iCCP', 500_000_000)] })],
   ];
 
-  test.each(BOMBS)('as %s is cut off: a small picture, or a refusal', { tags: ['deep'] }, async (_, body) => {
-    const maker = await house.aViewer();
-    const { status, json } = await upload(maker, asBody(body()));
-    expect([201, 422]).toContain(status);
-    if (status === 201) expect(readFileSync(fileOf(json.posterKey)).length).toBeLessThan(100_000);
-    else expect([await postersOf(maker), json.message]).toEqual([[], text.brokenPicture]);
-  });
+  for (const [what, body] of BOMBS)
+    test(
+      `as ${what} is cut off: a small picture, or a refusal`,
+      { tags: what === 'picture data' ? [] : ['deep'] },
+      async () => {
+        const maker = await house.aViewer();
+        const { status, json } = await upload(maker, asBody(body()));
+        expect([201, 422]).toContain(status);
+        if (status === 201) expect(readFileSync(fileOf(json.posterKey)).length).toBeLessThan(100_000);
+        else expect([await postersOf(maker), json.message]).toEqual([[], text.brokenPicture]);
+      },
+    );
 
   test.each(BOMBS)('as %s is answered within five seconds', { tags: ['deep'] }, async (_, body) => {
     const bytes = asBody(body());

@@ -35,7 +35,7 @@ async function openHouse() {
   mkdirSync(DATA_DIR, { recursive: true });
   console.log('Opening a house for the end-to-end tests …');
   const { port } = new URL(origin);
-  const DATABASE_URL = process.env['TEST_DATABASE_URL'] && (await aPostgresDatabase({ isEmpty: true })).url;
+  const database = process.env['TEST_DATABASE_URL'] ? await aPostgresDatabase({ isEmpty: true }) : undefined;
   // Each test signs in from an address of its own, as its proxy would say: the limits per address stay as they are.
   const settings = {
     PORT: port,
@@ -44,7 +44,7 @@ async function openHouse() {
     ORIGIN: origin,
     DATA_DIR,
     MEDIA_DIR,
-    ...(DATABASE_URL && { DATABASE_URL }),
+    ...(database && { DATABASE_URL: database.url }),
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'debug',
     ASTRO_TELEMETRY_DISABLED: '1',
@@ -64,6 +64,7 @@ async function openHouse() {
   return async () => {
     if (house.isOver()) console.log(`The house closed before the tests were over: ${LOG_FILE}`);
     await house.stop();
+    await database?.drop();
     const journalFile = join(DATA_DIR, 'sandbox.jsonl');
     const journal = existsSync(journalFile) ? readFileSync(journalFile, 'utf8') : '';
     rmSync(DATA_DIR, { recursive: true, force: true });
