@@ -5,7 +5,15 @@ import { isWindowOpen, isWindowOver, type Window } from './viewing.ts';
  * `returning`: its money was asked back and is not there yet.
  */
 export type TicketPhase =
-  'unpaid' | 'confirming' | 'cancelled' | 'before' | 'open' | 'begun' | 'over' | 'returning' | 'returned';
+  | 'unpaid'
+  | 'confirming'
+  | 'cancelled'
+  | 'before'
+  | 'open'
+  | 'begun'
+  | 'over'
+  | 'returning'
+  | 'returned';
 
 interface Standing {
   paymentStatus: string;

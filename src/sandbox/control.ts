@@ -156,7 +156,9 @@ export type EmailCommand = z.infer<typeof EmailScript> | z.infer<typeof SmsActio
 
 export type GoogleCommand = z.infer<typeof GoogleScript> | z.infer<typeof GoogleKeys> | z.infer<typeof SmsAction>;
 export type FacebookCommand =
-  z.infer<typeof FacebookScript> | z.infer<typeof FacebookGraph> | z.infer<typeof SmsAction>;
+  | z.infer<typeof FacebookScript>
+  | z.infer<typeof FacebookGraph>
+  | z.infer<typeof SmsAction>;
 
 // Which schema is meant shows in the one word that each has of its own, so that its complaints are about the right thing.
 const VOCABULARY: Record<string, Record<string, z.ZodType>> = {

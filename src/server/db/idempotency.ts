@@ -10,7 +10,10 @@ export interface KeyedRequest {
 }
 
 export type Claim =
-  { kind: 'ours' } | { kind: 'done'; status: number; reply: unknown } | { kind: 'running' } | { kind: 'other_body' };
+  | { kind: 'ours' }
+  | { kind: 'done'; status: number; reply: unknown }
+  | { kind: 'running' }
+  | { kind: 'other_body' };
 
 const mine = ({ caller, key }: KeyedRequest) => and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 

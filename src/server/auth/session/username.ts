@@ -4,7 +4,8 @@ import { cleanMobile } from '#domain/mobile.ts';
 
 /** Who wants to sign in: where codes go to (`destination`, one spelling for each), and what of it an account keeps. */
 export type Identity =
-  { kind: 'mobile'; destination: string; dialCode: string; mobile: string } | { kind: 'email'; destination: string };
+  | { kind: 'mobile'; destination: string; dialCode: string; mobile: string }
+  | { kind: 'email'; destination: string };
 
 export const mobileIdentity = (dialCode: string, mobile: string): Identity => ({
   kind: 'mobile',
