@@ -168,7 +168,9 @@ function troubleOf(status: number, message?: string): FilmShowing['trouble'] {
 /** What the player found out by itself. */
 export const playerTells = {
   waiting: () => show({ notice: text.waiting }),
-  flowing: () => film()?.notice && show({ notice: null }),
+  /** A piece of the film arrived: only the notice about waiting is over, also while the film is paused. */
+  flowing: () => film()?.notice === text.waiting && show({ notice: null }),
+  playing: () => film()?.notice && show({ notice: null }),
   refused: (status: number) => stopFor(troubleOf(status)),
   broken: () => stopFor({ message: text.cannotPlay, action: text.tryAgain }),
   /** The player's code did not come, though the house has just answered: its address is an older release's. */

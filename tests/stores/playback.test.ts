@@ -255,6 +255,15 @@ test('what the player finds out is said in words', async () => {
   expect(film().trouble).toEqual({ message: text.cannotPlay, action: text.tryAgain });
 });
 
+test('the reason why a film stopped stays until the film plays again', async () => {
+  await watch();
+  playerTells.markHidden();
+  playerTells.flowing();
+  expect(film().notice).toBe(text.markHidden);
+  playerTells.playing();
+  expect(film().notice).toBeNull();
+});
+
 test('a player that an older release’s page asks for in vain comes with the page anew, and only then', async () => {
   await watch();
   browser.visits.length = 0;

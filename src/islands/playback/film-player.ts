@@ -104,7 +104,6 @@ function listen(video: HTMLVideoElement, events: FilmEvents, signal: AbortSignal
   });
   on('playing', () => {
     settle();
-    events.onFlowing();
     events.onPlaying();
   });
   on('pause', () => {

@@ -46,7 +46,10 @@ const sourceOf = ({ lease, poster, ...sitting }: Sitting): FilmSource => ({
 });
 
 const eventsOf = ({ record }: Sitting): FilmEvents => ({
-  onPlaying: record.play,
+  onPlaying() {
+    playerTells.playing();
+    record.play();
+  },
   onPaused: record.pause,
   onTime: record.time,
   onEnded: record.end,
