@@ -141,6 +141,8 @@ export async function storeInBrowser(page: Page, items: Record<string, string>) 
     (given) => Object.entries(given).forEach(([key, value]) => localStorage.setItem(key, value)),
     items,
   );
+  // A route keeps the browser from using its cache.
+  await page.unroute('/signing-in');
 }
 
 interface Traffic {
