@@ -17,6 +17,16 @@ export interface FilmArt {
 export const secondName = ({ movieName, movieNameEn }: { movieName: string; movieNameEn: string | null }) =>
   movieNameEn && fold(movieNameEn) !== fold(movieName) ? movieNameEn : null;
 
+/**
+ * Whether a film may be on show. One that streams from a day on needs its package: its tickets could not be played. A Trailer plays its
+ * trailer, and a film without that day is announced and not sold.
+ */
+export const canBeShown = (film: {
+  movieType: string;
+  streamingStartDate: Date | null;
+  hasPackage: boolean;
+}): boolean => film.hasPackage || film.movieType === 'Trailer' || !film.streamingStartDate;
+
 /** The address of a film's upright picture, or null. */
 export const posterAddress = (film: FilmArt): string | null =>
   film.moviePoster || film.webMoviePoster || film.thumbnail || film.image;

@@ -30,6 +30,7 @@ export const bookingMessages = {
   paymentPending: 'Your bank is still confirming the payment for this ticket',
   alreadyBooked: 'You already hold a ticket for this film',
   priceChanged: 'The price has changed. Please look at the new sum before you pay',
+  filmNotReady: 'This film is not ready yet, so we do not sell tickets for it. Please come back later',
   slotPast: 'This hour has passed. Please choose another',
   slotBeforeStreaming: 'The film does not stream yet at this hour',
   slotTooFar: 'Tickets can be booked seven days ahead',

@@ -43,8 +43,7 @@ export const operatorMessages = {
   isBlocked: (person: string) => `${person} is blocked already.`,
   isNotBlocked: (person: string) => `${person} is not blocked.`,
   noPackageNoStart: (film: string) =>
-    `${film} has no package to play. Attach one first (cinema media attach), or say --even-without-film.`,
+    `${film} has a day to stream and no package to play. Attach one first: cinema media attach. To announce the film without one, give --even-without-film to movie activate or movie schedule.`,
   notAccepted: (film: string, stage: string, movieId: number) =>
     `${film} was submitted by its maker and is ${stage}. Accept it first: cinema submission accept ${movieId}`,
-  noPoster: (film: string) => `${film} has no poster. Give it one first: cinema media poster`,
 } as const;

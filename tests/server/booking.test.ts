@@ -132,6 +132,14 @@ describe('a booking', () => {
   });
 });
 
+test('a film that has nothing to play is not sold', async () => {
+  const film = await house.aFilm({ packageId: null });
+  expect(await book(await house.aViewer(), film.movieId, { bookingStartTime: toWire(clock.now()) })).toMatchObject({
+    status: 409,
+    json: { code: 'film_not_ready', message: text.filmNotReady },
+  });
+});
+
 describe('a coupon', () => {
   test('is applied and taken off again by changing the order', async () => {
     const viewer = await house.aViewer();

@@ -22,6 +22,8 @@ const save = ({ viewer, order }: Opened) =>
     body: { totalRoundedValue: order.totalRoundedValue, discountValue: order.discountValue },
   });
 const withdraw = ({ film }: Opened) => query(`update movies set active = 'N' where movie_id = $1`, film.movieId);
+const takePackage = ({ order }: Opened) =>
+  query('update movies set package_id = null where movie_id = $1', order.movieId);
 const raisePrice = ({ film }: Opened) =>
   query('update movies set ticket_rate = 22900 where movie_id = $1', film.movieId);
 const useUp = ({ order }: Opened) =>
@@ -31,11 +33,13 @@ const makeSmaller = ({ order }: Opened) =>
 
 describe('checkout refuses what saving the order refuses, and opens nothing at the provider:', () => {
   const withdrawn = { status: 404, json: { code: 'movie_not_found', message: detailMessages.notFound } };
+  const notReady = { status: 409, json: { code: 'film_not_ready', message: text.filmNotReady } };
   const priceChanged = { status: 409, json: { code: 'price_changed', message: text.priceChanged } };
   const usedUp = { status: 422, json: { code: 'coupon_used_up', message: text.couponUsedUp } };
 
   test.each([
     ['a film that was withdrawn', {}, withdraw, withdrawn],
+    ['a film that has lost its package', {}, takePackage, notReady],
     ['a film that got another price', {}, raisePrice, priceChanged],
     ['a coupon that takes less off', {}, makeSmaller, priceChanged],
     ['a coupon that was used up', {}, useUp, usedUp],

@@ -102,7 +102,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       'SHORTS',
     ];
     expect(await run('accept', films.shown, ...terms, '--channel', 'Asha Films', '--note', 'Welcome')).toMatch(
-      /stage +received → accepted\n[^]*It has no package yet: nothing plays until it has one\. \(0\)$/,
+      /stage +received → accepted\n[^]*It is not on show: it has no package to play\. Attach one \(cinema media attach\), then cinema movie activate\. \(0\)$/,
     );
     expect(
       await look(`select active, ticket_rate, age_rating, running_time, movie_type, poster, poster_gel, change_no > 0 as changed,
@@ -113,23 +113,31 @@ describe('cinema submission', { timeout: 180_000 }, () => {
         where movie_id = ${films.shown}`),
     ).toEqual([
       {
-        active: 'Y',
+        active: 'N',
         ticket_rate: 14_950,
         age_rating: 13,
         running_time: 97,
         movie_type: 'SHORTS',
         poster: expect.stringMatching(/^[0-9a-f]{12}\/poster-400\.webp$/),
         poster_gel: expect.stringMatching(/^#[0-9a-f]{6}$/),
-        changed: true,
+        changed: false,
         day: '2026-12-05 12:30',
         channel_name: 'Asha Films',
         roles: ['Producer'],
         theirs: true,
         note: 'Welcome',
-        languages: 1,
+        languages: 0,
       },
     ]);
-    // Once more, with another price and nothing else: the rest stays as it is.
+    // With something to play, the day puts the film on show.
+    await look(`insert into packages (package_key, manifest, keys) values ('summer', '{}', '{}')`);
+    await look(`update movies set package_id = (select max(package_id) from packages) where movie_id = ${films.shown}`);
+    await run('accept', films.shown, '--date', '2026-12-05 18:00');
+    expect(
+      await look(`select active, change_no > 0 as changed, (select count(*)::int from languages where language_name = 'Tulu') as languages
+        from movies where movie_id = ${films.shown}`),
+    ).toEqual([{ active: 'Y', changed: true, languages: 1 }]);
+    // Another price and nothing else leaves the other terms as they are.
     await run('accept', films.shown, '--price', '99', '--channel', 'Asha Films');
     expect(
       await look(`select ticket_rate, age_rating, active, (select count(*)::int from channels) channels,

@@ -157,7 +157,7 @@ describe('The doctor names the fault and the remedy', () => {
   });
 
   test('a film that streams and has nothing to play', async () => {
-    const film = await house.aFilm({ movieKey: 'bare' });
+    const film = await house.aFilm({ movieKey: 'bare', packageId: null });
     expect(await finding('films')).toMatchObject({ state: 'look', says: expect.stringContaining('1 films') });
     await house.deps.db.delete(movies).where(eq(movies.movieId, film.movieId));
   });

@@ -116,7 +116,6 @@ describe('a catalogue', () => {
       ticket_rate: 10_900,
       search_text: ' \n படம் 1 \n film 1 \n ',
       year_released: '2026',
-      active: 'Y',
       avg_rating: 4,
       overall_rank: 1,
       owner_id: 1,
@@ -475,6 +474,30 @@ describe('media', () => {
       'poster.jpg',
       'sprite.webp',
     ]);
+  });
+
+  test('a film with a day to stream and no package goes in and is not on show, until it has one', async () => {
+    writePackage(join(folder, 'pack'));
+    const [first, second] = [aMovieEntry(1), aMovieEntry(2, { streamingStartDate: null })];
+    const films = (entry: unknown = first) => [entry, second, aMovieEntry(3, { active: 'N' })];
+    const shown = async () => (await rowsOf('movies')).map((row) => [row['import_ref'], row['active']]);
+    const report = await bring(films());
+    expect(report.sections.movies).toMatchObject({ added: 3, rejected: 0 });
+    expect(report.heldBack.map(rejectionLine)).toEqual([
+      'movies, entry 1 (film-1): it has a day to stream and no package to play',
+    ]);
+    expect(await shown()).toEqual([
+      ['film-1', 'N'],
+      ['film-2', 'Y'],
+      ['film-3', 'N'],
+    ]);
+    expect((await bring(films())).heldBack).toHaveLength(1);
+
+    expect((await bring(films({ ...first, package: 'pack' }))).heldBack).toEqual([]);
+    expect((await shown())[0]).toEqual(['film-1', 'Y']);
+    // A row that changes and names no package leaves the film what it plays.
+    expect((await bring(films({ ...first, runningTime: 77 }))).heldBack).toEqual([]);
+    expect(await oneMovie('film-1')).toMatchObject({ running_time: 77, active: 'Y', package_id: expect.any(Number) });
   });
 
   test('a media folder that cannot be written ends the import with a sentence', async () => {

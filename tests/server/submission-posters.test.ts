@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#domain/limits.ts';
 import { POSTER_MOST_BYTES } from '#domain/poster.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { accept } from '#server/streaming/submission/review/actions.ts';
 import { signUserToken } from '#server/tokens.ts';
@@ -298,6 +300,10 @@ describe('of a film', () => {
     const maker = await house.aViewer();
     const movieId = await aSubmittedFilm(house, maker, { posterKey: await aPoster(maker) });
     expect(await rows(`select poster from movies where movie_id = ${movieId}`)).toEqual([{ poster: null }]);
+    await house.database.db
+      .update(movies)
+      .set({ packageId: await house.aPackage() })
+      .where(eq(movies.movieId, movieId));
     await accept(house.deps, movieId, { price: 149, date: noon });
     const { json } = await house.get(`/api/ott/public/movies/${movieId}`);
     expect(json.moviePoster).toMatch(/^[0-9a-f]{12}\/poster-400\.webp$/);

@@ -34,6 +34,11 @@ const link = (as: Person, movieId: number, genreId: number, change: object = {})
   house.post(`/api/ott/movies/${movieId}/moviegenres`, { as, body: { genreId, active: 'Y', ordering: 0, ...change } });
 const genresOf = (movieId: number) =>
   rows(`select genre_id, active, ordering from movie_genres where movie_id = ${movieId} order by ordering, genre_id`);
+const givePackage = async (movieId: number) =>
+  db()
+    .update(movies)
+    .set({ packageId: await house.aPackage() })
+    .where(eq(movies.movieId, movieId));
 const tracker = async (as: Person) => (await house.get('/api/ott/submissions', { as })).json.content;
 const refusal = ({ status, json }: { status: number; json: any }) => [status, json.code, json.message];
 const filmsOf = (maker: Person) => rows(`select movie_id from submissions where user_id = ${maker.userId}`);
@@ -357,6 +362,10 @@ describe('a submitted film', () => {
     const movieId = await aSubmittedFilm(house, maker, { primaryLanguage: 'Tulu', movieNameEn: 'Harbour Lights' });
     const { cursor } = (await house.get('/api/ott/public/catalogue/changes')).json;
     await accept(house.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
+    // Without a package nothing could be played.
+    expect((await movieRow(movieId)).active).toBe('N');
+    await givePackage(movieId);
+    await accept(house.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
     const changes = (await house.get(`/api/ott/public/catalogue/changes?since=${cursor}`)).json;
     expect(changes).toMatchObject({ changed: [{ movieId }], removed: [] });
     expect(
@@ -408,6 +417,7 @@ describe('the tracker', () => {
     const maker = await house.aViewer();
     const movieId = await aSubmittedFilm(house, maker);
     const day = new Date(noon.getTime() + 2 * DAY);
+    await givePackage(movieId);
     await accept(house.deps, movieId, { price: 149, date: day });
     await noteStages();
     const [scheduled] = await tracker(maker);
@@ -457,6 +467,7 @@ describe('a mail', () => {
     await sendAll();
     await beginReview(house.deps, movieId);
     await sendAll();
+    await givePackage(movieId);
     await accept(house.deps, movieId, {
       price: 149,
       date: new Date('2026-12-05T12:30:00Z'),

@@ -4,12 +4,22 @@ import { toPaise } from '#domain/pricing.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { coupons, orders } from '#server/db/schema/booking.ts';
-import { movies } from '#server/db/schema/catalogue.ts';
+import { movies, packages } from '#server/db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
 import { submissionFees } from '#server/db/schema/submission.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Clock } from './house.ts';
+
+/** What is known of a package whose files no test asks for. */
+const MANIFEST = {
+  version: 1,
+  durationSeconds: 7200,
+  renditions: [],
+  captions: [],
+  poster: 'poster.jpg',
+  sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 160, height: 90, everySeconds: 5 },
+};
 
 type Person = Pick<typeof users.$inferSelect, 'userId'>;
 type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
@@ -17,8 +27,18 @@ type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
 /** Makes the things that a test needs; what it does not name is plain and valid. */
 export function makers(db: Db, clock: Clock) {
   let count = 0;
+  /** The number of a package. It has no files. */
+  const aPackage = async () => {
+    const [stored] = await db
+      .insert(packages)
+      .values({ packageKey: 'plain', manifest: MANIFEST, keys: [] })
+      .onConflictDoUpdate({ target: packages.packageKey, set: { manifest: MANIFEST } })
+      .returning();
+    return stored!.packageId;
+  };
 
   return {
+    aPackage,
     async aViewer(given: Partial<typeof users.$inferInsert> = {}) {
       const [user] = await db
         .insert(users)
@@ -33,7 +53,7 @@ export function makers(db: Db, clock: Clock) {
       return user!;
     },
 
-    /** Streams since yesterday at 149 rupees, unless said otherwise. */
+    /** Streams since yesterday at 149 rupees and has a package, unless said otherwise. */
     async aFilm({ ticketRate = 149, ...given }: Partial<typeof movies.$inferInsert> & { ticketRate?: number } = {}) {
       const movieName = given.movieName ?? `Film ${++count}`;
       const [movie] = await db
@@ -47,6 +67,7 @@ export function makers(db: Db, clock: Clock) {
           streamingStartDate: new Date(clock.now().getTime() - DAY),
           releaseDate: new Date(clock.now().getTime() - DAY),
           ...searchColumns({ movieName, movieNameEn: given.movieNameEn }),
+          ...(given.packageId === undefined && { packageId: await aPackage() }),
           ...given,
           ticketRate: toPaise(ticketRate),
         })

@@ -89,7 +89,7 @@ export async function aPlaybackHouse(mediaDir: string) {
   return {
     app,
     aViewer: house.aViewer,
-    aUnreadyFilm: house.aFilm,
+    aUnreadyFilm: () => house.aFilm({ packageId: null }),
     aPlayableFilm: () => aPlayableFilm(house),
     aTicket: house.anOrder,
     setStatus,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '#domain/limits.ts';
-import type { PackageManifest } from '#domain/playlist.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Database } from '#server/db/database.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { orders } from '#server/db/schema/booking.ts';
-import { movies, packages } from '#server/db/schema/catalogue.ts';
+import { movies } from '#server/db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 import { channelMovies, channels } from '#server/db/schema/producer.ts';
+import { addPackage } from '../package.ts';
 
 const ROWS_AT_ONCE = 1000;
 const WORDS = 'night rail seven doors shadow wave river window mountain kite lamp tea stair tide rain town moon'.split(
@@ -36,9 +36,13 @@ export async function fill(
 ): Promise<Filled> {
   const { db } = database;
   const now = new Date();
+  const packageId = await addPackage(db);
   const movieIds: number[] = [];
   for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
-    const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, at) => film(first + at, now));
+    const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, at) => ({
+      ...film(first + at, now),
+      packageId,
+    }));
     movieIds.push(...(await db.insert(movies).values(rows).returning()).map(({ movieId }) => movieId));
   }
   const visitors: Visitor[] = [];
@@ -87,13 +91,8 @@ function film(number: number, now: Date) {
   };
 }
 
-const MANIFEST = { version: 1, durationSeconds: 7200, renditions: [], captions: [], poster: '', sprite: null };
-
 async function sit({ db }: Database, first: number, count: number, movieId: number, now: Date): Promise<Visitor[]> {
-  const [film] = await db
-    .insert(packages)
-    .values({ packageKey: `bench-${first}`, manifest: MANIFEST as unknown as PackageManifest, keys: [] })
-    .returning();
+  const packageId = await addPackage(db);
   const people = await db
     .insert(users)
     .values(
@@ -114,7 +113,7 @@ async function sit({ db }: Database, first: number, count: number, movieId: numb
     movieOrderId,
     userId: userId!,
     movieId,
-    packageId: film!.packageId,
+    packageId,
     startedAt: now,
     endsAt: end,
   }));

@@ -7,6 +7,7 @@ import { movies } from '#server/db/schema/catalogue.ts';
 import { paymentAttempts } from '#server/db/schema/payments.ts';
 import type { Deps } from '#server/deps.ts';
 import { ticketBill } from '#server/streaming/booking/ticket-bill.ts';
+import { addPackage } from '../package.ts';
 import type { Provider } from './provider.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -32,6 +33,7 @@ export async function aFilm({ db, now }: Deps, movieName: string): Promise<numbe
       ticketRate: 14_900,
       streamingStartDate: since,
       releaseDate: since,
+      packageId: await addPackage(db),
     })
     .returning();
   return film!.movieId;

@@ -32,6 +32,19 @@ function progressLines({ say, io }: Desk, isQuiet: boolean) {
 const linesOf = ({ sections }: ImportReport): string[] =>
   SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : []));
 
+const EXAMPLES = 3;
+
+/** Which films went in without being on show, and what to do about it. */
+function heldBackLines({ heldBack }: ImportReport): string[] {
+  if (!heldBack.length) return [];
+  const examples = heldBack.slice(0, EXAMPLES).map(({ row }) => row);
+  const more = heldBack.length > EXAMPLES ? ' …' : '';
+  return [
+    `Not on show: ${heldBack.length} ${heldBack.length === 1 ? 'film' : 'films'} with a day to stream and no package to play ` +
+      `(${examples.join('; ')}${more}). Attach the package (cinema media attach), then cinema movie activate.`,
+  ];
+}
+
 export const bring: Noun = {
   name: 'import',
   about: 'Brings a catalogue file in',
@@ -62,6 +75,7 @@ export const bring: Noun = {
           (deps) => rehearse(deps, bringIn),
         );
         for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
+        for (const line of heldBackLines(report)) desk.io.err(`${line}\n`);
         const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...linesOf(report)];
         return {
           data: { dryRun: desk.isDry, ...report },

@@ -13,6 +13,7 @@ const { reads, changes } = doneBy(async () => ({
 }));
 
 const FILM = '<film> is the key in its address, the reference of its catalogue, or its number.';
+const WITHOUT_FILM = 'although the film has no package yet: it is announced, and tickets are sold once it has one';
 const NOTHING = 'say what is to change; --help shows what can';
 const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
 const year = z.string().regex(/^\d{4}$/, 'must be a year');
@@ -198,6 +199,7 @@ export const movie: Noun = {
       options: {
         '--release <moment>': 'its release date, where that is another',
         '--even-if-sold': 'although tickets were sold for hours before that',
+        '--even-without-film': WITHOUT_FILM,
       },
       input: z.object({
         film: text(),
@@ -207,16 +209,17 @@ export const movie: Noun = {
         ),
         release: moment.optional(),
         evenIfSold: flag,
+        evenWithoutFilm: flag,
       }),
       examples: ['movie schedule night-rail "2026-12-05 18:00"', 'movie schedule night-rail now'],
-      run: async (desk, { film, moment: start, release, evenIfSold }, { scheduleFilm }) =>
-        desk.change((deps) => scheduleFilm(deps, film, start, { releaseDate: release, evenIfSold })),
+      run: async (desk, { film, moment: start, release, ...even }, { scheduleFilm }) =>
+        desk.change((deps) => scheduleFilm(deps, film, start, { releaseDate: release, ...even })),
     }),
     changes({
       words: 'activate <film>',
       about: 'Puts a film on show.',
       more: `${FILM}\nIts pages come with the next rebuild.`,
-      options: { '--even-without-film': 'although nothing would play' },
+      options: { '--even-without-film': WITHOUT_FILM },
       input: z.object({ film: text(), evenWithoutFilm: flag }),
       examples: ['movie activate night-rail'],
       run: async (desk, { film, evenWithoutFilm }, { activateFilm }) =>

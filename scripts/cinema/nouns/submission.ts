@@ -11,7 +11,10 @@ const { reads, changes } = doneBy(async () => ({
 
 const FILM = '<film> is the number that `cinema submission list` shows.';
 const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
-const SILENT = 'It has no package yet: nothing plays until it has one.';
+const ANNOUNCED =
+  'It has no package yet: it is announced, and no ticket is sold until it has one (cinema media attach).';
+const HELD_BACK =
+  'It is not on show: it has no package to play. Attach one (cinema media attach), then cinema movie activate.';
 const film = whole(1, 2_147_483_647);
 
 export const submission: Noun = {
@@ -56,7 +59,7 @@ export const submission: Noun = {
     }),
     changes({
       words: 'accept <film>',
-      about: 'Says yes. With a day the film goes on show; given again, it adds what was not known yet.',
+      about: 'Says yes. With a day and a package the film goes on show; given again, it adds what was not known yet.',
       more: `${FILM}\nStatic pages follow with the next rebuild.`,
       options: {
         '--price <rupees>': 'of a ticket, before GST; 0 is free',
@@ -86,7 +89,8 @@ export const submission: Noun = {
         const wanted = { ...terms, price: inRupees, ageRating: age, packageFolder };
         const answer = await desk.change((deps) => moving(deps, id, () => accept(deps, id, wanted, desk.media)));
         const { active, plays } = await factsOf(desk.deps, id);
-        return active === 'Y' && !plays ? { ...answer, lines: [...answer.lines, SILENT] } : answer;
+        if (plays || (active !== 'Y' && !terms.date)) return answer;
+        return { ...answer, lines: [...answer.lines, active === 'Y' ? ANNOUNCED : HELD_BACK] };
       },
     }),
     changes({

@@ -14,7 +14,7 @@ import { toOwnReview } from '../reviews/wire.ts';
 import { likelyPlace, placeColumns } from './buyer-place.ts';
 import { giveCouponUseBack } from './coupon-uses.ts';
 import { countTry } from './coupons.ts';
-import { bookableMovie, movieNotFound, orderNotFound } from './found.ts';
+import { sellableMovie, movieNotFound, orderNotFound } from './found.ts';
 import { orderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
 import {
@@ -37,11 +37,11 @@ import { toOrder } from './wire.ts';
 
 /**
  * Books a film: a new order, or the open one updated (api.md "Order"). `isNew` tells which.
- * Throws movie_not_found, slot refusals (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
+ * Throws movie_not_found, film_not_ready, slot refusals (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
  */
 export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId: number, post: OrderPost) {
   await countTry(deps, viewer, post.couponCode);
-  const movie = await bookableMovie(deps.db, movieId);
+  const movie = await sellableMovie(deps.db, movieId);
   const slot = await bookableSlot(deps, viewer, movie, post.bookingStartTime, post.timezone);
   const place = placeColumns(post);
 
@@ -70,7 +70,7 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
 export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orderId: number, put: OrderPut) {
   await countTry(deps, viewer, put.couponCode);
   const known = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
-  const movie = await bookableMovie(deps.db, known.order.movieId);
+  const movie = await sellableMovie(deps.db, known.order.movieId);
   const start = put.bookingStartTime;
   const slot = start ? await bookableSlot(deps, viewer, movie, start, put.timezone ?? known.order.timezone) : {};
   const place = placeColumns(put);

@@ -6,7 +6,7 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { isTaxFree, type placeColumns } from './buyer-place.ts';
 import { keptCoupon, usableCoupon } from './coupons.ts';
-import { bookableMovie } from './found.ts';
+import { sellableMovie } from './found.ts';
 import { moneyColumns } from './money.ts';
 import type { BookedMovie, OrderRow } from './queries.ts';
 
@@ -39,9 +39,9 @@ export async function priceOrder(db: Db, { config, now }: Deps, { viewer, movie,
   throw new AppError('conflict', 'price_changed', text.priceChanged, { extra: { figures } });
 }
 
-/** Throws what saving the order as it is would refuse: movie_not_found, price_changed, and what its coupon refuses. */
+/** Throws what saving the order as it is would refuse: movie_not_found, film_not_ready, price_changed, and what its coupon refuses. */
 export async function refuseOutdated(tx: Db, deps: Deps, viewer: Viewer, order: OrderRow): Promise<void> {
-  const movie = await bookableMovie(tx, order.movieId);
+  const movie = await sellableMovie(tx, order.movieId);
   const seen = Object.fromEntries(FIGURES.map((name) => [name, toRupees(order[name])]));
   await priceOrder(tx, deps, { viewer, movie, open: order, place: {}, seen });
 }

@@ -43,7 +43,7 @@ export async function importCatalogue(
     now,
     store,
     mediaFolder,
-    report: { sections: {}, rejected: [] },
+    report: { sections: {}, rejected: [], heldBack: [] },
     onProgress,
   };
 

@@ -1,3 +1,4 @@
+import { canBeShown } from '#domain/film.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Db } from '../../../db/database.ts';
@@ -39,10 +40,20 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
       checkKey(row, known.get(row.ref), removed);
       return { row, known: known.get(row.ref), media: await keepMedia(files, row) };
     },
+    heldBackFor: (film) =>
+      film.row.active === 'Y' && !isReady(film, run) ? 'it has a day to stream and no package to play' : null,
     contentOf: ({ media: { film, ...addresses } }) => ({ ...addresses, film: film?.packageKey ?? null }),
     save: (tx, films) => save(tx, films, run),
   };
 }
+
+/** Whether the film may be on show. Chosen: a package that a command attached counts, and stays where the row names none. */
+const isReady = ({ row, known, media }: Film, { now }: Run) =>
+  canBeShown({
+    movieType: row.movieType,
+    streamingStartDate: row.streamingStartDate ? momentOf(row.streamingStartDate, known?.createdOn ?? now) : null,
+    hasPackage: Boolean(media.film ?? known?.packageId),
+  });
 
 /** A key stands in addresses that people keep: a film never changes its own, and nobody takes one over. */
 function checkKey({ movieKey }: MovieRow, known: KnownMovie | undefined, removed: Set<string>) {
@@ -70,7 +81,9 @@ async function save(tx: Db, films: Ready<Film>[], run: Run) {
   await saveMovies(tx, rows);
 }
 
-async function toFilm({ row, known, media }: Film, importDigest: string, { now, store }: Run): Promise<FilmToSave> {
+async function toFilm(given: Film, importDigest: string, run: Run): Promise<FilmToSave> {
+  const { row, known, media } = given;
+  const { now, store } = run;
   // "-30d" counts from the film's first import: a row that changes later keeps its dates.
   const createdOn = known?.createdOn ?? now;
   const instant = (text: string | null) => text && momentOf(text, createdOn);
@@ -93,7 +106,7 @@ async function toFilm({ row, known, media }: Film, importDigest: string, { now, 
       releaseDate: instant(row.releaseDate) || null,
       runningTime: row.runningTime,
       ageRating: row.ageRating,
-      active: row.active,
+      active: isReady(given, run) ? row.active : 'N',
       movieType: row.movieType,
       streamingStartDate: instant(row.streamingStartDate) || null,
       ticketRate: toPaise(row.ticketRate),

@@ -54,6 +54,7 @@ export const knownMovies = (db: Db) =>
       movieKey: movies.movieKey,
       createdOn: movies.createdOn,
       ticketRate: movies.ticketRate,
+      packageId: movies.packageId,
     })
     .from(movies)
     .where(isNotNull(movies.importRef));
@@ -118,7 +119,14 @@ export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
   const saved = await db
     .insert(movies)
     .values(values)
-    .onConflictDoUpdate({ target: movies.importRef, set: { ...fromNewRow(movies, [...kept]), changeNo: NEXT_CHANGE } })
+    .onConflictDoUpdate({
+      target: movies.importRef,
+      set: {
+        ...fromNewRow(movies, [...kept]),
+        packageId: sql`coalesce(excluded.package_id, ${movies.packageId})`,
+        changeNo: NEXT_CHANGE,
+      },
+    })
     .returning({ movieId: movies.movieId, ref: movies.importRef });
   const ids = new Map(saved.map(({ ref, movieId }) => [ref, movieId]));
   await saveParts(

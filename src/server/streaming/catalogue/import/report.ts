@@ -28,6 +28,8 @@ export interface Rejection {
 export interface ImportReport {
   sections: Partial<Record<SectionName, Counts>>;
   rejected: Rejection[];
+  /** Rows that went in but are not on show, although the file says `active: Y`. */
+  heldBack: Rejection[];
 }
 
 export interface Progress {

@@ -35,6 +35,8 @@ export interface Section<Row, Value> {
   isSettled?: boolean;
   /** Finds what the row refers to and keeps its media, whose addresses count as content. Throws RowError, MediaError. */
   prepare: (row: Row) => Value | Promise<Value>;
+  /** Why a prepared row goes in without being on show; null for the others. */
+  heldBackFor?: (value: Value) => string | null;
   /** The part of a prepared row that may differ while the row in the file does not. */
   contentOf?: (value: Value) => unknown;
   save: (tx: Db, rows: Ready<Value>[]) => Promise<unknown>;
@@ -65,7 +67,7 @@ export async function importSection<Row, Value>(
     counts.rejected++;
     rejected.push({
       at,
-      rejection: { section: section.name, ref, row: `${section.name}, ${at}${ref ? ` (${ref})` : ''}`, reason },
+      rejection: { section: section.name, ref, row: rowName(section.name, at, ref), reason },
     });
   };
   const entries = checkRows(section, source, reject);
@@ -80,6 +82,10 @@ export async function importSection<Row, Value>(
       return row;
     });
     const prepared = ready.filter((row) => row !== undefined);
+    for (const { at, ref, value } of prepared) {
+      const reason = section.heldBackFor?.(value);
+      if (reason) run.report.heldBack.push({ section: section.name, ref, row: rowName(section.name, at, ref), reason });
+    }
     const fresh = prepared.filter((row) => !isIn(section, row));
     counts.unchanged += prepared.length - fresh.length;
     await saveBatch(run, section, fresh, reject, counts);
@@ -88,6 +94,8 @@ export async function importSection<Row, Value>(
   rejected.sort((a, b) => places.get(a.at)! - places.get(b.at)!);
   run.report.rejected.push(...rejected.map((each) => each.rejection));
 }
+
+const rowName = (section: SectionName, at: string, ref: string | null) => `${section}, ${at}${ref ? ` (${ref})` : ''}`;
 
 type Reject = (at: string, ref: string | null, reason: string) => void;
 

@@ -1,3 +1,4 @@
+import { canBeShown } from '#domain/film.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { movieSlug } from '#domain/slug.ts';
@@ -156,12 +157,13 @@ async function columnsOf(db: Db, { film, ...addresses }: KeptMedia): Promise<Par
   return { ...given(addresses), ...(film && { packageId: await idOfPackage(db, film) }) };
 }
 
-/** Changes what is given, and nothing else. Throws film_unknown, not_found. */
+/** Changes what is given, and nothing else. Throws film_unknown, not_found, no_package. */
 export async function editFilm(
   { db }: Deps,
   name: string,
   wanted: FilmChange,
   media: KeptMedia = {},
+  evenWithoutFilm = false,
 ): Promise<Change[]> {
   const film = await holdFilm(db, (await filmOf(db, name)).movieId);
   const before = await factsOf(db, film);
@@ -173,30 +175,43 @@ export async function editFilm(
     ...(await columnsOf(db, media)),
     ...searchColumns(names),
   });
+  // One that was shown without its package before may be changed otherwise.
+  if (changed.active === 'Y' && isReady(film) && !evenWithoutFilm) refuseUnready(changed);
   return changeOf(`movie ${callName(film)}`, before, await factsOf(db, changed));
 }
 
-/** Says when a film opens; null takes it out of the programme. Throws sold_before when tickets of earlier hours are out. */
+/** Says when a film opens; null takes it out of the programme. Throws sold_before if tickets of earlier hours are sold, no_package. */
 export async function scheduleFilm(
   deps: Deps,
   name: string,
   streamingStartDate: Date | null,
-  { releaseDate, evenIfSold }: { releaseDate?: Date | undefined; evenIfSold?: boolean | undefined } = {},
+  {
+    releaseDate,
+    evenIfSold,
+    evenWithoutFilm,
+  }: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutFilm?: boolean } = {},
 ): Promise<Change[]> {
   const { movieId } = await filmOf(deps.db, name);
   const sold = await ticketsBefore(deps.db, movieId, deps.now(), streamingStartDate);
   if (sold && !evenIfSold) throw refused('sold_before', text.soldBefore(sold));
-  return editFilm(deps, name, { streamingStartDate, releaseDate });
+  return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutFilm);
 }
 
-/** Puts a film on show. Throws without a poster, or without anything to play once it has a day to stream. */
+/**
+ * Puts a film on show. Throws no_package unless the film can be shown. Chosen: `evenWithoutFilm` announces a film before its package
+ * is there; it is not sold until then. A film without a poster gets one drawn.
+ */
 export async function activateFilm({ db }: Deps, name: string, evenWithoutFilm = false): Promise<Change[]> {
   const film = await holdFilm(db, (await filmOf(db, name)).movieId);
   await refuseUndecided(db, film);
-  if (!film.poster) throw refused('no_poster', text.noPoster(callName(film)));
-  if (!film.packageId && film.movieType !== 'Trailer' && film.streamingStartDate && !evenWithoutFilm)
-    throw refused('no_package', text.noPackageNoStart(callName(film)));
+  if (!evenWithoutFilm) refuseUnready(film);
   return setActive(db, film, 'Y');
+}
+
+const isReady = (film: MovieRow) => canBeShown({ ...film, hasPackage: film.packageId !== null });
+
+function refuseUnready(film: MovieRow): void {
+  if (!isReady(film)) throw refused('no_package', text.noPackageNoStart(callName(film)));
 }
 
 /** A film that a maker submitted is shown once the house has said yes. Throws not_accepted. */

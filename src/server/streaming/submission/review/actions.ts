@@ -1,4 +1,5 @@
 import type { SubmissionStage } from '#contract/submission.ts';
+import { canBeShown } from '#domain/film.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../../db/database.ts';
@@ -73,8 +74,8 @@ export const decline = (deps: Deps, movieId: number, reason: string): Promise<vo
   moving(deps, movieId, ['received', 'in_review'], (tx) => insertStep(tx, movieId, 'declined', deps.now(), reason));
 
 /**
- * Accepts a film, or changes the terms of one that is accepted. Its poster becomes a picture of the house; with a day the film
- * goes on show. All or nothing, but for the poster's files, which are the same the next time.
+ * Accepts a film, or changes the terms of one that is accepted. Its poster becomes a picture of the cinema. With a day and a package
+ * the film goes on show. All or nothing, but for the poster's files, which are the same the next time.
  * Throws movie_not_found, submission_moved, poster_changed, no_price, no_maker, MediaError.
  */
 export async function accept(
@@ -92,10 +93,11 @@ export async function accept(
     if (terms.date && terms.price === undefined && !movie.streamingStartDate)
       throw new AppError('invalid', 'no_price', text.noPrice);
     // Held from here on: whether it is on show may have changed since it was looked at.
-    const { active } = await changeMovie(tx, movieId, { ...art, ...columnsOf(terms), ...(await packageOf(tx, film)) });
+    const changed = await changeMovie(tx, movieId, { ...art, ...columnsOf(terms), ...(await packageOf(tx, film)) });
     if (terms.channel) await putIntoChannel(tx, movieId, now.userId ?? raise(noMaker()), terms.channel);
     await insertStep(tx, movieId, 'accepted', deps.now(), terms.note ?? null);
-    if (!terms.date && active !== 'Y') return;
+    if (!terms.date && changed.active !== 'Y') return;
+    if (changed.active !== 'Y' && !canBeShown({ ...changed, hasPackage: changed.packageId !== null })) return;
     await addLanguages(tx, [movie.primaryLanguage]);
     await publish(tx, movieId);
   });
