@@ -38,6 +38,5 @@ export const bannerAddress = (film: FilmArt): string | null => film.webMovieDeta
 export const trailerAddress = (film: { trailorUrl: string | null; teaserUrl: string | null }): string | null =>
   film.trailorUrl || film.teaserUrl;
 
-/** Spec §2: the line of a card, release date | primary language | first genre name; what is missing shows as `-`. */
-export const cardLine = (date: string, language: string, genre: string | undefined): string =>
-  [date, language || '-', genre || '-'].join(' | ');
+/** Spec §2: the line of a card, release date | primary language | first genre name. Chosen: what is missing is left out. */
+export const cardLine = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' | ');

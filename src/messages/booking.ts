@@ -65,6 +65,7 @@ export const bookingMessages = {
   streamsFrom: (when: string) => `Streams from ${when}.`,
   bookingOpens: (day: string) => `Booking opens on ${day}.`,
   calendarEntry: 'Put the day in your calendar',
+  noDate: 'This film has no date yet. Come back later to book it.',
   remindMe: 'Remind me by e-mail',
   remindMeNot: 'Cancel the reminder',
   reminderNote: 'We will send you one e-mail on that day.',

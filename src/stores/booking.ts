@@ -60,8 +60,9 @@ export const rulesFor = (movie: MemberMovie, now: Date) => ({
   streamingStart: (movie.streamingStartDate ? fromWire(movie.streamingStartDate) : null) ?? NEVER,
 });
 
-/** Whether no hour of the film can be booked yet, since it streams in more than the bookable days. */
+/** Whether no hour of the film can be booked yet: it has no date, or it streams in more than the bookable days. */
 export function isBookingAhead(movie: Pick<Movie, 'streamingStartDate'>, now: Date): boolean {
+  if (!movie.streamingStartDate) return true;
   const start = streamingAhead(movie, now);
   return start !== null && !isBookingOpen(start, now, viewerZone());
 }

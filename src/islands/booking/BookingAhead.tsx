@@ -6,7 +6,7 @@ import { $now, viewerZone } from '#stores/booking.ts';
 import { detailsHref } from '#stores/details.ts';
 import { Icon } from '../catalogue/icons.tsx';
 import { FilmLine } from './FilmLine.tsx';
-import { RemindMe, StreamsFrom } from './StreamsFrom.tsx';
+import { NoDate, RemindMe, StreamsFrom } from './StreamsFrom.tsx';
 
 /** The booking page of a film whose hours are all further away than the bookable days. */
 export function BookingAhead({ movie, title }: { movie: MemberMovie; title: string }) {
@@ -20,10 +20,12 @@ export function BookingAhead({ movie, title }: { movie: MemberMovie; title: stri
       <h1 className="d2 mt-0.5 mb-4.5">{title}</h1>
       <FilmLine film={{ ...movie, moviePoster: posterAddress(movie) }} />
       <div className="mt-7">
-        {start && (
+        {start ? (
           <StreamsFrom movieId={movie.movieId} start={start} zone={viewerZone()}>
             <RemindMe movie={movie} />
           </StreamsFrom>
+        ) : (
+          <NoDate />
         )}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { displayRunningTime } from '#domain/dates.ts';
 import { gel, inOwnScript } from '../catalogue/film-link.ts';
-import { Picture } from '../catalogue/Picture.tsx';
+import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { secondName } from '#domain/film.ts';
 
 export interface LineFilm {
@@ -20,7 +20,7 @@ export const filmLine = ({ primaryLanguage, runningTime, ...names }: LineFilm) =
 export const FilmLine = ({ film }: { film: LineFilm }) => (
   <div className="mini">
     <span className="frame" style={gel(film.posterGel)}>
-      <Picture address={film.moviePoster} kind="poster" sizes="52px" />
+      <FilmPoster film={film} address={film.moviePoster} sizes="52px" />
     </span>
     <div className="min-w-0">
       <p className="d4" {...inOwnScript(film)}>

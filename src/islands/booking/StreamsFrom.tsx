@@ -38,6 +38,9 @@ export const StreamsFrom = ({ movieId, start, zone, isAhead = true, children }: 
   </div>
 );
 
+/** For a film that is announced without a date. */
+export const NoDate = () => <p>{text.noDate}</p>;
+
 export const BookingOpens = ({ start, zone }: Pick<StreamsFromProps, 'start' | 'zone'>) => (
   <p>{text.bookingOpens(local(new Date(`${bookingDay(start, zone)}T00:00:00Z`), 'UTC')!.format('ddd D MMM YYYY'))}</p>
 );

@@ -4,7 +4,7 @@ import { cardRating, shownRating } from '#domain/rating.ts';
 import { Star } from '#ui/icons.tsx';
 import { filmLink, gel, inOwnScript } from './film-link.ts';
 import { LocalDate } from './LocalDate.tsx';
-import { Picture } from './Picture.tsx';
+import { FilmPoster } from './FilmPoster.tsx';
 
 export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 700px) 23vw, 45vw';
 
@@ -26,10 +26,11 @@ interface MovieCardProps {
 
 export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, first = false }: MovieCardProps) {
   const date = <LocalDate wire={movie.releaseDate} as="date" />;
+  const line = cardLine(movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName);
   return (
     <a className="card" {...filmLink(movie)}>
       <span className="sheetp" style={gel(movie.posterGel)}>
-        <Picture address={posterAddress(movie)} kind="poster" sizes={sizes} first={first} />
+        <FilmPoster film={movie} address={posterAddress(movie)} sizes={sizes} first={first} />
       </span>
       {upcoming && <span className="when">{date}</span>}
       <span className={upcoming ? '' : 'row'}>
@@ -40,8 +41,9 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, first
       </span>
       {!upcoming && (
         <span className="ln">
-          {date}
-          {cardLine('', movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName)}
+          {movie.releaseDate && date}
+          {movie.releaseDate && line && ' | '}
+          {line}
         </span>
       )}
     </a>

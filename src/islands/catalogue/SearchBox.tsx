@@ -7,7 +7,7 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { $search, enterSearch, forgetEnter, searchFor } from '#stores/catalogue.ts';
 import { filmLink, gel, inOwnScript } from './film-link.ts';
 import { Icon } from './icons.tsx';
-import { Picture } from './Picture.tsx';
+import { FilmPoster } from './FilmPoster.tsx';
 
 /** The header's search: a combobox whose list stands under the field (ARIA APG, "combobox with list autocomplete"). */
 export function SearchBox() {
@@ -123,7 +123,7 @@ const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: b
       onMouseDown={(event) => event.preventDefault()}
     >
       <span className="frame" style={gel(movie.posterGel)}>
-        <Picture address={posterAddress(movie)} kind="poster" sizes="34px" />
+        <FilmPoster film={movie} address={posterAddress(movie)} sizes="34px" />
       </span>
       <span>
         <span className="nm" {...inOwnScript(movie)}>

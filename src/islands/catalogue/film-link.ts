@@ -1,5 +1,6 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { languageCode } from '#domain/languages.ts';
+import { posterColour } from '#domain/poster-colour.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
 
@@ -30,3 +31,7 @@ export const inOwnScript = (film: Pick<Movie, 'primaryLanguage'>) => ({
 /** `--gel` is the picture's dominant colour, and all that is drawn before the picture is there. */
 export const gel = (colour: string | null): React.CSSProperties =>
   colour ? ({ '--gel': colour } as React.CSSProperties) : {};
+
+/** The same behind a film's wide picture, and in its place where there is none. */
+export const wideGel = ({ bannerGel, posterGel, movieName }: Pick<Movie, 'bannerGel' | 'posterGel' | 'movieName'>) =>
+  gel(bannerGel ?? posterGel ?? posterColour(movieName));

@@ -13,7 +13,7 @@ import { detailAction, showTicket } from '#stores/details.ts';
 import { openTrailer, startWatching } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { orderWindow } from '#domain/order-window.ts';
-import { BookingOpens, RemindMe, StreamsFrom } from '../booking/StreamsFrom.tsx';
+import { BookingOpens, NoDate, RemindMe, StreamsFrom } from '../booking/StreamsFrom.tsx';
 import { BookNow } from '../catalogue/film/BookNow.tsx';
 import { videoHref } from '../catalogue/film/video-href.ts';
 import { Icon } from '../catalogue/icons.tsx';
@@ -52,7 +52,8 @@ function Book({ movie }: { movie: MemberMovie }) {
 export function DockBookingOpens({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);
   const start = streamingAhead(movie, now);
-  if (!start || detailAction(movie) !== 'book' || !isBookingAhead(movie, now)) return null;
+  if (detailAction(movie) !== 'book' || !isBookingAhead(movie, now)) return null;
+  if (!start) return <NoDate />;
   return <BookingOpens start={start} zone={viewerZone()} />;
 }
 
@@ -60,8 +61,9 @@ export function DockBookingOpens({ movie }: { movie: MemberMovie }) {
 export function DetailStreams({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);
   const start = streamingAhead(movie, now);
-  if (!start || detailAction(movie) !== 'book') return null;
   const isAhead = isBookingAhead(movie, now);
+  if (detailAction(movie) !== 'book') return null;
+  if (!start) return isAhead && <NoDate />;
   return (
     <StreamsFrom movieId={movie.movieId} start={start} zone={viewerZone()} isAhead={isAhead}>
       <RemindMe movie={movie} />

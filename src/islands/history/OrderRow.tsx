@@ -7,7 +7,7 @@ import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
 import { gel, inOwnScript } from '../catalogue/film-link.ts';
-import { Picture } from '../catalogue/Picture.tsx';
+import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { houseWindowWords, orderDay, stateWords, statusClass, windowWords } from './order-words.ts';
 
 const ROW =
@@ -17,7 +17,7 @@ const ROW =
 export const OrderRow = ({ order }: { order: Order }) => (
   <a className={ROW} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
     <span className="frame row-span-2 aspect-2/3 lg:row-span-1" style={gel(order.orderMovie.posterGel)}>
-      <Picture address={order.orderMovie.moviePoster} kind="poster" sizes="64px" />
+      <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" />
     </span>
     <span className="row-span-2 lg:row-span-1">
       <span

@@ -22,9 +22,9 @@ test('a trailer plays its trailer or, failing that, its teaser', () => {
   expect(trailerAddress({ trailorUrl: null, teaserUrl: 'b' })).toBe('b');
 });
 
-test('the line of a card shows - for what is missing', () => {
+test('the line of a card leaves out what is missing', () => {
   expect(cardLine('05 DEC 2026', 'Tamil', 'Drama')).toBe('05 DEC 2026 | Tamil | Drama');
-  expect(cardLine('-', '', undefined)).toBe('- | - | -');
+  expect(cardLine(null, 'English', undefined)).toBe('English');
 });
 
 test.each([

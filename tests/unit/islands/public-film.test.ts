@@ -17,6 +17,7 @@ const film = {
   movieGenres: [],
   movieActors: [],
   ticketRate: 99,
+  streamingStartDate: '01-11-2026 06:30:00',
   ageRating: null,
   avgRating: null,
   trailorUrl: 'the-trailer.mp4',
@@ -50,6 +51,21 @@ test('any other film is booked', () => {
   expect(buttons(html, text.bookNow)).toHaveLength(2);
   expect(buttons(html, text.watchNow)).toEqual([]);
   expect(html).toContain(text.howItWorks);
+});
+
+test('a film without a date is announced and not sold', () => {
+  const html = pageOf({ streamingStartDate: null });
+  expect(buttons(html, text.bookNow)).toEqual([]);
+  expect(html).not.toContain(text.howItWorks);
+  expect(html.split(booking.noDate)).toHaveLength(3);
+});
+
+test('a film without a poster gets one drawn from its name and language', () => {
+  const html = pageOf({ movieName: 'கடல்', primaryLanguage: 'Tamil' });
+  const [poster] = /<span class="drawn"[^]*?<\/div>/.exec(html)!;
+  expect(poster).toContain('aria-hidden="true"');
+  for (const words of ['>Tamil<', '>கடல்<', '>க<', 'lang="ta"']) expect(poster).toContain(words);
+  expect(pageOf({ moviePoster: 'abcdefabcdef/poster-400.webp' })).not.toContain('class="drawn"');
 });
 
 test('a film that does not stream yet says when it does, when its booking opens, and has a calendar entry of that day', () => {

@@ -3,22 +3,23 @@ import type { Movie } from '#contract/catalogue.ts';
 import { displayRunningTime } from '#domain/dates.ts';
 import { bannerAddress, posterAddress, secondName } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { gel, genreHref, inOwnScript } from '../film-link.ts';
+import { gel, genreHref, inOwnScript, wideGel } from '../film-link.ts';
 import { LocalDate } from '../LocalDate.tsx';
+import { FilmPoster } from '../FilmPoster.tsx';
 import { Picture } from '../Picture.tsx';
 import { placeName } from './transition.ts';
 
 /** The head of a film's page: art, poster, name, facts, genres, and what one can do (`children`). */
 export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNode }) => (
   <section className="hero">
-    <div className="pic" style={gel(movie.bannerGel ?? movie.posterGel)}>
+    <div className="pic" style={wideGel(movie)}>
       <Picture address={bannerAddress(movie)} kind="banner" sizes="100vw" first />
     </div>
     <div className="in body">
       <div className="pst sheetp" style={{ ...gel(movie.posterGel), ...placeName(movie.movieKey) }}>
-        <Picture
+        <FilmPoster
+          film={movie}
           address={posterAddress(movie)}
-          kind="poster"
           sizes="(width >= 900px) 296px, 132px"
           alt={text.posterOf(movie.movieNameEn ?? movie.movieName)}
         />

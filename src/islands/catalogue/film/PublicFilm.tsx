@@ -7,7 +7,7 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
 import { href } from '#routes.ts';
-import { BookingOpens, StreamsFrom } from '../../booking/StreamsFrom.tsx';
+import { BookingOpens, NoDate, StreamsFrom } from '../../booking/StreamsFrom.tsx';
 import { BookNow } from './BookNow.tsx';
 import { CastAndCrew } from './CastAndCrew.tsx';
 import { FilmHero } from './FilmHero.tsx';
@@ -26,13 +26,14 @@ interface PublicFilmProps {
 
 /** A film as a visitor sees it (spec §2, "Public movie page"). Nothing in it needs React in the browser. */
 export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFilmProps) {
+  const isSold = movie.movieType !== 'Trailer' && movie.streamingStartDate !== null;
   return (
     <>
       <FilmHero movie={movie}>
         <div className="cta">
           <Doing movie={movie} />
           {streamsFrom && <StreamsFrom movieId={movie.movieId} start={streamsFrom} zone={HOUSE_ZONE} />}
-          {movie.movieType !== 'Trailer' && <p className="how sm soft">{text.howItWorks}</p>}
+          {isSold && <p className="how sm soft">{text.howItWorks}</p>}
           <p className="away failed sm" role="status" hidden>
             {commonMessages.apiAway}
           </p>
@@ -68,8 +69,10 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
 function Doing({ movie }: { movie: Movie }) {
   const trailer = movie.movieType === 'Trailer' ? trailerAddress(movie) : null;
   if (movie.movieType !== 'Trailer')
-    return (
+    return movie.streamingStartDate ? (
       <BookNow href={signUpHref(href('ticketBooking', { movie_id: movie.movieId }))} ticketRate={movie.ticketRate} />
+    ) : (
+      <NoDate />
     );
   return trailer ? (
     <a className="btn" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>

@@ -1,7 +1,7 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { bannerAddress, posterAddress } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { gel } from '../film-link.ts';
+import { wideGel } from '../film-link.ts';
 import { Icon } from '../icons.tsx';
 import { Picture } from '../Picture.tsx';
 import { videoHref } from './video-href.ts';
@@ -20,7 +20,7 @@ export function Trailers({ movie }: { movie: Movie }) {
       <div className="tiles">
         {tiles.map(({ what, address }) => (
           <a key={what} className="tile" href={videoHref(address)} data-trailer={text.play(what, movie.movieName)}>
-            <span className="frame" style={gel(movie.bannerGel ?? movie.posterGel)}>
+            <span className="frame" style={wideGel(movie)}>
               <Picture
                 address={banner ?? posterAddress(movie)}
                 kind={banner ? 'banner' : 'poster'}
