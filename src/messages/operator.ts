@@ -24,6 +24,9 @@ export const operatorMessages = {
   ofAnotherChannel: (film: string, channel: string) =>
     `${film} is in the channel "${channel}" of another owner. Take it out there first.`,
   noProducer: (person: string) => `${person} is no producer. Grant the role first: cinema user grant ${person}`,
+  returns: (tickets: number, sum: string, mails: number) =>
+    `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} returned, ${sum} in all; ${mails === 1 ? '1 viewer gets' : `${mails} viewers get`} a mail`,
+  confirmReturns: (returns: string, tickets: number) => `${returns}. To do it, say --yes ${tickets}`,
   soldBefore: (tickets: number) =>
     `${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for hours before that. Extend or refund them, or say --even-if-sold.`,
   notPaid: (orderNo: string, status: string) => `${orderNo} is ${status}: only a paid ticket has a window to extend.`,

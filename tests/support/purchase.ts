@@ -24,9 +24,9 @@ export function purchases(house: TestHouse) {
     report,
     payAt,
     /** An open order of a viewer who comes for it; the film is one of 149 rupees. */
-    async anOpenOrder(body: object = {}, person: object = {}) {
+    async anOpenOrder(body: object = {}, person: object = {}, of?: Awaited<ReturnType<TestHouse['aFilm']>>) {
       const viewer = await house.aViewer(person);
-      const film = await house.aFilm();
+      const film = of ?? (await house.aFilm());
       const { json } = await book(viewer, film.movieId, body);
       return { viewer, film, order: json };
     },

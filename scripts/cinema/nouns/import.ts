@@ -6,9 +6,11 @@ import {
   rejectionLine,
   SECTIONS,
 } from '#server/streaming/catalogue/import/report.ts';
+import { displayRupees } from '#domain/pricing.ts';
+import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Desk } from '../desk.ts';
-import { file, flag } from '../fields.ts';
+import { file, flag, whole } from '../fields.ts';
 import { doneBy, type Noun } from '../verb.ts';
 
 const { changes } = doneBy(async () => ({
@@ -29,8 +31,10 @@ function progressLines({ say, io }: Desk, isQuiet: boolean) {
   };
 }
 
-const linesOf = ({ sections }: ImportReport): string[] =>
-  SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : []));
+const linesOf = ({ sections, returns }: ImportReport): string[] => [
+  ...SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : [])),
+  ...(returns ? [text.returns(returns.tickets, displayRupees(returns.rupees), returns.mails)] : []),
+];
 
 const EXAMPLES = 3;
 
@@ -56,15 +60,18 @@ export const bring: Noun = {
       more: 'Films, collections, coupons, pages, people, channels, reviews. scripts/sample/README.md has the format.',
       options: {
         '--media <folder>': 'where the pictures and films that the file names lie; the file’s own folder unless given',
+        '--yes <tickets>':
+          'the number of tickets that are returned because the file takes films off; asked for from five on',
         '--quiet': 'says only which rows could not go in',
       },
-      input: z.object({ file, media: file.optional(), quiet: flag }),
+      input: z.object({ file, media: file.optional(), yes: whole(0, 1_000_000).optional(), quiet: flag }),
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
-      run: async (desk, { file: name, media, quiet }, { importCatalogue, rehearse }) => {
+      run: async (desk, { file: name, media, yes, quiet }, { importCatalogue, rehearse }) => {
         const source = { file: desk.path(name), ...(media && { mediaFolder: desk.path(media) }) };
         const bringIn = ({ db, config: { mediaDir }, now }: Deps) => {
           const onProgress = progressLines(desk, quiet);
-          return importCatalogue({ db, mediaDir, store: desk.media, now: now(), onProgress }, source);
+          const confirmed = desk.isDry ? 'dry' : yes;
+          return importCatalogue({ db, mediaDir, store: desk.media, now: now(), confirmed, onProgress }, source);
         };
         const report = await desk.undertake(
           async (deps) => {

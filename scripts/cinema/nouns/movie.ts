@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOVIE_TYPES } from '#domain/film.ts';
+import { changeOf } from '#server/operator/change.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { commaList, file, flag, limit, listed, moment, rupees, text, whole } from '../fields.ts';
@@ -10,6 +11,7 @@ import { doneBy, type Noun } from '../verb.ts';
 const { reads, changes } = doneBy(async () => ({
   ...(await import('#server/streaming/catalogue/manage/films.ts')),
   ...(await import('#server/streaming/catalogue/manage/media.ts')),
+  ...(await import('#server/streaming/payments/refunds/returns.ts')),
 }));
 
 const FILM = '<film> is the key in its address, the reference of its catalogue, or its number.';
@@ -228,10 +230,21 @@ export const movie: Noun = {
     changes({
       words: 'withdraw <film>',
       about: 'Takes a film off. Open tickets that nobody played are refunded by themselves.',
-      more: FILM,
-      input: z.object({ film: text() }),
-      examples: ['movie withdraw night-rail'],
-      run: async (desk, { film }, { withdrawFilm }) => desk.change((deps) => withdrawFilm(deps, film)),
+      more: `${FILM}\nWith --dry-run it says how many tickets are returned, and how much money.`,
+      options: {
+        '--yes <tickets>': 'the number of tickets that are returned, typed once more; asked for from five on',
+      },
+      input: z.object({ film: text(), yes: whole(0, 1_000_000).optional() }),
+      examples: ['movie withdraw night-rail', 'movie withdraw night-rail --yes 12'],
+      run: async (desk, { film, yes }, { withdrawFilm, showFilm, returnsOf, confirmReturns }) =>
+        desk.change(async (deps) => {
+          const { movieId } = await showFilm(deps, film);
+          const returns = await returnsOf(deps.db, deps.now(), [Number(movieId)]);
+          const changes = await withdrawFilm(deps, film);
+          if (!changes.length || !returns.tickets) return changes;
+          if (!desk.isDry) confirmReturns(returns, yes);
+          return [...changes, ...changeOf('money that is returned', null, { ...returns })];
+        }),
     }),
   ],
 };

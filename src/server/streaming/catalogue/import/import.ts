@@ -1,10 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import type { Db } from '../../../db/database.ts';
 import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
+import { confirmReturns, type Returns, returnsOf } from '../../payments/refunds/returns.ts';
 import { movieSection } from './movies.ts';
 import { channelSection, userSection } from './people.ts';
+import { knownMovies } from './queries.ts';
 import { readReferences } from './references.ts';
 import type { ImportReport, Progress } from './report.ts';
+import type { MovieRow } from './rows.ts';
 import { importSection, type Run, type Section } from './section.ts';
 import { collectionSection, couponSection, pageSection } from './shelf.ts';
 import { readSource, type SourceRow } from './source.ts';
@@ -17,6 +20,8 @@ export interface ImportOptions {
   /** What relative dates count from. */
   now: Date;
   onProgress?: (progress: Progress) => void;
+  /** The number of tickets that the operator confirmed; `dry` asks for none. */
+  confirmed?: number | 'dry' | undefined;
   /** Another keeper of media than the folder's, for a rehearsal. */
   store?: MediaStore;
 }
@@ -30,10 +35,10 @@ export interface ImportSource {
 
 /**
  * Brings a catalogue file in. A row that is in already and has not changed is left alone, a row that cannot go in is
- * reported. Throws ImportError, MediaFolderError when nothing more can be done.
+ * reported. Throws ImportError, MediaFolderError when nothing more can be done, returns_unconfirmed.
  */
 export async function importCatalogue(
-  { db, mediaDir, now, onProgress = () => undefined, store = openMediaStore(mediaDir) }: ImportOptions,
+  { db, mediaDir, now, confirmed, onProgress = () => undefined, store = openMediaStore(mediaDir) }: ImportOptions,
   source: ImportSource,
 ): Promise<ImportReport> {
   const rows = await readSource(source.file);
@@ -43,9 +48,11 @@ export async function importCatalogue(
     now,
     store,
     mediaFolder,
-    report: { sections: {}, rejected: [], heldBack: [] },
+    report: { sections: {}, rejected: [], heldBack: [], returns: await returnsOfRows(db, now, rows.movies) },
     onProgress,
   };
+
+  if (run.report.returns && confirmed !== 'dry') confirmReturns(run.report.returns, confirmed);
 
   await bring(run, rows.users, () => userSection(run));
   await bring(run, rows.movies, () => movieSection(run));
@@ -57,6 +64,19 @@ export async function importCatalogue(
   await bring(run, rows.orders, () => orderSection(run, references));
   await bring(run, rows.pages, () => pageSection(run));
   return run.report;
+}
+
+/** What the rows that take a film off give back. */
+async function returnsOfRows(db: Db, now: Date, rows: SourceRow[] = []): Promise<Returns | null> {
+  const shown = new Map(
+    (await knownMovies(db)).flatMap(({ ref, movieId, active }) => (active === 'Y' ? [[ref, movieId]] : [])),
+  );
+  const movieIds = rows.flatMap(({ row }) => {
+    const { ref, active } = (row ?? {}) as Partial<MovieRow>;
+    return (active === 'N' && ref !== undefined && shown.get(ref)) || [];
+  });
+  const returns = movieIds.length ? await returnsOf(db, now, movieIds) : null;
+  return returns?.tickets ? returns : null;
 }
 
 async function bring<Row, Value>(

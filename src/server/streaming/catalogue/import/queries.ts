@@ -55,6 +55,7 @@ export const knownMovies = (db: Db) =>
       createdOn: movies.createdOn,
       ticketRate: movies.ticketRate,
       packageId: movies.packageId,
+      active: movies.active,
     })
     .from(movies)
     .where(isNotNull(movies.importRef));

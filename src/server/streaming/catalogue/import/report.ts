@@ -1,3 +1,5 @@
+import type { Returns } from '../../payments/refunds/returns.ts';
+
 export const SECTIONS = [
   'users',
   'movies',
@@ -28,6 +30,8 @@ export interface Rejection {
 export interface ImportReport {
   sections: Partial<Record<SectionName, Counts>>;
   rejected: Rejection[];
+  /** What the films that the file takes off give back; null without such tickets. */
+  returns: Returns | null;
   /** Rows that went in but are not on show, although the file says `active: Y`. */
   heldBack: Rejection[];
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
+import { users } from '../../../db/schema/accounts.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
@@ -91,50 +92,63 @@ export const heldAttempts = (db: Db) =>
     .orderBy(asc(paymentAttempts.attemptId));
 
 /**
- * Tickets of films that left the catalogue whose window has not ended, which nobody has played and whose money is not on its
- * way back yet, from the one behind `after`. Without money of ours (an imported ticket) there is nothing to return; a ticket
- * of ₹0 simply ends.
+ * Tickets that a withdrawn film gives back: their window has not ended, nobody has played them and their money is not on its way back yet.
+ * Without money of ours (an imported ticket) there is nothing to return; a ticket of ₹0 simply ends.
  */
+const isReturnedWithItsFilm = (db: Db, now: Date) =>
+  and(
+    eq(orders.paymentStatus, 'PAID'),
+    gt(orders.bookingEndTime, now),
+    notExists(
+      db
+        .select()
+        .from(playbackSessions)
+        .where(and(eq(playbackSessions.movieOrderId, orders.movieOrderId), isNotNull(playbackSessions.keyMinute))),
+    ),
+    notExists(db.select().from(moviePlays).where(eq(moviePlays.movieOrderId, orders.movieOrderId))),
+    notExists(
+      db
+        .select()
+        .from(refunds)
+        .where(and(eq(refunds.movieOrderId, orders.movieOrderId), eq(refunds.endsTicket, true))),
+    ),
+    or(
+      lt(orders.totalRoundedValue, 1),
+      exists(
+        db
+          .select()
+          .from(paymentAttempts)
+          .where(
+            and(
+              eq(paymentAttempts.movieOrderId, orders.movieOrderId),
+              eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),
+            ),
+          ),
+      ),
+    ),
+  );
+
+/** How many tickets these films give back if they are withdrawn now, their sum in paise, and how many viewers have an address for a mail. */
+export const sumReturns = async (db: Db, now: Date, movieIds: number[]) =>
+  (
+    await db
+      .select({
+        tickets: sql<number>`count(*)::int`,
+        paise: sql<number>`coalesce(sum(${orders.totalRoundedValue}), 0)::float8`,
+        mails: sql<number>`count(${users.emailId})::int`,
+      })
+      .from(orders)
+      .leftJoin(users, eq(users.userId, orders.userId))
+      .where(and(inArray(orders.movieId, movieIds), isReturnedWithItsFilm(db, now)))
+  )[0]!;
+
+/** The tickets that films which left the catalogue give back, from the one behind `after`. */
 export const ticketsOfWithdrawnFilms = async (db: Db, now: Date, after: number, limit: number): Promise<number[]> => {
   const rows = await db
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
-    .where(
-      and(
-        gt(orders.movieOrderId, after),
-        eq(orders.paymentStatus, 'PAID'),
-        gt(orders.bookingEndTime, now),
-        ne(movies.active, 'Y'),
-        notExists(
-          db
-            .select()
-            .from(playbackSessions)
-            .where(and(eq(playbackSessions.movieOrderId, orders.movieOrderId), isNotNull(playbackSessions.keyMinute))),
-        ),
-        notExists(db.select().from(moviePlays).where(eq(moviePlays.movieOrderId, orders.movieOrderId))),
-        notExists(
-          db
-            .select()
-            .from(refunds)
-            .where(and(eq(refunds.movieOrderId, orders.movieOrderId), eq(refunds.endsTicket, true))),
-        ),
-        or(
-          lt(orders.totalRoundedValue, 1),
-          exists(
-            db
-              .select()
-              .from(paymentAttempts)
-              .where(
-                and(
-                  eq(paymentAttempts.movieOrderId, orders.movieOrderId),
-                  eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),
-                ),
-              ),
-          ),
-        ),
-      ),
-    )
+    .where(and(gt(orders.movieOrderId, after), ne(movies.active, 'Y'), isReturnedWithItsFilm(db, now)))
     .orderBy(orders.movieOrderId)
     .limit(limit);
   return rows.map(({ movieOrderId }) => movieOrderId);

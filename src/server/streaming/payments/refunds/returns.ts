@@ -1,0 +1,29 @@
+import { displayRupees, toRupees } from '#domain/pricing.ts';
+import { operatorMessages as text } from '#messages/operator.ts';
+import type { Db } from '../../../db/database.ts';
+import { AppError } from '../../../errors.ts';
+import { sumReturns } from './queries.ts';
+
+/** What goes out when films are withdrawn. */
+export interface Returns {
+  tickets: number;
+  rupees: number;
+  /** Viewers who get a mail about it: those with an address. */
+  mails: number;
+}
+
+/** Chosen: an operator who returns this many tickets or more types the number once more. */
+const CONFIRMED_FROM = 5;
+
+/** What withdrawing these films now would give back. */
+export async function returnsOf(db: Db, now: Date, movieIds: number[]): Promise<Returns> {
+  const { tickets, paise, mails } = await sumReturns(db, now, movieIds);
+  return { tickets, rupees: toRupees(paise), mails };
+}
+
+/** Throws returns_unconfirmed unless the number of tickets was typed, or is small. */
+export function confirmReturns({ tickets, rupees, mails }: Returns, typed: number | undefined): void {
+  if (tickets < CONFIRMED_FROM || typed === tickets) return;
+  const returns = text.returns(tickets, displayRupees(rupees), mails);
+  throw new AppError('conflict', 'returns_unconfirmed', text.confirmReturns(returns, tickets));
+}
