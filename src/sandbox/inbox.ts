@@ -10,6 +10,8 @@ export interface Message {
   text: string;
   /** Of an e-mail that has them. */
   html?: string;
+  /** Its List-Unsubscribe. */
+  unsubscribe?: string;
   attachments?: { name: string; type: string; text: string }[];
   sentAt: string;
 }

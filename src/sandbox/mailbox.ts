@@ -45,8 +45,15 @@ export function createMailbox({ journal, inbox, user, password }: MailboxOptions
       const [responseCode, words] = FAULTS[scripted.next];
       throw Object.assign(new Error(words), { responseCode });
     }
-    const { subject = '', text = '', html, attachments } = await PostalMime.parse(Buffer.concat(chunks));
-    const letter = { subject, text: text.trim(), ...(html && { html }), ...enclosed(attachments) };
+    const { subject = '', text = '', html, attachments, headers } = await PostalMime.parse(Buffer.concat(chunks));
+    const unsubscribe = headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+    const letter = {
+      subject,
+      text: text.trim(),
+      ...(html && { html }),
+      ...(unsubscribe && { unsubscribe }),
+      ...enclosed(attachments),
+    };
     for (const { address } of session.envelope.rcptTo) inbox.add({ to: address, channel: 'email', ...letter });
   }
 

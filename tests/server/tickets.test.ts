@@ -7,6 +7,8 @@ import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { sendDueMails } from '#server/streaming/booking/mails/send.ts';
 import { endTicket } from '#server/streaming/booking/issue-ticket.ts';
+import { refund } from '#server/streaming/payments/refunds/refunds.ts';
+import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { aClock, aHouse, type TestHouse } from '../support/house.ts';
 import { aPlayableFilm } from '../support/playback-house.ts';
 import { purchases } from '../support/purchase.ts';
@@ -26,6 +28,7 @@ interface Letter {
   subject: string;
   text: string;
   html: string;
+  unsubscribe?: string;
   attachments?: { name: string; type: string; text: string }[];
 }
 let count = 0;
@@ -233,10 +236,15 @@ describe('mails', () => {
       'Closes: Sun 22 Nov, 3.00 PM IST',
       'To finish, begin by: Sun 22 Nov, 1.00 PM IST',
       `Your ticket: ${address}`,
+      'Paid: ₹176',
+      'GST in it: ₹26.82 (18 %)',
+      'Paid by: UPI',
       `Your invoice: ${address}#invoice`,
+      'Questions? Contact us: http://house.test/contact-us',
     ])
       expect(letter.text).toContain(said);
     expect(letter.text).not.toContain('In India');
+    expect(letter.unsubscribe).toBeUndefined();
     expect(letter.html).toContain(`cid:code-${order.orderNo}`);
     expect(letter.attachments).toContainEqual(
       expect.objectContaining({ name: `${order.orderNo}.png`, type: 'image/png' }),
@@ -272,7 +280,10 @@ describe('mails', () => {
     expect(await sentAt(at(5))).toBe(3);
     expect(await sentAt(new Date(at(6).getTime() - 10 * MINUTE))).toBe(4);
     expect(await sentAt(at(7))).toBe(4);
-    expect((await lettersTo(emailId)).slice(0, 2).map(({ text }) => text.split('\n\n')[1])).toEqual([
+    const reminders = (await lettersTo(emailId)).slice(0, 2);
+    const settings = '<http://house.test/profilesettings>';
+    expect(reminders.map(({ unsubscribe }) => unsubscribe)).toEqual([settings, settings]);
+    expect(reminders.map(({ text }) => text.split('\n\n')[1])).toEqual([
       'The house opens in 10 minutes.',
       'The house opens in one hour.',
     ]);
@@ -293,16 +304,25 @@ describe('mails', () => {
     expect(await lettersTo(late.emailId)).toHaveLength(1);
   });
 
-  test('tell that the money goes back, and take the entry out of the calendar', async () => {
+  test('tell how much money goes back, how, when and why, and take the entry out of the calendar', async () => {
     const { emailId, order } = await aTicket();
     await sendDueMails(house.deps);
-    await moneyBack(order.movieOrderId);
+    await refund(house.deps, order, 'The film stopped');
+    await tellRefunds(house.deps);
     clock.set(at(2));
     await sendDueMails(house.deps);
     const letters = await lettersTo(emailId);
     expect(letters).toHaveLength(2);
     expect(letters[0]!.subject).toMatch(/^Your money is on its way back/);
-    expect(letters[0]!.text).toContain('Your credit note: ');
+    for (const said of [
+      'Money back: ₹176',
+      'Goes back to: UPI, the way you paid',
+      'Arrives: within seven working days',
+      'Reason: The film stopped',
+      'Your credit note: ',
+      'Questions? Contact us: ',
+    ])
+      expect(letters[0]!.text).toContain(said);
     expect(read(calendarIn(letters[0]!).text)).toMatchObject({ method: 'CANCEL', sequence: 1, status: 'CANCELLED' });
   });
 

@@ -24,6 +24,8 @@ export interface Mail {
   html: string;
   /** Of our own making and the same each time, so that mail programs know a letter that was sent twice. */
   messageId: string;
+  /** The page where the reader ends such letters; for those that are no receipt (RFC 2369, List-Unsubscribe). */
+  unsubscribe?: string;
   calendar?: { method: 'request' | 'cancel'; filename: string; content: string };
   /** Pictures that the HTML shows by `cid:`. */
   pictures?: { cid: string; filename: string; content: Buffer }[];

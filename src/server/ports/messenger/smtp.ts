@@ -35,9 +35,14 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
     async sendOtp({ to, subject, text }) {
       return { requestId: (await hand({ to, subject, text })).messageId };
     },
-    async send({ calendar, pictures = [], ...mail }) {
+    async send({ calendar, pictures = [], unsubscribe, ...mail }) {
       const attachments = pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const }));
-      await hand({ ...mail, attachments, ...(calendar && { icalEvent: calendar }) });
+      await hand({
+        ...mail,
+        attachments,
+        ...(calendar && { icalEvent: calendar }),
+        ...(unsubscribe && { list: { unsubscribe } }),
+      });
     },
   };
 }

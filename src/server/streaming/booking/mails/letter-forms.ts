@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { commonMessages } from '#messages/common.ts';
 import { mailMessages as text } from '#messages/mails.ts';
 import type { Letter } from './letter.ts';
@@ -13,7 +13,13 @@ export const letterText = ({ film, otherName, lead, facts, links, notes }: Lette
     commonMessages.brand,
   ].join('\n\n');
 
-// Mail programs know no style sheets; what must hold stands on the elements.
+// Few mail programs read style sheets: what must hold stands on the elements, and the dark colours are for those that do.
+const DARK = `@media (prefers-color-scheme: dark) {
+  body { background: #150c0f !important; color: #f5ece5 !important }
+  .sheet { background: #20151a !important; border-color: #3b2b30 !important }
+  .soft { color: #bdaba8 !important }
+  a, .brand { color: #f2c4b6 !important }
+}`;
 const BODY = 'margin:0;padding:24px;background:#eceee1;color:#1f1216;font:16px/1.5 sans-serif';
 const SHEET = 'max-width:560px;margin:0 auto;padding:24px;background:#fbfbf6;border:1px solid #d3d4c4';
 
@@ -23,18 +29,27 @@ export const letterHtml = ({ film, otherName, lead, facts, links, code, notes }:
       <html lang="en">
         <head>
           <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width" />
+          <meta name="color-scheme" content="light dark" />
           <title>${film}</title>
+          <style>
+            ${raw(DARK)}
+          </style>
         </head>
         <body style="${BODY}">
-          <div style="${SHEET}">
+          <div class="sheet" style="${SHEET}">
             <h1 style="margin:0;font-size:26px;line-height:1.15" dir="auto">${film}</h1>
-            ${otherName ? html`<p style="margin:4px 0 0;color:#5e4c4f">${otherName}</p>` : ''}
+            ${otherName ? html`<p class="soft" style="margin:4px 0 0;color:#5e4c4f">${otherName}</p>` : ''}
             <p>${lead}</p>
             <table style="border-collapse:collapse">
               ${facts.map(
                 ([label, value]) =>
                   html`<tr>
-                    <th scope="row" style="padding:4px 16px 4px 0;text-align:left;font-weight:400;color:#5e4c4f">
+                    <th
+                      class="soft"
+                      scope="row"
+                      style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:#5e4c4f"
+                    >
                       ${label}
                     </th>
                     <td style="padding:4px 0">${value}</td>
@@ -43,8 +58,8 @@ export const letterHtml = ({ film, otherName, lead, facts, links, code, notes }:
             </table>
             ${code ? html`<p><img src="cid:${code}" width="176" height="176" alt="${text.showThis}" /></p>` : ''}
             ${links.map(({ label, address }) => html`<p><a href="${address}" style="color:#611226">${label}</a></p>`)}
-            ${notes.map((note) => html`<p style="font-size:14px;color:#5e4c4f">${note}</p>`)}
-            <p style="font-weight:700;color:#611226">${commonMessages.brand}</p>
+            ${notes.map((note) => html`<p class="soft" style="font-size:14px;color:#5e4c4f">${note}</p>`)}
+            <p class="brand" style="font-weight:700;color:#611226">${commonMessages.brand}</p>
           </div>
         </body>
       </html>`,

@@ -1,9 +1,12 @@
 import { displayDay, displayHour, HOUSE_ZONE } from '#domain/dates.ts';
 import { secondName } from '#domain/film.ts';
+import { displayCents, displayRupees, toRupees } from '#domain/pricing.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { zoneAbbreviation, zoneOffset } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
+import { historyMessages } from '#messages/history.ts';
 import { mailMessages as text } from '#messages/mails.ts';
+import { href } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { organizerOf, ticketAddress, toEvent } from '../calendar.ts';
@@ -37,13 +40,14 @@ export async function writeLetter(
   booked: BookedOrder,
   reader: Reader,
   now: Date,
+  refundReason: string | null = null,
 ): Promise<Mail> {
   const kind = mail.kind as MailKind;
   const { order, movie } = booked;
   const address = ticketAddress(config, order.movieOrderId);
   const hasCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
   const code = hasCode ? `code-${order.orderNo}` : null;
-  const letter = letterOf(kind, booked, address, code);
+  const letter = letterOf(config, kind, booked, { address, code, refundReason });
   const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayHour(order.bookingStartTime, order.timezone)}`;
   return {
     to: reader.emailId,
@@ -51,28 +55,76 @@ export async function writeLetter(
     text: letterText(letter),
     html: letterHtml(letter),
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.sequence}@${new URL(config.origin).hostname}>`,
+    ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),
     ...calendarOf(config, kind, booked, reader, now),
     ...(code && { pictures: [{ cid: code, filename: `${order.orderNo}.png`, content: await qrPng(address) }] }),
   };
 }
 
-function letterOf(kind: MailKind, { order, movie, invoiceNo }: BookedOrder, address: string, code: string | null) {
+function letterOf(
+  config: Config,
+  kind: MailKind,
+  { order, movie, invoiceNo, charged }: BookedOrder,
+  { address, code, refundReason }: { address: string; code: string | null; refundReason: string | null },
+) {
   const isOver = kind === 'refunded';
+  const isReminder = kind.startsWith('reminder_');
   const paper = isOver ? text.creditNote : text.invoice;
   // A ticket that cost nothing was given back without a credit note.
   const hasPaper = invoiceNo !== null && (!isOver || order.totalRoundedValue > 0);
+  const lead = isOver && order.totalRoundedValue === 0 ? text.nothingToReturn : text.leads[kind];
+  const money = isOver
+    ? refundFacts(order, charged, refundReason)
+    : kind === 'ticket'
+      ? paymentFacts(order, charged)
+      : [];
   return {
     film: movie.movieName,
     otherName: secondName(movie),
-    lead: text.leads[kind],
-    facts: [[text.number, order.orderNo], ...(isOver ? [] : windowFacts(order, movie.runningTime))],
+    lead,
+    facts: [[text.number, order.orderNo], ...(isOver ? [] : windowFacts(order, movie.runningTime)), ...money],
     links: [
       { label: text.yourTicket, address },
-      ...(hasPaper && !kind.startsWith('reminder_') ? [{ label: paper, address: `${address}#invoice` }] : []),
+      ...(hasPaper && !isReminder ? [{ label: paper, address: `${address}#invoice` }] : []),
+      ...(isReminder ? [] : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
     ],
     code,
-    notes: [...(kind.startsWith('reminder_') ? [text.noReminders] : []), ...(code || isOver ? [text.calendar] : [])],
+    notes: [...(isReminder ? [text.noReminders] : []), ...(code || isOver ? [text.calendar] : [])],
   } satisfies Letter;
+}
+
+type Order = BookedOrder['order'];
+
+const pageAddress = ({ siteOrigins: [origin] }: Config, page: 'contactUs' | 'profileSettings') =>
+  `${origin}${href(page)}`;
+
+/** `₹176`, or what was charged in another currency beside it. */
+const sumOf = ({ totalRoundedValue }: Order, charged: BookedOrder['charged']): string => {
+  const sum = displayRupees(toRupees(totalRoundedValue));
+  return charged ? historyMessages.chargedFor(displayCents(charged.amount, charged.currency), sum) : sum;
+};
+
+const modeOf = ({ paymentMode }: Order): string => historyMessages.modes[paymentMode ?? ''] ?? paymentMode ?? '-';
+
+function paymentFacts(order: Order, charged: BookedOrder['charged']): Letter['facts'] {
+  if (order.totalRoundedValue === 0)
+    return [[text.paid, order.couponCode ? historyMessages.paidWithCode(order.couponCode) : text.nothingPaid]];
+  return [
+    [text.paid, sumOf(order, charged)],
+    [text.tax, text.taxAt(displayRupees(toRupees(order.totalTaxValue)), order.taxPercentage)],
+    [text.paidBy, modeOf(order)],
+  ];
+}
+
+function refundFacts(order: Order, charged: BookedOrder['charged'], reason: string | null): Letter['facts'] {
+  const why: Letter['facts'] = reason ? [[text.reason, reason]] : [];
+  if (order.totalRoundedValue === 0) return why;
+  return [
+    [text.returned, sumOf(order, charged)],
+    [text.returnedTo, text.sameWay(modeOf(order))],
+    [text.arrives, text.arrivesIn],
+    ...why,
+  ];
 }
 
 /** The window by the clock that its hour was chosen in, and by India's beside it where the two differ. */

@@ -3,6 +3,7 @@ import { MINUTE } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { ticketMails } from '../../../db/schema/booking.ts';
+import { refunds } from '../../../db/schema/payments.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
@@ -65,3 +66,12 @@ export const findReader = async (db: Db, userId: number) =>
       .from(users)
       .where(eq(users.userId, userId))
   )[0];
+
+/** Why the ticket was given back; null for one that cost nothing, which has no refund. */
+export const findRefundReason = async (db: Db, movieOrderId: number): Promise<string | null> =>
+  (
+    await db
+      .select({ reason: refunds.reason })
+      .from(refunds)
+      .where(and(eq(refunds.movieOrderId, movieOrderId), eq(refunds.endsTicket, true)))
+  )[0]?.reason ?? null;

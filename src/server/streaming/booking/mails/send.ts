@@ -5,7 +5,7 @@ import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { sendDue } from '../../outbox.ts';
 import { type BookedOrder, findOrder } from '../queries.ts';
 import { writeLetter } from './letter.ts';
-import { claimDueMail, closeMail, findReader, type MailKind, type TicketMail } from './queries.ts';
+import { claimDueMail, closeMail, findReader, findRefundReason, type MailKind, type TicketMail } from './queries.ts';
 
 /** Sends the mails of tickets that are due; returns how many. */
 export const sendDueMails = (deps: Deps, signal?: AbortSignal): Promise<number> =>
@@ -26,7 +26,8 @@ async function write({ db, config }: Deps, mail: TicketMail, now: Date): Promise
   // Chosen: the profile's address, proved or not: most viewers sign in by their number, and theirs is never proved.
   const isWanted = (reader?.reminders || !isReminder(mail)) && isTrue(mail, booked, now);
   if (!reader?.emailId || !isWanted) return null;
-  return writeLetter(config, mail, booked, { ...reader, emailId: reader.emailId }, now);
+  const reason = mail.kind === 'refunded' ? await findRefundReason(db, mail.movieOrderId) : null;
+  return writeLetter(config, mail, booked, { ...reader, emailId: reader.emailId }, now, reason);
 }
 
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');

@@ -54,6 +54,8 @@ function mailOf({ origin }: Config, reminder: BookingReminder, movie: BookedMovi
     subject: text.bookingOpens.subject(movie.movieName),
     text: letterText(letter),
     html: letterHtml(letter),
+    // There the reminder is cancelled.
+    unsubscribe: `${origin}${href('movieDetails', { movie_id: movieId })}`,
     messageId: `<booking-${movieId}-${userId}-${askedAt.getTime()}@${new URL(origin).hostname}>`,
   };
 }
