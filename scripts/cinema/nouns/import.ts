@@ -6,8 +6,6 @@ import {
   rejectionLine,
   SECTIONS,
 } from '#server/streaming/catalogue/import/report.ts';
-import { displayRupees } from '#domain/pricing.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Desk } from '../desk.ts';
 import { file, flag, whole } from '../fields.ts';
@@ -16,6 +14,7 @@ import { doneBy, type Noun } from '../verb.ts';
 const { changes } = doneBy(async () => ({
   ...(await import('#server/streaming/catalogue/import/import.ts')),
   ...(await import('#server/operator/audit/actions.ts')),
+  ...(await import('#server/streaming/payments/refunds/returns.ts')),
 }));
 
 const EVERY_MS = 2000;
@@ -31,10 +30,8 @@ function progressLines({ say, io }: Desk, isQuiet: boolean) {
   };
 }
 
-const linesOf = ({ sections, returns }: ImportReport): string[] => [
-  ...SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : [])),
-  ...(returns ? [text.returns(returns.tickets, displayRupees(returns.rupees), returns.mails)] : []),
-];
+const linesOf = ({ sections }: ImportReport): string[] =>
+  SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : []));
 
 const EXAMPLES = 3;
 
@@ -66,24 +63,28 @@ export const bring: Noun = {
       },
       input: z.object({ file, media: file.optional(), yes: whole(0, 1_000_000).optional(), quiet: flag }),
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
-      run: async (desk, { file: name, media, yes, quiet }, { importCatalogue, rehearse }) => {
+      run: async (desk, { file: name, media, yes, quiet }, { importCatalogue, rehearse, returnsLine }) => {
         const source = { file: desk.path(name), ...(media && { mediaFolder: desk.path(media) }) };
         const bringIn = ({ db, config: { mediaDir }, now }: Deps) => {
           const onProgress = progressLines(desk, quiet);
           const confirmed = desk.isDry ? 'dry' : yes;
           return importCatalogue({ db, mediaDir, store: desk.media, now: now(), confirmed, onProgress }, source);
         };
+        const told = (report: ImportReport) => [
+          ...linesOf(report),
+          ...(report.returns ? [returnsLine(report.returns)] : []),
+        ];
         const report = await desk.undertake(
           async (deps) => {
             const value = await bringIn(deps);
             const isWhole = !value.rejected.length;
-            return { outcome: isWhole ? 'done' : 'partly', said: [...linesOf(value)].join('; '), value };
+            return { outcome: isWhole ? 'done' : 'partly', said: told(value).join('; '), value };
           },
           (deps) => rehearse(deps, bringIn),
         );
         for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
         for (const line of heldBackLines(report)) desk.io.err(`${line}\n`);
-        const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...linesOf(report)];
+        const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...told(report)];
         return {
           data: { dryRun: desk.isDry, ...report },
           lines: quiet ? [] : lines,

@@ -21,9 +21,13 @@ export async function returnsOf(db: Db, now: Date, movieIds: number[]): Promise<
   return { tickets, rupees: toRupees(paise), mails };
 }
 
+/** `12 tickets are returned, ₹1,416 in all; 11 viewers get a mail` */
+export const returnsLine = ({ tickets, rupees, mails }: Returns): string =>
+  text.returns(tickets, displayRupees(rupees), mails);
+
 /** Throws returns_unconfirmed unless the number of tickets was typed, or is small. */
-export function confirmReturns({ tickets, rupees, mails }: Returns, typed: number | undefined): void {
-  if (tickets < CONFIRMED_FROM || typed === tickets) return;
-  const returns = text.returns(tickets, displayRupees(rupees), mails);
-  throw new AppError('conflict', 'returns_unconfirmed', text.confirmReturns(returns, tickets));
+export function confirmReturns(returns: Returns, typed: number | undefined): void {
+  const { tickets } = returns;
+  if (tickets >= CONFIRMED_FROM && typed !== tickets)
+    throw new AppError('conflict', 'returns_unconfirmed', text.confirmReturns(returnsLine(returns), tickets));
 }
