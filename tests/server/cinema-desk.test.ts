@@ -302,3 +302,42 @@ test('the log is listed since a moment, newest first', async () => {
   expect(later).toEqual({ audit: [] });
   expect((await counter.cinema('audit')).out).toMatch(/^when +who +command +outcome +what\n/);
 });
+
+test('genres, languages, collections and channels are listed with the films of each', async () => {
+  const house = await aHouse();
+  const counter = aCounter(house);
+  const { userId } = await house.aViewer({ roles: ['Producer'] });
+  const films = [];
+  for (const primaryLanguage of ['Tamil', 'Tamil', 'Hindi'])
+    films.push((await house.aFilm({ primaryLanguage })).movieId);
+  const [one, two, three] = films;
+  await house.database.script(`
+    insert into languages (language_name) values ('Tamil'), ('Hindi'), ('Oriya');
+    insert into genres (genre_name, ordering) values ('Drama', 1), ('Thriller', 2), ('Comedy', 3);
+    insert into movie_genres (movie_id, genre_id) values (${one}, 1), (${two}, 1), (${three}, 1), (${three}, 2);
+    insert into collections (name, ordering) values ('By the water', 1), ('Old ones', 2), ('Empty', 3);
+    insert into collection_movies (collection_id, movie_id, ordering) values (1, ${one}, 0), (1, ${two}, 1), (2, ${one}, 0);
+    insert into channels (channel_name, owner_id) values ('Tidewater', ${userId}), ('Dry', ${userId});
+    insert into channel_movies (channel_id, movie_id) values (1, ${one}), (1, ${three})`);
+  const counts = async (noun: string, list: string, name: string) =>
+    (await counter.done(`${noun} list`))[list].map((row: Record<string, unknown>) => [row[name], row['films']]);
+  expect(await counts('genre', 'genres', 'genreName')).toEqual([
+    ['Drama', 3],
+    ['Thriller', 1],
+    ['Comedy', 0],
+  ]);
+  expect(await counts('language', 'languages', 'languageName')).toEqual([
+    ['Hindi', 1],
+    ['Oriya', 0],
+    ['Tamil', 2],
+  ]);
+  expect(await counts('collection', 'collections', 'name')).toEqual([
+    ['By the water', 2],
+    ['Old ones', 1],
+    ['Empty', 0],
+  ]);
+  expect(await counts('channel', 'channels', 'channelName')).toEqual([
+    ['Tidewater', 2],
+    ['Dry', 0],
+  ]);
+});

@@ -14,7 +14,7 @@ export const listChannels = (db: Db) =>
       ref: channels.importRef,
       ownerId: channels.ownerId,
       owner: sql<string>`concat_ws(' ', ${users.firstName}, ${users.lastName})`,
-      films: sql<number>`(select count(*)::int from ${channelMovies} m where m.channel_id = ${channels.channelId})`,
+      films: db.$count(channelMovies, eq(channelMovies.channelId, channels.channelId)),
     })
     .from(channels)
     .innerJoin(users, eq(users.userId, channels.ownerId))

@@ -151,7 +151,7 @@ export const listGenres = (db: Db) =>
       genreId: genres.genreId,
       genreName: genres.genreName,
       ordering: genres.ordering,
-      films: sql<number>`(select count(*)::int from ${movieGenres} m where m.genre_id = ${genres.genreId})`,
+      films: db.$count(movieGenres, eq(movieGenres.genreId, genres.genreId)),
     })
     .from(genres)
     .orderBy(asc(genres.ordering), asc(genres.genreName));
@@ -184,7 +184,7 @@ export const listLanguages = (db: Db) =>
     .select({
       languageId: languages.languageId,
       languageName: languages.languageName,
-      films: sql<number>`(select count(*)::int from ${movies} m where m.primary_language = ${languages.languageName})`,
+      films: db.$count(movies, eq(movies.primaryLanguage, languages.languageName)),
     })
     .from(languages)
     .orderBy(asc(languages.languageName));
@@ -219,7 +219,7 @@ export const listCollections = (db: Db) =>
       name: collections.name,
       ordering: collections.ordering,
       active: collections.active,
-      films: sql<number>`(select count(*)::int from ${collectionMovies} m where m.collection_id = ${collections.collectionId})`,
+      films: db.$count(collectionMovies, eq(collectionMovies.collectionId, collections.collectionId)),
     })
     .from(collections)
     .orderBy(asc(collections.ordering), asc(collections.name));
