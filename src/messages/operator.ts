@@ -1,3 +1,12 @@
+interface EarlierRefund {
+  when?: string | undefined;
+  who?: string | undefined;
+  reason?: string | undefined;
+}
+
+const onWhenByWhom = ({ when, who, reason }: EarlierRefund): string =>
+  [when && ` on ${when}`, who && ` by ${who}`, reason && ` (${reason})`].filter(Boolean).join('');
+
 /** What the operator is told when something cannot be done. */
 export const operatorMessages = {
   noFilm: (name: string) =>
@@ -27,6 +36,10 @@ export const operatorMessages = {
   returns: (tickets: number, sum: string, mails: number) =>
     `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} returned, ${sum} in all; ${mails === 1 ? '1 viewer gets' : `${mails} viewers get`} a mail`,
   confirmReturns: (returns: string, tickets: number) => `${returns}. To do it, say --yes ${tickets}`,
+  alreadyRefunded: (no: string, before: EarlierRefund) =>
+    `${no} was refunded before${onWhenByWhom(before)}. Nothing was changed.`,
+  refundPending: (no: string, before: EarlierRefund) =>
+    `The refund of ${no} was asked for${onWhenByWhom(before)} and is on its way. Nothing was changed.`,
   soldBefore: (tickets: number) =>
     `${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for hours before that. Extend or refund them, or say --even-if-sold.`,
   notPaid: (orderNo: string, status: string) => `${orderNo} is ${status}: only a paid ticket has a window to extend.`,

@@ -93,6 +93,50 @@ describe('an order', () => {
   });
 });
 
+describe('a second refund', () => {
+  const refund = (orderNo: string) => counter.cinema(['order', 'refund', orderNo, '--reason', 'Asked again']);
+
+  test('says when, by whom and why the ticket was refunded, and changes nothing', async () => {
+    const { order } = await aSoldTicket();
+    await counter.done(['order', 'refund', order.orderNo, '--reason', 'It stopped']);
+    const before = await dumpOf(house, ['audit_log']);
+    for (const _ of ['second', 'third'])
+      expect(await refund(order.orderNo)).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(
+          new RegExp(
+            `^${order.orderNo} was refunded before on \\d\\d NOV 2026, \\d+\\.\\d\\d [AP]M by asha@till-1 \\(It stopped\\)\\. Nothing was changed\\.\n$`,
+          ),
+        ),
+      });
+    expect(await dumpOf(house, ['audit_log'])).toEqual(before);
+  });
+
+  test('of a free ticket, and of two at once, is refused as well', async () => {
+    await house.aCoupon({ couponCode: 'GRATIS', couponValue: 100 });
+    const { viewer, order } = await shop.anOpenOrder({ couponCode: 'GRATIS' });
+    const { orderNo } = (await shop.confirmFree(viewer, order)).json;
+    const answers = await Promise.all([refund(orderNo), refund(orderNo)]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    expect(answers.find(({ code }) => code === 1)!.err).toMatch(
+      /was refunded before on .* by asha@till-1 \(Asked again\)/,
+    );
+  });
+
+  test('says that the first one is on its way, while the provider has not confirmed it', async () => {
+    const { order } = await aSoldTicket();
+    await house.script({ provider: 'razorpay', refund: 'pending' });
+    expect((await refund(order.orderNo)).out).toBe(`${order.orderNo}: the refund is on its way\n`);
+    expect(await refund(order.orderNo)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^The refund of \S+ was asked for on .* by asha@till-1 \(Asked again\) and is on its way/,
+      ),
+    });
+  });
+});
+
 describe('an outage', () => {
   test('gives every ticket that was open the time that it lost, tells each viewer, once', async () => {
     const house = await aHouse();

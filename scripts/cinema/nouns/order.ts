@@ -119,6 +119,7 @@ export const order: Noun = {
       words: 'refund <order>',
       about:
         'Gives the money of a ticket, or of a submission’s fee, back; the ticket ends when the provider has returned it.',
+      more: 'A second refund of the same order changes nothing: it says when, by whom and why the first one was made.',
       options: { '--reason <words>': 'why; it stands on the credit note of a ticket' },
       input: z.object({ order: orderNo, reason: text(500) }),
       examples: [

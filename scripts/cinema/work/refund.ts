@@ -2,6 +2,7 @@ import { changeOf } from '#server/operator/change.ts';
 import { findBillByNo } from '#server/streaming/payments/bills.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { refund } from '#server/streaming/payments/refunds/refunds.ts';
+import { refuseSecondRefund } from '#server/streaming/payments/refunds/refuse-second-refund.ts';
 import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { CommandError } from '../../failure.ts';
 import type { Desk } from '../desk.ts';
@@ -14,6 +15,7 @@ export async function refundBill(desk: Desk, no: string, reason: string): Promis
   if (!bill) throw new CommandError(`There is no order or fee ${no}`);
   return desk.change(
     async (within) => {
+      await refuseSecondRefund(within, desk.command, bill.subject);
       await refund(within, bill.subject, reason);
       const { status } = bill;
       return changeOf(`order ${no}`, { status, refund: null }, { status, refund: reason });

@@ -28,6 +28,7 @@ export const ticketBill = (order: OrderRow): Bill => ({
   total: order.totalRoundedValue,
   currency: order.currency,
   transactionNo: order.paymentTransactionNo,
+  refundedAt: order.refundedAt,
   words: { notProven: text.proofMissing, notRefundable: text.notRefundable },
   whyUnwanted: (tx, now) => whyUnwanted(tx, order, now),
   claim: async (tx, now) => ((await keepsCoupon(tx, order, now)) ? null : 'the coupon was used up meanwhile'),

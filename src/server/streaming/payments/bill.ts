@@ -28,6 +28,7 @@ export interface Bill {
   total: number;
   currency: string;
   transactionNo: string | null;
+  refundedAt: Date | null;
   words: { notProven: string; notRefundable: string };
   /** Why money of the right sum cannot be taken for it; null when it can. */
   whyUnwanted(tx: Db, now: Date): Promise<string | null>;

@@ -26,6 +26,7 @@ export const feeBill = (fee: FeeRow): Bill => ({
   total: fee.amount,
   currency: CURRENCY,
   transactionNo: fee.paymentTransactionNo,
+  refundedAt: fee.refundedAt,
   words: { notProven: text.notProven, notRefundable: text.notRefundable },
   whyUnwanted: (tx) => whyUnwanted(tx, fee),
   claim: async () => null,
