@@ -9,6 +9,7 @@ const onWhenByWhom = ({ when, who, reason }: EarlierRefund): string =>
 
 /** What the operator is told when something cannot be done. */
 export const operatorMessages = {
+  dryRunBusy: 'Other work holds what this dry run needs. Nothing was changed; try again in a moment.',
   noFilm: (name: string) =>
     `There is no film "${name}". Name it by the key in its address, its reference or its number.`,
   noCollection: (name: string) => `There is no collection "${name}".`,

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rehearse } from '#server/operator/audit/actions.ts';
 import { nouns } from '../../scripts/cinema/nouns.ts';
 import { firstWord } from '../../scripts/cinema/program.ts';
-import { aCounter, dumpOf } from '../support/cinema.ts';
+import { aCounter, dumpOf, sequencesOf } from '../support/cinema.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { PROJECT } from '../support/project.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';
@@ -469,16 +471,22 @@ const changeNumbers = async (refs: string[]) =>
     `select import_ref, change_no from movies where import_ref in (${refs.map((ref) => `'${ref}'`).join(', ')}) order by 1`,
   );
 
+/** Sequences that a dry run leaves as they were. An import may take long, and keeps nobody from changing films meanwhile. */
+const numbersKept = async (name: string) =>
+  (await sequencesOf(house)).filter(({ sequencename }) => name !== 'import' || sequencename !== 'catalogue_change');
+
 describe.each(ROWS.map((row): [string, Row] => [nameOf(row.line), row]))(
   '%s',
   (name, { line, sql, is, refusal, said, touches = [] }) => {
-    test('with --dry-run says what would change, and writes nothing', async () => {
+    test('with --dry-run says what would change, writes nothing and uses up no numbers', async () => {
       const before = await dumpOf(house);
+      const numbers = await numbersKept(name);
       const { code, out, err } = await counter.cinema(wordsIn(line, '--dry-run'));
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(/^Would /m);
       expect(await counter.done(wordsIn(line, '--dry-run'))).toMatchObject({ dryRun: true });
       expect(await dumpOf(house)).toEqual(before);
+      expect(await numbersKept(name)).toEqual(numbers);
     });
 
     test('does it, and writes down who did what', async () => {
@@ -535,4 +543,40 @@ test('a refused change is in the log with what was said, a question is not, and 
     `select string_agg(args::text || changes::text || coalesce(said, ''), ' ') as text from audit_log`,
   );
   expect(all[0]!['text']).not.toMatch(/97000009|anand@/);
+});
+
+test('the film behind a dry run has the next number, without a gap', { tags: ['databases'] }, async () => {
+  const add = (name: string, ...more: string[]) =>
+    counter.done(['movie', 'add', name, '--language', 'Tamil', '--price', '1', ...more]);
+  await add('Before');
+  for (const _ of [1, 2]) await add('Between', '--dry-run');
+  await add('After');
+  const [before, after] = await rows(`select movie_id from movies order by movie_id desc limit 2`).then((found) =>
+    found.reverse(),
+  );
+  expect(after!['movie_id']).toBe((before!['movie_id'] as number) + 1);
+});
+
+test('a dry run gives up, in a sentence, where somebody holds a number for long', async ({ skip }) => {
+  skip(house.database.kind === 'pglite', 'the embedded database has one connection');
+  await house.database.db.transaction(async (tx) => {
+    await tx.execute(sql`select nextval('reviews_review_id_seq')`);
+    expect(await counter.cinema('genre add Mime --dry-run')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Other work holds what this dry run needs. Nothing was changed; try again in a moment.\n',
+    });
+  });
+});
+
+test('a viewer who writes while a dry run works waits for it, and both go on', async () => {
+  let reviewed: Promise<unknown> | undefined;
+  const viewer = await house.aViewer();
+  const film = await house.aFilm();
+  await rehearse(house.deps, async () => {
+    reviewed = house.aReview(viewer, film);
+    return [];
+  });
+  await reviewed;
+  expect(await rows(`select count(*)::int as n from reviews where movie_id = ${film.movieId}`)).toEqual([{ n: 1 }]);
 });

@@ -56,8 +56,8 @@ export function aCounter(house: Pick<TestHouse, 'deps' | 'database'>) {
 }
 
 /**
- * Everything that is in the house's own tables, for comparing. Sequences may go on: they say nothing. What a provider still has
- * to say of an earlier payment comes in first, or it would come between two of these.
+ * Everything that is in the house's own tables, for comparing. Sequences are apart (`sequencesOf`): a refusal may use numbers up.
+ * What a provider still has to say of an earlier payment comes in first, or it would come between two of these.
  */
 export async function dumpOf(
   house: Pick<TestHouse, 'database' | 'sandbox'>,
@@ -77,3 +77,11 @@ export async function dumpOf(
   }
   return dump;
 }
+
+/** The last number of every sequence. */
+export const sequencesOf = async (house: Pick<TestHouse, 'database'>) =>
+  (
+    await house.database.query(
+      `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`,
+    )
+  ).rows;

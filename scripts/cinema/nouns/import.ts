@@ -80,7 +80,7 @@ export const bring: Noun = {
             const isWhole = !value.rejected.length;
             return { outcome: isWhole ? 'done' : 'partly', said: told(value).join('; '), value };
           },
-          (deps) => rehearse(deps, bringIn),
+          (deps) => rehearse(deps, bringIn, { isLong: true }),
         );
         for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
         for (const line of heldBackLines(report)) desk.io.err(`${line}\n`);

@@ -33,6 +33,10 @@ export function whyAway(error: unknown): Away | null {
   return GONE.test(code) || BROKEN.test(reason.message) || CLOSED.test(reason.message) ? 'gone' : null;
 }
 
+/** Whether a statement waited for a lock for as long as `lock_timeout` lets it. */
+export const isLockTimeout = (error: unknown): boolean =>
+  (innermost(error) as { code?: string } | null)?.code === '55P03';
+
 /** In a few words, for a line of the log. */
 export function reasonAway(error: unknown): string {
   const { code, message } = innermost(error) as NodeJS.ErrnoException;

@@ -1,4 +1,8 @@
+import { operatorMessages as text } from '#messages/operator.ts';
+import { isLockTimeout } from '../../db/away.ts';
+import { copySequences } from '../../db/copy-sequences.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { masked } from '../../mask.ts';
 import type { Change } from '../change.ts';
 import { type AuditRow, changeAudit, insertAudit, newestAudit } from './queries.ts';
@@ -71,16 +75,21 @@ export async function amend(deps: Deps, auditId: number, error: unknown): Promis
 
 class TakenBack extends Error {}
 
-/** Makes a change and takes it back: what it would change, with every check of the real thing. */
-export async function rehearse<T>(deps: Deps, change: (deps: Deps) => Promise<T>): Promise<T> {
+/**
+ * Makes a change and takes it back: what it would change, with every check of the real thing. It uses up no numbers; long work
+ * (`isLong`) keeps only those of the catalogue, so that viewers do not wait for it. Throws dry_run_busy.
+ */
+export async function rehearse<T>(deps: Deps, change: (deps: Deps) => Promise<T>, { isLong = false } = {}): Promise<T> {
   let result: { value: T } | undefined;
   const jobs = { ...deps.jobs, wake: () => undefined };
   try {
     await deps.db.transaction(async (tx) => {
+      await copySequences(tx, isLong ? 'catalogue' : 'all');
       result = { value: await change({ ...deps, db: tx, jobs }) };
       throw new TakenBack();
     });
   } catch (error) {
+    if (isLockTimeout(error)) throw new AppError('unavailable', 'dry_run_busy', text.dryRunBusy);
     if (!(error instanceof TakenBack)) throw error;
   }
   return result!.value;
