@@ -7,15 +7,18 @@ interface EarlierRefund {
 const onWhenByWhom = ({ when, who, reason }: EarlierRefund): string =>
   [when && ` on ${when}`, who && ` by ${who}`, reason && ` (${reason})`].filter(Boolean).join('');
 
+const didYouMean = (nearest: string | null): string => (nearest === null ? '' : ` Did you mean "${nearest}"?`);
+
 /** What the operator is told when something cannot be done. */
 export const operatorMessages = {
   dryRunBusy: 'Other work holds what this dry run needs. Nothing was changed; try again in a moment.',
-  noFilm: (name: string) =>
-    `There is no film "${name}". Name it by the key in its address, its reference or its number.`,
-  noCollection: (name: string) => `There is no collection "${name}".`,
-  noGenre: (name: string) => `There is no genre "${name}".`,
-  noLanguage: (name: string) => `There is no language "${name}".`,
-  noChannel: (name: string) => `There is no channel "${name}". Name it by its number, its reference or its name.`,
+  noFilm: (name: string, nearest: string | null) =>
+    `There is no film "${name}".${didYouMean(nearest)} Name it by the key in its address, its reference or its number.`,
+  noCollection: (name: string, nearest: string | null) => `There is no collection "${name}".${didYouMean(nearest)}`,
+  noGenre: (name: string, nearest: string | null) => `There is no genre "${name}".${didYouMean(nearest)}`,
+  noLanguage: (name: string, nearest: string | null) => `There is no language "${name}".${didYouMean(nearest)}`,
+  noChannel: (name: string, nearest: string | null) =>
+    `There is no channel "${name}".${didYouMean(nearest)} Name it by its number, its reference or its name.`,
   severalChannels: (name: string) => `Several channels are called "${name}". Name one by its number.`,
   noPerson: (name: string) => `Nobody is known as "${name}". Name a person by number, e-mail address or user number.`,
   severalPeople: (name: string, ids: number[]) =>

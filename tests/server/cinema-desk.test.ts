@@ -385,3 +385,37 @@ test('genres, languages, collections and channels are listed with the films of e
     ['Dry', 0],
   ]);
 });
+
+describe('a name that is not found', () => {
+  beforeAll(async () => {
+    await house.aFilm({ importRef: 'night-rail', movieName: 'The Night Rail' });
+    const { userId } = await house.aViewer({ roles: ['Producer'] });
+    await house.database.script(`
+      insert into genres (genre_name) values ('Mystery');
+      insert into languages (language_name) values ('Malayalam');
+      insert into collections (name) values ('Night trains');
+      insert into channels (channel_name, owner_id) values ('Tidewater', ${userId})`);
+  });
+
+  test.each([
+    ['a mistyped reference', 'movie show nihgt-rail', 'There is no film "nihgt-rail". Did you mean "night-rail"?'],
+    [
+      'a film’s own name',
+      'movie price "The Night Rail" 1',
+      'There is no film "The Night Rail". Did you mean "night-rail"?',
+    ],
+    ['a genre', 'movie edit night-rail --genres Mistery', 'There is no genre "Mistery". Did you mean "Mystery"?'],
+    ['a language', 'language rename Malayalm X', 'There is no language "Malayalm". Did you mean "Malayalam"?'],
+    [
+      'a collection',
+      'collection list "Night trians"',
+      'There is no collection "Night trians". Did you mean "Night trains"?',
+    ],
+    ['a channel', 'channel films Tidwater night-rail', 'There is no channel "Tidwater". Did you mean "Tidewater"?'],
+    ['nothing that is near', 'movie show imprint', 'There is no film "imprint". Name it by'],
+  ])('(%s) is answered with the nearest one', async (_, line, said) => {
+    const { code, err } = await counter.cinema(line);
+    expect(code).toBe(1);
+    expect(err).toContain(said);
+  });
+});

@@ -82,6 +82,7 @@ test.each(verbs)(
 
 test.each([
   ['an unknown noun', 'film list', /unknown command 'film'/],
+  ['a mistyped noun', 'moive list', /unknown command 'moive'[^]*Did you mean movie\?/],
   ['an unknown verb', 'movie prise x 1', /unknown command 'prise'[^]*price/],
   ['an unknown option', 'movie list --langage Tamil', /unknown option '--langage'[^]*--language/],
   ['a missing argument', 'movie price night-rail', /missing required argument 'rupees'/],

@@ -1,5 +1,6 @@
 import { nameOf } from '#domain/person.ts';
 import { isProducer } from '#domain/roles.ts';
+import { nearestName } from '#domain/nearest-name.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,9 +28,14 @@ async function channelOf(db: Db, name: string): Promise<ChannelRow> {
   const found = await channelsNamed(db, name);
   const exact = found.filter(({ importRef, channelId }) => importRef === name || String(channelId) === name);
   const [channel, ...others] = exact.length ? exact : found;
-  if (!channel) throw notThere(text.noChannel(name));
+  if (!channel) throw notThere(text.noChannel(name, await nearestChannel(db, name)));
   if (others.length) throw new AppError('invalid', 'channel_ambiguous', text.severalChannels(name));
   return channel;
+}
+
+async function nearestChannel(db: Db, name: string): Promise<string | null> {
+  const names = (await listChannels(db)).flatMap(({ ref, channelName }) => [ref ?? [], channelName].flat());
+  return nearestName(name, names);
 }
 
 async function producerOf(db: Db, userId: number) {

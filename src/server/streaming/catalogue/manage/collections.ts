@@ -1,3 +1,4 @@
+import { nearestName } from '#domain/nearest-name.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -17,8 +18,9 @@ export const findCollections = ({ db }: Deps) => listCollections(db);
 
 async function collectionOf(db: Db, name: string) {
   const found = await findCollection(db, name);
-  if (!found) throw notThere(text.noCollection(name));
-  return found;
+  if (found) return found;
+  const names = (await listCollections(db)).map((each) => each.name);
+  throw notThere(text.noCollection(name, nearestName(name, names)));
 }
 
 const namesIn = async (db: Db, collectionId: number) =>

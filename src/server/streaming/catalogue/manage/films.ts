@@ -8,13 +8,11 @@ import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf, type Facts } from '../../../operator/change.ts';
 import { newKey } from '../movie-key.ts';
 import { findSubmission, stageOf } from '../../submission/queries.ts';
-import { callName, filmOf, notThere, refused } from './found.ts';
+import { callName, filmOf, genreOf, languageOf, refused } from './found.ts';
 import {
   castOf,
   changeFilm,
   type FilmFilter,
-  findGenre,
-  findLanguage,
   genresOf,
   holdFilm,
   idOfPackage,
@@ -124,15 +122,10 @@ export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> 
 /** A genre or a language is one that the house has, in its own spelling. Throws not_found. */
 async function checkedNames(db: Db, { genres, primaryLanguage }: FilmChange) {
   const names: string[] = [];
-  for (const name of genres ?? []) names.push((await findGenre(db, name))?.genreName ?? raiseNot(text.noGenre(name)));
-  const language =
-    primaryLanguage && ((await findLanguage(db, primaryLanguage)) ?? raiseNot(text.noLanguage(primaryLanguage)));
+  for (const name of genres ?? []) names.push((await genreOf(db, name)).genreName);
+  const language = primaryLanguage && (await languageOf(db, primaryLanguage));
   return { genres: genres && [...new Set(names)], ...(language && { primaryLanguage: language.languageName }) };
 }
-
-const raiseNot = (message: string): never => {
-  throw notThere(message);
-};
 
 /** A new film. Chosen: it is not shown until it is activated, so that nobody buys what is half there. */
 export async function addFilm({ db, now }: Deps, { ref, ...wanted }: NewFilm, media: KeptMedia): Promise<Change[]> {

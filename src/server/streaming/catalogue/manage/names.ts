@@ -1,7 +1,7 @@
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { notThere, refused } from './found.ts';
+import { genreOf, languageOf, refused } from './found.ts';
 import {
   findGenre,
   findLanguage,
@@ -26,8 +26,7 @@ export async function addGenre({ db }: Deps, name: string, ordering: number | nu
 
 /** Another name for a genre, in all its films. Throws not_found, genre_exists. */
 export async function renameGenre({ db }: Deps, from: string, to: string): Promise<Change[]> {
-  const genre = await findGenre(db, from);
-  if (!genre) throw notThere(text.noGenre(from));
+  const genre = await genreOf(db, from);
   const other = await findGenre(db, to);
   if (other && other.genreId !== genre.genreId) throw refused('genre_exists', text.exists('genre', other.genreName));
   if (genre.genreName === to) throw refused('same_name', text.lastName);
@@ -45,8 +44,7 @@ export async function addLanguage({ db }: Deps, name: string): Promise<Change[]>
 
 /** Another name for a language, in its films and in viewers' choices. Throws not_found, language_exists. */
 export async function renameLanguage({ db }: Deps, from: string, to: string): Promise<Change[]> {
-  const language = await findLanguage(db, from);
-  if (!language) throw notThere(text.noLanguage(from));
+  const language = await languageOf(db, from);
   const other = await findLanguage(db, to);
   if (other && other.languageId !== language.languageId)
     throw refused('language_exists', text.exists('language', other.languageName));

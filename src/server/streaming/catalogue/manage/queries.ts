@@ -35,6 +35,22 @@ export const filmsNamed = (db: Db, name: string): Promise<MovieRow[]> =>
     )
     .orderBy(desc(eq(movies.movieKey, name)), sql`(${movies.importRef} = ${name}) desc nulls last`);
 
+/** The films whose reference or names resemble a text most. It reads every film: for messages only. */
+export function filmsLike(
+  db: Db,
+  name: string,
+): Promise<Pick<MovieRow, 'importRef' | 'movieKey' | 'movieName' | 'movieNameEn'>[]> {
+  const { importRef, movieKey, movieName, movieNameEn } = movies;
+  const likeness = [importRef, movieName, movieNameEn].map(
+    (column) => sql`similarity(coalesce(${column}, ''), ${name})`,
+  );
+  return db
+    .select({ importRef, movieKey, movieName, movieNameEn })
+    .from(movies)
+    .orderBy(sql`greatest(${sql.join(likeness, sql`, `)}) desc`)
+    .limit(20);
+}
+
 export const holdFilm = async (tx: Db, movieId: number): Promise<MovieRow> =>
   (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('no key update'))[0]!;
 

@@ -1,0 +1,50 @@
+/** The known name that a mistyped name most likely means: by its spelling, else by one of its words. Null when none is near. */
+export function nearestName(name: string, known: readonly string[]): string | null {
+  const typed = spellingOf(name);
+  const closest = (spellingsOf: (known: string) => string[]): string | null => {
+    const near = known
+      .map((each) => ({
+        each,
+        distance: Math.min(...spellingsOf(each).map((spelling) => nearDistance(typed, spelling))),
+      }))
+      .filter(({ distance }) => distance < Infinity);
+    return near.toSorted((a, b) => a.distance - b.distance)[0]?.each ?? null;
+  };
+  return closest((each) => [spellingOf(each)]) ?? closest((each) => wordsOf(each).map(spellingOf));
+}
+
+/** Case, spaces, hyphens and underscores make no difference: `Movie Name` is `movieName`. */
+const spellingOf = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+
+/** `primaryLanguage` → `primary`, `Language`. Short words resemble too much. */
+const wordsOf = (name: string): string[] =>
+  name.split(/(?<=\p{Ll})(?=\p{Lu})|[\s_-]+/u).filter((word) => word.length > 3);
+
+const MAX_DISTANCE = 3;
+
+/** The distance of two spellings; infinite when more than every third letter differs. */
+function nearDistance(a: string, b: string): number {
+  const most = Math.min(MAX_DISTANCE, Math.floor(Math.max(a.length, b.length) / 3));
+  const distance = Math.abs(a.length - b.length) > most ? Infinity : editDistance(a, b);
+  return distance > most ? Infinity : distance;
+}
+
+/** Damerau-Levenshtein (optimal string alignment): letters to insert, delete, replace or swap with their neighbour. */
+function editDistance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        rows[i - 1]![j]! + 1,
+        row[j - 1]! + 1,
+        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
+        isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity,
+      );
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}
