@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { HOUSE_ZONE } from '#domain/dates.ts';
+import { MINUTE } from '#domain/limits.ts';
 import { toPaise } from '#domain/pricing.ts';
+import { isZone, zoneOffset } from '#domain/zones.ts';
 
 const MOST_RUPEES = 100_000;
 const INDIA = '+05:30';
@@ -50,15 +53,33 @@ export const startOf = (day: string): Date => new Date(`${day}T00:00:00${INDIA}`
 export const endOf = (day: string): Date => new Date(startOf(day).getTime() + 24 * 3_600_000);
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/;
-/** A moment by India's clock (`2026-12-05 18:00`, a day alone is its midnight), by its own zone (`2026-12-05T12:30:00Z`), or `now`. */
-export const moment = z.string().transform((typed, context): Date => {
+/** A moment by a zone's clock (`2026-12-05 18:00`, a day alone is its midnight), by its own zone (`2026-12-05T12:30:00Z`), or `now`. */
+export function readMoment(typed: string, zone: string): Date | null {
+  if (typed === 'now') return new Date();
   const [, date, hour = '00:00'] = MOMENT.exec(typed) ?? [];
+  if (date !== undefined) return isDay(date) ? instantIn(zone, new Date(`${date}T${hour}:00Z`)) : null;
   const isOwn = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(typed);
-  const instant = typed === 'now' ? new Date() : new Date(isOwn ? typed : `${date}T${hour}:00${INDIA}`);
-  if (!Number.isNaN(instant.getTime()) && (date === undefined || isDay(date))) return instant;
+  const instant = new Date(isOwn ? typed : Number.NaN);
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}
+
+/** Null for an hour that is none, 25:00. */
+function instantIn(zone: string, asUtc: Date): Date | null {
+  if (Number.isNaN(asUtc.getTime())) return null;
+  const before = (minutes: number) => new Date(asUtc.getTime() - minutes * MINUTE);
+  return before(zoneOffset(before(zoneOffset(asUtc, zone)), zone));
+}
+
+/** A moment by India's clock, as readMoment reads it. */
+export const moment = z.string().transform((typed, context): Date => {
+  const instant = readMoment(typed, HOUSE_ZONE);
+  if (instant) return instant;
   context.addIssue('must be a moment, as in "2026-12-05 18:00" (India’s clock), or now');
   return z.NEVER;
 });
+
+/** An IANA name of a time zone. */
+export const zone = z.string().refine(isZone, 'must be a time zone, as in Europe/Berlin');
 
 /** `90m`, `2h`, `1d`; as minutes. */
 export const span = z.string().transform((typed, context): number => {

@@ -344,7 +344,26 @@ test('the log is listed since a moment, newest first', async () => {
   expect(all.map(({ auditId }) => auditId)).toEqual(all.map(({ auditId }) => auditId).toSorted((a, b) => b - a));
   const later = await counter.done(`audit --since "${india(at(1))}"`);
   expect(later).toEqual({ audit: [] });
-  expect((await counter.cinema('audit')).out).toMatch(/^when +who +command +outcome +what\n/);
+  expect((await counter.cinema('audit')).out).toMatch(/^when \(Asia\/Kolkata\) +who +command +outcome +what\n/);
+});
+
+test('the log is listed by the clock of a zone, which it names', async () => {
+  const house = await aHouse();
+  const counter = aCounter(house);
+  await counter.done('genre add Mystery');
+  expect((await counter.cinema('audit')).out).toMatch(/^when \(Asia\/Kolkata\).*\n2026-11-21 12:00 /);
+  const berlin = 'audit --zone Europe/Berlin';
+  expect((await counter.cinema(berlin)).out).toMatch(/^when \(Europe\/Berlin\).*\n2026-11-21 07:30 /);
+  const since = async (moment: string) => (await counter.done(`${berlin} --since "2026-11-21 ${moment}"`)).audit.length;
+  expect([await since('07:30'), await since('07:31')]).toEqual([1, 0]);
+  expect(await counter.cinema('audit --zone Mars')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--zone must be a time zone'),
+  });
+  expect(await counter.cinema('audit --since soon')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--since must be a moment'),
+  });
 });
 
 test('genres, languages, collections and channels are listed with the films of each', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { HOUSE_ZONE, local } from '#domain/dates.ts';
 import type { Change } from '#server/operator/change.ts';
-import { limit, moment } from '../fields.ts';
+import { limit, readMoment, zone } from '../fields.ts';
 import { list, shown } from '../print.ts';
 import { doneBy, type Noun } from '../verb.ts';
 
@@ -26,16 +27,32 @@ export const audit: Noun = {
       about: 'Lists what was done by these commands, newest first: who, when, what changed, how it ended.',
       more: '“begun” is work that goes on, or that was killed. --json has all that changed, before and after.',
       options: {
-        '--since <moment>': 'from then on, by India’s clock',
+        '--since <moment>': 'from then on, by the clock of that zone',
+        '--zone <name>': `the time zone of what is listed, as in Europe/Berlin; ${HOUSE_ZONE} unless given`,
         '--limit <number>': 'how many; 50 unless given',
       },
-      input: z.object({ since: moment.optional(), limit }),
-      examples: ['audit --since 2026-11-21'],
-      run: async ({ deps }, { since, limit: most }, { listDeeds }) => {
-        const rows = await listDeeds(deps, since ?? null, most);
-        const short = rows.map((row) => ({ ...row, what: inShort(row.changes as Change[]) || row.said }));
+      input: z
+        .object({ since: z.string().optional(), zone: zone.default(HOUSE_ZONE), limit })
+        .transform(({ since, ...given }, context) => {
+          const from = since === undefined ? null : readMoment(since, given.zone);
+          if (since === undefined || from) return { ...given, from };
+          context.addIssue({
+            code: 'custom',
+            path: ['since'],
+            message: 'must be a moment, as in "2026-12-05 18:00", or now',
+          });
+          return z.NEVER;
+        }),
+      examples: ['audit --since 2026-11-21', 'audit --zone Europe/Berlin'],
+      run: async ({ deps }, { from, zone: inZone, limit: most }, { listDeeds }) => {
+        const rows = await listDeeds(deps, from, most);
+        const short = rows.map((row) => ({
+          ...row,
+          at: local(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
+          what: inShort(row.changes as Change[]) || row.said,
+        }));
         const { lines } = list('audit', short, {
-          at: 'when',
+          at: `when (${inZone})`,
           who: 'who',
           command: 'command',
           outcome: 'outcome',
