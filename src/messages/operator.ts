@@ -7,6 +7,8 @@ interface EarlierRefund {
 const onWhenByWhom = ({ when, who, reason }: EarlierRefund): string =>
   [when && ` on ${when}`, who && ` by ${who}`, reason && ` (${reason})`].filter(Boolean).join('');
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 const didYouMean = (nearest: string | null): string => (nearest === null ? '' : ` Did you mean "${nearest}"?`);
 
 /** What the operator is told when something cannot be done. */
@@ -62,6 +64,16 @@ export const operatorMessages = {
     `${person} owns the channel ${channels}. Give it to somebody else first: cinema channel owner`,
   isBlocked: (person: string) => `${person} is blocked already.`,
   isNotBlocked: (person: string) => `${person} is not blocked.`,
+  filmInUse: (film: string, { orders, plays, reviews }: { orders: number; plays: number; reviews: number }) =>
+    `${film} cannot be removed: it has ${[
+      orders && counted(orders, 'order'),
+      plays && counted(plays, 'play'),
+      reviews && counted(reviews, 'review'),
+    ]
+      .filter(Boolean)
+      .join(', ')}. Withdraw it instead: cinema movie withdraw ${film}`,
+  filmSubmitted: (film: string, movieId: number) =>
+    `${film} cannot be removed: its maker submitted it. Decline it (cinema submission decline ${movieId}) or withdraw it (cinema movie withdraw ${film}) instead.`,
   noPackageNoStart: (film: string) =>
     `${film} has a day to stream and no package to play. Attach one first: cinema media attach. To announce the film without one, give --even-without-film to movie activate or movie schedule.`,
   notAccepted: (film: string, stage: string, movieId: number) =>

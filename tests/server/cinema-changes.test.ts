@@ -212,6 +212,13 @@ const ROWS: Row[] = [
     touches: ['bare'],
   },
   {
+    line: 'movie remove naked',
+    sql: `select movie_key, (select count(*)::int from movies where import_ref = 'naked') films from removed_movies`,
+    is: [{ movie_key: 'key-naked', films: 0 }],
+    refusal: 'movie remove sold',
+    said: 'sold cannot be removed: it has 1 order. Withdraw it instead: cinema movie withdraw sold',
+  },
+  {
     line: ['media', 'attach', 'two', PACKAGE],
     sql: `select package_id is not null as plays from movies where import_ref = 'two'`,
     is: [{ plays: true }],

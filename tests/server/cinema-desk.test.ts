@@ -7,6 +7,7 @@ import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
 import { aCounter, dumpOf } from '../support/cinema.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { purchases } from '../support/purchase.ts';
+import { aSubmittedFilm } from '../support/submissions.ts';
 import { signingIn } from '../support/sign-in.ts';
 
 let house: TestHouse;
@@ -436,5 +437,47 @@ describe('a name that is not found', () => {
     const { code, err } = await counter.cinema(line);
     expect(code).toBe(1);
     expect(err).toContain(said);
+  });
+});
+
+describe('a film that is removed', () => {
+  test('leaves the catalogue, its collections and its channel, and the feed names its key', async () => {
+    const film = await house.aFilm({ importRef: 'mistake', poster: 'x/poster-400.webp' });
+    await house.database.script(`
+      insert into collections (name) values ('Short ones');
+      insert into collection_movies (collection_id, movie_id, ordering)
+        select collection_id, ${film.movieId}, 0 from collections where name = 'Short ones'`);
+    const changes = async (since: string) =>
+      (await house.get(`/api/ott/public/catalogue/changes?limit=1000&since=${since}`)).json;
+    const { cursor } = await changes('0');
+    await counter.done('movie remove mistake');
+    const { removed, changed } = await changes(cursor);
+    expect([removed, changed]).toEqual([[film.movieKey], []]);
+    expect((await counter.done('collection list "Short ones"')).films).toEqual([]);
+    expect((await house.get(`/api/ott/public/movies/${film.movieKey}`)).status).toBe(404);
+    const [noted] = await rows('select command, changes from audit_log order by audit_id desc limit 1');
+    expect(noted).toMatchObject({
+      command: 'movie remove',
+      changes: [{ what: 'movie mistake', before: { movieKey: film.movieKey }, after: null }],
+    });
+  });
+
+  test('is refused with the reason and what to do instead, where it is more than a row', async () => {
+    const viewer = await house.aViewer();
+    const film = await house.aFilm({ importRef: 'seen' });
+    await house.anOrder(viewer, film, { paymentStatus: 'CANCELLED' });
+    await house.anOrder(viewer, film);
+    await house.aReview(viewer, film);
+    expect(await counter.cinema('movie remove seen')).toMatchObject({
+      code: 1,
+      err: 'seen cannot be removed: it has 2 orders, 1 review. Withdraw it instead: cinema movie withdraw seen\n',
+    });
+    const movieId = await aSubmittedFilm(house, viewer);
+    expect(await counter.cinema(`movie remove ${movieId}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        `its maker submitted it. Decline it (cinema submission decline ${movieId}) or withdraw it (`,
+      ),
+    });
   });
 });

@@ -20,7 +20,9 @@ function ask(argv: string[]) {
 test('there is a verb for everything that an operator does', () => {
   expect(verbs.map(([name]) => name)).toEqual(
     expect.arrayContaining([
-      ...['list', 'show', 'add', 'edit', 'price', 'schedule', 'activate', 'withdraw'].map((verb) => `movie ${verb}`),
+      ...['list', 'show', 'add', 'edit', 'price', 'schedule', 'activate', 'withdraw', 'remove'].map(
+        (verb) => `movie ${verb}`,
+      ),
       ...['list', 'show', 'review', 'accept', 'decline'].map((verb) => `submission ${verb}`),
       ...['ingest', 'attach', 'poster', 'banner', 'trailer', 'teaser'].map((verb) => `media ${verb}`),
       ...['list', 'add', 'remove', 'order', 'films'].map((verb) => `collection ${verb}`),

@@ -246,5 +246,13 @@ export const movie: Noun = {
           return [...changes, ...changeOf('money that is returned', null, { ...returns })];
         }),
     }),
+    changes({
+      words: 'remove <film>',
+      about: 'Deletes a film that was never sold: it has no order, play or review.',
+      more: `${FILM}\nIts page goes with the next rebuild. Its pictures, videos and package stay in MEDIA_DIR: other films may use them.`,
+      input: z.object({ film: text() }),
+      examples: ['movie remove night-rail'],
+      run: async (desk, { film }, { removeFilm }) => desk.change((deps) => removeFilm(deps, film)),
+    }),
   ],
 };

@@ -12,18 +12,21 @@ import { callName, filmOf, genreOf, languageOf, refused } from './found.ts';
 import {
   castOf,
   changeFilm,
+  deleteFilm,
   type FilmFilter,
   genresOf,
   holdFilm,
   idOfPackage,
   insertFilm,
   listFilms,
+  lockFilm,
   type MovieRow,
   type NewMovie,
   openTickets,
   packageKeys,
   setGenres,
   ticketsBefore,
+  usesOfFilm,
 } from './queries.ts';
 import type { KeptMedia } from './media.ts';
 
@@ -218,6 +221,17 @@ async function refuseUndecided(db: Db, film: MovieRow): Promise<void> {
 /** Takes a film off. Its tickets that nobody played are returned by the reconciler. */
 export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]> {
   return setActive(db, await holdFilm(db, (await filmOf(db, name)).movieId), 'N');
+}
+
+/** Deletes a film that nobody bought, played or reviewed. Its files stay: other films may use them. Throws film_submitted, film_in_use. */
+export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> {
+  const film = await lockFilm(db, (await filmOf(db, name)).movieId);
+  const { submissions, ...uses } = await usesOfFilm(db, film.movieId);
+  if (submissions) throw refused('film_submitted', text.filmSubmitted(callName(film), film.movieId));
+  if (Object.values(uses).some(Boolean)) throw refused('film_in_use', text.filmInUse(callName(film), uses));
+  const before = await factsOf(db, film);
+  await deleteFilm(db, film);
+  return changeOf(`movie ${callName(film)}`, before, null);
 }
 
 async function setActive(db: Db, film: MovieRow, active: 'Y' | 'N'): Promise<Change[]> {

@@ -11,7 +11,11 @@ import {
   movieGenres,
   movies,
   packages,
+  removedMovies,
 } from '../../../db/schema/catalogue.ts';
+import { moviePlays } from '../../../db/schema/playback.ts';
+import { reviews } from '../../../db/schema/reviews.ts';
+import { submissions } from '../../../db/schema/submission.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
@@ -53,6 +57,24 @@ export function filmsLike(
 
 export const holdFilm = async (tx: Db, movieId: number): Promise<MovieRow> =>
   (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('no key update'))[0]!;
+
+/** Holds a film alone: an order, play or review that names it is committed, or waits. */
+export const lockFilm = async (tx: Db, movieId: number): Promise<MovieRow> =>
+  (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('update'))[0]!;
+
+/** What viewers and its maker have done with a film. */
+export const usesOfFilm = async (db: Db, movieId: number) => ({
+  orders: await db.$count(orders, eq(orders.movieId, movieId)),
+  plays: await db.$count(moviePlays, eq(moviePlays.movieId, movieId)),
+  reviews: await db.$count(reviews, eq(reviews.movieId, movieId)),
+  submissions: await db.$count(submissions, eq(submissions.movieId, movieId)),
+});
+
+/** Deletes a film with its genres, cast and places in collections and channels; the changes feed names its key from then on. */
+export async function deleteFilm(tx: Db, { movieId, movieKey }: MovieRow): Promise<void> {
+  await tx.delete(movies).where(eq(movies.movieId, movieId));
+  await tx.insert(removedMovies).values({ movieKey }).onConflictDoNothing();
+}
 
 export const insertFilm = async (tx: Db, row: NewMovie): Promise<MovieRow | undefined> =>
   (await tx.insert(movies).values(row).onConflictDoNothing().returning())[0];
