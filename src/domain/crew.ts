@@ -16,3 +16,17 @@ export function creditKind(role: string): CreditKind {
   const kinds = Object.keys(CREW) as (keyof typeof CREW)[];
   return kinds.find((kind) => CREW[kind].test(role.trim())) ?? 'actor';
 }
+
+/** Whoever a film names, with the part or the work: `Asha Rao=Director`. */
+export interface Credit {
+  actorName: string;
+  actorRole: string;
+}
+
+/** `Asha Rao=Director` as catalogue files and commands write it. A text without `=` has no role. */
+export function parseCredit(text: string): { actorName: string; actorRole: string | undefined } {
+  const [actorName = '', actorRole] = text.split('=', 2).map((each) => each.trim());
+  return { actorName, actorRole };
+}
+
+export const writeCredit = ({ actorName, actorRole }: Credit): string => `${actorName}=${actorRole}`;

@@ -129,6 +129,10 @@ const ROWS: Row[] = [
       '149.50',
       '--genres',
       'drama,THRILLER',
+      '--cast',
+      'Asha Rao=Director',
+      '--cast',
+      'Nithin Menon = The guard',
       '--minutes',
       '112',
       '--poster',
@@ -140,7 +144,8 @@ const ROWS: Row[] = [
     ],
     sql: `select import_ref, active, primary_language, ticket_rate, running_time, search_text, poster is not null and poster_gel is not null as drawn,
       trailor_url is not null as trailer, package_id is not null as plays, owner_id,
-      (select string_agg(genre_name, ',' order by g.ordering) from movie_genres g join genres using (genre_id) where g.movie_id = movies.movie_id) genres
+      (select string_agg(genre_name, ',' order by g.ordering) from movie_genres g join genres using (genre_id) where g.movie_id = movies.movie_id) genres,
+      (select string_agg(actor_name || ': ' || actor_role, ', ' order by a.ordering) from movie_actors a where a.movie_id = movies.movie_id) cast_and_crew
       from movies where movie_name = 'The Long Monsoon'`,
     is: [
       {
@@ -155,6 +160,7 @@ const ROWS: Row[] = [
         plays: true,
         owner_id: null,
         genres: 'Drama,Thriller',
+        cast_and_crew: 'Asha Rao: Director, Nithin Menon: The guard',
       },
     ],
     refusal: 'movie add Another --language Klingon --price 1',

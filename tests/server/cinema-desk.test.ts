@@ -481,3 +481,24 @@ describe('a film that is removed', () => {
     });
   });
 });
+
+test('a new cast takes the place of the old one, in its order, and keeps the pictures of those who stay', async () => {
+  const { movieId } = await house.aFilm({ importRef: 'played' });
+  await house.database.query(
+    `insert into movie_actors (movie_id, ordering, actor_name, actor_role, actor_image) values ($1, 0, 'Old One', 'Actor', 'a'), ($1, 1, 'Asha Rao', 'Editor', 'b')`,
+    [movieId],
+  );
+  const edit = ['movie', 'edit', 'played', '--cast', 'Nithin=The guard', '--cast', 'Asha Rao=Director'];
+  expect((await counter.cinema(edit)).out).toContain(
+    'Old One=Actor, Asha Rao=Editor → Nithin=The guard, Asha Rao=Director',
+  );
+  expect(
+    await rows(`select actor_name, actor_image from movie_actors where movie_id = ${movieId} order by ordering`),
+  ).toEqual([
+    { actor_name: 'Nithin', actor_image: null },
+    { actor_name: 'Asha Rao', actor_image: 'b' },
+  ]);
+  expect((await counter.cinema(edit)).out).toBe('Nothing to change: it is so already.\n');
+  await counter.done('movie edit played --age 12');
+  expect(await rows(`select count(*)::int as n from movie_actors where movie_id = ${movieId}`)).toEqual([{ n: 2 }]);
+});

@@ -118,6 +118,11 @@ test.each([
   ],
   ['a page that is none', 'page show imprint', /<page> must be one of about-us, /],
   ['an edit of nothing', 'movie edit night-rail', /say what is to change/],
+  [
+    'a name without a role',
+    ['movie', 'edit', 'x', '--cast', 'Asha'],
+    /--cast must be a name and a role, as in "Asha Rao=Director"/,
+  ],
   ['no number of a review', 'review hide twelve', /<review> must be a whole number/],
   ['a NUL', ['movie', 'list', '--name', 'a\0b'], /must not hold a NUL/],
 ])('%s is refused in a sentence, before anything is opened', (_, line, said) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Credit, parseCredit } from '#domain/crew.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { changeOf } from '#server/operator/change.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
@@ -20,6 +21,16 @@ const NOTHING = 'say what is to change; --help shows what can';
 const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
 const year = z.string().regex(/^\d{4}$/, 'must be a year');
 
+const CREDIT = 'must be a name and a role, as in "Asha Rao=Director"';
+/** As the CSV of a catalogue has it. */
+const credit = z.string().transform((typed, context): Credit => {
+  const { actorName, actorRole } = parseCredit(typed);
+  const read = z.object({ actorName: text(), actorRole: text() }).safeParse({ actorName, actorRole });
+  if (read.success) return read.data;
+  context.addIssue(CREDIT);
+  return z.NEVER;
+});
+
 const FACT_OPTIONS = {
   '--name-en <name>': 'its English name',
   '--synopsis <words>': 'what it is about, in English',
@@ -27,6 +38,7 @@ const FACT_OPTIONS = {
   '--minutes <number>': 'how long it runs',
   '--age <years>': 'from which age it may be seen',
   '--genres <names>': 'its genres, main one first, with commas between',
+  '--cast <name=role>': { about: 'who played or made it; give it again for each person, in their order', isMany: true },
   '--country <name>': 'where it was made',
   '--produced <year>': 'when it was made',
   '--released <year>': 'when it was first shown',
@@ -35,7 +47,7 @@ const FACT_OPTIONS = {
   '--trailer <file>': 'MP4',
   '--teaser <file>': 'MP4',
   '--package <folder>': 'what plays, as `cinema media ingest` made it',
-};
+} as const;
 const facts = {
   nameEn: text().optional(),
   synopsis: text(20_000).optional(),
@@ -43,6 +55,7 @@ const facts = {
   minutes: whole(0, 10_000).optional(),
   age: whole(0, 99).optional(),
   genres: commaList(listed()).optional(),
+  cast: z.array(credit).max(500).optional(),
   country: text(100).optional(),
   produced: year.optional(),
   released: year.optional(),
@@ -63,6 +76,7 @@ const factsOf = (given: Facts): FilmChange => ({
   runningTime: given.minutes,
   ageRating: given.age,
   genres: given.genres,
+  cast: given.cast,
   countryOfProduction: given.country,
   yearProduced: given.produced,
   yearReleased: given.released,
@@ -178,7 +192,10 @@ export const movie: Noun = {
           ...files,
         })
         .refine((given) => Object.values(given).filter((each) => each !== undefined).length > 1, NOTHING),
-      examples: ['movie edit night-rail --minutes 118 --genres Drama,Mystery'],
+      examples: [
+        'movie edit night-rail --minutes 118 --genres Drama,Mystery',
+        'movie edit night-rail --cast "Asha Rao=Director" --cast "Nithin Menon=The guard"',
+      ],
       run: async (desk, { film, name, type: movieType, language, ...given }, { editFilm, keepFiles }) => {
         const media = await keepFiles(desk.media, filesOf(desk, given));
         const wanted = { ...factsOf(given), movieName: name, movieType, primaryLanguage: language };

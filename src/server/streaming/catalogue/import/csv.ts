@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { parseCredit } from '#domain/crew.ts';
 import { ImportError } from './errors.ts';
 import type { SourceRow } from './source.ts';
 
@@ -47,7 +48,7 @@ function valueOf(name: string, text: string): unknown {
   if (text === '') return undefined;
   if (NUMBERS.includes(name)) return Number.isFinite(Number(text)) ? Number(text) : text;
   if (name === 'genres') return listOf(text);
-  if (name === 'cast') return listOf(text).map(actorOf);
+  if (name === 'cast') return listOf(text).map(parseCredit);
   return text;
 }
 
@@ -56,8 +57,3 @@ const listOf = (text: string) =>
     .split(SEPARATOR)
     .map((each) => each.trim())
     .filter(Boolean);
-
-function actorOf(text: string) {
-  const [actorName, actorRole] = text.split('=', 2).map((each) => each.trim());
-  return { actorName, actorRole };
-}

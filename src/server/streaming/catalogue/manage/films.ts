@@ -1,3 +1,4 @@
+import { type Credit, writeCredit } from '#domain/crew.ts';
 import { canBeShown } from '#domain/film.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
@@ -24,6 +25,7 @@ import {
   type NewMovie,
   openTickets,
   packageKeys,
+  setCast,
   setGenres,
   ticketsBefore,
   usesOfFilm,
@@ -50,6 +52,8 @@ type Plain = Pick<
 /** What may be said of a film; undefined stays as it is. */
 export interface FilmChange extends Partial<{ [Name in keyof Plain]: Plain[Name] | undefined }> {
   genres?: string[] | undefined;
+  /** In place of the cast and crew that it has. */
+  cast?: Credit[] | undefined;
 }
 export interface NewFilm extends FilmChange {
   movieName: string;
@@ -100,7 +104,10 @@ async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
   }));
 }
 
-const factsOf = async (db: Db, film: MovieRow): Promise<Facts> => (await factsOfAll(db, [film]))[0]!;
+const factsOf = async (db: Db, film: MovieRow): Promise<Facts> => ({
+  ...(await factsOfAll(db, [film]))[0]!,
+  cast: (await castOf(db, film.movieId)).map(writeCredit),
+});
 
 /** Films, newest first. */
 export async function findFilms({ db }: Deps, filter: FilmFilter): Promise<Facts[]> {
@@ -132,7 +139,7 @@ async function checkedNames(db: Db, { genres, primaryLanguage }: FilmChange) {
 
 /** A new film. Chosen: it is not shown until it is activated, so that nobody buys what is half there. */
 export async function addFilm({ db, now }: Deps, { ref, ...wanted }: NewFilm, media: KeptMedia): Promise<Change[]> {
-  const { genres, ...film } = { ...wanted, ...(await checkedNames(db, wanted)) };
+  const { genres, cast, ...film } = { ...wanted, ...(await checkedNames(db, wanted)) };
   const importRef = ref ?? movieSlug(film.movieNameEn ?? film.movieName);
   const made = await insertFilm(db, {
     ...(given(film) as typeof film),
@@ -145,6 +152,7 @@ export async function addFilm({ db, now }: Deps, { ref, ...wanted }: NewFilm, me
   });
   if (!made) throw refused('ref_taken', text.refTaken(importRef));
   if (genres) await setGenres(db, made.movieId, genres);
+  if (cast) await setCast(db, made.movieId, cast);
   return changeOf(`movie ${importRef}`, null, await factsOf(db, made));
 }
 
@@ -163,9 +171,10 @@ export async function editFilm(
 ): Promise<Change[]> {
   const film = await holdFilm(db, (await filmOf(db, name)).movieId);
   const before = await factsOf(db, film);
-  const { genres, ...plain } = { ...wanted, ...(await checkedNames(db, wanted)) };
+  const { genres, cast, ...plain } = { ...wanted, ...(await checkedNames(db, wanted)) };
   const names = { movieName: film.movieName, movieNameEn: film.movieNameEn, ...given(plain) };
   if (genres) await setGenres(db, film.movieId, genres);
+  if (cast) await setCast(db, film.movieId, cast);
   const changed = await changeFilm(db, film.movieId, {
     ...given(plain),
     ...(await columnsOf(db, media)),

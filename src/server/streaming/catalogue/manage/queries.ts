@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Credit } from '#domain/crew.ts';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { orders } from '../../../db/schema/booking.ts';
@@ -144,6 +145,19 @@ export const castOf = (db: Db, movieId: number) =>
     .from(movieActors)
     .where(eq(movieActors.movieId, movieId))
     .orderBy(asc(movieActors.ordering));
+
+/** A new cast and crew. Whoever had a picture keeps it. */
+export async function setCast(tx: Db, movieId: number, cast: Credit[]): Promise<void> {
+  const before = await tx.delete(movieActors).where(eq(movieActors.movieId, movieId)).returning();
+  const pictures = new Map(before.map(({ actorName, actorImage }) => [actorName, actorImage]));
+  const rows = cast.map((credit, ordering) => ({
+    ...credit,
+    movieId,
+    ordering,
+    actorImage: pictures.get(credit.actorName) ?? null,
+  }));
+  if (rows.length) await tx.insert(movieActors).values(rows);
+}
 
 /** The row of a kept package. */
 export async function idOfPackage(tx: Db, { packageKey, manifest, keys }: PackagedFilm): Promise<number> {
