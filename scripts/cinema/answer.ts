@@ -5,6 +5,7 @@ import type { Asked } from './line.ts';
 import { nouns } from './nouns.ts';
 import { type Call, readCall } from './program.ts';
 import { answering } from './run.ts';
+import type { Verb } from './verb.ts';
 
 /** A command line in an open house, for whoever called. Gives the exit code. */
 export const answerCall = async (place: Place, { argv, done }: Asked, io: Io): Promise<number> => {
@@ -18,5 +19,8 @@ export const runAt = (place: Place, io: Io, call: Call): Promise<number> =>
   answering(io, call, (counter) => {
     const { verb, name, input } = call;
     if (verb.place === 'here') return verb.run(counter, input);
-    return verb.run(deskOf(counter, place, name, input as Record<string, unknown>), input);
+    return verb.run(deskOf(counter, place, name, loggedOf(verb, input as Record<string, unknown>)), input);
   });
+
+const loggedOf = ({ unlogged = [] }: Verb, input: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !unlogged.includes(name)));

@@ -20,6 +20,8 @@ interface Described<Input> {
   options?: Record<string, string | { about: string; isMany: true }>;
   /** Arguments and options by their names, as they were typed; what cannot be is refused in a sentence. */
   input: z.ZodType<Input>;
+  /** Arguments that the audit log must not have: it outlives what they name. */
+  unlogged?: string[];
   /** As typed behind `npm run cinema --`; the first one is tried by a test. */
   examples: [string, ...string[]];
 }

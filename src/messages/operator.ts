@@ -74,6 +74,12 @@ export const operatorMessages = {
       .join(', ')}. Withdraw it instead: cinema movie withdraw ${film}`,
   filmSubmitted: (film: string, movieId: number) =>
     `${film} cannot be removed: its maker submitted it. Decline it (cinema submission decline ${movieId}) or withdraw it (cinema movie withdraw ${film}) instead.`,
+  deleteNotConfirmed: (userId: number) =>
+    `Nothing was deleted: the user number was not typed. See what goes with --dry-run, then say --yes ${userId}`,
+  deletePaymentPending: (userId: number) =>
+    `A bank is still confirming a payment of user ${userId}. Delete the account once it has answered.`,
+  deleteOwnsFilms: (userId: number) =>
+    `Films of user ${userId} are still shown. Withdraw them first: cinema movie withdraw`,
   noPackageNoStart: (film: string) =>
     `${film} has a day to stream and no package to play. Attach one first: cinema media attach. To announce the film without one, give --even-without-film to movie activate or movie schedule.`,
   notAccepted: (film: string, stage: string, movieId: number) =>

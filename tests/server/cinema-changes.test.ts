@@ -441,6 +441,13 @@ const ROWS: Row[] = [
     said: '9700000904 is not blocked.',
   },
   {
+    line: 'user delete anand@film.example --yes 5',
+    sql: `select count(*)::int as n from users where user_id = 5 or mobile = '9700000904'`,
+    is: [{ n: 0 }],
+    refusal: 'user delete 9700000902 --yes 5',
+    said: 'Nothing was deleted: the user number was not typed. See what goes with --dry-run, then say --yes 3',
+  },
+  {
     line: 'order extend M26-000001 --by 2h',
     sql: `select booking_end_time = booking_start_time + interval '26 hours' as longer, calendar_sequence, (select count(*)::int from ticket_mails m where m.movie_order_id = o.movie_order_id and kind = 'extended' and sequence = 1) mails from orders o where order_no = 'M26-000001'`,
     is: [{ longer: true, calendar_sequence: 1, mails: 1 }],

@@ -502,3 +502,51 @@ test('a new cast takes the place of the old one, in its order, and keeps the pic
   await counter.done('movie edit played --age 12');
   expect(await rows(`select count(*)::int as n from movie_actors where movie_id = ${movieId}`)).toEqual([{ n: 2 }]);
 });
+
+describe('an account that the operator deletes', () => {
+  const mobile = '9711122233';
+  const emailId = 'kavya@film.example';
+
+  test('goes as by its owner, once its number was typed; the dry run says what goes and what stays', async () => {
+    const { viewer, order } = await aSoldTicket({ mobile, emailId, emailVerifiedAt: START, firstName: 'Kavya' });
+    const { userId } = viewer;
+    await house.aReview(viewer, await house.aFilm());
+    const before = await dumpOf(house);
+    const { out } = await counter.cinema(`user delete ${mobile} --dry-run`);
+    for (const line of [`user ${userId}`, 'account', 'reviews', 'openTickets'])
+      expect(out).toMatch(new RegExp(`^ *${line}( +1 → 0)?$`, 'm'));
+    expect(out).toMatch(/Kept because tax law requires it.*\n +orders +1\n +invoices +1\n +submissionFees +0\n$/);
+    expect(await dumpOf(house)).toEqual(before);
+
+    for (const typed of ['', ` --yes ${userId + 1}`])
+      expect(await counter.cinema(`user delete ${emailId}${typed}`)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^Nothing was deleted/),
+      });
+    expect({ ...(await dumpOf(house)), audit_log: '' }).toEqual({ ...before, audit_log: '' });
+
+    expect((await counter.done(`user delete ${emailId} --yes ${userId}`)).kept).toEqual({
+      orders: 1,
+      invoices: 1,
+      submissionFees: 0,
+    });
+    expect(await rows(`select user_id from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
+      { user_id: null },
+    ]);
+    expect(await rows(`select 1 from users where user_id = ${userId}`)).toEqual([]);
+    const log = await rows(`select args, changes, said from audit_log where command = 'user delete'`);
+    expect(log).toHaveLength(3);
+    expect(JSON.stringify(log)).not.toMatch(/kavya|film\.example|711122233|•/i);
+  });
+
+  test('stays while a bank is confirming a payment, or while its films are shown', async () => {
+    const { viewer } = await shop.anOpenOrder();
+    await house.database.query(`update orders set payment_status = 'PROCESSING' where user_id = ${viewer.userId}`);
+    const owner = await house.aViewer({ roles: ['Producer'] });
+    await house.aFilm({ ownerId: owner.userId });
+    const refusal = async ({ userId }: { userId: number }) =>
+      (await counter.cinema(`user delete ${userId} --yes ${userId}`)).err;
+    expect(await refusal(viewer)).toMatch(/^A bank is still confirming a payment of user \d+\./);
+    expect(await refusal(owner)).toMatch(/^Films of user \d+ are still shown\. Withdraw them first/);
+  });
+});

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { flag, limit, text } from '../fields.ts';
-import { list } from '../print.ts';
+import { flag, limit, text, whole } from '../fields.ts';
+import { list, sheet } from '../print.ts';
 import { doneBy, type Noun } from '../verb.ts';
 
 const { reads, changes } = doneBy(() => import('#server/auth/people/actions.ts'));
+
+const erasure = doneBy(async () => ({
+  ...(await import('#server/auth/accounts/erasure/delete-person.ts')),
+  ...(await import('#server/auth/accounts/erasure/actions.ts')),
+}));
 
 const PERSON = '<person> is a mobile number, an e-mail address, or the user number that `cinema user find` shows.';
 const input = z.object({ person: text() });
@@ -75,6 +80,35 @@ export const user: Noun = {
       input,
       examples: ['user unblock 9000000002'],
       run: async (desk, { person }, { unblockPerson }) => desk.change((deps) => unblockPerson(deps, person)),
+    }),
+    erasure.changes({
+      words: 'delete <person>',
+      about: 'Deletes an account for good, as its owner can: for a request that came by mail.',
+      more:
+        `${PERSON}\n--dry-run lists what goes, and what stays because tax law requires it: orders and invoices, no longer linked to the account.\n` +
+        'The audit log has the user number, and neither mobile number nor address.',
+      options: { '--yes <number>': 'the user number, typed once more; --dry-run shows it' },
+      input: z.object({ person: text(), yes: whole(1, 2_147_483_647).optional() }),
+      unlogged: ['person'],
+      examples: ['user delete 9000000002 --dry-run', 'user delete 9000000002 --yes 17'],
+      run: async (desk, { person, yes }, { deletePerson, removePosters }) => {
+        let deleted: Awaited<ReturnType<typeof deletePerson>> | undefined;
+        const answer = await desk.change(async (deps) => {
+          deleted = await deletePerson(deps, person, (userId) => desk.isDry || yes === userId);
+          return deleted.changes;
+        });
+        if (!desk.isDry) await removePosters(desk.deps.config, deleted!.posterKeys);
+        const { kept } = deleted!;
+        return {
+          data: { ...(answer.data as object), kept },
+          lines: [
+            ...answer.lines,
+            '',
+            'Kept because tax law requires it, no longer linked to the account:',
+            ...sheet(kept).map((line) => `  ${line}`),
+          ],
+        };
+      },
     }),
   ],
 };

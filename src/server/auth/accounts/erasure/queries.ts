@@ -1,14 +1,16 @@
-import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { holdRatings, rateMovies } from '../../../db/ratings.ts';
-import { users } from '../../../db/schema/accounts.ts';
-import { couponUses, orders } from '../../../db/schema/booking.ts';
+import { socialAccounts, users } from '../../../db/schema/accounts.ts';
+import { bookingReminders, couponUses, orders } from '../../../db/schema/booking.ts';
 import { movies, removedMovies } from '../../../db/schema/catalogue.ts';
 import { idempotencyKeys } from '../../../db/schema/house.ts';
+import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, paymentEvents } from '../../../db/schema/payments.ts';
+import { moviePlays } from '../../../db/schema/playback.ts';
 import { channelMovies, channels } from '../../../db/schema/producer.ts';
 import { reviews } from '../../../db/schema/reviews.ts';
-import { otps } from '../../../db/schema/session.ts';
+import { otps, sessions } from '../../../db/schema/session.ts';
 import { submissionFees, submissionPosters, submissions } from '../../../db/schema/submission.ts';
 
 /** Holds the person's row: a booking that comes at the same moment waits, and then finds nobody. */
@@ -118,3 +120,34 @@ export const dropIdempotencyKeys = (tx: Db, userId: number) =>
 
 /** With it, by the tables' own rules: sessions, social sign-ins, plays, sittings, empty channels; films that were on show stay, unowned. */
 export const removeUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));
+
+/** How many rows of a person go, or end, with the account. */
+export const personalOf = async (db: Db, userId: number, now: Date) => {
+  const isTheirs = eq(orders.userId, userId);
+  return {
+    account: 1,
+    sessions: await db.$count(sessions, eq(sessions.userId, userId)),
+    socialSignIns: await db.$count(socialAccounts, eq(socialAccounts.userId, userId)),
+    plays: await db.$count(moviePlays, eq(moviePlays.userId, userId)),
+    reviews: await db.$count(reviews, eq(reviews.userId, userId)),
+    reminders: await db.$count(bookingReminders, eq(bookingReminders.userId, userId)),
+    submissions: await db.$count(submissions, eq(submissions.userId, userId)),
+    posters: await db.$count(submissionPosters, eq(submissionPosters.userId, userId)),
+    channels: await db.$count(channels, eq(channels.ownerId, userId)),
+    openTickets: await db.$count(
+      orders,
+      and(isTheirs, eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)),
+    ),
+    unpaidOrders: await db.$count(orders, and(isTheirs, eq(orders.paymentStatus, 'NEW'))),
+  };
+};
+
+/** How many rows of a person the law wants kept. */
+export async function keptOf(db: Db, userId: number) {
+  const theirs = db.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.userId, userId));
+  return {
+    orders: await db.$count(orders, eq(orders.userId, userId)),
+    invoices: await db.$count(invoices, inArray(invoices.movieOrderId, theirs)),
+    submissionFees: await db.$count(submissionFees, eq(submissionFees.userId, userId)),
+  };
+}
