@@ -164,3 +164,59 @@ test('the places, rates and numbers of a month, as a table', async () => {
   expect(out).toMatch(/^net .* 176\.00$/m);
   expect(out).toMatch(/^invoice +T2627\/0000001 +T2627\/0000002 +2$/m);
 });
+
+test('sales are by film and by India’s day, and add up to the days’ own reports', async () => {
+  const house = await aHouse();
+  const counter = aCounter(house);
+  const viewer = await house.aViewer();
+  const one = await house.aFilm({ importRef: 'one', movieName: 'Rain, "Town"' });
+  const two = await house.aFilm({ importRef: 'two', movieName: 'Zenith' });
+  const at = (moment: string) => new Date(`${moment}:00+05:30`);
+  const paid = (moment: string) => ({ orderDate: at(moment), paidAt: at(moment) });
+  await house.anOrder(viewer, one, paid('2026-11-01T00:00'));
+  await house.anOrder(viewer, one, paid('2026-11-01T23:59'));
+  await house.anOrder(viewer, two, { ...paid('2026-11-01T12:00'), totalRoundedValue: 0, totalTaxValue: 0 });
+  await house.anOrder(viewer, one, {
+    ...paid('2026-11-01T10:00'),
+    paymentStatus: 'REFUNDED',
+    refundedAt: at('2026-11-02T00:00'),
+  });
+  await house.anOrder(viewer, one, { orderDate: at('2026-11-02T09:00'), paymentStatus: 'CANCELLED' });
+  for (const outside of ['2026-10-31T23:59', '2026-11-03T00:00']) await house.anOrder(viewer, one, paid(outside));
+
+  const line = 'report sales --from 2026-11-01 --to 2026-11-02';
+  const nothing = { orders: 0, tickets: 0, gross: 0, tax: 0, refunds: 0, refunded: 0, net: 0 };
+  const rain = { film: 'one', movieName: 'Rain, "Town"' };
+  const found = await counter.done(line);
+  expect(found).toEqual({
+    from: '2026-11-01',
+    to: '2026-11-02',
+    rows: [
+      { ...nothing, ...rain, day: '2026-11-01', orders: 3, tickets: 3, gross: 528, tax: 80.46, net: 528 },
+      { ...nothing, day: '2026-11-01', film: 'two', movieName: 'Zenith', orders: 1, tickets: 1 },
+      { ...nothing, ...rain, day: '2026-11-02', orders: 1, refunds: 1, refunded: 176, net: -176 },
+    ],
+    total: { orders: 5, tickets: 4, gross: 528, tax: 80.46, refunds: 1, refunded: 176, net: 352 },
+  });
+  const days = [await counter.done('report day 2026-11-01'), await counter.done('report day 2026-11-02')];
+  const sumOf = (name: string) => days.reduce((sum, each) => sum + each[name], 0);
+  expect([sumOf('received'), sumOf('gst'), sumOf('refunded'), sumOf('net'), sumOf('ordersBegun')]).toEqual([
+    found.total.gross,
+    found.total.tax,
+    found.total.refunded,
+    found.total.net,
+    found.total.orders,
+  ]);
+
+  expect((await counter.done(`${line} --film two`)).rows).toEqual([found.rows[1]]);
+  expect((await counter.done('report sales --to 2026-11-03')).total.tickets).toBe(5);
+  expect((await counter.cinema(line)).out).toMatch(/^all +- +- +5 +4 +528 +80\.46 +1 +176 +352$/m);
+  const { out } = await counter.cinema(`${line} --csv`);
+  expect(parse(out)).toEqual([
+    ['day', 'film', 'name', 'orders', 'tickets', 'gross ₹', 'GST ₹', 'refunds', 'refunded ₹', 'net ₹'],
+    ['2026-11-01', 'one', 'Rain, "Town"', '3', '3', '528', '80.46', '0', '0', '528'],
+    ['2026-11-01', 'two', 'Zenith', '1', '1', '0', '0', '0', '0', '0'],
+    ['2026-11-02', 'one', 'Rain, "Town"', '1', '0', '0', '0', '1', '176', '-176'],
+  ]);
+  expect((await counter.cinema('report sales --to 2020-01-01')).out).toBe('Nothing fits.\n');
+});

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { csvRow } from '#domain/csv.ts';
+import { houseDay } from '#domain/fiscal-year.ts';
 import { CommandError } from '../../failure.ts';
-import type { reportGst, TaxRow } from '#server/streaming/reports/actions.ts';
-import { day, flag, month } from '../fields.ts';
+import type { reportGst, reportSales, TaxRow } from '#server/streaming/reports/actions.ts';
+import { day, flag, month, text } from '../fields.ts';
 import { sheet, table } from '../print.ts';
 import { doneBy, type Noun } from '../verb.ts';
 
 const { reads } = doneBy(() => import('#server/streaming/reports/actions.ts'));
 
 type Gst = Awaited<ReturnType<typeof reportGst>>;
+type SalesReport = Awaited<ReturnType<typeof reportSales>>;
 
 const DAY_NAMES = {
   day: 'Day',
@@ -75,6 +78,28 @@ const linesOf = ({ rows, invoices, creditNotes, net, documents }: Gst): string[]
   ...table(documents, { kind: 'document', from: 'from', to: 'to', count: 'count' }),
 ];
 
+const SALES = {
+  day: 'day',
+  film: 'film',
+  movieName: 'name',
+  orders: 'orders',
+  tickets: 'tickets',
+  gross: 'gross ₹',
+  tax: 'GST ₹',
+  refunds: 'refunds',
+  refunded: 'refunded ₹',
+  net: 'net ₹',
+} as const;
+
+const salesLines = ({ rows, total }: SalesReport): string[] =>
+  table([...rows, ...(rows.length ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])], SALES);
+
+const salesCsv = ({ rows }: SalesReport): string[] =>
+  [
+    Object.values(SALES),
+    ...rows.map((row) => (Object.keys(SALES) as (keyof typeof SALES)[]).map((name) => row[name])),
+  ].map((cells) => csvRow(cells).trimEnd());
+
 /** RFC 4180; every value is ours and holds neither comma nor quote, but for a State's name. */
 const cell = (value: string | number | undefined): string => {
   const written = String(value ?? '');
@@ -99,10 +124,30 @@ export const report: Noun = {
       input: z.object({ day: day.optional() }),
       examples: ['report day', 'report day 2026-11-21 --json'],
       run: async ({ deps }, given, { reportDay }) => {
-        const today = new Date(deps.now().getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-        const facts = await reportDay(deps, given.day ?? today);
+        const facts = await reportDay(deps, given.day ?? houseDay(deps.now()));
         const names = Object.entries(DAY_NAMES) as [keyof typeof facts, string][];
         return { data: facts, lines: sheet(Object.fromEntries(names.map(([key, name]) => [name, facts[key]]))) };
+      },
+    }),
+    reads({
+      words: 'sales',
+      about: 'Shows what each film sold on each day: orders, tickets, gross, GST, refunds, net.',
+      more:
+        'A day is India’s: an order counts on the day when it was begun, a ticket when it was paid, a refund when it was made.\n' +
+        'Gross is what viewers paid, with GST; net is gross without what was refunded. A foreign payment counts with the rupees that its ticket costs.',
+      options: {
+        '--from <day>': 'the first day; the first of that month unless given',
+        '--to <day>': 'the last day; today unless given',
+        '--film <film>': 'only this film',
+        '--csv': 'as CSV, for a spreadsheet',
+      },
+      input: z
+        .object({ from: day.optional(), to: day.optional(), film: text().optional(), csv: flag })
+        .refine(({ from, to }) => !from || !to || from <= to, '--to must not be before --from'),
+      examples: ['report sales --from 2026-11-01 --to 2026-11-30', 'report sales --film night-rail --csv'],
+      run: async ({ deps }, { from, to = houseDay(deps.now()), film, csv }, work) => {
+        const found = await work.reportSales(deps, { from: from ?? `${to.slice(0, 7)}-01`, to, film });
+        return { data: found, lines: csv ? salesCsv(found) : salesLines(found) };
       },
     }),
     reads({

@@ -1,6 +1,18 @@
-import { toRupees } from '#domain/pricing.ts';
+import { toPaise, toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
-import { feesIn, numbersIn, ordersIn, playsIn, refundsIn, salesIn, signUpsIn, type Span, taxedIn } from './queries.ts';
+import { callName, filmOf } from '../catalogue/manage/found.ts';
+import {
+  feesIn,
+  numbersIn,
+  ordersIn,
+  playsIn,
+  refundsIn,
+  salesByFilmAndDay,
+  salesIn,
+  signUpsIn,
+  type Span,
+  taxedIn,
+} from './queries.ts';
 
 /** What a day brought, by the clock of the house. Sums in rupees. */
 export async function reportDay({ db }: Deps, day: string) {
@@ -33,6 +45,57 @@ export async function reportDay({ db }: Deps, day: string) {
     viewers,
   };
 }
+
+export interface SalesRow {
+  day: string;
+  /** By which commands name it. */
+  film: string;
+  movieName: string;
+  /** Begun on this day. */
+  orders: number;
+  /** Paid on this day; some cost nothing. */
+  tickets: number;
+  gross: number;
+  /** GST within the gross. */
+  tax: number;
+  refunds: number;
+  refunded: number;
+  net: number;
+}
+
+const SALES = ['orders', 'tickets', 'gross', 'tax', 'refunds', 'refunded', 'net'] as const;
+export type Sales = Pick<SalesRow, (typeof SALES)[number]>;
+
+/**
+ * What each film sold on each day from `from` to `to`, both included, by the clock of the cinema; in rupees. Its days add up to
+ * those of reportDay. Throws film_unknown.
+ */
+export async function reportSales(
+  { db }: Deps,
+  { from, to, film }: { from: string; to: string; film?: string | undefined },
+) {
+  const movieId = film === undefined ? undefined : (await filmOf(db, film)).movieId;
+  const span = { from: daySpan(from).from, until: daySpan(to).until };
+  const rows = (await salesByFilmAndDay(db, span, movieId)).map((row): SalesRow => ({
+    day: row.day,
+    film: callName(row),
+    movieName: row.movieName,
+    orders: row.orders,
+    tickets: row.tickets,
+    gross: toRupees(row.received),
+    tax: toRupees(row.tax),
+    refunds: row.refunds,
+    refunded: toRupees(row.refunded),
+    net: toRupees(row.received - row.refunded),
+  }));
+  return { from, to, rows, total: totalOf(rows) };
+}
+
+/** Added up in paise: sums of rupees with decimals drift. */
+const totalOf = (rows: SalesRow[]): Sales =>
+  Object.fromEntries(
+    SALES.map((name) => [name, toRupees(rows.reduce((sum, row) => sum + toPaise(row[name]), 0))]),
+  ) as Sales;
 
 const daySpan = (day: string): Span => {
   const from = new Date(`${day}T00:00:00+05:30`);

@@ -1,7 +1,9 @@
 import { and, count, eq, gte, lt, sql, type AnyColumn } from 'drizzle-orm';
+import { HOUSE_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
+import { movies } from '../../db/schema/catalogue.ts';
 import { invoices } from '../../db/schema/invoices.ts';
 import { refunds } from '../../db/schema/payments.ts';
 import { moviePlays } from '../../db/schema/playback.ts';
@@ -58,6 +60,41 @@ export async function refundsIn(db: Db, span: Span) {
     .where(and(eq(refunds.endsTicket, false), within(refunds.askedAt, span)));
   return { ...row!, withoutTicket: other!.count };
 }
+
+/** Orders begun, tickets paid and tickets refunded, by film and by the day of each in the cinema's zone. Sums in paise. */
+export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number | undefined) => {
+  const day = sql<string>`to_char(event.at at time zone ${sql.raw(`'${HOUSE_ZONE}'`)}, 'YYYY-MM-DD')`;
+  const number = (kind: string) => sql<number>`(count(*) filter (where event.kind = ${kind}))::int`;
+  const sum = (column: AnyColumn, kind: string) =>
+    sql<number>`coalesce(sum(${column}) filter (where event.kind = ${kind}), 0)::float8`;
+  const events = sql`lateral (values ('begun', ${orders.orderDate}), ('paid', ${orders.paidAt}), ('refunded', ${orders.refundedAt}))
+    as event (kind, at)`;
+  return db
+    .select({
+      day,
+      movieId: movies.movieId,
+      importRef: movies.importRef,
+      movieKey: movies.movieKey,
+      movieName: movies.movieName,
+      orders: number('begun'),
+      tickets: number('paid'),
+      received: sum(orders.totalRoundedValue, 'paid'),
+      tax: sum(orders.totalTaxValue, 'paid'),
+      refunds: number('refunded'),
+      refunded: sum(orders.totalRoundedValue, 'refunded'),
+    })
+    .from(orders)
+    .innerJoin(movies, eq(movies.movieId, orders.movieId))
+    .crossJoin(events)
+    .where(
+      and(
+        sql`event.at >= ${from.toISOString()}::timestamptz and event.at < ${until.toISOString()}::timestamptz`,
+        movieId === undefined ? undefined : eq(orders.movieId, movieId),
+      ),
+    )
+    .groupBy(day, movies.movieId)
+    .orderBy(day, movies.movieName, movies.movieId);
+};
 
 /** Fees of submissions, and those that went back; paise. */
 export async function feesIn(db: Db, span: Span) {
