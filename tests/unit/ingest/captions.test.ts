@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { decodeCaption } from '#server/ports/media/ingest/captions/captions.ts';
 import { readSrt, readVtt, writeVtt } from '#server/ports/media/ingest/captions/cues.ts';
-import { decodeText } from '#server/ports/media/ingest/captions/text-encoding.ts';
 
 const srt = (text: string) => `1\n00:00:01,500 --> 00:00:03,000\n${text}\n`;
 const wide = (text: string, isBig: boolean) =>
@@ -48,12 +48,12 @@ test.each<[string, Buffer, string]>([
   ['UTF-16, big first, with its mark', wide('\uFEFFதமிழ்\r\nx', true), 'ta'],
   ['UTF-16, little first, without a mark', wide('தமிழ்\r\nx', false), 'ta'],
   ['UTF-16, big first, without a mark', wide('தமிழ்\r\nx', true), 'ta'],
-])('%s is read', (_, bytes, language) => expect(decodeText(bytes, language, 'film.srt')).toBe('தமிழ்\nx'));
+])('%s is read', (_, bytes, language) => expect(decodeCaption(bytes, language, 'film.srt')).toBe('தமிழ்\nx'));
 
 test('Windows-1252 is read for the languages that it can write, and refused for others', () => {
   const bytes = Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x80]);
-  expect(decodeText(bytes, 'fr-CA', 'film.srt')).toBe('Café €');
-  expect(() => decodeText(bytes, 'ta', 'film.ta.srt')).toThrow(
+  expect(decodeCaption(bytes, 'fr-CA', 'film.srt')).toBe('Café €');
+  expect(() => decodeCaption(bytes, 'ta', 'film.ta.srt')).toThrow(
     'film.ta.srt is neither UTF-8 nor UTF-16; save it as UTF-8',
   );
 });

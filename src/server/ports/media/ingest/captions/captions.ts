@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Caption } from '#domain/playlist.ts';
+import { decodeUnicode, decodeWindows1252 } from '../../../../text-encoding.ts';
 import { MediaError } from '../../errors.ts';
 import { languageTag, ownName, UNKNOWN_LANGUAGE } from '../language.ts';
 import type { Source } from '../probe.ts';
 import { inputArgs, type RunOptions, runFfmpeg } from '../tools.ts';
 import type { Work } from '../work.ts';
 import { readSrt, readVtt, writeVtt } from './cues.ts';
-import { decodeText } from './text-encoding.ts';
 
 export interface CaptionFile {
   language: string;
@@ -41,10 +41,23 @@ async function readCaption(language: string, file: string): Promise<string> {
     throw new MediaError(`There is no caption file ${file}`);
   });
   const name = basename(file);
-  const text = decodeText(bytes, language, name);
+  const text = decodeCaption(bytes, language, name);
   const cues = text.startsWith('WEBVTT') ? readVtt(text) : readSrt(text);
   if (cues.length === 0) throw new MediaError(`${name} has no captions in it; it must be WebVTT or SRT`);
   return writeVtt(cues);
+}
+
+/** Languages that Windows-1252 can write; in any other an old file is in another code page, and would come out as nonsense. */
+const WINDOWS_1252 = new Set(
+  'af ca da de en es et eu fi fo fr ga gl id is it lb ms nb nl nn no pt rm sq sv sw tl'.split(' '),
+);
+
+/** The text of a caption file. Throws MediaError when its encoding cannot be told. */
+export function decodeCaption(bytes: Buffer, language: string, name: string): string {
+  const text = decodeUnicode(bytes);
+  if (text !== null) return text;
+  if (WINDOWS_1252.has(language.split('-')[0]!)) return decodeWindows1252(bytes);
+  throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
 }
 
 /** Writes the captions of a film into its package: the files, and the text subtitles of the film itself in other languages. */
