@@ -346,7 +346,7 @@ describe('rows that cannot go in', () => {
       name: 'a table without names',
       file: 'a.csv',
       text: 'x,y\n1,2\n',
-      reason: /its first line has no field movieName$/,
+      reason: /its first line must name the columns, .* The columns are ref, movieKey, movieName/,
     },
   ])('$name ends the import with a sentence', async ({ file, text, reason }) => {
     if (text !== undefined) writeFileSync(join(folder, file), text);
@@ -354,30 +354,128 @@ describe('rows that cannot go in', () => {
   });
 });
 
-test('a CSV file brings films', async () => {
-  const text = [
-    '\uFEFFref,movieName,movieType,primaryLanguage,ticketRate,runningTime,genres,cast,streamingStartDate,movieDescription',
-    'one,"Salt, Post",MOVIES,English,99.50,101,Drama|Crime,Asha Rao=Director|Vir=The postman,-3d,"Two',
-    'lines"',
-    'two,Short,SHORTS,Tamil,free,9,,,,',
-    'three,Odd,SHORTS,Tamil,0',
-    'four,Last,SERIES,Tamil,0,,,,,',
-  ].join('\r\n');
-  const report = await bringFile(writeCatalogue(folder, text, 'films.csv'));
+describe('a table of films', () => {
+  const HEADER = ['ref', 'movieName', 'movieType', 'primaryLanguage', 'ticketRate'];
+  const bringTable = (content: string | Buffer, name = 'films.csv') => {
+    writeFileSync(join(folder, name), content);
+    return bringFile(join(folder, name));
+  };
+  /** `aFilm` in a table whose other columns are given. */
+  const table = (columns: Record<string, string> = {}, separator = ',', end = '\n') => {
+    const film = { ref: 'one', movieName: 'One', movieType: 'MOVIES', primaryLanguage: 'French', ticketRate: '99' };
+    const row = { ...film, ...columns };
+    return [Object.keys(row), Object.values(row)].map((cells) => cells.join(separator) + end).join('');
+  };
+  const only = async () => (await rowsOf('movies'))[0]!;
 
-  expect(report.rejected.map(rejectionLine)).toEqual([
-    'movies, line 4 (two): ticketRate: invalid input: expected number, received string',
-    'movies, line 5 (three): it has 5 fields where the first line has 10',
-  ]);
-  expect(await rowsOf('movies')).toMatchObject([
-    { movie_name: 'Salt, Post', ticket_rate: 9950, running_time: 101 },
-    { movie_name: 'Last', ticket_rate: 0 },
-  ]);
-  expect(await rowsOf('movie_actors', 'ordering')).toMatchObject([
-    { actor_name: 'Asha Rao', actor_role: 'Director' },
-    { actor_name: 'Vir' },
-  ]);
-  expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Drama', 'Crime']);
+  test('brings its films', async () => {
+    const text = [
+      '\uFEFFref,movieName,movieType,primaryLanguage,ticketRate,runningTime,genres,cast,streamingStartDate,movieDescription',
+      'one,"Salt, Post",MOVIES,English,99.50,101,Drama|Crime,Asha Rao=Director|Vir=The postman,-3d,"Two',
+      'lines"',
+      'two,Short,SHORTS,Tamil,free,9,,,,',
+      'three,Odd,SHORTS,Tamil,0',
+      'four,Last,SERIES,Tamil,0,,,,,',
+    ].join('\r\n');
+    const report = await bringTable(text);
+
+    expect(report.rejected.map(rejectionLine)).toEqual([
+      'movies, row 3 (two): ticketRate: invalid input: expected number, received string',
+      'movies, row 4 (three): it has 5 fields where the first row has 10',
+    ]);
+    expect(await rowsOf('movies')).toMatchObject([
+      { movie_name: 'Salt, Post', ticket_rate: 9950, running_time: 101 },
+      { movie_name: 'Last', ticket_rate: 0 },
+    ]);
+    expect(await rowsOf('movie_actors', 'ordering')).toMatchObject([
+      { actor_name: 'Asha Rao', actor_role: 'Director' },
+      { actor_name: 'Vir' },
+    ]);
+    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Drama', 'Crime']);
+  });
+
+  const AMELIE = { movieName: 'Amélie', genres: 'Comédie|Romance' };
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+  test.each<[string, string | Buffer, string]>([
+    ['commas', table(AMELIE), 'films.csv'],
+    ['semicolons', table(AMELIE, ';'), 'films.csv'],
+    ['tabs', table(AMELIE, '\t'), 'films.tsv'],
+    ['a byte order mark', `\uFEFF${table(AMELIE)}`, 'films.csv'],
+    ['line ends of Windows', table(AMELIE, ',', '\r\n'), 'films.csv'],
+    ['line ends of an old Mac', table(AMELIE, ',', '\r'), 'films.csv'],
+    ['UTF-16, little end first', utf16(`\uFEFF${table(AMELIE, ';')}`), 'films.csv'],
+    ['UTF-16, big end first', utf16(`\uFEFF${table(AMELIE)}`).swap16(), 'films.csv'],
+    ['UTF-16 without a mark', utf16(table(AMELIE)), 'films.csv'],
+    ['the Unicode text of Excel', utf16(`\uFEFF${table(AMELIE, '\t', '\r\n')}`), 'FILMS.TXT'],
+    ['Windows-1252', Buffer.from(table(AMELIE, ';', '\r\n'), 'latin1'), 'films.csv'],
+    ['empty columns and rows at the end', `${table({ ...AMELIE, '': '', ' ': '' })},,,,,,\n\n`, 'films.csv'],
+  ])('with %s comes in', async (_, content, name) => {
+    expect((await bringTable(content, name)).rejected).toEqual([]);
+    expect(await rowsOf('movies')).toMatchObject([{ movie_name: 'Amélie', ticket_rate: 9900 }]);
+    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Comédie', 'Romance']);
+  });
+
+  test('in Windows-1252 is said to be, for it could be in another encoding', async () => {
+    const { notes } = await bringTable(Buffer.from(table({ movieName: 'Am\xe9lie \x96 \x80' }), 'latin1'));
+    expect(await only()).toMatchObject({ movie_name: 'Amélie – €' });
+    expect(notes).toEqual([
+      expect.stringMatching(/films\.csv was read as Windows-1252\. If .* save the file as "CSV UTF-8"/),
+    ]);
+    expect((await bringTable(table())).notes).toEqual([]);
+  });
+
+  test.each<[string, string | Buffer, RegExp]>([
+    [
+      'a Cyrillic encoding',
+      Buffer.from(table({ movieName: 'Ìîñêâà' }), 'latin1'),
+      /^The encoding of .*films\.csv is not known: save the file as "CSV UTF-8" and import it again$/,
+    ],
+    [
+      'the é of an old Mac',
+      Buffer.from(table({ movieName: 'Am\x8elie' }), 'latin1'),
+      /^The encoding of .* is not known/,
+    ],
+    [
+      'UTF-16 cut in the middle of a character',
+      utf16(`\uFEFF${table()}`).subarray(0, -1),
+      /^The encoding of .* is not known/,
+    ],
+    ['a workbook', Buffer.from('504b030414000600', 'hex'), /films\.csv is a workbook: save its sheet as "CSV UTF-8"/],
+    [
+      'a misnamed column',
+      table({ langauge: 'x', posterr: 'x' }),
+      /^The column "langauge" is not known; remove it\.\nThe column "posterr" is not known; did you mean "poster"\?$/,
+    ],
+    [
+      'a required column misnamed',
+      table().replace('primaryLanguage', 'langauge'),
+      /^The column "langauge" is not known; did you mean "primaryLanguage"\?$/,
+    ],
+    [
+      'the same column twice',
+      table({ poster: '', ' poster': '' }),
+      /^The column "poster" is there twice; remove one\.$/,
+    ],
+    [
+      'a column that every film needs',
+      table().replaceAll(/,(ticketRate|99)/g, ''),
+      /^The column "ticketRate" is missing; every film needs it\.$/,
+    ],
+    ['an open quotation mark', `${HEADER.join(',')}\n"one`, /films\.csv is not CSV: /],
+  ])('with %s is refused in a sentence', async (_, content, reason) => {
+    await expect(bringTable(content)).rejects.toThrow(reason);
+    expect(await rowsOf('movies')).toEqual([]);
+  });
+
+  test.each(['1917', '83', '007', '1e3'])('keeps the title %s as it is written', async (movieName) => {
+    expect((await bringTable(table({ ref: movieName, movieName }))).rejected).toEqual([]);
+    expect(await only()).toMatchObject({ movie_name: movieName, import_ref: movieName });
+  });
+
+  test('takes a decimal comma where columns are separated otherwise', async () => {
+    await bringTable(table({ ticketRate: '149,50' }, ';'));
+    expect(await only()).toMatchObject({ ticket_rate: 14_950 });
+  });
 });
 
 describe('media', () => {

@@ -53,7 +53,7 @@ export const bring: Noun = {
     changes({
       words: 'import <file>',
       about:
-        'Brings a catalogue (JSON, or CSV of films) into the house. Running it again changes only what changed in the file.',
+        'Brings a catalogue (JSON, or a table of films as CSV) into the house. Running it again changes only what changed in the file.',
       more: 'Films, collections, coupons, pages, people, channels, reviews. scripts/sample/README.md has the format.',
       options: {
         '--media <folder>': 'where the pictures and films that the file names lie; the file’s own folder unless given',
@@ -82,6 +82,7 @@ export const bring: Noun = {
           },
           (deps) => rehearse(deps, bringIn, { isLong: true }),
         );
+        for (const note of report.notes) desk.io.err(`${note}\n`);
         for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
         for (const line of heldBackLines(report)) desk.io.err(`${line}\n`);
         const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...told(report)];

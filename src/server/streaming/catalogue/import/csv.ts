@@ -1,59 +1,125 @@
 import { parse } from 'csv-parse/sync';
 import { parseCredit } from '#domain/crew.ts';
+import { nearestName } from '#domain/nearest-name.ts';
+import { decodeUnicode, decodeWindows1252 } from '../../../text-encoding.ts';
 import { ImportError } from './errors.ts';
+import { MovieRow } from './rows.ts';
 import type { SourceRow } from './source.ts';
 
+const SEPARATORS = [',', ';', '\t'];
+const LIST_SEPARATOR = '|';
+
+const COLUMNS = [...Object.keys(MovieRow.shape), 'lockup'];
 const NUMBERS = ['runningTime', 'ageRating', 'ticketRate'];
-const SEPARATOR = '|';
+const REQUIRED = Object.entries(MovieRow.shape)
+  .filter(([, schema]) => !schema.safeParse(undefined).success)
+  .map(([name]) => name);
+
+export interface CsvFile {
+  rows: SourceRow[];
+  /** What the operator must know of how the file was read. */
+  notes: string[];
+}
 
 /** Films as a spreadsheet saves them: a header row of field names, lists separated by `|`. Throws ImportError. */
-export function readCsv(file: string, text: string): SourceRow[] {
+export function readCsv(file: string, bytes: Buffer): CsvFile {
+  const { text, notes } = decodeCsv(file, bytes);
   const [header, ...records] = parseRecords(file, text);
   if (!header) throw new ImportError(`${file} is empty`);
-  const names = header.fields;
-  if (!names.includes('movieName'))
-    throw new ImportError(`${file} is not a catalogue: its first line has no field movieName`);
-  return records.map(({ fields, line }) => ({
-    at: `line ${line}`,
-    row: Object.fromEntries(names.map((name, index) => [name, valueOf(name, fields[index] ?? '')])),
-    ...(fields.length === names.length
-      ? {}
-      : { problem: `it has ${fields.length} fields where the first line has ${names.length}` }),
-  }));
+  const names = withoutEmptyEnd(header, 0);
+  checkColumns(file, names);
+  const rows = records.flatMap((record, index) => {
+    const fields = withoutEmptyEnd(record, names.length);
+    if (fields.every((field) => field === '')) return [];
+    return [
+      {
+        // As a spreadsheet counts: the header is row 1.
+        at: `row ${index + 2}`,
+        row: Object.fromEntries(names.map((name, at) => [name, valueOf(name, fields[at] ?? '')])),
+        ...(fields.length === names.length
+          ? {}
+          : { problem: `it has ${fields.length} fields where the first row has ${names.length}` }),
+      },
+    ];
+  });
+  return { rows, notes };
 }
 
-interface CsvRecord {
-  fields: string[];
-  /** Where the row begins; a field may run over several lines. */
-  line: number;
+/** No text of Windows-1252 has these: unused codes, three accented letters in a row, or a Mac's é (Ž after a small letter). */
+const NOT_WINDOWS_1252 = /[\0\u0081\u008D\u008F\u0090\u009D]|[À-ÿ]{3}|\p{Ll}Ž/u;
+
+function decodeCsv(file: string, bytes: Buffer): { text: string; notes: string[] } {
+  const unicode = decodeUnicode(bytes);
+  if (unicode !== null) return { text: unicode, notes: [] };
+  const text = decodeWindows1252(bytes);
+  if (NOT_WINDOWS_1252.test(text))
+    throw new ImportError(`The encoding of ${file} is not known: save the file as "CSV UTF-8" and import it again`);
+  const note = `${file} was read as Windows-1252. If names with accents look wrong, save the file as "CSV UTF-8" and import it again.`;
+  return { text, notes: [note] };
 }
 
-function parseRecords(file: string, text: string): CsvRecord[] {
+function parseRecords(file: string, text: string): string[][] {
   try {
-    const options = { trim: true, skip_empty_lines: true, relax_column_count: true, info: true } as const;
-    // csv-parse counts a line break of two characters within quotes as two lines.
-    const parsed = parse(text.replace(/\r\n?/g, '\n'), options) as unknown as {
-      record: string[];
-      info: { lines: number };
-    }[];
-    return parsed.map(({ record, info }) => ({ fields: record, line: info.lines - breaksIn(record) }));
+    return parse(text, { delimiter: separatorOf(text), trim: true, relax_column_count: true });
   } catch (error) {
     throw new ImportError(`${file} is not CSV: ${(error as Error).message}`);
   }
 }
 
-const breaksIn = (fields: string[]) => fields.join('').split('\n').length - 1;
+/** The separator that the first line has most of. */
+function separatorOf(text: string): string {
+  const header = text.slice(0, text.indexOf('\n') + 1 || undefined);
+  const countOf = (separator: string) => header.split(separator).length;
+  return SEPARATORS.toSorted((a, b) => countOf(b) - countOf(a))[0]!;
+}
+
+/** Spreadsheets fill rows up to the widest one. */
+function withoutEmptyEnd(fields: string[], least: number): string[] {
+  const last = fields.findLastIndex((field) => field !== '');
+  return fields.length > least ? fields.slice(0, Math.max(least, last + 1)) : fields;
+}
+
+const MOST_SENTENCES = 10;
+
+/** A misnamed column would be ignored, and its values missed much later: every name must be a known one. */
+function checkColumns(file: string, names: string[]) {
+  const unknown = names.filter((name) => !COLUMNS.includes(name));
+  const unused = COLUMNS.filter((name) => !names.includes(name));
+  const nearest = unknown.map((name) => nearestName(name, unused));
+  if (unknown.length === names.length && nearest.every((name) => name === null))
+    throw new ImportError(
+      `${file} is not a catalogue: its first line must name the columns, with commas, semicolons or tabs between. The columns are ${COLUMNS.join(', ')}`,
+    );
+  const repeated = names.filter((name, at) => names.indexOf(name) < at && COLUMNS.includes(name));
+  const missing = REQUIRED.filter((name) => !names.includes(name) && !nearest.includes(name));
+  const sentences = [
+    ...unknown.map((name, at) =>
+      nearest[at]
+        ? `The column "${name}" is not known; did you mean "${nearest[at]}"?`
+        : `The column "${name}" is not known; remove it.`,
+    ),
+    ...repeated.map((name) => `The column "${name}" is there twice; remove one.`),
+    ...missing.map((name) => `The column "${name}" is missing; every film needs it.`),
+  ];
+  if (sentences.length) throw new ImportError(sentences.slice(0, MOST_SENTENCES).join('\n'));
+}
 
 function valueOf(name: string, text: string): unknown {
   if (text === '') return undefined;
-  if (NUMBERS.includes(name)) return Number.isFinite(Number(text)) ? Number(text) : text;
+  if (NUMBERS.includes(name)) return numberOf(text);
   if (name === 'genres') return listOf(text);
   if (name === 'cast') return listOf(text).map(parseCredit);
   return text;
 }
 
+/** `99.50`, or `99,50` as spreadsheets of many countries write it. What is no number stays a text, and is refused by name. */
+function numberOf(text: string): number | string {
+  const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'));
+  return Number.isFinite(number) ? number : text;
+}
+
 const listOf = (text: string) =>
   text
-    .split(SEPARATOR)
+    .split(LIST_SEPARATOR)
     .map((each) => each.trim())
     .filter(Boolean);

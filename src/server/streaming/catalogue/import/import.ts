@@ -27,7 +27,7 @@ export interface ImportOptions {
 }
 
 export interface ImportSource {
-  /** A catalogue: JSON, or CSV of films by its ending. */
+  /** A catalogue: JSON, or a table of films by its ending (`.csv`, `.tsv`, `.txt`). */
   file: string;
   /** Where the pictures and films that it names lie; the file's own folder unless given. */
   mediaFolder?: string;
@@ -41,28 +41,28 @@ export async function importCatalogue(
   { db, mediaDir, now, confirmed, onProgress = () => undefined, store = openMediaStore(mediaDir) }: ImportOptions,
   source: ImportSource,
 ): Promise<ImportReport> {
-  const rows = await readSource(source.file);
+  const { sections, notes } = await readSource(source.file);
   const mediaFolder = resolve(source.mediaFolder ?? dirname(source.file));
   const run: Run = {
     db,
     now,
     store,
     mediaFolder,
-    report: { sections: {}, rejected: [], heldBack: [], returns: await returnsOfRows(db, now, rows.movies) },
+    report: { sections: {}, rejected: [], heldBack: [], notes, returns: await returnsOfRows(db, now, sections.movies) },
     onProgress,
   };
 
   if (run.report.returns && confirmed !== 'dry') confirmReturns(run.report.returns, confirmed);
 
-  await bring(run, rows.users, () => userSection(run));
-  await bring(run, rows.movies, () => movieSection(run));
+  await bring(run, sections.users, () => userSection(run));
+  await bring(run, sections.movies, () => movieSection(run));
   const references = await readReferences(db);
-  await bring(run, rows.collections, () => collectionSection(run, references));
-  await bring(run, rows.channels, () => channelSection(run, references));
-  await bring(run, rows.coupons, () => couponSection(run, references));
-  await bring(run, rows.reviews, () => reviewSection(run, references));
-  await bring(run, rows.orders, () => orderSection(run, references));
-  await bring(run, rows.pages, () => pageSection(run));
+  await bring(run, sections.collections, () => collectionSection(run, references));
+  await bring(run, sections.channels, () => channelSection(run, references));
+  await bring(run, sections.coupons, () => couponSection(run, references));
+  await bring(run, sections.reviews, () => reviewSection(run, references));
+  await bring(run, sections.orders, () => orderSection(run, references));
+  await bring(run, sections.pages, () => pageSection(run));
   return run.report;
 }
 

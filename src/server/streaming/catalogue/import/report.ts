@@ -22,7 +22,7 @@ export interface Counts {
 export interface Rejection {
   section: SectionName;
   ref: string | null;
-  /** Where it stands, for a person: `movies, entry 4 (salt-post)`, or `line 5` of a CSV file. */
+  /** Where it stands, for a person: `movies, entry 4 (salt-post)`, or `row 5` of a table. */
   row: string;
   reason: string;
 }
@@ -34,6 +34,8 @@ export interface ImportReport {
   returns: Returns | null;
   /** Rows that went in but are not on show, although the file says `active: Y`. */
   heldBack: Rejection[];
+  /** What the operator must know of how the file was read. */
+  notes: string[];
 }
 
 export interface Progress {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { ImportError } from './errors.ts';
+import { decodeUnicode } from '../../../text-encoding.ts';
 import { readCsv } from './csv.ts';
+import { ImportError } from './errors.ts';
 import { SECTIONS, type SectionName } from './report.ts';
 
 /** A row as the file has it, and where it stands there. */
@@ -11,24 +12,42 @@ export interface SourceRow {
   problem?: string;
 }
 
-export type Source = Partial<Record<SectionName, SourceRow[]>>;
+export type SourceSections = Partial<Record<SectionName, SourceRow[]>>;
 
-/** Reads a catalogue file: JSON, or CSV by its ending. Throws ImportError. */
-export async function readSource(file: string): Promise<Source> {
-  const text = await readText(file);
-  if (file.toLowerCase().endsWith('.csv')) return { movies: readCsv(file, text) };
-  return sectionsOf(file, parse(file, text));
+export interface Source {
+  sections: SourceSections;
+  /** What the operator must know of how the file was read. */
+  notes: string[];
 }
 
-async function readText(file: string): Promise<string> {
+const TABLE = /\.(csv|tsv|txt)$/i;
+
+/** Reads a catalogue file: JSON, or a table of films by its ending. Throws ImportError. */
+export async function readSource(file: string): Promise<Source> {
+  const bytes = await readBytes(file);
+  if (isWorkbook(bytes))
+    throw new ImportError(`${file} is a workbook: save its sheet as "CSV UTF-8" and import that file`);
+  if (TABLE.test(file)) {
+    const { rows, notes } = readCsv(file, bytes);
+    return { sections: { movies: rows }, notes };
+  }
+  const text = decodeUnicode(bytes);
+  if (text === null) throw new ImportError(`${file} is neither UTF-8 nor UTF-16: save it as UTF-8 and import it again`);
+  return { sections: sectionsOf(file, parse(file, text)), notes: [] };
+}
+
+async function readBytes(file: string): Promise<Buffer> {
   try {
-    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    return await readFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new ImportError(`There is no file ${file}`);
     throw new ImportError(`${file} cannot be read: ${code === 'EISDIR' ? 'it is a folder' : message}`);
   }
 }
+
+/** `.xlsx` and `.ods` are ZIP files; `.xls` is a compound document. */
+const isWorkbook = (bytes: Buffer) => ['504b0304', 'd0cf11e0'].includes(bytes.toString('hex', 0, 4));
 
 function parse(file: string, text: string): unknown {
   try {
@@ -38,11 +57,11 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-function sectionsOf(file: string, content: unknown): Source {
+function sectionsOf(file: string, content: unknown): SourceSections {
   if (Array.isArray(content)) return { movies: numbered(content) };
   if (typeof content !== 'object' || content === null)
     throw new ImportError(`${file} is not a catalogue: it holds no object and no list`);
-  const given = SECTIONS.filter((name) => (content as Source)[name] !== undefined);
+  const given = SECTIONS.filter((name) => (content as SourceSections)[name] !== undefined);
   if (!given.length) throw new ImportError(`${file} is not a catalogue: it has none of ${SECTIONS.join(', ')}`);
   return Object.fromEntries(
     given.map((name) => [name, sectionRows(file, name, (content as Record<string, unknown>)[name])]),
