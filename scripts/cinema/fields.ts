@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { HOUSE_ZONE } from '#domain/dates.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { DATE_EXAMPLES, parseDay, parseInstant } from '#domain/parse-instant.ts';
 import { toPaise } from '#domain/pricing.ts';
-import { isZone, zoneOffset } from '#domain/zones.ts';
+import { isZone } from '#domain/zones.ts';
 
 const MOST_RUPEES = 100_000;
-const INDIA = '+05:30';
 
 /** A text of the command line. PostgreSQL stores no NUL in text. */
 export const text = (most = 300) =>
@@ -39,42 +38,28 @@ export const rupees = decimal('a sum in rupees', MOST_RUPEES).transform(toPaise)
 export const sum = decimal('a sum in rupees', MOST_RUPEES).refine((value) => value > 0, 'must be above 0');
 export const percent = decimal('a number', 100).refine((value) => value > 0, 'must be above 0');
 
-/** 31 February is no day, but JavaScript would take it for one in March. */
-const isDay = (day: string) =>
-  !Number.isNaN(Date.parse(`${day}T00:00Z`)) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
-export const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, as in 2026-11-30')
-  .refine(isDay, 'is no day of the calendar');
+/** A day, as `2026-11-30`; a spreadsheet's `30/11/2026` too. */
+export const day = z.string().transform((typed, context): string => {
+  const parsed = parseDay(typed);
+  if (parsed) return parsed;
+  context.addIssue('must be a day, as in 2026-11-30 or, day first, 30/11/2026');
+  return z.NEVER;
+});
 export const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, as in 2026-11');
 
-export const startOf = (day: string): Date => new Date(`${day}T00:00:00${INDIA}`);
+export const startOf = (day: string): Date => parseInstant(day)!;
 /** The first moment that is no longer that day. */
 export const endOf = (day: string): Date => new Date(startOf(day).getTime() + 24 * 3_600_000);
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/;
-/** A moment by a zone's clock (`2026-12-05 18:00`, a day alone is its midnight), by its own zone (`2026-12-05T12:30:00Z`), or `now`. */
-export function readMoment(typed: string, zone: string): Date | null {
-  if (typed === 'now') return new Date();
-  const [, date, hour = '00:00'] = MOMENT.exec(typed) ?? [];
-  if (date !== undefined) return isDay(date) ? instantIn(zone, new Date(`${date}T${hour}:00Z`)) : null;
-  const isOwn = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(typed);
-  const instant = new Date(isOwn ? typed : Number.NaN);
-  return Number.isNaN(instant.getTime()) ? null : instant;
-}
+/** A moment by a zone's clock unless it has an offset (a day alone is its midnight), or `now`. Null when the text is no moment. */
+export const readMoment = (typed: string, zone: string): Date | null =>
+  typed === 'now' ? new Date() : parseInstant(typed, zone);
 
-/** Null for an hour that is none, 25:00. */
-function instantIn(zone: string, asUtc: Date): Date | null {
-  if (Number.isNaN(asUtc.getTime())) return null;
-  const before = (minutes: number) => new Date(asUtc.getTime() - minutes * MINUTE);
-  return before(zoneOffset(before(zoneOffset(asUtc, zone)), zone));
-}
-
-/** A moment by India's clock, as readMoment reads it. */
+/** A moment by the cinema's clock, as readMoment reads it. */
 export const moment = z.string().transform((typed, context): Date => {
   const instant = readMoment(typed, HOUSE_ZONE);
   if (instant) return instant;
-  context.addIssue('must be a moment, as in "2026-12-05 18:00" (India’s clock), or now');
+  context.addIssue(`must be a moment, as in ${DATE_EXAMPLES}, by the cinema’s clock, or now`);
   return z.NEVER;
 });
 

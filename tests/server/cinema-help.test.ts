@@ -91,7 +91,7 @@ test.each([
   ['one too many', 'movie price night-rail 1 2', /too many arguments/],
   ['what is no sum', 'movie price night-rail -- -1', /<rupees> must be a sum in rupees/],
   ['a thousandth of a rupee', 'movie price night-rail 1.234', /<rupees> must be a sum in rupees/],
-  ['what is no day', 'report day 2026-02-31', /<day> is no day of the calendar/],
+  ['what is no day', 'report day 2026-02-31', /<day> must be a day, as in 2026-11-30 or, day first, 30\/11\/2026/],
   ['days in the wrong order', 'report sales --from 2026-11-02 --to 2026-11-01', /--to must not be before --from/],
   ['what is no month', 'report gst 2026-13', /<month> must be a month, as in 2026-11/],
   ['what is no moment', 'movie schedule x tomorrow', /<moment> must be a moment/],

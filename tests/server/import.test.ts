@@ -157,7 +157,7 @@ describe('a catalogue', () => {
       });
     const terms = {
       validFrom: '-1d',
-      validUntil: '01-12-2026 00:00:00',
+      validUntil: '01-12-2026 05:30:00',
       totalLimit: 9,
       viewerLimit: 1,
       movies: ['film-2'],
@@ -275,7 +275,7 @@ describe('rows that cannot go in', () => {
       'users, entry 2 (viewer): mobile must be 91 and a mobile number',
       'movies, entry 2 (film-2): runningTime: invalid input: expected number, received string; ticketRate is missing',
       'movies, entry 3 (film-1): it is there twice, first at entry 1',
-      'movies, entry 4 (film-4): streamingStartDate must be "-30d", "+12d" or DD-MM-YYYY HH:mm:ss',
+      'movies, entry 4 (film-4): streamingStartDate must be a date, as in "2026-12-05 18:00" or, day first, "05/12/2026 18:00", or days from the import, as in "+12d"',
       `movies, entry 5 (film-5): there is no file ${join(folder, 'nowhere.jpg')}`,
       `movies, entry 6 (film-6): ../../secret.jpg lies outside the folder ${folder}`,
       'movies, entry 7: it is not an object',
@@ -470,6 +470,18 @@ describe('a table of films', () => {
   test.each(['1917', '83', '007', '1e3'])('keeps the title %s as it is written', async (movieName) => {
     expect((await bringTable(table({ ref: movieName, movieName }))).rejected).toEqual([]);
     expect(await only()).toMatchObject({ movie_name: movieName, import_ref: movieName });
+  });
+
+  test.each([
+    ['23/11/2026 18:30', '2026-11-23T13:00Z'],
+    ['23-11-2026', '2026-11-22T18:30Z'],
+    ['23.11.2026', '2026-11-22T18:30Z'],
+    ['46349.5', '2026-11-23T06:30Z'],
+    ['2026-11-23 18:30', '2026-11-23T13:00Z'],
+    ['2026-11-23T18:30:00Z', '2026-11-23T18:30Z'],
+  ])('takes %s as a date, by the cinema’s clock unless it has an offset', async (date, instant) => {
+    await bringTable(table({ streamingStartDate: date }));
+    expect(await only()).toMatchObject({ streaming_start_date: new Date(instant) });
   });
 
   test('takes a decimal comma where columns are separated otherwise', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HOUSE_ZONE, local } from '#domain/dates.ts';
+import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import type { Change } from '#server/operator/change.ts';
 import { limit, readMoment, zone } from '../fields.ts';
 import { list, shown } from '../print.ts';
@@ -39,7 +40,7 @@ export const audit: Noun = {
           context.addIssue({
             code: 'custom',
             path: ['since'],
-            message: 'must be a moment, as in "2026-12-05 18:00", or now',
+            message: `must be a moment, as in ${DATE_EXAMPLES}, or now`,
           });
           return z.NEVER;
         }),

@@ -4,6 +4,7 @@ import { PAGE_NAMES } from '#contract/content.ts';
 import { isMobile } from '#domain/mobile.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { momentOf } from './moment.ts';
 
 const MOST_RUPEES = 100_000;
@@ -20,10 +21,11 @@ const word = (most = 300) => text(most).min(1, 'must not be empty');
 const listed = (most?: number) => word(most).refine((value) => !value.includes(';'), 'must not hold a ;');
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
-const moment = text(40).refine(
-  (value) => momentOf(value, new Date(0)) !== null,
-  'must be "-30d", "+12d" or DD-MM-YYYY HH:mm:ss',
-);
+const NOT_A_DATE = `must be a date, as in ${DATE_EXAMPLES}, or days from the import, as in "+12d"`;
+/** A spreadsheet's serial number may come as a number. */
+const moment = z
+  .union([text(40), z.number().transform(String)], NOT_A_DATE)
+  .refine((value) => momentOf(value, new Date(0)) !== null, NOT_A_DATE);
 const money = z
   .number()
   .min(0)

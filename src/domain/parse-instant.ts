@@ -1,0 +1,73 @@
+import { HOUSE_ZONE } from './dates.ts';
+import { DAY, HOUR, MINUTE } from './limits.ts';
+import { zoneOffset } from './zones.ts';
+
+/** How an error names the dates that are read. */
+export const DATE_EXAMPLES = '"2026-12-05 18:00" or, day first, "05/12/2026 18:00"';
+
+const INSTANT =
+  /^(?<day>.+?)(?:[ T](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|[+-]\d{2}:?\d{2}))?)?$/i;
+
+/**
+ * The instant of a date, with or without an hour, as operators and spreadsheets write it. An hour without an offset is by the
+ * clock of the zone (the cinema's unless given), a day alone is its midnight. Null when the text is no date.
+ */
+export function parseInstant(text: string, zone = HOUSE_ZONE): Date | null {
+  const { day = '', offset, ...clock } = INSTANT.exec(text.trim())?.groups ?? {};
+  const dayMs = startOfDay(day);
+  const clockMs = millisecondsOf(clock);
+  if (dayMs === null || clockMs === null) return null;
+  const asUtc = new Date(dayMs + clockMs);
+  if (offset) return minutesBefore(asUtc, minutesOf(offset));
+  // The first step may land beyond a change of the zone's clock, the second does not.
+  const near = minutesBefore(asUtc, zoneOffset(asUtc, zone));
+  return minutesBefore(asUtc, zoneOffset(near, zone));
+}
+
+const minutesBefore = (instant: Date, minutes: number): Date => new Date(instant.getTime() - minutes * MINUTE);
+
+/** `2026-12-05` of a day without an hour, in any form that parseInstant reads. Null when the text is no day. */
+export function parseDay(text: string): string | null {
+  const start = startOfDay(text.trim());
+  return start === null || start % DAY ? null : new Date(start).toISOString().slice(0, 10);
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAY_FORMS = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/,
+  /^(?<date>\d{1,2})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<year>\d{4})$/,
+  /^(?<date>\d{1,2})[- ](?<name>[a-z]{3,9})[- ](?<year>\d{4})$/i,
+];
+
+/** Midnight of a day as if it were in UTC; a spreadsheet's serial number may have an hour too. */
+function startOfDay(text: string): number | null {
+  if (SERIAL.test(text)) return fromSerial(Number(text));
+  const parts = DAY_FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (!parts) return null;
+  const { year, date, name, month = String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1) } = parts;
+  const iso = `${year}-${month.padStart(2, '0')}-${date!.padStart(2, '0')}`;
+  const start = Date.parse(`${iso}T00:00Z`);
+  // 31 February is no day, but JavaScript would take it for one in March.
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(iso) ? start : null;
+}
+
+/** Days since 30 December 1899, as spreadsheets store a date: `46349.5`. Five digits only, for `2026` is a year. */
+const SERIAL = /^\d{5}(\.\d+)?$/;
+const DAYS_BEFORE_1970 = 25_569;
+const fromSerial = (serial: number): number => Math.round((serial - DAYS_BEFORE_1970) * (DAY / 1000)) * 1000;
+
+type Clock = Partial<Record<'hour' | 'minute' | 'second' | 'half', string>>;
+
+function millisecondsOf({ hour = '0', minute = '0', second = '0', half }: Clock): number | null {
+  const typed = Number(hour);
+  if (half && (typed < 1 || typed > 12)) return null;
+  const hours = half ? (typed % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : typed;
+  if (hours > 23 || Number(minute) > 59 || Number(second) >= 60) return null;
+  return hours * HOUR + Number(minute) * MINUTE + Math.round(Number(second) * 1000);
+}
+
+function minutesOf(offset: string): number {
+  if (offset.toUpperCase() === 'Z') return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset)!;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
