@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -599,4 +599,33 @@ test('a viewer who writes while a dry run works waits for it, and both go on', a
   });
   await reviewed;
   expect(await rows(`select count(*)::int as n from reviews where movie_id = ${film.movieId}`)).toEqual([{ n: 1 }]);
+});
+describe('an import with rows that cannot go in', () => {
+  const header = 'ref;movieName;movieType;primaryLanguage;ticketRate';
+  const bad = Array.from({ length: 5 }, (_, index) => `bad-${index};Bad;MOVIES;Tamil;free`);
+  const file = join(folder, 'partly.csv');
+  const listed = join(folder, 'partly.import-report.csv');
+  beforeAll(() => writeFileSync(file, [header, ...bad, 'partly-good;Good;MOVIES;Tamil;99'].join('\n')));
+  const said = [
+    '5 rows: ticketRate must be a number (rows 2 "free", 3 "free", 4 "free" …)',
+    `All of these rows are listed in ${listed}`,
+  ];
+
+  test.each([['--dry-run'], []])(
+    'is done in part: its causes are said, and its rows listed in a file %s',
+    async (...options) => {
+      rmSync(listed, { force: true });
+      const { code, err } = await counter.cinema(['import', file, ...options]);
+      expect([code, err.trim().split('\n')]).toEqual([2, said]);
+      const list = readFileSync(listed, 'utf8').trim().split('\r\n');
+      expect(list).toHaveLength(6);
+      expect(list[1]).toBe('"rejected","movies","row 2","bad-0","ticketRate ""free"" must be a number"');
+    },
+  );
+
+  test('answers programs with every row and the path of the list', async () => {
+    const { code, out } = await counter.cinema(['import', file, '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ reportFile: listed, rejected: bad.map(() => ({ section: 'movies' })) });
+  });
 });

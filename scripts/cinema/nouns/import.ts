@@ -1,9 +1,13 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, parse } from 'node:path';
 import { z } from 'zod';
 import {
+  causeLines,
   countsLine,
   type ImportReport,
   type Progress,
-  rejectionLine,
+  reportCsv,
   SECTIONS,
 } from '#server/streaming/catalogue/import/report.ts';
 import type { Deps } from '#server/deps.ts';
@@ -46,6 +50,16 @@ function heldBackLines({ heldBack }: ImportReport): string[] {
   ];
 }
 
+/** Lists the rows in a file beside the catalogue, or among temporary files where that folder cannot be written. */
+async function writeReport(catalogue: string, report: ImportReport): Promise<string> {
+  const name = `${parse(catalogue).name}.import-report.csv`;
+  const write = async (folder: string) => {
+    await writeFile(join(folder, name), reportCsv(report), { mode: 0o600 });
+    return join(folder, name);
+  };
+  return write(dirname(catalogue)).catch(async () => write(await mkdtemp(join(tmpdir(), 'matinee-import-'))));
+}
+
 export const bring: Noun = {
   name: 'import',
   about: 'Brings a catalogue file in',
@@ -54,12 +68,12 @@ export const bring: Noun = {
       words: 'import <file>',
       about:
         'Brings a catalogue (JSON, or a table of films as CSV) into the house. Running it again changes only what changed in the file.',
-      more: 'Films, collections, coupons, pages, people, channels, reviews. scripts/sample/README.md has the format.',
+      more: 'Films, collections, coupons, pages, people, channels, reviews. scripts/sample/README.md has the format.\nRows that could not go in, or are not on show, are listed in a file beside the catalogue, with --dry-run too.',
       options: {
         '--media <folder>': 'where the pictures and films that the file names lie; the file’s own folder unless given',
         '--yes <tickets>':
           'the number of tickets that are returned because the file takes films off; asked for from five on',
-        '--quiet': 'says only which rows could not go in',
+        '--quiet': 'says only what could not go in',
       },
       input: z.object({ file, media: file.optional(), yes: whole(0, 1_000_000).optional(), quiet: flag }),
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
@@ -83,11 +97,13 @@ export const bring: Noun = {
           (deps) => rehearse(deps, bringIn, { isLong: true }),
         );
         for (const note of report.notes) desk.io.err(`${note}\n`);
-        for (const rejection of report.rejected) desk.io.err(`${rejectionLine(rejection)}\n`);
-        for (const line of heldBackLines(report)) desk.io.err(`${line}\n`);
+        for (const line of [...causeLines(report), ...heldBackLines(report)]) desk.io.err(`${line}\n`);
+        const reportFile =
+          report.rejected.length || report.heldBack.length ? await writeReport(source.file, report) : null;
+        if (reportFile) desk.io.err(`All of these rows are listed in ${reportFile}\n`);
         const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...told(report)];
         return {
-          data: { dryRun: desk.isDry, ...report },
+          data: { dryRun: desk.isDry, ...report, reportFile },
           lines: quiet ? [] : lines,
           code: report.rejected.length ? 2 : 0,
         };

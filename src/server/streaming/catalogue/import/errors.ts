@@ -1,12 +1,27 @@
 import { MediaError } from '../../../ports/media/errors.ts';
+import type { Fault } from './report.ts';
 
 /** Nothing can be imported, or nothing more; the message says why, for a person. */
 export class ImportError extends Error {}
 
-/** This row cannot go in; the others can. */
-export class RowError extends Error {}
+/** This row cannot go in; the others can. `cause` and `value` are as in Fault. */
+export class RowError extends Error {
+  readonly fault: Fault;
 
-export const isRowError = (error: unknown): error is Error => error instanceof RowError || error instanceof MediaError;
+  constructor(reason: string, cause = reason, value?: string) {
+    super(reason);
+    this.fault = { reason, cause, ...(value !== undefined && { value }) };
+  }
+}
+
+/** What is wrong with a row; null when the error is about more than that. */
+export function faultOf(error: unknown): Fault | null {
+  if (error instanceof RowError) return error.fault;
+  return error instanceof MediaError ? plainFault(error.message) : null;
+}
+
+/** A fault that reads the same for every row. */
+export const plainFault = (reason: string): Fault => ({ reason, cause: reason });
 
 const CONSTRAINTS: Record<string, string> = {
   movies_movie_key_unique: 'another film has its movieKey',

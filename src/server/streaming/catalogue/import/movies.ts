@@ -58,8 +58,14 @@ const isReady = ({ row, known, media }: Film, { now }: Run) =>
 /** A key stands in addresses that people keep: a film never changes its own, and nobody takes one over. */
 function checkKey({ movieKey }: MovieRow, known: KnownMovie | undefined, removed: Set<string>) {
   if (!movieKey) return;
-  if (known && known.movieKey !== movieKey) throw new RowError(`movieKey cannot change; it is ${known.movieKey}`);
-  if (removed.has(movieKey)) throw new RowError(`movieKey ${movieKey} belonged to a film that was removed`);
+  if (known && known.movieKey !== movieKey)
+    throw new RowError(`movieKey cannot change; it is ${known.movieKey}`, 'movieKey cannot change', movieKey);
+  if (removed.has(movieKey))
+    throw new RowError(
+      `movieKey ${movieKey} belonged to a film that was removed`,
+      'movieKey belonged to a film that was removed',
+      movieKey,
+    );
 }
 
 async function keepMedia(files: MediaFiles, row: MovieRow): Promise<Media> {

@@ -15,7 +15,8 @@ export async function userSection({ db, now }: Run): Promise<Section<UserRow, Ne
     known: digests(await knownUsers(db)),
     prepare: (row) => {
       const other = numbers.get(row.mobile);
-      if (other) throw new RowError(`${other} has the same mobile number`);
+      if (other)
+        throw new RowError(`${other} has the same mobile number`, 'another person has the same mobile number', other);
       numbers.set(row.mobile, row.ref);
       return toUser(row, now);
     },

@@ -12,15 +12,15 @@ export async function readReferences(db: Db): Promise<References> {
   const movies = new Map((await knownMovies(db)).map((movie) => [movie.ref, movie]));
   const users = new Map((await knownUsers(db)).map(({ ref, userId }) => [ref, userId]));
   return {
-    movie: (ref) => found(movies.get(ref), `there is no film "${ref}"`),
-    user: (ref) => found(users.get(ref), `there is no user "${ref}"`),
+    movie: (ref) => found(movies.get(ref), 'film', ref),
+    user: (ref) => found(users.get(ref), 'user', ref),
   };
 }
 
 export const idsOf = (references: References, movies: string[]): number[] =>
   movies.map((ref) => references.movie(ref).movieId);
 
-function found<T>(value: T | undefined, reason: string): T {
-  if (value === undefined) throw new RowError(reason);
+function found<T>(value: T | undefined, kind: string, ref: string): T {
+  if (value === undefined) throw new RowError(`there is no ${kind} "${ref}"`, `there is no such ${kind}`, ref);
   return value;
 }

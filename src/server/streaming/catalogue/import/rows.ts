@@ -5,16 +5,18 @@ import { isMobile } from '#domain/mobile.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
+import { plainFault } from './errors.ts';
 import { momentOf } from './moment.ts';
+import type { Fault } from './report.ts';
 
 const MOST_RUPEES = 100_000;
 
 // PostgreSQL stores no NUL in text.
 const text = (most: number) =>
   z
-    .string()
+    .string('must be a text')
     .trim()
-    .max(most)
+    .max(most, `must have ${most} characters at most`)
     .refine((value) => !value.includes('\0'), 'must not hold a NUL character');
 const word = (most = 300) => text(most).min(1, 'must not be empty');
 /** A filter names several languages or genres with `;` between them (spec §7). */
@@ -26,11 +28,13 @@ const NOT_A_DATE = `must be a date, as in ${DATE_EXAMPLES}, or days from the imp
 const moment = z
   .union([text(40), z.number().transform(String)], NOT_A_DATE)
   .refine((value) => momentOf(value, new Date(0)) !== null, NOT_A_DATE);
-const money = z
-  .number()
-  .min(0)
-  .max(MOST_RUPEES)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have two decimals at most');
+const number = (least: number, most: number) =>
+  z.number('must be a number').min(least, `must be ${least} at least`).max(most, `must be ${most} at most`);
+const whole = (least: number, most: number) => number(least, most).int('must be a whole number');
+const money = number(0, MOST_RUPEES).refine(
+  (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+  'must have two decimals at most',
+);
 const year = z
   .union([z.number().int(), z.string()], 'must be a year')
   .transform(String)
@@ -42,7 +46,7 @@ const year = z
   );
 const media = text(2000);
 const noneTwice = (name: z.ZodType<string>) =>
-  z.array(name).refine((list) => new Set(list).size === list.length, 'names something twice');
+  z.array(name, 'must be a list').refine((list) => new Set(list).size === list.length, 'names something twice');
 const refs = noneTwice(word());
 
 export const MovieRow = z.object({
@@ -50,12 +54,12 @@ export const MovieRow = z.object({
   movieKey: optional(text(40).regex(/^[A-Za-z0-9_-]{6,40}$/, 'must be 6 to 40 letters, digits, - or _')),
   movieName: word(),
   movieNameEn: optional(text(300)),
-  movieType: z.enum(MOVIE_TYPES),
+  movieType: z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`),
   primaryLanguage: listed(60),
   movieDescription: optional(text(20_000)),
   movieDescriptionEn: optional(text(20_000)),
-  runningTime: optional(z.number().int().min(0).max(10_000)),
-  ageRating: optional(z.number().int().min(0).max(99)),
+  runningTime: optional(whole(0, 10_000)),
+  ageRating: optional(whole(0, 99)),
   yearProduced: optional(year),
   yearReleased: optional(year),
   countryOfProduction: optional(text(100)),
@@ -63,7 +67,11 @@ export const MovieRow = z.object({
   releaseDate: optional(moment),
   streamingStartDate: optional(moment),
   genres: optional(noneTwice(listed())),
-  cast: optional(z.array(z.object({ actorName: word(), actorRole: word(), image: optional(media) })).max(500)),
+  cast: optional(
+    z
+      .array(z.object({ actorName: word(), actorRole: word(), image: optional(media) }), 'must be a list')
+      .max(500, 'must have 500 entries at most'),
+  ),
   // Chosen: `lockup` is not kept; no screen shows it.
   poster: optional(media),
   banner: optional(media),
@@ -71,7 +79,7 @@ export const MovieRow = z.object({
   teaser: optional(media),
   package: optional(media),
   active: z
-    .enum(['Y', 'N'])
+    .enum(['Y', 'N'], 'must be Y or N')
     .nullish()
     .transform((value) => value ?? 'Y'),
 });
@@ -88,7 +96,7 @@ export const UserRow = z.object({
     ),
   firstName: optional(text(100)),
   lastName: optional(text(100)),
-  emailId: optional(z.email('must be an e-mail address').max(200)),
+  emailId: optional(z.email('must be an e-mail address').max(200, 'must have 200 characters at most')),
   gender: optional(Gender),
   roles: optional(z.array(word(60))),
 });
@@ -114,12 +122,12 @@ export const ChannelRow = z.object({
 });
 export type ChannelRow = z.infer<typeof ChannelRow>;
 
-const limit = z.number().int().min(1, 'must be 1 at least').max(1_000_000_000);
+const limit = whole(1, 1_000_000_000);
 
 export const CouponRow = z
   .object({
     couponCode: word(40),
-    couponType: z.enum(['PERCENTAGE', 'FIXED']),
+    couponType: z.enum(['PERCENTAGE', 'FIXED'], 'must be PERCENTAGE or FIXED'),
     couponValue: money,
     validFrom: optional(moment),
     validUntil: optional(moment),
@@ -137,9 +145,9 @@ export type CouponRow = z.infer<typeof CouponRow>;
 export const ReviewRow = z.object({
   movie: word(),
   user: word(),
-  rating: z.number().int().min(1).max(5),
+  rating: whole(1, 5),
   reviewComments: word(5000),
-  hasSpoilers: z.boolean().optional(),
+  hasSpoilers: z.boolean('must be true or false').optional(),
   createdOn: moment,
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
@@ -155,22 +163,33 @@ export const OrderRow = z.object({
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-export const PageRow = z.object({ name: z.enum(PAGE_NAMES), pageContent: text(200_000) });
+export const PageRow = z.object({
+  name: z.enum(PAGE_NAMES, `must be one of ${PAGE_NAMES.join(', ')}`),
+  pageContent: text(200_000),
+});
 export type PageRow = z.infer<typeof PageRow>;
 
-/** What is wrong with a row, as one sentence. */
-export function reasonOf(error: z.ZodError, row: unknown): string {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'it is not an object';
-  return error.issues.map((issue) => sentenceOf(issue, row)).join('; ');
+/** What is wrong with a row. */
+export function faultsOf(error: z.ZodError, row: unknown): Fault[] {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return [plainFault('it is not an object')];
+  return error.issues.map((issue) => faultOf(issue, row));
 }
 
-function sentenceOf({ path, message }: z.core.$ZodIssue, row: object): string {
+function faultOf({ path, message }: z.core.$ZodIssue, row: object): Fault {
   const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], row);
   const name = path.join('.');
-  if (value === undefined) return `${name} is missing`;
-  return message.startsWith('Invalid') || message.startsWith('Too')
-    ? `${name}: ${lowerFirst(message)}`
-    : `${name} ${message}`;
+  const column = path.filter((key) => typeof key !== 'number').join('.');
+  const why = value === undefined ? 'is missing' : message.startsWith('Invalid') ? 'cannot be read' : message;
+  const shown = shownValue(value);
+  const [cause, reason] = [`${column} ${why}`, [name, shown && `"${shown}"`, why].filter(Boolean).join(' ')];
+  return { reason, cause, ...(shown && { value: shown }) };
 }
 
-const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+const LONGEST_VALUE = 40;
+
+/** Long texts, lists and objects are not repeated in a sentence, nor what would control a terminal. */
+function shownValue(value: unknown): string | null {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return null;
+  const text = String(value);
+  return text.length <= LONGEST_VALUE && !/\p{Cc}/u.test(text) ? text : null;
+}

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
 import type { Db } from '../../../db/database.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
-import { databaseFailure, databaseRefusal, isRowError } from './errors.ts';
-import type { Counts, ImportReport, Progress, Rejection, SectionName } from './report.ts';
-import { reasonOf } from './rows.ts';
+import { databaseFailure, databaseRefusal, faultOf, plainFault, RowError } from './errors.ts';
+import type { Counts, Fault, ImportReport, Progress, Rejection, SectionName } from './report.ts';
+import { faultsOf } from './rows.ts';
 import type { SourceRow } from './source.ts';
 
 /** One import under way. */
@@ -62,13 +62,10 @@ export async function importSection<Row, Value>(
 ): Promise<void> {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
   run.report.sections[section.name] = counts;
-  const rejected: { at: string; rejection: Rejection }[] = [];
-  const reject: Reject = (at, ref, reason) => {
+  const rejected: Rejection[] = [];
+  const reject: Reject = (at, ref, ...faults) => {
     counts.rejected++;
-    rejected.push({
-      at,
-      rejection: { section: section.name, ref, row: rowName(section.name, at, ref), reason },
-    });
+    rejected.push(rejectionOf(section.name, at, ref, faults));
   };
   const entries = checkRows(section, source, reject);
   let done = source.length - entries.length;
@@ -84,7 +81,7 @@ export async function importSection<Row, Value>(
     const prepared = ready.filter((row) => row !== undefined);
     for (const { at, ref, value } of prepared) {
       const reason = section.heldBackFor?.(value);
-      if (reason) run.report.heldBack.push({ section: section.name, ref, row: rowName(section.name, at, ref), reason });
+      if (reason) run.report.heldBack.push(rejectionOf(section.name, at, ref, [plainFault(reason)]));
     }
     const fresh = prepared.filter((row) => !isIn(section, row));
     counts.unchanged += prepared.length - fresh.length;
@@ -92,12 +89,19 @@ export async function importSection<Row, Value>(
   }
   const places = new Map(source.map(({ at }, place) => [at, place]));
   rejected.sort((a, b) => places.get(a.at)! - places.get(b.at)!);
-  run.report.rejected.push(...rejected.map((each) => each.rejection));
+  run.report.rejected.push(...rejected);
 }
 
-const rowName = (section: SectionName, at: string, ref: string | null) => `${section}, ${at}${ref ? ` (${ref})` : ''}`;
+const rejectionOf = (section: SectionName, at: string, ref: string | null, faults: Fault[]): Rejection => ({
+  section,
+  ref,
+  at,
+  row: `${section}, ${at}${ref ? ` (${ref})` : ''}`,
+  reason: faults.map((fault) => fault.reason).join('; '),
+  faults,
+});
 
-type Reject = (at: string, ref: string | null, reason: string) => void;
+type Reject = (at: string, ref: string | null, ...faults: Fault[]) => void;
 
 function checkRows<Row, Value>(
   { schema, refOf }: Section<Row, Value>,
@@ -108,10 +112,11 @@ function checkRows<Row, Value>(
   return source.flatMap(({ at, row, problem }) => {
     const parsed = schema.safeParse(row);
     const ref = parsed.success ? refOf(parsed.data) : nameOf(row);
-    const reason = problem ?? (parsed.success ? undefined : reasonOf(parsed.error, row));
     const earlier = ref === null ? undefined : seen.get(ref);
-    if (reason !== undefined || !parsed.success || ref === null) reject(at, ref, reason ?? 'it cannot be read');
-    else if (earlier !== undefined) reject(at, ref, `it is there twice, first at ${earlier}`);
+    if (problem !== undefined) reject(at, ref, plainFault(problem));
+    else if (!parsed.success) reject(at, ref, ...faultsOf(parsed.error, row));
+    else if (ref === null) reject(at, ref, plainFault('it cannot be read'));
+    else if (earlier !== undefined) reject(at, ref, repeatedFault(ref, earlier));
     else {
       seen.set(ref, at);
       return [{ at, row, ref, parsed: parsed.data }];
@@ -119,6 +124,9 @@ function checkRows<Row, Value>(
     return [];
   });
 }
+
+const repeatedFault = (ref: string, earlier: string): Fault =>
+  new RowError(`it is there twice, first at ${earlier}`, 'it is there twice', ref).fault;
 
 /** What a broken row calls itself, so that it can be found. */
 function nameOf(row: unknown): string | null {
@@ -136,8 +144,9 @@ async function prepareRow<Row, Value>(
     const value = await section.prepare(parsed);
     return { at, ref, value, digest: digestOf([parsed, section.contentOf?.(value) ?? null]) };
   } catch (error) {
-    if (!isRowError(error)) throw error;
-    reject(at, ref, error.message);
+    const fault = faultOf(error);
+    if (!fault) throw error;
+    reject(at, ref, fault);
     return undefined;
   }
 }
@@ -156,10 +165,11 @@ async function saveBatch<Row, Value>(
   try {
     await run.db.transaction((tx) => section.save(tx, batch));
   } catch (error) {
-    const refusal = isRowError(error) ? error.message : databaseRefusal(error);
-    if (refusal === null) throw databaseFailure(error);
+    const refusal = databaseRefusal(error);
+    const fault = faultOf(error) ?? (refusal === null ? null : plainFault(refusal));
+    if (!fault) throw databaseFailure(error);
     const [only, ...others] = batch;
-    if (!others.length) return reject(only!.at, only!.ref, refusal);
+    if (!others.length) return reject(only!.at, only!.ref, fault);
     // One row spoils its batch: alone, each shows whether it is the one.
     for (const row of batch) await saveBatch(run, section, [row], reject, counts);
     return;

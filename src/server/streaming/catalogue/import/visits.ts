@@ -58,7 +58,7 @@ export async function orderSection(
   const couponOf = (code: string | null) => {
     if (!code) return null;
     const coupon = coupons.get(code.toUpperCase());
-    if (!coupon) throw new RowError(`there is no coupon "${code}"`);
+    if (!coupon) throw new RowError(`there is no coupon "${code}"`, 'there is no such coupon', code);
     return coupon;
   };
   return {
