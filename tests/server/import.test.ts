@@ -477,6 +477,14 @@ describe('a table of films', () => {
       /^The encoding of .*films\.csv is not known: save the file as "CSV UTF-8" and import it again$/,
     ],
     [
+      'UTF-8 and Windows-1252 mixed',
+      Buffer.concat([
+        Buffer.from(table({ movieName: 'படம்' })),
+        Buffer.from('two,Am\xe9lie,MOVIES,French,99\n', 'latin1'),
+      ]),
+      /^The encoding of .* is not known/,
+    ],
+    [
       'the é of an old Mac',
       Buffer.from(table({ movieName: 'Am\x8elie' }), 'latin1'),
       /^The encoding of .* is not known/,

@@ -45,14 +45,23 @@ export function readCsv(file: string, bytes: Buffer): CsvFile {
   return { rows, notes };
 }
 
-/** No text of Windows-1252 has these: unused codes, three accented letters in a row, or a Mac's é (Ž after a small letter). */
-const NOT_WINDOWS_1252 = /[\0\u0081\u008D\u008F\u0090\u009D]|[À-ÿ]{3}|\p{Ll}Ž/u;
+/** Patterns that texts in Windows-1252 do not have: each shows another encoding. */
+const NOT_WINDOWS_1252 = [
+  // Codes without a character: UTF-16 that was cut, and code pages of other scripts.
+  /[\0\u0081\u008D\u008F\u0090\u009D]/,
+  // Three accented letters in a row: Cyrillic and Greek code pages.
+  /[À-ÿ]{3}/,
+  // `Ž` after a small letter: the `é` of old Macs.
+  /\p{Ll}Ž/u,
+  // `Ã©`, `â€™`, `à®ª`: UTF-8 with a broken character somewhere.
+  /Ã[^\0-\x7FÀ-ÿ]|[àâ][^\0-\x7FÀ-ÿ]{2}/,
+];
 
 function decodeCsv(file: string, bytes: Buffer): { text: string; notes: string[] } {
   const unicode = decodeUnicode(bytes);
   if (unicode !== null) return { text: unicode, notes: [] };
   const text = decodeWindows1252(bytes);
-  if (NOT_WINDOWS_1252.test(text))
+  if (NOT_WINDOWS_1252.some((pattern) => pattern.test(text)))
     throw new ImportError(`The encoding of ${file} is not known: save the file as "CSV UTF-8" and import it again`);
   const note = `${file} was read as Windows-1252. If names with accents look wrong, save the file as "CSV UTF-8" and import it again.`;
   return { text, notes: [note] };
