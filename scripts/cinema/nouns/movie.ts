@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Credit, parseCredit } from '#domain/crew.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
+import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { changeOf } from '#server/operator/change.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
@@ -224,7 +225,7 @@ export const movie: Noun = {
         film: text(),
         moment: z.union(
           [z.literal('never').transform(() => null), moment],
-          'must be a moment, as in "2026-12-05 18:00", now, or never',
+          `must be a moment, as in ${DATE_EXAMPLES}, now, or never`,
         ),
         release: moment.optional(),
         evenIfSold: flag,
