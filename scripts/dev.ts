@@ -1,13 +1,13 @@
 /** `npm run dev`: the API, started again at every change, and Astro's own server with hot reload in front of it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config/read-config.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import { CommandError, fail } from './failure.ts';
+import { portTaken, probePort } from './port.ts';
 import { step } from './progress.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -45,13 +45,11 @@ async function dev() {
   );
 }
 
-const refuseTakenPort = (port: number, host: string, name: string) =>
-  new Promise<void>((resolve, reject) => {
-    const probe = createServer().once('error', () =>
-      reject(new CommandError(`The port ${port} (${name}) is taken. Stop what listens there, or choose another.`)),
-    );
-    probe.listen(port, host, () => probe.close(() => resolve()));
+async function refuseTakenPort(port: number, host: string, setting: string) {
+  await probePort(port, host).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new CommandError(portTaken(port, setting)) : error;
   });
+}
 
 /** A child in a group of its own, so that Ctrl-C reaches it once, through us. When one of the two ends, so does the other. */
 function start(args: string[], settings: Record<string, string>) {

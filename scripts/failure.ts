@@ -6,6 +6,7 @@ import { MediaFolderError } from '#server/ports/media/errors.ts';
 import { ToolMissing } from '#server/ports/media/ingest/tools.ts';
 import { ObjectsError } from '#server/ports/media/objects-replies.ts';
 import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
+import { portTaken } from './port.ts';
 
 /** A command that cannot go on for a reason that a person can mend; the message is the whole explanation. */
 export class CommandError extends Error {}
@@ -23,8 +24,7 @@ const FORESEEN = [
 ];
 
 const SENTENCES: Record<string, (error: NodeJS.ErrnoException) => string> = {
-  EADDRINUSE: () =>
-    `The port ${process.env['PORT'] ?? 4321} is taken. Stop what listens there, or choose another: PORT=4322 npm start`,
+  EADDRINUSE: (error) => portTaken((error as { port?: number }).port!, 'PORT'),
   EACCES: (error) =>
     `${error.path ?? 'A folder'} cannot be written. Give yourself the right to it, or choose another DATA_DIR.`,
   EROFS: (error) => `${error.path ?? 'The disk'} is read-only. Choose another DATA_DIR.`,

@@ -8,12 +8,14 @@ import { laptopSecrets } from '#server/secrets.ts';
 import { backupsOf } from './cinema/storage.ts';
 import { fail } from './failure.ts';
 import { openHouseLine } from './house-line.ts';
+import { probePort } from './port.ts';
 
 // What else runs in this process (commands, a rebuild) reads the same environment.
 process.env['NODE_ENV'] ||= 'production';
 
 try {
   const config = readConfig(process.env, laptopSecrets);
+  await probePort(config.port, config.host);
   const house = await openHouse(config, { backups: backupsOf(config) });
   const port = await house.listen();
   const line = await openHouseLine(house);

@@ -1,6 +1,5 @@
 /** `npm start`: opens the house on this machine, with everything it needs. README "Two commands" says what it does. */
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareBundle } from '#rebuild/bundle/prepare.ts';
@@ -18,6 +17,7 @@ import { fail } from './failure.ts';
 import { openHouseLine, originHere } from './house-line.ts';
 import { LOADING, loadSample } from './load-sample.ts';
 import { openOutside } from './outside.ts';
+import { probePort } from './port.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { outletsOf, purgeWords } from './site-publisher.ts';
 
@@ -31,7 +31,8 @@ const FIRST_START_SECONDS = { [OPENING]: 2, [LOADING]: 4, [BUNDLING]: 10, [DRAWI
 
 async function start() {
   const config = readConfig(process.env, laptopSecrets);
-  await refuseTakenPort(config);
+  // Before the bundler and the database, so that a second start says the plain reason.
+  await probePort(config.port, config.host);
   mkdirSync(config.mediaDir, { recursive: true });
   const hasSite = !process.argv.includes('--without-site'); // `npm run dev`: Astro serves it
   const isFirst = hasSite && !releaseAt(config.siteDir);
@@ -81,13 +82,6 @@ const bundle = ({ dataDir, siteOrigins }: Config, tell: (how: string) => void) =
     settings: process.env,
     tell,
     signal: closing.signal,
-  });
-
-/** Asked before the database is opened, so that a second start says the plain reason. */
-const refuseTakenPort = ({ port, host }: Config) =>
-  new Promise<void>((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(port, host, () => probe.close(() => resolve()));
   });
 
 const closing = new AbortController();

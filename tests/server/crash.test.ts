@@ -278,7 +278,10 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
         DATABASE_URL: database.url,
         DATA_DIR: database.dataDir,
       });
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(port) });
+      expect({ code, said }).toEqual({
+        code: 1,
+        said: expect.stringContaining(`The port ${port} is taken by process ${process.pid}`),
+      });
       expect(said).not.toMatch(/\n\s+at /);
     });
 

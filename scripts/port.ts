@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+/** Rejects with the error of `listen` if the port is taken. A start that asks first has opened no database yet. */
+export const probePort = (port: number, host: string) =>
+  new Promise<void>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+
+/** What an operator is told about a taken port. `setting` is the setting that names the port. */
+export function portTaken(port: number, setting: string): string {
+  const listener = findListener(port);
+  const user = listener
+    ? `process ${listener.pid}${listener.command && ` (${listener.command})`}`
+    : 'a process that this user cannot see';
+  return `The port ${port} is taken by ${user}. Stop that process, or set ${setting} to another port.`;
+}
+
+interface Listener {
+  pid: number;
+  /** Empty if it cannot be read. */
+  command: string;
+}
+
+/** The process that listens on a TCP port of this machine. Null if the operating system does not say, as of another user's process. */
+export function findListener(port: number): Listener | null {
+  try {
+    const pid =
+      process.platform === 'linux' ? pidByProc(port) : Number(outputOf('lsof', `-tiTCP:${port}`, '-sTCP:LISTEN'));
+    return pid ? { pid, command: commandOf(pid) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The first line of what a command writes; empty where there is no such command. */
+const outputOf = (command: string, ...args: string[]) =>
+  (spawnSync(command, args, { encoding: 'utf8' }).stdout ?? '').split('\n')[0]!.trim();
+
+const commandOf = (pid: number) =>
+  process.platform === 'linux'
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    : outputOf('ps', '-o', 'args=', '-p', String(pid));
+
+const LISTENING = '0A';
+
+/** Linux names the sockets of a port in /proc/net, and the sockets of a process in its folder. Servers often lack lsof. */
+function pidByProc(port: number): number | undefined {
+  const sockets = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, address = '', , state]) => state === LISTENING && parseInt(address.split(':')[1]!, 16) === port)
+      .map((fields) => `socket:[${fields[9]}]`),
+  );
+  return readdirSync('/proc')
+    .map(Number)
+    .find((pid) => pid && hasSocket(pid, sockets));
+}
+
+function hasSocket(pid: number, sockets: string[]): boolean {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    return readdirSync(folder).some((file) => sockets.includes(readlinkSync(`${folder}/${file}`)));
+  } catch {
+    return false; // it ended meanwhile, or belongs to another user
+  }
+}
