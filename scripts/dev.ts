@@ -15,6 +15,7 @@ const API_PORT = Number(process.env['API_PORT'] || 4322);
 const API_ORIGIN = `http://127.0.0.1:${API_PORT}`;
 const READY_WITHIN_MS = 5 * 60_000;
 const children = new Set<ChildProcess>();
+let isAskedToStop = false;
 
 async function dev() {
   const { port, host, origin, isProduction } = readConfig(process.env, laptopSecrets);
@@ -22,8 +23,7 @@ async function dev() {
     throw new CommandError('`npm run dev` is for development; with NODE_ENV=production use `npm start`.');
   await refuseTakenPort(port, host, 'PORT');
   await refuseTakenPort(API_PORT, '127.0.0.1', 'API_PORT');
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAsAsked);
 
   // The browser reaches the API through Astro's proxy, so the API calls that address its own.
   start(['--watch', '--watch-preserve-output', 'scripts/start.ts', '--without-site'], {
@@ -32,6 +32,7 @@ async function dev() {
     ORIGIN: origin,
   });
   await step('Opening the API', untilReady);
+  if (isAskedToStop) return;
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs');
   start([astro, 'dev', '--port', String(port), '--host', host], {
     API_PORT: String(API_PORT),
@@ -62,13 +63,22 @@ function start(args: string[], settings: Record<string, string>) {
   children.add(child);
   child.once('exit', (code) => {
     children.delete(child);
-    process.exitCode ||= code ?? 0;
+    process.exitCode ||= isAskedToStop ? 0 : (code ?? 0);
     stop();
   });
 }
 
+/** Stops the API first, so that Astro's proxy still delivers its last answers; the end of each child stops the next. */
 function stop() {
-  for (const child of children) child.kill('SIGTERM');
+  const [child] = children;
+  // npm forwards the SIGINT that the terminal has already sent: each child gets one signal.
+  if (child && !child.killed) child.kill('SIGTERM');
+}
+
+function stopAsAsked() {
+  if (!isAskedToStop) console.log('Closing: the API answers the running requests, then the Astro server ends.');
+  isAskedToStop = true;
+  stop();
 }
 
 async function untilReady() {
@@ -90,5 +100,5 @@ try {
   await dev();
 } catch (error) {
   stop();
-  fail(error);
+  if (!isAskedToStop) fail(error);
 }

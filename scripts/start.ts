@@ -9,7 +9,7 @@ import { releaseAt } from '#rebuild/release/card.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import type { Config } from '#server/config/config.ts';
 import { readConfig } from '#server/config/read-config.ts';
-import { type House, openHouse } from '#server/house.ts';
+import { openHouse } from '#server/house.ts';
 import { laptopSecrets } from '#server/secrets.ts';
 import type { Line } from './cinema/line.ts';
 import { backupsOf } from './cinema/storage.ts';
@@ -19,6 +19,7 @@ import { LOADING, loadSample } from './load-sample.ts';
 import { openOutside } from './outside.ts';
 import { probePort } from './port.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { createShutdown } from './shutdown.ts';
 import { outletsOf, purgeWords } from './site-publisher.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -38,7 +39,6 @@ async function start() {
   const isFirst = hasSite && !releaseAt(config.siteDir);
   const progress = createProgress(isFirst ? FIRST_START_SECONDS : {});
   process.once('exit', () => closing.abort());
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, exitAtOnce);
   const bundling = isFirst ? progress.run(BUNDLING, (tell) => bundle(config, tell)) : undefined;
   bundling?.catch(() => undefined);
   const sandbox = config.isProduction ? null : openOutside(config);
@@ -46,9 +46,11 @@ async function start() {
   const backups = backupsOf(config);
   const house = await progress.run(OPENING, () => openHouse(config, { ...outside, backups }));
   let line: Line | undefined;
-  closeOnSignal(house, async () => {
-    await line?.close();
+  shutdown.closeFirst(house.deps, async () => {
+    closing.abort();
+    await Promise.all([house.drain(), line?.close()]);
     sandbox?.close();
+    await house.close();
   });
   if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'), progress);
   const port = await house.listen();
@@ -71,9 +73,6 @@ async function start() {
   });
 }
 
-/** Before the house is open there is nothing to close but the bundler, which ends with `closing`. */
-const exitAtOnce = () => process.exit(1);
-
 const bundle = ({ dataDir, siteOrigins }: Config, tell: (how: string) => void) =>
   prepareBundle({
     dataDir,
@@ -84,6 +83,8 @@ const bundle = ({ dataDir, siteOrigins }: Config, tell: (how: string) => void) =
     signal: closing.signal,
   });
 
+const shutdown = createShutdown();
+/** The bundler and the watch over the catalogue end with it. */
 const closing = new AbortController();
 
 async function build(config: Config, port: number, progress?: Progress) {
@@ -116,22 +117,9 @@ function welcome({ origin, isProduction }: Config) {
   console.log('Ctrl-C closes it.\n');
 }
 
-function closeOnSignal(house: House, closeFirst: () => Promise<void>) {
-  const close = () => {
-    console.log('\nClosing …');
-    closing.abort();
-    void closeFirst()
-      .then(() => house.close())
-      .then(() => process.exit(0), fail);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.off(signal, exitAtOnce);
-    process.once(signal, close);
-  }
-}
-
 try {
   await start();
 } catch (error) {
-  fail(error);
+  // A start that was asked to stop ends by itself when it has closed.
+  if (!closing.signal.aborted) fail(error);
 }

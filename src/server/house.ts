@@ -1,5 +1,3 @@
-import { serve } from '@hono/node-server';
-import type { Server } from 'node:http';
 import { Hono } from 'hono';
 import { authApp, nothingHere, streamingApp } from './app.ts';
 import { type Config, isHttps } from './config/config.ts';
@@ -7,6 +5,7 @@ import { crossOrigin } from './cross-origin.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
+import { type HttpListener, listenForHttp } from './http-listener.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { makeDeps, type Surroundings } from './make-deps.ts';
@@ -32,6 +31,9 @@ export interface House {
   jobs: Jobs;
   /** Listens; gives the port. Throws when it is taken. */
   listen: () => Promise<number>;
+  /** The first half of `close`: no request runs afterwards. */
+  drain: () => Promise<void>;
+  /** Drains, then stops the jobs and closes the database. */
   close: () => Promise<void>;
 }
 
@@ -46,7 +48,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const app = appOf(deps, database, options.sandbox);
   const isWorker = config.role === 'all' || config.role === 'worker';
   if (isWorker) await jobs.work(deps);
-  let server: Server | undefined;
+  let listener: HttpListener | undefined;
+  const drain = async () => listener?.drain();
 
   return {
     app,
@@ -54,14 +57,16 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     database,
     jobs,
     listen: async () => {
-      const listening = await listenOn(app, config);
-      server = listening.server;
-      return listening.port;
+      listener = await listenForHttp(app, config, log);
+      return listener.port;
     },
+    drain,
     close: async () => {
-      if (server) await drain(server, config.drainSeconds * 1000);
+      await drain();
       await jobs.stop();
+      log.info('closing: the jobs have stopped');
       await database.close();
+      log.info('closed');
     },
   };
 }
@@ -104,32 +109,3 @@ export function appOf(deps: Deps, database: Database, sandbox: Hono | undefined)
   }
   return app;
 }
-
-/**
- * Takes no more connections, lets what is being served come to its end, and hangs up on the rest after `withinMs`. A browser
- * that keeps a connection open without asking anything holds nobody up.
- */
-async function drain(server: Server, withinMs: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  // A proxy that keeps its connections busy would otherwise be served on them until it has had enough.
-  server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
-  const impatience = setTimeout(() => server.closeAllConnections(), withinMs);
-  await closed;
-  clearTimeout(impatience);
-}
-
-/**
- * Chosen: longer than a proxy keeps a connection that nobody uses (Caddy two minutes, nginx one), so that it is the proxy that
- * hangs up: else it may ask on one that is being closed at that moment, and its viewer gets 502.
- */
-const KEEP_ALIVE_MS = 125_000;
-
-const listenOn = (app: Hono, { port, host }: Config) =>
-  new Promise<{ server: Server; port: number }>((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port, hostname: host }, (info) =>
-      resolve({ server, port: info.port }),
-    ) as Server;
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.once('error', reject);
-  });

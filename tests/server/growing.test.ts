@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,38 +94,6 @@ describe.skipIf(!hasReplica)(hasReplica ? 'PostgreSQL' : `PostgreSQL (left out: 
     await expect(loses).rejects.toThrow(/Failed query/);
     expect((await open.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await open.close();
-    await database.drop();
-  });
-});
-
-describe('a process that is told to stop', () => {
-  test('takes no more calls, and answers those that it has', { tags: ['deep'] }, async () => {
-    const database = await aDatabase();
-    const port = await aFreePort();
-    const server = await aServerProcess({
-      port,
-      databaseUrl: database.url,
-      dataDir: database.dataDir,
-      bankOrigin: 'http://127.0.0.1:1',
-    });
-    const call = request(`${server.origin}/api/auth/users/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Expect: '100-continue' },
-    });
-    call.flushHeaders();
-    await once(call, 'continue'); // it is being served
-    const stopped = server.stop();
-    await until('no more calls are taken', () =>
-      fetch(server.origin).then(
-        () => false,
-        () => true,
-      ),
-    );
-    call.end(JSON.stringify({ username: '9611111112', password: 'never this one' }));
-    const [answer] = (await once(call, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(401);
-    answer.resume();
-    expect(await stopped).toBe(0);
     await database.drop();
   });
 });

@@ -34,11 +34,22 @@ export async function until<T>(
   throw new Error(`Waited ${withinMs} ms in vain until ${what}`);
 }
 
-/** Runs one of the project's own commands in a process of its own, with these settings and no others. `logFile` keeps what it writes. */
-export function runCommand(args: string[], settings: Record<string, string>, { logFile }: { logFile?: string } = {}) {
+interface CommandOptions {
+  /** Keeps what the command writes. */
+  logFile?: string;
+  program?: string;
+  cwd?: string;
+}
+
+/** Runs one of the project's own commands in a process of its own, with these settings and no others. */
+export function runCommand(
+  args: string[],
+  settings: Record<string, string>,
+  { logFile, program = process.execPath, cwd = PROJECT }: CommandOptions = {},
+) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const child = spawn(process.execPath, args, {
-    cwd: PROJECT,
+  const child = spawn(program, args, {
+    cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -71,12 +82,17 @@ export interface ServerSettings {
   /** Where the providers' sandbox listens. */
   bankOrigin: string;
   settings?: Record<string, string>;
+  /** The command that starts it: `npm run serve`. */
+  program?: string;
+  args?: string[];
 }
 
 /** The server as operators run it (scripts/serve.ts), in a process of its own; resolves when it is ready to serve. */
-export async function aServerProcess({ port, databaseUrl, dataDir, bankOrigin, settings = {} }: ServerSettings) {
+export async function aServerProcess(options: ServerSettings) {
+  const { port, databaseUrl, dataDir, bankOrigin, settings = {} } = options;
+  const { program = process.execPath, args = ['scripts/serve.ts'] } = options;
   const origin = `http://127.0.0.1:${port}`;
-  const command = runCommand(['scripts/serve.ts'], {
+  const server = {
     ...SECRETS,
     PORT: String(port),
     ORIGIN: origin,
@@ -86,7 +102,8 @@ export async function aServerProcess({ port, databaseUrl, dataDir, bankOrigin, s
     RAZORPAY_URL: `${bankOrigin}/sandbox/razorpay/v1`,
     MSG91_URL: `${bankOrigin}/sandbox/sms`,
     ...settings,
-  });
+  };
+  const command = runCommand(args, server, { program });
   await until(
     `${origin} is ready`,
     async () => {

@@ -28,9 +28,9 @@ class Stopped extends Error {
 }
 
 export async function ingestFilms(counter: Counter, wishes: Wishes): Promise<Answer> {
-  // Ctrl-C ends ffmpeg too.
+  // Ctrl-C ends ffmpeg too. It comes twice: from the terminal, and forwarded by npm.
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
   try {
     return await ingest(counter, wishes, stop.signal);
   } catch (error) {

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findListener } from '../../scripts/port.ts';
+import { aDatabase, type TestDatabase } from '../support/database.ts';
+import { aFreePort, aServerProcess, runCommand, type ServerSettings, until } from '../support/server-process.ts';
+
+let database: TestDatabase;
+let port: number;
+let apiPort: number;
+
+beforeEach(async () => {
+  database = await aDatabase();
+  [port, apiPort] = [await aFreePort(), await aFreePort()];
+});
+
+afterEach(async () => {
+  // A test that failed may have left the server behind.
+  for (const each of [port, apiPort]) {
+    const left = findListener(each);
+    if (left) process.kill(left.pid, 'SIGKILL');
+  }
+  await database.drop();
+});
+
+const open = (command: Pick<ServerSettings, 'program' | 'args'>, settings: Record<string, string> = {}) =>
+  aServerProcess({
+    port,
+    databaseUrl: database.url,
+    dataDir: database.dataDir,
+    bankOrigin: 'http://127.0.0.1:1',
+    settings: { LOG_LEVEL: 'info', API_PORT: String(apiPort), ASTRO_TELEMETRY_DISABLED: '1', ...settings },
+    ...command,
+  });
+
+/** A sign-in whose body is still to come. The server has its headers, so it counts as running. */
+async function aRunningRequest(origin: string) {
+  const call = request(`${origin}/api/auth/users/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Expect: '100-continue' },
+  });
+  call.flushHeaders();
+  await once(call, 'continue');
+  return {
+    call,
+    finish: async () => {
+      call.end(JSON.stringify({ username: '9611111112', password: 'never this one' }));
+      const [answer] = (await once(call, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    },
+  };
+}
+
+const refusesConnections = (origin: string) =>
+  until(`${origin} refuses connections`, () =>
+    fetch(origin).then(
+      () => false,
+      () => true,
+    ),
+  );
+
+async function isFree(each: number) {
+  const probe = createServer().listen(each, '127.0.0.1');
+  const isListening = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  );
+  probe.close();
+  return isListening;
+}
+
+interface Way {
+  program?: string;
+  args: string[];
+  tags?: string[];
+  /** Where the process of the API listens, if another process stands in front of it. */
+  hasApiPort?: boolean;
+}
+
+// --ignore-scripts leaves out the scripts before a start, which would install packages under the running tests.
+const NPM = { program: 'npm', tags: ['deep'] };
+const WAYS: Record<string, Way> = {
+  'npm run serve': { ...NPM, args: ['run', 'serve'], tags: [] },
+  'npm start': { ...NPM, args: ['start', '--ignore-scripts', '--', '--without-site'] },
+  'npm run dev': { ...NPM, args: ['run', 'dev', '--ignore-scripts'], hasApiPort: true },
+  'node scripts/serve.ts': { args: ['scripts/serve.ts'], tags: ['deep'] },
+  'node scripts/start.ts': { args: ['scripts/start.ts', '--without-site'], tags: ['deep'] },
+};
+
+describe('SIGTERM', () => {
+  for (const [name, { tags = [], hasApiPort, ...command }] of Object.entries(WAYS))
+    test(
+      `to \`${name}\` lets the running request finish, refuses new ones, frees the port and exits with 0`,
+      { tags },
+      async () => {
+        const server = await open(command);
+        const ports = hasApiPort ? [port, apiPort] : [port];
+        const origin = `http://127.0.0.1:${ports.at(-1)}`;
+        const running = await aRunningRequest(origin);
+
+        const stopped = server.stop();
+        await refusesConnections(origin);
+        expect(await running.finish()).toBe(401);
+
+        expect(await stopped, server.output()).toBe(0);
+        for (const each of ports) expect(await isFree(each)).toBe(true);
+        // Two processes write to the pipe of `npm run dev`, which may change the order of the lines.
+        for (const said of ['"signal":"SIGTERM"', 'no request is running', 'the jobs have stopped', '"closed"'])
+          expect(server.output()).toContain(said);
+        expect(server.output()).toMatch(/"runningRequests":[1-9]/);
+      },
+    );
+
+  test('cuts off a request that is still running after DRAIN_SECONDS', { tags: ['deep'] }, async () => {
+    const server = await open({}, { DRAIN_SECONDS: '0.5' });
+    const { call } = await aRunningRequest(server.origin);
+    const cutOff = once(call, 'error');
+    expect(await server.stop(), server.output()).toBe(0);
+    await cutOff;
+    expect(server.output()).toContain('"cutOffRequests":1');
+  });
+
+  test('in the middle of the first build of the site leaves nothing behind', { tags: ['deep'] }, async () => {
+    const server = await open({ program: 'npm', args: ['start', '--ignore-scripts'] });
+    expect(await server.stop(), server.output()).toBe(0);
+    expect(await isFree(port)).toBe(true);
+  });
+});
+
+test('Ctrl-C, which npm forwards again, still lets the running request finish', { tags: ['deep'] }, async () => {
+  const server = await open({ program: 'npm', args: ['run', 'serve'] });
+  const running = await aRunningRequest(server.origin);
+  process.kill(findListener(port)!.pid, 'SIGINT'); // the terminal sends it to both
+  process.kill(server.pid, 'SIGINT');
+  await refusesConnections(server.origin);
+  expect(await running.finish()).toBe(401);
+  expect(await server.ended, server.output()).toBe(0);
+});
+
+test('a second start names the process that has the port, and leaves it alone', { tags: ['deep'] }, async () => {
+  const server = await open({});
+  const second = runCommand(['scripts/serve.ts'], { PORT: String(port), DATABASE_URL: 'memory:' });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe(
+    `The port ${port} is taken by process ${server.pid} (${process.execPath} scripts/serve.ts). ` +
+      'Stop that process, or set PORT to another port.\n',
+  );
+  expect(await server.stop()).toBe(0);
+});
