@@ -1,5 +1,6 @@
 // Installs what package-lock.json names, when it is not installed yet: with `run` only what `npm start` needs, else also the
-// developers' packages. Runs on the machine's own Node (18 or newer); everything after it runs on a Node that can run TypeScript.
+// developers' packages. With `check` it installs nothing and says what to run. It runs on the machine's own Node (18 or newer);
+// everything after it runs on a Node that can run TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,6 +22,11 @@ const isNodeEnough = !process.execPath.startsWith(join(root, 'node_modules')) &&
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Node 18 or newer is needed to set up; this is ${process.versions.node}.`);
+// `npm run serve` installs nothing: several servers may run from this folder, by a user who may not write in it.
+if (process.argv[2] === 'check') {
+  if (hasOwnNode || (isNodeEnough && existsSync(join(root, 'node_modules')))) process.exit(0);
+  fail('The packages are not installed. Run `npm ci --omit=dev`, then `npm run serve` again.');
+}
 const isUsable = installedDigest === lockDigest && (hasOwnNode || isNodeEnough);
 if (!isUsable) install(['ci']);
 // Added beside what is there, which a house that is open may be using.

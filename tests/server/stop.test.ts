@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findListener } from '../../scripts/port.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
+import { PROJECT } from '../support/project.ts';
 import { aFreePort, aServerProcess, runCommand, type ServerSettings, until } from '../support/server-process.ts';
 
 let database: TestDatabase;
@@ -148,4 +152,16 @@ test('a second start names the process that has the port, and leaves it alone', 
       'Stop that process, or set PORT to another port.\n',
   );
   expect(await server.stop()).toBe(0);
+});
+
+test('`npm run serve` without the packages says in one sentence what to run', async () => {
+  const clone = mkdtempSync(join(tmpdir(), 'matinee-clone-'));
+  for (const file of ['package.json', 'package-lock.json', 'scripts/setup.mjs'])
+    cpSync(join(PROJECT, file), join(clone, file), { recursive: true });
+  const serve = runCommand(['run', '--silent', 'serve'], {}, { program: 'npm', cwd: clone });
+  expect(await serve.ended).toBe(1);
+  expect(serve.output()).toContain(
+    'The packages are not installed. Run `npm ci --omit=dev`, then `npm run serve` again.\n',
+  );
+  rmSync(clone, { recursive: true });
 });
