@@ -97,10 +97,10 @@ export async function viewerOf(
 ): Promise<Viewer | null> {
   if (auth === 'none') return null;
   const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
-  const { tokenSecret } = deps.config.secrets;
+  const { acceptedTokenSecrets } = deps.config.secrets;
   const viewer =
-    (await readViewer(tokenSecret, 'user', token, deps.now())) ??
-    (auth === 'temp' ? await readViewer(tokenSecret, 'temp', token, deps.now()) : null);
+    (await readViewer(acceptedTokenSecrets, 'user', token, deps.now())) ??
+    (auth === 'temp' ? await readViewer(acceptedTokenSecrets, 'temp', token, deps.now()) : null);
   // One look-up by primary key in each signed-in call: what was ended anywhere ends here and now, not with its token.
   if (!viewer || !(await isSessionLive(deps.db, viewer)))
     throw new AppError('forbidden', 'token_invalid', 'Please sign in again');

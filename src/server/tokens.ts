@@ -26,19 +26,22 @@ export function signToken(
     .sign(bytes(secret));
 }
 
-/** The claims of a token, or null when it is broken, of another kind, or expired. */
+/** The claims of a token that one of the secrets signed, or null when it is broken, of another kind, or expired. */
 export async function readToken(
-  secret: string,
+  secrets: readonly string[],
   audience: Audience,
   token: string,
   now: Date,
 ): Promise<Record<string, unknown> | null> {
-  try {
-    const { payload } = await jwtVerify(token, bytes(secret), { audience, algorithms: ['HS256'], currentDate: now });
-    return payload;
-  } catch {
-    return null;
+  for (const secret of secrets) {
+    try {
+      const { payload } = await jwtVerify(token, bytes(secret), { audience, algorithms: ['HS256'], currentDate: now });
+      return payload;
+    } catch {
+      // The next secret may have signed it.
+    }
   }
+  return null;
 }
 
 /** Claims of a user token (api.md): `sub`, `roles`, `exp`, `iat`, `jti`, and `sid`, the sign-in that it belongs to. */
@@ -67,12 +70,12 @@ export const passwordStamp = (secret: string, userId: number, passwordHash: stri
   keyedHash(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
 
 export async function readViewer(
-  secret: string,
+  secrets: readonly string[],
   audience: 'user' | 'temp',
   token: string,
   now: Date,
 ): Promise<Viewer | null> {
-  const claims = await readToken(secret, audience, token, now);
+  const claims = await readToken(secrets, audience, token, now);
   const userId = Number(claims?.['sub']);
   if (!claims || !Number.isInteger(userId)) return null;
   const roles = Array.isArray(claims['roles'])

@@ -266,6 +266,17 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
+  test('a previous secret that is still accepted', async () => {
+    const { secrets } = patient.config;
+    const acceptedTokenSecrets = [secrets.tokenSecret, 'the one before'];
+    expect(await finding('secrets', withConfig({ secrets: { ...secrets, acceptedTokenSecrets } }))).toMatchObject({
+      state: 'look',
+      says: 'Previous secrets are still accepted: TOKEN_SECRET_PREVIOUS',
+      remedy: expect.stringContaining('docs/secrets.md'),
+    });
+    expect(await finding('secrets')).toMatchObject({ state: 'well' });
+  });
+
   test('a proxy whose callers cannot be told apart', async () => {
     const behind = (origin: string, change: Partial<Patient['config']> = {}) =>
       finding('proxy', withConfig({ port: 4321, trustProxy: false, origin, ...change }));

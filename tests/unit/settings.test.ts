@@ -21,6 +21,11 @@ const PRODUCTION = {
 };
 const without = (name: keyof typeof PRODUCTION) =>
   Object.fromEntries(Object.entries(PRODUCTION).filter(([each]) => each !== name));
+const LIVE_RAZORPAY = {
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'a secret',
+  RAZORPAY_WEBHOOK_SECRET: 'another',
+};
 const RAZORPAY = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret', RAZORPAY_WEBHOOK_SECRET: 'another' };
 
 test('the README lists exactly the settings that are read', () => {
@@ -85,13 +90,15 @@ describe('a wrong setting is refused by its name', () => {
     ['OTP_PEPPER', without('OTP_PEPPER')],
     ['ORIGIN', { ...PRODUCTION, ORIGIN: 'http://matinee.example' }],
     ['TOKEN_SECRET', { ...PRODUCTION, TOKEN_SECRET: 'a'.repeat(16) }],
+    ['TOKEN_SECRET_PREVIOUS', { ...PRODUCTION, TOKEN_SECRET_PREVIOUS: 'a'.repeat(16) }],
+    ['OTP_PEPPER_PREVIOUS', { ...PRODUCTION, OTP_PEPPER_PREVIOUS: 'p'.repeat(16) }],
     ['OTP_PEPPER', { ...PRODUCTION, OTP_PEPPER: 'changemechangemechangeme' }],
     ['METRICS_TOKEN', { ...PRODUCTION, METRICS_TOKEN: '0123456789abcdefghij' }],
     ['SITE_ORIGINS', { ...PRODUCTION, SITE_ORIGINS: 'http://www.matinee.example' }],
     ['SITE_ORIGINS', { SITE_ORIGINS: 'https://matinee.example/site' }],
     ['SITE_ORIGINS', { SITE_ORIGINS: 'https://matinee.example,*' }],
     ['PICTURE_ORIGINS', { PICTURE_ORIGINS: 'pictures.example' }],
-    ['RAZORPAY_URL', { ...PRODUCTION, ...RAZORPAY, RAZORPAY_URL: 'http://localhost:4321/sandbox/razorpay/v1' }],
+    ['RAZORPAY_URL', { ...PRODUCTION, ...LIVE_RAZORPAY, RAZORPAY_URL: 'http://localhost:4321/sandbox/razorpay/v1' }],
     ['MEDIA_CDN', { MEDIA_CDN: 'pigeons' }],
     ['MEDIA_CDN_URL', { MEDIA_CDN: 'bunny', MEDIA_CDN_KEY: 'a key' }],
     ['MEDIA_CDN_KEY', { MEDIA_CDN: 'bunny', MEDIA_CDN_URL: 'https://cdn.example' }],
@@ -124,6 +131,34 @@ describe('a wrong setting is refused by its name', () => {
   ])('%s: %o', (name, environment) => {
     expect(() => read(environment)).toThrow(ConfigError);
     expect(() => read(environment)).toThrow(name);
+  });
+});
+
+describe('a previous secret', () => {
+  const previous = {
+    TOKEN_SECRET_PREVIOUS: '1c88e0fb2a7d4936',
+    OTP_PEPPER_PREVIOUS: 'wB6nH2rJ9sTfK4yD',
+    RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'the one before',
+  };
+
+  test('is accepted after the current one, and never signs', () => {
+    const { TOKEN_SECRET, OTP_PEPPER } = PRODUCTION;
+    expect(read({ ...PRODUCTION, ...LIVE_RAZORPAY, ...previous })).toMatchObject({
+      secrets: {
+        tokenSecret: TOKEN_SECRET,
+        otpPepper: OTP_PEPPER,
+        acceptedTokenSecrets: [TOKEN_SECRET, previous.TOKEN_SECRET_PREVIOUS],
+        acceptedOtpPeppers: [OTP_PEPPER, previous.OTP_PEPPER_PREVIOUS],
+      },
+      razorpay: { webhookSecrets: ['another', 'the one before'] },
+    });
+  });
+
+  test('is accepted no more when it is removed', () => {
+    expect(read({ ...PRODUCTION, ...LIVE_RAZORPAY })).toMatchObject({
+      secrets: { acceptedTokenSecrets: [PRODUCTION.TOKEN_SECRET], acceptedOtpPeppers: [PRODUCTION.OTP_PEPPER] },
+      razorpay: { webhookSecrets: ['another'] },
+    });
   });
 });
 

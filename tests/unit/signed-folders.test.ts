@@ -47,10 +47,11 @@ test('CloudFront: a policy over the folder that its public key confirms', () => 
 test('our own: good for its folder, its network and its time, and under its secret', () => {
   const { base } = ownSigner('a secret of sixteen')('/packages/a-film/', leave);
   const [address, soon] = [`${base}240p/00001.m4s`, new Date(expires.getTime() - 1)];
-  expect(openSigned('a secret of sixteen', address, leave.network, soon)).toBe('/packages/a-film/240p/00001.m4s');
-  expect(openSigned('a secret of sixteen', address, leave.network, expires)).toBeNull();
-  expect(openSigned('a secret of sixteen', address, '203.0.114', soon)).toBeNull();
-  expect(openSigned('another secret', address, leave.network, soon)).toBeNull();
+  expect(openSigned(['a secret of sixteen'], address, leave.network, soon)).toBe('/packages/a-film/240p/00001.m4s');
+  expect(openSigned(['a secret of sixteen'], address, leave.network, expires)).toBeNull();
+  expect(openSigned(['a secret of sixteen'], address, '203.0.114', soon)).toBeNull();
+  expect(openSigned(['another secret', 'a secret of sixteen'], address, leave.network, soon)).not.toBeNull();
+  expect(openSigned(['another secret'], address, leave.network, soon)).toBeNull();
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { MediaCdn } from './media-cdn.ts';
 import type { EmailSettings, SmsSettings } from './messenger.ts';
 import type { PaypalSettings, RazorpaySettings } from './payments.ts';
 import type { CdnPurge, SiteBucket } from './publisher.ts';
-import type { Secrets } from './secrets.ts';
+import type { RotatingSecrets } from './secrets.ts';
 import type { FacebookSettings, GoogleSettings } from './social.ts';
 import type { Supplier } from './supplier.ts';
 
@@ -40,7 +40,7 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean;
   metricsToken: string | null;
-  secrets: Secrets;
+  secrets: RotatingSecrets;
   razorpay: RazorpaySettings | null;
   paypal: PaypalSettings | null;
   /** Null where nothing names the seller, and then there are no papers. */

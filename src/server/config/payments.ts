@@ -1,6 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import { type Environment, required } from './environment.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
+import { withPrevious } from './secrets.ts';
 
 export interface RazorpaySettings {
   baseUrl: string;
@@ -18,7 +19,8 @@ export interface PaypalSettings {
   scriptUrl: string;
   clientId: string;
   clientSecret: string;
-  webhookId: string;
+  /** The current one first, then the previous one while it is set. */
+  webhookIds: string[];
   rupeesPerDollar: number;
   isSandbox: boolean;
 }
@@ -33,13 +35,12 @@ function ownRazorpay(env: Environment, keyId: string, isProduction: boolean): Ra
   const webhookSecret = required(env, 'RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID');
   if (!isProduction && keyId.startsWith('rzp_live_'))
     throw new ConfigError('The setting RAZORPAY_KEY_ID is a live key, which only production may use');
-  const previous = env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS;
   return {
     baseUrl: env.RAZORPAY_URL ?? 'https://api.razorpay.com/v1',
     checkoutUrl: env.RAZORPAY_CHECKOUT_URL ?? 'https://checkout.razorpay.com/v1/checkout.js',
     keyId,
     keySecret,
-    webhookSecrets: previous ? [webhookSecret, previous] : [webhookSecret],
+    webhookSecrets: withPrevious(webhookSecret, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS),
     isSandbox: false,
   };
 }
@@ -66,7 +67,7 @@ const ownPaypal = (env: Environment, clientId: string, isProduction: boolean): P
   scriptUrl: env.PAYPAL_SCRIPT_URL ?? 'https://www.paypal.com/sdk/js',
   clientId,
   clientSecret: required(env, 'PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID'),
-  webhookId: required(env, 'PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'),
+  webhookIds: withPrevious(required(env, 'PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'), env.PAYPAL_WEBHOOK_ID_PREVIOUS),
   rupeesPerDollar: required(env, 'PAYPAL_RUPEES_PER_DOLLAR', 'PAYPAL_CLIENT_ID'),
   isSandbox: false,
 });
@@ -74,10 +75,15 @@ const ownPaypal = (env: Environment, clientId: string, isProduction: boolean): P
 /** Chosen: the sandbox's own rate; what a real dollar costs is the operator's to say. */
 const SAMPLE_RUPEES_PER_DOLLAR = 88;
 
-const sandboxPaypal = (env: Environment, origin: string): PaypalSettings => ({
-  baseUrl: env.PAYPAL_URL ?? `${origin}/sandbox/paypal`,
-  scriptUrl: env.PAYPAL_SCRIPT_URL ?? `${origin}/sandbox/paypal/sdk/js`,
-  ...SANDBOX_CREDENTIALS.paypal,
-  rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR,
-  isSandbox: true,
-});
+function sandboxPaypal(env: Environment, origin: string): PaypalSettings {
+  const { clientId, clientSecret, webhookId } = SANDBOX_CREDENTIALS.paypal;
+  return {
+    baseUrl: env.PAYPAL_URL ?? `${origin}/sandbox/paypal`,
+    scriptUrl: env.PAYPAL_SCRIPT_URL ?? `${origin}/sandbox/paypal/sdk/js`,
+    clientId,
+    clientSecret,
+    webhookIds: [webhookId],
+    rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR,
+    isSandbox: true,
+  };
+}

@@ -4,7 +4,13 @@ import { isGuessable } from './guessable.ts';
 
 const REQUIRED = ['DATABASE_URL', 'ORIGIN', 'TOKEN_SECRET', 'OTP_PEPPER'] as const;
 
-const SECRETS = ['TOKEN_SECRET', 'OTP_PEPPER', 'METRICS_TOKEN'] as const;
+const SECRETS = [
+  'TOKEN_SECRET',
+  'TOKEN_SECRET_PREVIOUS',
+  'OTP_PEPPER',
+  'OTP_PEPPER_PREVIOUS',
+  'METRICS_TOKEN',
+] as const;
 
 const PROVIDER_URLS = [
   'RAZORPAY_URL',

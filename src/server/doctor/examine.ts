@@ -5,6 +5,7 @@ import { type Check, type Finding, ill, type Patient } from './finding.ts';
 import { certificateHolds, houseCanBeReached, mailServerGreets, paymentProvidersAnswer } from './outside.ts';
 import { privateFilesAreClosed } from './private.ts';
 import { callersAreDistinct } from './proxy.ts';
+import { noPreviousSecretIsLeft } from './secrets.ts';
 import { siteIsFresh } from './site.ts';
 import { filmsAreThere, foldersCanBeWritten, thereIsRoom } from './storage.ts';
 
@@ -14,6 +15,7 @@ const CHECKS: Record<string, Check> = {
   clock: clocksAgree,
   storage: foldersCanBeWritten,
   private: privateFilesAreClosed,
+  secrets: noPreviousSecretIsLeft,
   disk: thereIsRoom,
   films: filmsAreThere,
   backup: backupsAreMade,

@@ -42,7 +42,7 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
   // Nobody is asked and nothing is looked up: what the address says is true or it is not.
   app.get('/signed/*', async (context) => {
     const network = blockOf(callerIp(context, { config, log }));
-    const file = openSigned(secrets.tokenSecret, context.req.path, network, now());
+    const file = openSigned(secrets.acceptedTokenSecrets, context.req.path, network, now());
     if (!file) return context.text('This address opens nothing, or no longer', 403, { 'Cache-Control': 'no-store' });
     const found = await serveStatic({ root: mediaDir, path: file })(context, nothingElse);
     if (!found) return noSuchFile(context);

@@ -10,7 +10,7 @@ const OPTIONS = {
   baseUrl: 'https://api-m.sandbox.paypal.com',
   clientId: 'client',
   clientSecret: 'secret',
-  webhookId: '1JE4291016473214C',
+  webhookIds: ['1JE4291016473214C'],
   brand: 'Matinee',
   origin: 'https://matinee.example',
   now: () => new Date('2026-01-15T10:00:00Z'),
@@ -25,8 +25,13 @@ describe('the webhook’s signature', () => {
   const [id, time] = SIGNED.split('|') as [string, string];
   const certUrl = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
   const fetchCertificate = vi.fn(async () => new Response(sandboxCertificate().pem));
-  const isSigned = (body: string, over: Record<string, string> = {}, baseUrl = OPTIONS.baseUrl) =>
-    createPaypalVerifier({ ...OPTIONS, baseUrl, fetch: fetchCertificate })(
+  const isSigned = (
+    body: string,
+    over: Record<string, string> = {},
+    baseUrl = OPTIONS.baseUrl,
+    webhookIds = OPTIONS.webhookIds,
+  ) =>
+    createPaypalVerifier({ ...OPTIONS, baseUrl, webhookIds, fetch: fetchCertificate })(
       body,
       new Headers({
         'PAYPAL-TRANSMISSION-ID': id,
@@ -42,11 +47,17 @@ describe('the webhook’s signature', () => {
   beforeEach(() => fetchCertificate.mockClear());
 
   test('covers the body by its checksum', () => {
-    expect(signedText(id, time, OPTIONS.webhookId, BODY)).toBe(SIGNED);
+    expect(signedText(id, time, OPTIONS.webhookIds[0]!, BODY)).toBe(SIGNED);
   });
 
   test('is accepted under PayPal’s certificate', async () => {
     expect(await isSigned(BODY)).toBe(true);
+  });
+
+  test('is accepted for the previous webhook while its id is set, and for no other webhook', async () => {
+    const forIds = (...webhookIds: string[]) => isSigned(BODY, {}, OPTIONS.baseUrl, webhookIds);
+    expect(await forIds('A new webhook', ...OPTIONS.webhookIds)).toBe(true);
+    expect(await forIds('A new webhook')).toBe(false);
   });
 
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

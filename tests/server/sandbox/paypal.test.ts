@@ -4,13 +4,16 @@ import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { createPaypal } from '#server/ports/payments/paypal.ts';
 import { aSandbox } from '../../support/sandbox.ts';
 
+const { webhookId, ...KEYS } = SANDBOX_CREDENTIALS.paypal;
+
 let sandbox: Awaited<ReturnType<typeof aSandbox>>;
 let paypal: ReturnType<typeof createPaypal>;
 beforeEach(async () => {
   sandbox = await aSandbox();
   paypal = createPaypal({
     baseUrl: `${sandbox.origin}/sandbox/paypal`,
-    ...SANDBOX_CREDENTIALS.paypal,
+    ...KEYS,
+    webhookIds: [webhookId],
     brand: 'Matinee',
     origin: sandbox.origin,
   });
@@ -78,7 +81,8 @@ describe('an order', () => {
   test('needs the right keys', async () => {
     const stranger = createPaypal({
       baseUrl: `${sandbox.origin}/sandbox/paypal`,
-      ...SANDBOX_CREDENTIALS.paypal,
+      ...KEYS,
+      webhookIds: [webhookId],
       clientSecret: 'guess',
       brand: '',
       origin: '',

@@ -34,7 +34,7 @@ export async function knownDevice(
   token: string | undefined,
   identity: Identity,
 ): Promise<string | null> {
-  const claims = token ? await readToken(config.secrets.tokenSecret, 'device', token, now()) : null;
+  const claims = token ? await readToken(config.secrets.acceptedTokenSecrets, 'device', token, now()) : null;
   if (!claims) return null;
   const user = await findByIdentity(db, identity);
   return user && claims['sub'] === String(user.userId) ? String(claims['jti']) : null;

@@ -82,11 +82,20 @@ export async function rotate(deps: Deps, refreshToken: string, ip: string) {
 }
 
 /** The end of a family's line: a tab that comes late within the grace gets the token that is good now. */
-async function newestAfter({ db, config }: Deps, refreshToken: string): Promise<string> {
-  let token = refreshToken;
-  do token = nextRefreshToken(config.secrets.tokenSecret, token);
-  while ((await findRefreshToken(db, hashOf(token)))?.token.rotatedAt);
-  return token;
+async function newestAfter(deps: Deps, refreshToken: string): Promise<string> {
+  let next = await tokenAfter(deps, refreshToken);
+  while (next.isRotated) next = await tokenAfter(deps, next.token);
+  return next.token;
+}
+
+/** While TOKEN_SECRET changes, the next token may have been made with the previous secret. A family never branches. */
+async function tokenAfter({ db, config }: Deps, refreshToken: string): Promise<{ token: string; isRotated: boolean }> {
+  for (const secret of config.secrets.acceptedTokenSecrets) {
+    const token = nextRefreshToken(secret, refreshToken);
+    const found = await findRefreshToken(db, hashOf(token));
+    if (found) return { token, isRotated: found.token.rotatedAt !== null };
+  }
+  return { token: nextRefreshToken(config.secrets.tokenSecret, refreshToken), isRotated: false };
 }
 
 /** Ends the session that a refresh token belongs to; somebody else's token is left alone, without a word about it. */

@@ -4,7 +4,7 @@ import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
-import { passwordStamp } from '../../tokens.ts';
+import { isSame, passwordStamp } from '../../tokens.ts';
 import { refuseGuessable } from '../guessable.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import { useCode } from './otp.ts';
@@ -34,10 +34,12 @@ interface PasswordChange {
  */
 export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordChange) {
   const { db, limits, config } = deps;
+  const { acceptedTokenSecrets } = config.secrets;
   const tokenInvalid = new AppError('forbidden', 'token_invalid', text.loginFailed);
   const user = (await findUser(db, viewer.userId)) ?? raise(tokenInvalid);
   const { passwordStamp: stamp, sessionId } = viewer;
-  if (stamp && stamp !== passwordStamp(config.secrets.tokenSecret, user.userId, user.passwordHash)) throw tokenInvalid;
+  const isStampOf = (secret: string) => isSame(stamp ?? '', passwordStamp(secret, user.userId, user.passwordHash));
+  if (stamp && !acceptedTokenSecrets.some(isStampOf)) throw tokenInvalid;
   const identity = identityOf(change.username);
   if (!isOwn(user, identity)) throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
   await limits.use(PASSWORD_CHANGES, sessionId ?? String(user.userId));

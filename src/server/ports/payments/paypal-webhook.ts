@@ -9,7 +9,7 @@ const CERTIFICATES_KEPT = 10;
 
 interface WebhookOptions {
   baseUrl: string;
-  webhookId: string;
+  webhookIds: string[];
   now: () => Date;
   fetch?: typeof globalThis.fetch;
 }
@@ -23,7 +23,7 @@ export const signedText = (id: string, time: string, webhookId: string, rawBody:
  * from the hosts of that PayPal alone which takes the payments (or from the sandbox, where that does), once. Throws `unreachable` when it
  * does not come. Source: https://developer.paypal.com/api/rest/webhooks/rest/
  */
-export function createPaypalVerifier({ baseUrl, webhookId, now, fetch = globalThis.fetch }: WebhookOptions) {
+export function createPaypalVerifier({ baseUrl, webhookIds, now, fetch = globalThis.fetch }: WebhookOptions) {
   const certificates = new Map<string, X509Certificate>();
   const base = new URL(baseUrl);
   // What PayPal's test system signs is no word about real money.
@@ -51,13 +51,11 @@ export function createPaypalVerifier({ baseUrl, webhookId, now, fetch = globalTh
     if (of('AUTH-ALGO') !== 'SHA256withRSA' || !of('TRANSMISSION-SIG')) return false;
     const certificate = await certificateAt(of('CERT-URL'));
     if (!certificate || !isValidNow(certificate)) return false;
-    const text = signedText(of('TRANSMISSION-ID'), of('TRANSMISSION-TIME'), webhookId, rawBody);
-    return verify(
-      'RSA-SHA256',
-      Buffer.from(text),
-      certificate.publicKey,
-      Buffer.from(of('TRANSMISSION-SIG'), 'base64'),
-    );
+    const signature = Buffer.from(of('TRANSMISSION-SIG'), 'base64');
+    return webhookIds.some((webhookId) => {
+      const text = signedText(of('TRANSMISSION-ID'), of('TRANSMISSION-TIME'), webhookId, rawBody);
+      return verify('RSA-SHA256', Buffer.from(text), certificate.publicKey, signature);
+    });
   };
 }
 

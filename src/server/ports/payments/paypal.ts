@@ -27,7 +27,8 @@ export interface PaypalOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  webhookId: string;
+  /** A webhook that was set up for any of these ids is accepted. */
+  webhookIds: string[];
   /** As the payer sees it. */
   brand: string;
   /** The house's own address: where a payer without a popup comes back to. */

@@ -57,7 +57,7 @@ async function holderOf(
   network: string,
 ): Promise<number | null> {
   for (const token of tokens) {
-    const claims = await readToken(config.secrets.tokenSecret, 'play', token, now());
+    const claims = await readToken(config.secrets.acceptedTokenSecrets, 'play', token, now());
     if (claims?.['sid'] === sessionId && claims['net'] === network) return Number(claims['sub']);
   }
   return null;

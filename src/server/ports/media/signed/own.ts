@@ -23,8 +23,9 @@ const SIGNED_FILE =
   /^\/media\/signed\/(?<until>\d{1,12})\.(?<given>[\w-]{43})(?<folder>\/packages\/[\w-]+\/)(?<file>[\w-]+\/[\w-]+\.(?:m4s|mp4)|sprite\.webp)$/;
 
 /** The file under the media folder that a signed address opens for this network now; null when it opens none. */
-export function openSigned(secret: string, pathname: string, network: string, now: Date): string | null {
+export function openSigned(secrets: readonly string[], pathname: string, network: string, now: Date): string | null {
   const { until = '', given = '', folder = '', file = '' } = SIGNED_FILE.exec(pathname)?.groups ?? {};
   if (!file || Number(until) * 1000 <= now.getTime()) return null;
-  return isSame(given, signature(secret, folder, until, network)) ? `${folder}${file}` : null;
+  const isGenuine = secrets.some((secret) => isSame(given, signature(secret, folder, until, network)));
+  return isGenuine ? `${folder}${file}` : null;
 }
