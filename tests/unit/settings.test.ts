@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#server/config/config-error.ts';
 import { SETTING_NAMES } from '#server/config/environment.ts';
 import { readConfig } from '#server/config/read-config.ts';
+import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { PROJECT } from '../support/project.ts';
 
 /** What a build of the site reads. */
@@ -131,6 +132,63 @@ describe('a wrong setting is refused by its name', () => {
   ])('%s: %o', (name, environment) => {
     expect(() => read(environment)).toThrow(ConfigError);
     expect(() => read(environment)).toThrow(name);
+  });
+});
+
+describe('production refuses test keys and sample values, and says what to set', () => {
+  const supplier = {
+    SUPPLIER_NAME: 'Asha Films LLP',
+    SUPPLIER_ADDRESS: '1 Beach Road',
+    SUPPLIER_GSTIN: '29AABCA1234C1Z5',
+  };
+  const { razorpay, paypal, msg91, twilio, google, facebook } = SANDBOX_CREDENTIALS;
+  test.each<[string, Record<string, string>, string]>([
+    ['ORIGIN', { ORIGIN: 'http://localhost:4321' }, 'NODE_ENV=development'],
+    ['ORIGIN', { ORIGIN: 'http://cinema.in' }, 'Set the https:// address'],
+    ['RAZORPAY_KEY_ID', RAZORPAY, 'Set the live key (rzp_live_…)'],
+    ['RAZORPAY_KEY_ID', { ...LIVE_RAZORPAY, RAZORPAY_KEY_ID: razorpay.keyId }, 'Set the live key'],
+    ['RAZORPAY_KEY_SECRET', { ...LIVE_RAZORPAY, RAZORPAY_KEY_SECRET: razorpay.keySecret }, 'Set the value of'],
+    ['RAZORPAY_WEBHOOK_SECRET', { ...LIVE_RAZORPAY, RAZORPAY_WEBHOOK_SECRET: razorpay.webhookSecret }, 'Set the value'],
+    ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: razorpay.webhookSecret }, 'Set the value'],
+    ['PAYPAL_CLIENT_ID', { PAYPAL_CLIENT_ID: 'sb' }, 'live app'],
+    ['PAYPAL_CLIENT_ID', { PAYPAL_CLIENT_ID: paypal.clientId }, 'Set the value'],
+    ['PAYPAL_CLIENT_SECRET', { PAYPAL_CLIENT_SECRET: paypal.clientSecret }, 'Set the value'],
+    ['PAYPAL_WEBHOOK_ID', { PAYPAL_WEBHOOK_ID: paypal.webhookId }, 'Set the value'],
+    ['PAYPAL_URL', { PAYPAL_URL: 'https://api-m.sandbox.paypal.com' }, 'Set the live address, or remove'],
+    ['PAYPAL_SCRIPT_URL', { PAYPAL_SCRIPT_URL: 'https://www.sandbox.paypal.com/sdk/js' }, 'Set the live address'],
+    ['MSG91_AUTH_KEY', { MSG91_AUTH_KEY: msg91.authKey }, 'Set the value'],
+    ['TWILIO_ACCOUNT_SID', { TWILIO_ACCOUNT_SID: twilio.accountSid }, 'Set the value'],
+    ['TWILIO_FROM', { TWILIO_FROM: '+15005550006' }, 'Set a number'],
+    ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_ID: google.clientId }, 'Set the value'],
+    ['FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: facebook.appSecret }, 'Set the value'],
+    ['SMTP_URL', { SMTP_URL: 'smtp://user:password@sandbox.smtp.mailtrap.io:587' }, 'Set the live address'],
+    ['SUPPLIER_GSTIN', { ...supplier, SUPPLIER_GSTIN: '33AAAAA0000A1Z5' }, 'Set the one of your own'],
+    ['SUPPLIER_NAME', { ...supplier, SUPPLIER_NAME: 'Sample Picture House' }, 'Set the one of your own'],
+    ['MAIL_FROM', { MAIL_FROM: 'Cinema <tickets@example.com>' }, 'Set an address of your own domain'],
+    ['MAIL_FROM', { MAIL_FROM: 'tickets@cinema.example' }, 'Set an address of your own domain'],
+  ])('%s: %o', (name, settings, remedy) => {
+    expect(() => read({ ...PRODUCTION, ...settings })).toThrow(ConfigError);
+    expect(() => read({ ...PRODUCTION, ...settings })).toThrow(`The setting ${name} `);
+    expect(() => read({ ...PRODUCTION, ...settings })).toThrow(remedy);
+  });
+
+  test('and takes live keys and the cinema’s own values', () => {
+    const own = {
+      ...LIVE_RAZORPAY,
+      ...supplier,
+      MAIL_FROM: 'Cinema <tickets@example-films.in>',
+      SMTP_URL: 'smtp://u:p@mail.films.in',
+    };
+    expect(read({ ...PRODUCTION, ...own })).toMatchObject({
+      razorpay: { keyId: 'rzp_live_1', isSandbox: false },
+      supplier: { gstin: supplier.SUPPLIER_GSTIN },
+      email: { from: own.MAIL_FROM },
+    });
+  });
+
+  test('and a laptop may use them', () => {
+    const samples = { ...RAZORPAY, ORIGIN: 'http://localhost:4321', MAIL_FROM: 'tickets@cinema.example' };
+    expect(read(samples)).toMatchObject({ razorpay: { keyId: RAZORPAY.RAZORPAY_KEY_ID }, origin: samples.ORIGIN });
   });
 });
 

@@ -1,4 +1,3 @@
-import { ConfigError } from './config-error.ts';
 import { type Environment, required } from './environment.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 
@@ -61,8 +60,6 @@ function twilioOf(env: Environment, origin: string, isProduction: boolean): Twil
 export function emailOf(env: Environment, origin: string, isProduction: boolean): EmailSettings | null {
   const from = env.MAIL_FROM ?? `Matinee <no-reply@${new URL(origin).hostname}>`;
   const isSandbox = env.SMTP_URL ? new URL(env.SMTP_URL).username === SANDBOX_CREDENTIALS.smtp.user : true;
-  if (isProduction && isSandbox && env.SMTP_URL)
-    throw new ConfigError('The setting SMTP_URL names a sandbox, which production refuses');
   if (isProduction && !env.SMTP_URL) return null;
   return { url: env.SMTP_URL ?? null, from, isSandbox };
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 import { isGuessable } from './guessable.ts';
+import { refuseSamples } from './sample-values.ts';
 
 const REQUIRED = ['DATABASE_URL', 'ORIGIN', 'TOKEN_SECRET', 'OTP_PEPPER'] as const;
 
@@ -10,21 +11,6 @@ const SECRETS = [
   'OTP_PEPPER',
   'OTP_PEPPER_PREVIOUS',
   'METRICS_TOKEN',
-] as const;
-
-const PROVIDER_URLS = [
-  'RAZORPAY_URL',
-  'RAZORPAY_CHECKOUT_URL',
-  'PAYPAL_URL',
-  'PAYPAL_SCRIPT_URL',
-  'MSG91_URL',
-  'TWILIO_URL',
-  'GOOGLE_JWKS_URL',
-  'GOOGLE_SCRIPT_URL',
-  'FACEBOOK_GRAPH_URL',
-  'FACEBOOK_SCRIPT_URL',
-  'PLACES_URL',
-  'MAP_TILE_URL',
 ] as const;
 
 /** What only a laptop may leave out, and what only a laptop may name. Throws ConfigError. */
@@ -44,12 +30,10 @@ export function checkForProduction(env: Environment) {
     ['SITE_ORIGINS', env.SITE_ORIGINS ?? []],
   ] as const) {
     if (!origins.every((origin) => origin?.startsWith('https:')))
-      throw new ConfigError(`The setting ${name} must begin with https:// when NODE_ENV is production`);
+      throw new ConfigError(
+        `The setting ${name} must begin with https:// when NODE_ENV is production, so that nobody on the way reads sessions and payments. ` +
+          'Set the https:// address of your proxy. To try the server on your own machine, use `npm start`, or set NODE_ENV=development.',
+      );
   }
-  for (const name of PROVIDER_URLS) {
-    if (env[name]?.includes('/sandbox/'))
-      throw new ConfigError(`The setting ${name} names a sandbox, which production refuses`);
-  }
-  if (env.PAYPAL_URL?.includes('sandbox.paypal.com'))
-    throw new ConfigError('The setting PAYPAL_URL names PayPal’s test system, which production refuses');
+  refuseSamples(env);
 }

@@ -12,7 +12,7 @@ export interface Supplier {
   isSandbox: boolean;
 }
 
-const SAMPLE_SUPPLIER = {
+export const SAMPLE_SUPPLIER = {
   name: 'Sample Picture House',
   address: ['14 Cathedral Road', 'Chennai 600086'],
   gstin: '33AAAAA0000A1Z5',

@@ -1,0 +1,99 @@
+import { ConfigError } from './config-error.ts';
+import type { Environment } from './environment.ts';
+import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
+import { SAMPLE_SUPPLIER } from './supplier.ts';
+
+type Name = keyof Environment;
+
+interface SampleRule {
+  /** All settings, if none are named. */
+  settings?: Name[];
+  isSample: (value: string) => boolean;
+  /** After "The setting X ". */
+  reason: string;
+  remedy: string;
+}
+
+const { smtp, ...PROVIDERS } = SANDBOX_CREDENTIALS;
+const SANDBOX_VALUES = new Set(Object.values(PROVIDERS).flatMap((each) => Object.values<string>(each)));
+
+const PROVIDER_URLS: Name[] = [
+  'RAZORPAY_URL',
+  'RAZORPAY_CHECKOUT_URL',
+  'PAYPAL_URL',
+  'PAYPAL_SCRIPT_URL',
+  'MSG91_URL',
+  'TWILIO_URL',
+  'SMTP_URL',
+  'GOOGLE_JWKS_URL',
+  'GOOGLE_SCRIPT_URL',
+  'FACEBOOK_GRAPH_URL',
+  'FACEBOOK_SCRIPT_URL',
+  'PLACES_URL',
+  'MAP_TILE_URL',
+];
+
+/** RFC 2606 and RFC 6761 reserve these names: no mail comes from them. */
+const RESERVED_DOMAIN = /[@.](example(\.(com|net|org))?|test|invalid|localhost)>?$/i;
+
+const RULES: SampleRule[] = [
+  {
+    settings: ['RAZORPAY_KEY_ID'],
+    isSample: (keyId) => keyId.startsWith('rzp_test_'),
+    reason: 'is a test key, with which no money moves',
+    remedy: 'Set the live key (rzp_live_…) of your Razorpay dashboard, with its RAZORPAY_KEY_SECRET.',
+  },
+  {
+    settings: ['PAYPAL_CLIENT_ID'],
+    isSample: (clientId) => clientId === 'sb',
+    reason: 'is PayPal’s public test client, with which no money moves',
+    remedy: 'Set the client id of your live app at PayPal, with its PAYPAL_CLIENT_SECRET.',
+  },
+  {
+    settings: ['TWILIO_FROM'],
+    isSample: (from) => /^\+1500555\d{4}$/.test(from),
+    reason: 'is a test number of Twilio, which sends no SMS',
+    remedy: 'Set a number, a sender’s name or a messaging service of your Twilio account.',
+  },
+  {
+    settings: ['SUPPLIER_GSTIN', 'SUPPLIER_NAME'],
+    isSample: (value) => value === SAMPLE_SUPPLIER.gstin || value === SAMPLE_SUPPLIER.name,
+    reason: 'is the sample cinema’s, and would stand on your invoices',
+    remedy: 'Set the one of your own GST registration, or remove all SUPPLIER_ settings: then there are no invoices.',
+  },
+  {
+    settings: ['MAIL_FROM'],
+    isSample: (sender) => RESERVED_DOMAIN.test(sender.trim()),
+    reason: 'is a sample address, whose mails nobody accepts',
+    remedy: 'Set an address of your own domain.',
+  },
+  {
+    settings: PROVIDER_URLS,
+    isSample: isSandboxUrl,
+    reason: 'names a sandbox, which production refuses',
+    remedy: 'Set the live address, or remove the setting.',
+  },
+  {
+    isSample: (value) => SANDBOX_VALUES.has(value),
+    reason: 'is the sandbox’s own value, which is public',
+    remedy: 'Set the value of your own account at the provider.',
+  },
+];
+
+/** Ours (`/sandbox/` in the path, and its mail server’s user) or a provider’s (`api-m.sandbox.paypal.com`). */
+function isSandboxUrl(value: string): boolean {
+  if (value.includes('/sandbox/')) return true;
+  if (!URL.canParse(value)) return false;
+  const { hostname, username } = new URL(value);
+  return hostname.split('.').includes('sandbox') || username === smtp.user;
+}
+
+/** Test keys, sandbox addresses and the sample cinema's own values. Throws ConfigError with the first setting that has one. */
+export function refuseSamples(env: Environment): void {
+  for (const { settings, isSample, reason, remedy } of RULES)
+    for (const name of settings ?? (Object.keys(env) as Name[])) {
+      const value = env[name];
+      if (typeof value === 'string' && isSample(value))
+        throw new ConfigError(`The setting ${name} ${reason}. ${remedy}`);
+    }
+}
