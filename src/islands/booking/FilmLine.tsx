@@ -20,7 +20,7 @@ export const filmLine = ({ primaryLanguage, runningTime, ...names }: LineFilm) =
 export const FilmLine = ({ film }: { film: LineFilm }) => (
   <div className="mini">
     <span className="frame" style={gel(film.posterGel)}>
-      <FilmPoster film={film} address={film.moviePoster} sizes="52px" />
+      <FilmPoster film={film} address={film.moviePoster} sizes="52px" small />
     </span>
     <div className="min-w-0">
       <p className="d4" {...inOwnScript(film)}>

@@ -11,22 +11,31 @@ interface FilmPosterProps {
   sizes: string;
   alt?: string;
   first?: boolean;
+  /** The frame is too small for a name: a drawn poster has its first letter alone. */
+  small?: boolean;
 }
 
 /** A film's poster. A film without one gets it drawn from its name, its language and a colour. */
-export const FilmPoster = ({ film, address, ...picture }: FilmPosterProps) =>
-  address ? <Picture address={address} kind="poster" {...picture} /> : <DrawnPoster film={film} />;
+export const FilmPoster = ({ film, address, small = false, ...picture }: FilmPosterProps) =>
+  address ? <Picture address={address} kind="poster" {...picture} /> : <DrawnPoster {...{ film, small }} />;
 
-/** The name stands beside every poster as text, so that a screen reader skips this one. A small one shows the first letter alone. */
-const DrawnPoster = ({ film }: Pick<FilmPosterProps, 'film'>) => (
-  <span className="drawn" aria-hidden="true" style={gel(posterColour(film.movieName))}>
-    <span className="language">{film.primaryLanguage}</span>
-    <span className="title" {...inOwnScript(film)}>
-      {film.movieName}
-    </span>
-    <span className="letter" {...inOwnScript(film)}>
-      {firstLetter(film.movieName)}
-    </span>
+/** The name stands beside every poster as text, so that a screen reader skips this one. */
+const DrawnPoster = ({ film, small }: Pick<FilmPosterProps, 'film' | 'small'>) => (
+  <span className={small ? 'drawn letter' : 'drawn'} aria-hidden="true" style={gel(posterColour(film.movieName))}>
+    {small ? (
+      <svg viewBox="0 0 100 150">
+        <text x="50" y="96" textAnchor="middle" lang={inOwnScript(film).lang}>
+          {firstLetter(film.movieName)}
+        </text>
+      </svg>
+    ) : (
+      <>
+        <span className="language">{film.primaryLanguage}</span>
+        <span className="title" {...inOwnScript(film)}>
+          {film.movieName}
+        </span>
+      </>
+    )}
   </span>
 );
 

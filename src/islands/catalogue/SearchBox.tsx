@@ -123,7 +123,7 @@ const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: b
       onMouseDown={(event) => event.preventDefault()}
     >
       <span className="frame" style={gel(movie.posterGel)}>
-        <FilmPoster film={movie} address={posterAddress(movie)} sizes="34px" />
+        <FilmPoster film={movie} address={posterAddress(movie)} sizes="34px" small />
       </span>
       <span>
         <span className="nm" {...inOwnScript(movie)}>

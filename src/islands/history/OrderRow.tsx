@@ -17,7 +17,7 @@ const ROW =
 export const OrderRow = ({ order }: { order: Order }) => (
   <a className={ROW} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
     <span className="frame row-span-2 aspect-2/3 lg:row-span-1" style={gel(order.orderMovie.posterGel)}>
-      <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" />
+      <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" small />
     </span>
     <span className="row-span-2 lg:row-span-1">
       <span
