@@ -8,7 +8,7 @@ import { signUserToken } from '#server/tokens.ts';
 import { PROJECT } from './project.ts';
 
 const SECRETS = { TOKEN_SECRET: 't'.repeat(32), OTP_PEPPER: 'p'.repeat(32) };
-const STARTS_WITHIN_MS = 30_000;
+const STARTS_WITHIN_MS = 90_000;
 
 /** A port that nobody has at this moment. */
 export async function aFreePort(): Promise<number> {
