@@ -12,6 +12,9 @@ export const paymentOutcomes = counter('matinee_payment_outcomes_total', 'What b
   'source',
   'outcome',
 ]);
+export const takings = counter('matinee_takings_total', 'Money that paid a ticket or a fee, in units of its currency', [
+  'currency',
+]);
 export const codesSent = counter('matinee_otp_sent_total', 'One-time codes sent', ['kind']);
 export const codesVerified = counter('matinee_otp_verified_total', 'One-time codes that came back right', ['kind']);
 export const codesRefused = counter('matinee_otp_refused_total', 'One-time codes refused by a cap', ['kind', 'reason']);

@@ -3,7 +3,15 @@ import { lastBackup } from '../backup/queries.ts';
 import { reasonAway, whyAway } from '../db/away.ts';
 import type { Deps } from '../deps.ts';
 import { siteFreshness } from '../site/freshness.ts';
-import { type Count, heldPayments, mailsDue, openPayments, openRefunds, waitingJobs } from './queries.ts';
+import {
+  type Count,
+  heldPayments,
+  mailsDue,
+  oldestNewsSeconds,
+  openPayments,
+  openRefunds,
+  waitingJobs,
+} from './queries.ts';
 
 /** How the house stands, asked of its database at each reading: the same from whichever process is read. */
 export function houseGauges({ db, now, log, config }: Deps): Registry {
@@ -40,6 +48,14 @@ export function houseGauges({ db, now, log, config }: Deps): Registry {
   gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => waitingJobs(db));
   gauge('matinee_payments_held', 'Payments that wait for the operator', () => heldPayments(db));
   gauge('matinee_mails_due', 'Mails that are due and not sent', () => mailsDue(db, now()));
+  gauge('matinee_payment_news_age_seconds', 'Age of the oldest payment news that is not applied; 0 without any', () =>
+    oldestNewsSeconds(db, now()),
+  );
+  gauge(
+    'matinee_site_changes_waiting',
+    'Films that changed since the site that is served was built',
+    async () => (await siteFreshness({ config, db, now }))?.changesWaiting ?? Number.NaN,
+  );
   gauge(
     'matinee_site_age_seconds',
     'Since the release that is served was built',

@@ -1,7 +1,7 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { orders, ticketMails } from '../db/schema/booking.ts';
-import { refunds } from '../db/schema/payments.ts';
+import { paymentEvents, refunds } from '../db/schema/payments.ts';
 
 export interface Count {
   label: string;
@@ -28,6 +28,14 @@ export async function heldPayments(db: Db): Promise<number> {
     sql`select count(*)::int as held from payment_attempts where held_reason is not null`,
   )) as unknown as { rows: { held: number }[] };
   return rows[0]!.held;
+}
+
+export async function oldestNewsSeconds(db: Db, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ since: sql<string | null>`min(${paymentEvents.receivedAt})` })
+    .from(paymentEvents)
+    .where(isNull(paymentEvents.appliedAt));
+  return row?.since ? Math.max(0, (now.getTime() - new Date(row.since).getTime()) / 1000) : 0;
 }
 
 export const mailsDue = (db: Db, now: Date): Promise<number> =>

@@ -5,7 +5,7 @@
  */
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { paymentOutcomes } from '../../observe/counters.ts';
+import { paymentOutcomes, takings } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
 import { lockBillAlone } from './bills.ts';
@@ -35,6 +35,7 @@ interface News {
 export async function applyPayment(deps: Deps, payment: ProviderPayment, source: Source): Promise<Outcome> {
   const outcome = await deps.db.transaction((tx) => apply(tx, deps, payment));
   paymentOutcomes.inc({ source, outcome });
+  if (outcome === 'paid') takings.inc({ currency: payment.currency }, payment.amount / 100);
   const said = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
   if (outcome === 'held') deps.log.error(said, 'a payment is held for the operator');
   else deps.log.info({ ...said, outcome }, 'payment news');

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PROJECT } from '../support/project.ts';
+
+const RULES = join(PROJECT, 'scripts/observability/alerts.yml');
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+const ALERTS = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+
+/** Time series as promtool writes them: `0+60x10` begins at 0 and grows by 60 in each of ten minutes. */
+type Series = Record<string, string>;
+
+const DAY_MINUTES = 24 * 60;
+const grows = (perMinute: number) => `0+${perMinute}x${DAY_MINUTES}`;
+const stays = (value: number) => `${value}x${DAY_MINUTES}`;
+
+/** A day on which nothing is wrong: some requests fail, some payments wait, and the clocks of backup and site go on. */
+const QUIET: Series = {
+  'up{job="matinee", instance="one:3000"}': stays(1),
+  matinee_payments_held: stays(0),
+  'matinee_refunds_open{state="failed"}': stays(0),
+  'matinee_refunds_open{state="asked"}': stays(3),
+  matinee_payment_news_age_seconds: stays(20),
+  'matinee_payment_outcomes_total{source="browser", outcome="paid"}': grows(1),
+  'matinee_payment_outcomes_total{source="webhook", outcome="known"}': grows(1),
+  'matinee_takings_total{currency="INR"}': grows(176),
+  'matinee_requests_total{route="/api/ott/public/streamingnow", status="200"}': grows(6000),
+  'matinee_requests_total{route="/api/ott/public/streamingnow", status="500"}': grows(2),
+  'matinee_requests_total{route="/api/ott/public/streamingnow", status="503"}': grows(6),
+  'matinee_requests_total{route="/api/ott/playmovieweb", status="200"}': grows(5),
+  'matinee_requests_total{route="/api/ott/playmovieweb", status="402"}': grows(1),
+  'matinee_requests_total{route="/api/ott/playmovieweb", status="500"}': stays(1),
+  'matinee_jobs_waiting{queue="reconcile"}': stays(4),
+  matinee_mails_due: stays(2),
+  matinee_site_changes_waiting: stays(0),
+  matinee_backup_age_seconds: `0+60x${DAY_MINUTES}`,
+  'node_filesystem_avail_bytes{mountpoint="/", fstype="ext4"}': stays(40),
+  'node_filesystem_size_bytes{mountpoint="/", fstype="ext4"}': stays(100),
+  'probe_ssl_earliest_cert_expiry{instance="https://cinema.example"}': stays(60 * 86_400),
+  'pg_replication_lag_seconds{instance="replica"}': stays(1),
+  'matinee_otp_sent_total{kind="mobile"}': grows(4),
+  'matinee_otp_verified_total{kind="mobile"}': grows(3),
+  'matinee_otp_refused_total{kind="mobile", reason="network"}': grows(1),
+};
+
+/** What differs from the quiet day when a fault is staged, by the alert that must fire. */
+const FAULTS: Record<string, Series> = {
+  MoneyHeld: { matinee_payments_held: stays(1) },
+  RefundsRefused: { 'matinee_refunds_open{state="failed"}': stays(2) },
+  PaymentNewsNotApplied: { matinee_payment_news_age_seconds: grows(60) },
+  WebhooksSilent: { 'matinee_payment_outcomes_total{source="webhook", outcome="known"}': stays(50) },
+  ServerDown: { 'up{job="matinee", instance="one:3000"}': stays(0) },
+  ServerErrors: { 'matinee_requests_total{route="/api/ott/public/streamingnow", status="500"}': grows(100) },
+  ServiceUnavailable: { 'matinee_requests_total{route="/api/ott/public/streamingnow", status="503"}': grows(900) },
+  FilmsDoNotStart: { 'matinee_requests_total{route="/api/ott/playmovieweb", status="500"}': grows(1) },
+  JobsWait: { 'matinee_jobs_waiting{queue="reconcile"}': stays(900) },
+  MailsWait: { matinee_mails_due: stays(80) },
+  SiteBehindCatalogue: { matinee_site_changes_waiting: stays(3) },
+  BackupOld: { matinee_backup_age_seconds: `90000+60x${DAY_MINUTES}` },
+  DiskFillsUp: { 'node_filesystem_avail_bytes{mountpoint="/", fstype="ext4"}': stays(7) },
+  CertificateEnds: { 'probe_ssl_earliest_cert_expiry{instance="https://cinema.example"}': stays(9 * 86_400) },
+  ReplicaBehind: { 'pg_replication_lag_seconds{instance="replica"}': stays(90) },
+  CodesRefusedByCountryCap: { 'matinee_otp_refused_total{kind="mobile", reason="country"}': grows(1) },
+  CodesPausedForTheDay: { 'matinee_otp_refused_total{kind="mobile", reason="day"}': grows(1) },
+  CodesRefusedByNetwork: { 'matinee_otp_refused_total{kind="mobile", reason="network"}': grows(30) },
+  FewCodesComeBack: { 'matinee_otp_verified_total{kind="mobile"}': stays(0) },
+};
+
+/** promtool compares whole alerts; in an expression only the names of the firing ones count. */
+const expectCounts = (series: Series, counts: { alertname: string; at: string; count: number }[]) => ({
+  interval: '1m',
+  input_series: Object.entries({ ...QUIET, ...series }).map(([each, values]) => ({ series: each, values })),
+  promql_expr_test: counts.map(({ alertname, at, count }) => ({
+    expr: `count(ALERTS{alertname=~"${alertname}", alertstate="firing"}) or vector(0)`,
+    eval_time: at,
+    exp_samples: [{ labels: '{}', value: count }],
+  })),
+});
+
+function runPromtool(tests: object[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-alerts-'));
+  try {
+    const file = join(folder, 'test.yml');
+    // JSON is YAML.
+    writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: '1m', tests }));
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+    return { status, output: `${stdout}${stderr}` };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('every alert has a staged fault', () => expect(Object.keys(FAULTS).toSorted()).toEqual(ALERTS.toSorted()));
+
+test.runIf(hasPromtool)('every alert fires in its staged fault', () => {
+  const tests = ALERTS.map((alertname) => expectCounts(FAULTS[alertname]!, [{ alertname, at: '2h', count: 1 }]));
+  expect(runPromtool(tests)).toMatchObject({ status: 0 });
+});
+
+test.runIf(hasPromtool)('no alert fires on a quiet day', () => {
+  const counts = ['5m', '1h', '6h', '12h', '23h'].map((at) => ({ alertname: '.+', at, count: 0 }));
+  expect(runPromtool([expectCounts({}, counts)])).toMatchObject({ status: 0 });
+});
