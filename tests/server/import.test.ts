@@ -666,6 +666,11 @@ describe('media', () => {
 
     expect((await bring(films({ ...first, package: 'pack' }))).heldBack).toEqual([]);
     expect((await shown())[0]).toEqual(['film-1', 'Y']);
+    // Announced without a package by a command, a film stays on show.
+    await database.query(`update movies set active = 'Y', package_id = null where import_ref = 'film-1'`);
+    expect((await bring(films({ ...first, runningTime: 76 }))).heldBack).toEqual([]);
+    expect((await shown())[0]).toEqual(['film-1', 'Y']);
+    await bring(films({ ...first, package: 'pack' }));
     // A row that changes and names no package leaves the film what it plays.
     expect((await bring(films({ ...first, runningTime: 77 }))).heldBack).toEqual([]);
     expect(await oneMovie('film-1')).toMatchObject({ running_time: 77, active: 'Y', package_id: expect.any(Number) });

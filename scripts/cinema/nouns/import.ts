@@ -72,7 +72,7 @@ export const bring: Noun = {
       options: {
         '--media <folder>': 'where the pictures and films that the file names lie; the file’s own folder unless given',
         '--yes <tickets>':
-          'the number of tickets that are returned because the file takes films off; asked for from five on',
+          'the number of tickets that are returned because the file takes films off; required from five tickets on',
         '--quiet': 'says only what could not go in',
       },
       input: z.object({ file, media: file.optional(), yes: whole(0, 1_000_000).optional(), quiet: flag }),
@@ -84,7 +84,7 @@ export const bring: Noun = {
           const confirmed = desk.isDry ? 'dry' : yes;
           return importCatalogue({ db, mediaDir, store: desk.media, now: now(), confirmed, onProgress }, source);
         };
-        const told = (report: ImportReport) => [
+        const summaryOf = (report: ImportReport) => [
           ...linesOf(report),
           ...(report.returns ? [returnsLine(report.returns)] : []),
         ];
@@ -92,7 +92,7 @@ export const bring: Noun = {
           async (deps) => {
             const value = await bringIn(deps);
             const isWhole = !value.rejected.length;
-            return { outcome: isWhole ? 'done' : 'partly', said: told(value).join('; '), value };
+            return { outcome: isWhole ? 'done' : 'partly', said: summaryOf(value).join('; '), value };
           },
           (deps) => rehearse(deps, bringIn, { isLong: true }),
         );
@@ -101,7 +101,7 @@ export const bring: Noun = {
         const reportFile =
           report.rejected.length || report.heldBack.length ? await writeReport(source.file, report) : null;
         if (reportFile) desk.io.err(`All of these rows are listed in ${reportFile}\n`);
-        const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...told(report)];
+        const lines = [...(desk.isDry ? ['Would bring in, and nothing was written:'] : []), ...summaryOf(report)];
         return {
           data: { dryRun: desk.isDry, ...report, reportFile },
           lines: quiet ? [] : lines,

@@ -250,7 +250,7 @@ export const movie: Noun = {
       about: 'Takes a film off. Open tickets that nobody played are refunded by themselves.',
       more: `${FILM}\nWith --dry-run it says how many tickets are returned, and how much money.`,
       options: {
-        '--yes <tickets>': 'the number of tickets that are returned, typed once more; asked for from five on',
+        '--yes <tickets>': 'the number of tickets that are returned; required from five tickets on',
       },
       input: z.object({ film: text(), yes: whole(0, 1_000_000).optional() }),
       examples: ['movie withdraw night-rail', 'movie withdraw night-rail --yes 12'],

@@ -87,7 +87,7 @@ export const user: Noun = {
       more:
         `${PERSON}\n--dry-run lists what goes, and what stays because tax law requires it: orders and invoices, no longer linked to the account.\n` +
         'The audit log has the user number, and neither mobile number nor address.',
-      options: { '--yes <number>': 'the user number, typed once more; --dry-run shows it' },
+      options: { '--yes <number>': 'the user number, typed again; --dry-run shows it' },
       input: z.object({ person: text(), yes: whole(1, 2_147_483_647).optional() }),
       unlogged: ['person'],
       examples: ['user delete 9000000002 --dry-run', 'user delete 9000000002 --yes 17'],

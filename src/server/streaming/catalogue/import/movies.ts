@@ -47,8 +47,12 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
   };
 }
 
-/** Whether the film may be on show. Chosen: a package that a command attached counts, and stays where the row names none. */
+/**
+ * Whether the film may be on show. Chosen: a package that a command attached counts, and stays if the row names none. A film that is on show
+ * stays there, because only a row with `active: N` may return its tickets; checkout refuses it until it has a package.
+ */
 const isReady = ({ row, known, media }: Film, { now }: Run) =>
+  known?.active === 'Y' ||
   canBeShown({
     movieType: row.movieType,
     streamingStartDate: row.streamingStartDate ? momentOf(row.streamingStartDate, known?.createdOn ?? now) : null,

@@ -12,7 +12,7 @@ export interface Returns {
   mails: number;
 }
 
-/** Chosen: an operator who returns this many tickets or more types the number once more. */
+/** Chosen: an operator who returns this many tickets or more types the number again. */
 const CONFIRMED_FROM = 5;
 
 /** What withdrawing these films now would give back. */
