@@ -1,6 +1,7 @@
+import type { Movie } from '#contract/catalogue.ts';
 import { bannerAddress, type FilmArt, posterAddress } from '#domain/film.ts';
 import { CARD, cardUrl, imageSources } from '#domain/images.ts';
-import { IMAGE_BASE } from '#islands/catalogue/image-base.ts';
+import { IMAGE_BASE, mediaHref } from '#islands/catalogue/image-base.ts';
 
 /** A picture that other sites may show. Its size is known when our import made it. */
 export interface SharedPicture {
@@ -31,3 +32,10 @@ export const filmPictures = (film: FilmArt, site: URL): SharedPicture[] => [
   ...wide(film, site),
   ...upright(film, site),
 ];
+
+/** The picture that the server draws for a film without artwork. */
+export const drawnCard = ({ movieId }: Pick<Movie, 'movieId'>, site: URL): SharedPicture => ({
+  url: absolute(mediaHref(`/api/ott/public/movies/${movieId}/card.png`), site),
+  width: CARD.width,
+  height: CARD.height,
+});

@@ -2,7 +2,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { creditKind } from '#domain/crew.ts';
 import { fromWire } from '#domain/dates.ts';
 import { shareMessages } from '#messages/share.ts';
-import { filmPictures, type SharedPicture } from './film-art.ts';
+import { drawnCard, filmPictures, type SharedPicture } from './film-art.ts';
 import { publicTrailer } from './film-trailer.ts';
 
 /** What a page tells about itself to sites that show a link to it (ogp.me). */
@@ -15,10 +15,10 @@ export interface Share {
 }
 
 export function filmShare(movie: Movie, site: URL): Share {
-  const [picture] = filmPictures(movie, site);
+  const [picture = drawnCard(movie, site)] = filmPictures(movie, site);
   return {
     kind: movie.movieType === 'SERIES' ? 'video.tv_show' : 'video.movie',
-    picture: picture && { ...picture, alt: shareMessages.pictureOf(movie.movieNameEn ?? movie.movieName) },
+    picture: { ...picture, alt: shareMessages.pictureOf(movie.movieNameEn ?? movie.movieName) },
     video: publicTrailer(movie, site) ?? undefined,
     facts: filmFacts(movie),
   };

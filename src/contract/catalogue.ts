@@ -180,6 +180,18 @@ export const publicMovie = endpoint({
   reply: Movie,
   cache: shortly,
 });
+/** For a film without artwork; every film has one. */
+export const drawnCardFile = endpoint({
+  service: 'ott',
+  auth: 'none',
+  method: 'GET',
+  path: '/public/movies/:id/card.png',
+  summary: 'The picture of a shared link to a film, drawn from its name (image/png)',
+  params: z.object({ id: Id }),
+  status: 200,
+  reply: z.unknown(),
+  cache: rarely,
+});
 export const publicMovieInfo = endpoint({
   service: 'ott',
   auth: 'none',

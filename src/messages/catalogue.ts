@@ -65,7 +65,8 @@ export const catalogueMessages = {
   byLanguage: 'By language',
   byGenre: 'By genre',
   done: 'Done',
-  filmsInLanguages: (films: number, languages: number) => `${films} films in ${languages} languages`,
+  filmsInLanguages: (films: number, languages: number) =>
+    `${films} ${films === 1 ? 'film' : 'films'} in ${languages} ${languages === 1 ? 'language' : 'languages'}`,
   movieNotFound: 'Movie not found',
   upcomingNotFound: 'Upcoming movies not found',
   takeFilterAway: 'No film has all of these. Take one filter away and look again.',

@@ -251,6 +251,7 @@ const ROWS: Record<string, Row> = {
   rescheduleOrder: ['unused ticket of', () => ({ body: slot })],
   returnTicket: 'unused ticket of',
   ticketCalendarFile: 'unused ticket of',
+  drawnCardFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
   bookingCalendarFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
   askBookingReminder: ['the viewer’s own', async () => ({ params: { id: (await aFilmToCome()).movieId }, body: {} })],
   dropBookingReminder: ['the viewer’s own', ({ film }) => ({ params: { id: film.movieId } })],

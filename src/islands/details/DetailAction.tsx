@@ -52,8 +52,7 @@ function Book({ movie }: { movie: MemberMovie }) {
 export function DockBookingOpens({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);
   const start = streamingAhead(movie, now);
-  if (detailAction(movie) !== 'book' || !isBookingAhead(movie, now)) return null;
-  if (!start) return <NoDate />;
+  if (!start || detailAction(movie) !== 'book' || !isBookingAhead(movie, now)) return null;
   return <BookingOpens start={start} zone={viewerZone()} />;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { bookingCalendarFile } from '#contract/booking.ts';
+import { drawnCardFile } from '#contract/catalogue.ts';
 import { filmFile } from '#domain/film-file.ts';
 import { matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
 import type { Tag } from './html.ts';
@@ -81,7 +82,9 @@ const inStyles = ({ dir }: Checked) =>
   );
 
 // The API answers it, on this origin or, where it runs apart, on another.
-const CALENDAR_FILE = new RegExp(`${bookingCalendarFile.path.replaceAll('.', '\\.').replace(':id', '\\d+')}$`);
+const ANSWERED_FILES = [bookingCalendarFile, drawnCardFile].map(
+  ({ path }) => new RegExp(`${path.replaceAll('.', '\\.').replace(':id', '\\d+')}$`),
+);
 
 function faultOf(
   { dir, mediaDir, origin, mediaOrigins, operatorLinks }: Checked,
@@ -91,7 +94,7 @@ function faultOf(
   const { origin: theirs, protocol, pathname, hash } = new URL(address);
   if (protocol === 'data:' || protocol === 'mailto:' || protocol === 'tel:') return null;
   if (theirs !== origin && mediaOrigins?.includes(theirs)) return null;
-  if (CALENDAR_FILE.test(pathname)) return null;
+  if (ANSWERED_FILES.some((file) => file.test(pathname))) return null;
   if (operatorLinks?.some((link) => new URL(link, origin).href === address)) return null;
   if (theirs !== origin) return 'it leads out of the house';
   const path = decodeURIComponent(pathname);

@@ -6,7 +6,7 @@ import { creditNote, type Sale, taxInvoice } from '#server/streaming/invoices/do
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
 import { toLines, widthOf } from '#server/streaming/invoices/lines.ts';
 import { invoicePdf } from '#server/streaming/invoices/pdf.ts';
-import { isDrawable, toRuns } from '#server/streaming/invoices/runs.ts';
+import { isDrawable, toRuns } from '#server/typefaces/runs.ts';
 import { aSale, withHalfOff } from '../../support/sale.ts';
 
 const NUMBER = 'T2627/0000123';

@@ -49,7 +49,7 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
 export const FilmFacts = ({ movie }: { movie: Movie }) => (
   <p className="meta dots">
     <span>{movie.primaryLanguage}</span>
-    <span>{displayRunningTime(movie.runningTime)}</span>
+    {displayRunningTime(movie.runningTime) && <span>{displayRunningTime(movie.runningTime)}</span>}
     <span>
       <LocalDate wire={movie.releaseDate} as="release" />
     </span>

@@ -52,14 +52,16 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
       <Reviews movie={movie}>
         {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="soft">{text.noReview}</p>}
       </Reviews>
-      <div className="dock">
-        <Doing movie={movie} />
-        {streamsFrom && (
-          <div className="opens">
-            <BookingOpens start={streamsFrom} zone={HOUSE_ZONE} />
-          </div>
-        )}
-      </div>
+      {(isSold || movie.movieType === 'Trailer') && (
+        <div className="dock">
+          <Doing movie={movie} />
+          {streamsFrom && (
+            <div className="opens">
+              <BookingOpens start={streamsFrom} zone={HOUSE_ZONE} />
+            </div>
+          )}
+        </div>
+      )}
       <TrailerPlayer />
     </>
   );

@@ -1,4 +1,5 @@
 import * as catalogue from '#contract/catalogue.ts';
+import type { Movie } from '#contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, cacheable, serve } from '../../http.ts';
 import { createChangesFeed } from './changes.ts';
@@ -28,11 +29,20 @@ const forEverybody = (of: ReturnType<typeof freshest>) => [
   serve(catalogue.publicSearchMovies, (call) => search(of(call), null, call.query, 0)),
   serve(catalogue.publicFilterMovies, (call) => search(of(call), null, call.query, 1)),
   serve(catalogue.publicMovie, (call) => readMovie(of(call), { movieId: call.params.id })),
+  serve(catalogue.drawnCardFile, async (call) =>
+    cardFile(call.context, await readMovie(of(call), { movieId: call.params.id })),
+  ),
   serve(catalogue.publicMovieInfo, (call) => readMovie(of(call), { movieKey: call.query.movie })),
   serve(catalogue.publicLanguages, (call) => readLanguages(of(call))),
   serve(catalogue.publicGenres, (call) => readGenres(of(call))),
   serve(catalogue.publicCollections, (call) => readCollections(of(call))),
 ];
+
+async function cardFile(context: AppContext, movie: Movie) {
+  // Brought when it is first asked for: a start is quicker without typefaces.
+  const { drawCard } = await import('./drawn-card.ts');
+  return cacheable(context, new Uint8Array(await drawCard(movie)), catalogue.drawnCardFile.cache!, 'image/png');
+}
 
 /** From the primary alone: a replica does not know which changes are not committed yet. */
 function forRebuilds(deps: Deps) {

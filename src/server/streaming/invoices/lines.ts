@@ -1,4 +1,4 @@
-import { drawable, type Run, toRuns } from './runs.ts';
+import { drawable, type Run, toRuns } from '../../typefaces/runs.ts';
 
 /** One line of a text that was broken to a width. */
 export interface Line {

@@ -1,7 +1,7 @@
 import type { Paper, Row } from '#contract/paper.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import { type Line, toLines } from './lines.ts';
-import { isDrawable } from './runs.ts';
+import { isDrawable } from '../../typefaces/runs.ts';
 import { COLOURS, drawRule, heightOf, inFace, MARGIN, type Sheet, type TextStyle, WIDTH } from './sheet.ts';
 
 const AMOUNT_WIDTH = 110;

@@ -3,10 +3,10 @@ import type { Invoice } from '#contract/invoices.ts';
 import { type Paper, readPaper } from '#contract/paper.ts';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
-import { faceOf } from './faces.ts';
+import { faceOf } from '../../typefaces/faces.ts';
 import { toLines } from './lines.ts';
 import { drawTable } from './pdf-table.ts';
-import { isDrawable } from './runs.ts';
+import { isDrawable } from '../../typefaces/runs.ts';
 import { COLOURS, drawRule, heightOf, inFace, MARGIN, openSheet, type Sheet, WIDTH, writeParagraph } from './sheet.ts';
 
 /** The paper on A4: real text that can be copied and read aloud, and the same bytes each time. */

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
-import { faceOf } from './faces.ts';
+import { faceOf } from '../../typefaces/faces.ts';
 import { type Line, toLines, widthOf } from './lines.ts';
-import type { Run } from './runs.ts';
+import type { Run } from '../../typefaces/runs.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Doc['struct']>;

@@ -7,9 +7,9 @@ import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
 import type { Config } from '../../../config/config.ts';
-import { faceOf } from '../../invoices/faces.ts';
+import { faceOf } from '../../../typefaces/faces.ts';
 import { drawFact, drawHead } from '../../invoices/pdf.ts';
-import { isDrawable } from '../../invoices/runs.ts';
+import { isDrawable } from '../../../typefaces/runs.ts';
 import { COLOURS, MARGIN, openSheet, type Sheet, writeParagraph } from '../../invoices/sheet.ts';
 import { drawStatement } from './pdf-table.ts';
 
