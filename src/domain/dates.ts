@@ -50,9 +50,9 @@ export const displayDayOfYear = (day: string): string => dayjs.utc(day).format('
 /** `November 2026` of a month, `2026-11`. */
 export const displayMonthOfYear = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');
 
-/** Running time as `02 h 14 m` (spec §2), or `-`. */
+/** Running time as `02 h 14 m` (spec §2); empty when it is not known. */
 export function displayRunningTime(minutes: number | null | undefined): string {
-  if (!minutes || minutes < 0) return '-';
+  if (!minutes || minutes < 0) return '';
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
   return `${hours} h ${String(Math.round(minutes % 60)).padStart(2, '0')} m`;
 }

@@ -37,6 +37,7 @@ const DAY_FORMS = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/,
   /^(?<date>\d{1,2})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<year>\d{4})$/,
   /^(?<date>\d{1,2})[- ](?<name>[a-z]{3,9})[- ](?<year>\d{4})$/i,
+  /^(?<name>[a-z]{3,9}) (?<date>\d{1,2}),? (?<year>\d{4})$/i,
 ];
 
 /** Midnight of a day as if it were in UTC; a spreadsheet's serial number may have an hour too. */

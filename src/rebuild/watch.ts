@@ -33,7 +33,9 @@ const EVERY_SECONDS = 600;
  */
 export async function watchCatalogue(options: WatchOptions): Promise<void> {
   const { signal, rebuild, everySeconds = EVERY_SECONDS, quietMs = QUIET_MS } = options;
-  let due = Date.now() + everySeconds * 1000;
+  // Without a release the first one is due, also of a catalogue that has no film yet.
+  const nextDue = (seconds: number) => (releaseAt(options.siteDir) ? Date.now() + seconds * 1000 : 0);
+  let due = nextDue(everySeconds);
   while (!signal.aborted) {
     const changed = await newest(options).catch(() => null);
     if (changed !== null) await untilQuiet(options, changed);
@@ -46,7 +48,7 @@ export async function watchCatalogue(options: WatchOptions): Promise<void> {
     await rebuild();
     // A network that was away is told the rest before the next change.
     const isTold = !options.cdn || !isAnythingUntold(options.dataDir);
-    due = Date.now() + Math.min(everySeconds * 1000, isTold ? Infinity : LONGEST_WAIT_MS);
+    due = nextDue(Math.min(everySeconds, isTold ? Infinity : LONGEST_WAIT_MS / 1000));
     // A build that failed is tried again, but not at once: it would fail all the while.
     const hasFailed = changed !== null && releaseAt(options.siteDir)?.id === before;
     await pause(hasFailed ? LONGEST_WAIT_MS : quietMs, undefined, { signal }).catch(() => undefined);

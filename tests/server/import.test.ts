@@ -663,6 +663,11 @@ describe('media', () => {
       ['film-3', 'N'],
     ]);
     expect((await bring(films())).heldBack).toHaveLength(1);
+    // One that was on show without a day has no ticket, and leaves when its row names a day.
+    second.streamingStartDate = '+5d';
+    expect((await bring(films())).heldBack.map(rejectionLine)[1]).toMatch(/^movies, entry 2/);
+    expect((await shown())[1]).toEqual(['film-2', 'N']);
+    second.streamingStartDate = null;
 
     expect((await bring(films({ ...first, package: 'pack' }))).heldBack).toEqual([]);
     expect((await shown())[0]).toEqual(['film-1', 'Y']);

@@ -58,8 +58,8 @@ test.each([
   [134, '02 h 14 m'],
   [7, '00 h 07 m'],
   [60, '01 h 00 m'],
-  [0, '-'],
-  [null, '-'],
+  [0, ''],
+  [null, ''],
 ])('%s minutes run %s', (minutes, shown) => {
   expect(displayRunningTime(minutes)).toBe(shown);
 });

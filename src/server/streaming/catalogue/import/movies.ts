@@ -48,11 +48,12 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
 }
 
 /**
- * Whether the film may be on show. Chosen: a package that a command attached counts, and stays if the row names none. A film that is on show
- * stays there, because only a row with `active: N` may return its tickets; checkout refuses it until it has a package.
+ * Whether the film may be on show. Chosen: a package that a command attached counts, and stays if the row names none. A film on show
+ * with a day to stream stays there, because only a row with `active: N` may return its tickets; checkout refuses it until it has a
+ * package. Without a day it has no ticket.
  */
 const isReady = ({ row, known, media }: Film, { now }: Run) =>
-  known?.active === 'Y' ||
+  (known?.active === 'Y' && known.streamingStartDate !== null) ||
   canBeShown({
     movieType: row.movieType,
     streamingStartDate: row.streamingStartDate ? momentOf(row.streamingStartDate, known?.createdOn ?? now) : null,

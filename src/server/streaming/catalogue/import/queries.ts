@@ -56,6 +56,7 @@ export const knownMovies = (db: Db) =>
       ticketRate: movies.ticketRate,
       packageId: movies.packageId,
       active: movies.active,
+      streamingStartDate: movies.streamingStartDate,
     })
     .from(movies)
     .where(isNotNull(movies.importRef));
