@@ -4,6 +4,7 @@ import { type Config, isHttps } from './config/config.ts';
 import { crossOrigin } from './cross-origin.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
+import { newerSchemaNotice, readSchemaVersion } from './db/schema-check.ts';
 import type { Deps } from './deps.ts';
 import { type HttpListener, listenForHttp } from './http-listener.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
@@ -42,6 +43,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const log = options.log ?? createLog(config.logLevel);
   closePrivatePaths(config);
   const database = options.database ?? (await openDatabase(config.databaseUrl, config.pool));
+  const notice = newerSchemaNotice(await readSchemaVersion(database.db));
+  if (notice) log.warn(notice);
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = makeDeps(config, database, jobs, { ...options, log });
   sayWhatIsOff(deps);
@@ -102,8 +105,9 @@ export function appOf(deps: Deps, database: Database, sandbox: Hono | undefined)
   const share = crossOrigin(deps.config);
   if (sandbox && share) app.use('/sandbox/*', share);
   if (sandbox) app.route('/sandbox', sandbox);
-  if (role === 'all' || role === 'streaming') app.route('/media', mediaApp(deps));
-  if (role === 'all') {
+  if (role === 'all' || role === 'streaming') {
+    app.route('/media', mediaApp(deps));
+    // A proxy in front serves the site itself, and asks here for films that are newer than its release.
     const site = { movieState: (movieKey: string) => movieState(deps.db, movieKey), isHttps: isHttps(deps.config) };
     app.route('/', siteApp(deps.config.siteDir, site));
   }

@@ -170,8 +170,9 @@ function answerOf<E extends Endpoint>(endpoint: E, answer: unknown, context: App
 /** A reply that browsers and CDNs may keep; 304 without a body where the caller has it already. */
 export function cacheable(
   context: AppContext,
-  body: string,
+  body: string | Uint8Array<ArrayBuffer>,
   { maxAge, sMaxAge, staleWhileRevalidate }: NonNullable<Endpoint['cache']>,
+  type = 'application/json; charset=UTF-8',
 ): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   context.header('ETag', etag);
@@ -184,7 +185,7 @@ export function cacheable(
     ?.split(',')
     .map((each) => each.trim().replace(/^W\//, ''));
   if (known?.includes(etag)) return context.body(null, 304);
-  return context.body(body, 200, { 'Content-Type': 'application/json; charset=UTF-8' });
+  return context.body(body, 200, { 'Content-Type': type });
 }
 
 const keyedRequest = (context: AppContext, viewer: Viewer | null, key: string, raw: string): KeyedRequest => ({

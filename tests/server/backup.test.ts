@@ -20,6 +20,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../support/ingest/object-store.ts';
+import { rowsOf } from '../support/rows.ts';
 
 const NOW = new Date('2026-11-21T20:45:00Z');
 let database: TestDatabase;
@@ -52,20 +53,6 @@ function put(name: string, body: string | Buffer) {
 /** The embedded database answers without the event loop: who writes without end must let others have a turn. */
 const breath = () => new Promise((resolve) => setImmediate(resolve));
 const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
-
-/** Every row of every table, as text. */
-async function rowsOf({ query }: Database) {
-  const { rows: tables } = await query(
-    `select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
-     where table_schema in ('public', 'drizzle') and table_type = 'BASE TABLE' order by 1`,
-  );
-  const all: Record<string, unknown> = {};
-  for (const { name } of tables)
-    all[String(name)] = (await query(`select t::text as row from ${String(name)} t order by 1`)).rows.map(
-      ({ row }) => row,
-    );
-  return all;
-}
 
 /** A place for a database to be restored to, that has nothing yet. */
 async function emptyOne() {

@@ -9,6 +9,8 @@ import { HOUR } from '#domain/limits.ts';
 import { CARD } from '#server/backup/card.ts';
 import { folderPlace, type Place } from '#server/backup/place.ts';
 import { movies, packages } from '#server/db/schema/catalogue.ts';
+import { SCHEMA } from '#server/db/schema-check.ts';
+import { schemaVersion } from '#server/db/schema/schema-version.ts';
 import { paymentAttempts, paymentEvents } from '#server/db/schema/payments.ts';
 import { examine } from '#server/doctor/examine.ts';
 import type { Finding, Patient } from '#server/doctor/finding.ts';
@@ -264,6 +266,20 @@ describe('The doctor names the fault and the remedy', () => {
       state: 'ill',
       says: expect.stringContaining('403 instead of 401'),
     });
+  });
+
+  test('tables that a newer release migrated', async () => {
+    const { number } = SCHEMA;
+    expect(await finding('database')).toMatchObject({
+      state: 'well',
+      says: expect.stringContaining(`schema ${number}`),
+    });
+    await patient.db.update(schemaVersion).set({ number: number + 1 });
+    expect(await finding('database')).toMatchObject({
+      state: 'look',
+      remedy: expect.stringContaining(`The database has schema ${number + 1}, this release has schema ${number}`),
+    });
+    await patient.db.update(schemaVersion).set({ number });
   });
 
   test('a previous secret that is still accepted', async () => {

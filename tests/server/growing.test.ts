@@ -63,6 +63,15 @@ describe.skipIf(!hasReplica)(hasReplica ? 'a streaming replica' : `a streaming r
     await say('select pg_wal_replay_resume()');
   });
 
+  test('may not have a migration yet: the primary answers in its place', async () => {
+    await say('select pg_wal_replay_pause()');
+    await database.visit(({ script }) => script('create table later (note text)'));
+    const open = await openDatabase(database.url, { readUrl: replica.url });
+    const answer = open.readDb.execute('select note from later').finally(() => open.close());
+    await expect(answer).resolves.toMatchObject({ rows: [] });
+    await say('select pg_wal_replay_resume()');
+  });
+
   test('may go away: the primary answers in its place', { tags: ['deep'] }, async () => {
     const { movieId } = await aFilm();
     await replica.stop();
@@ -77,6 +86,18 @@ describe.skipIf(!hasReplica)(hasReplica ? 'PostgreSQL' : `PostgreSQL (left out: 
     const database = await aDatabase();
     const open = await openDatabase(database.url, { statementSeconds: 1 });
     await expect(open.query('select pg_sleep(5)')).rejects.toThrow(/statement timeout/);
+    await open.close();
+    await database.drop();
+  });
+
+  test('gets a connection back whose transaction could not begin', async () => {
+    const database = await aDatabase();
+    const open = await openDatabase(database.url, { pool: 2 });
+    for (let count = 0; count < 2; count++) {
+      const begins = open.db.transaction(async () => 'begun', { isolationLevel: 'unknown' as never });
+      await expect(begins).rejects.toThrow(/begin/);
+    }
+    expect((await open.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await open.close();
     await database.drop();
   });

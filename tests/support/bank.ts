@@ -14,9 +14,13 @@ export interface Proof {
 
 /**
  * The world outside on a port of its own: it outlives the server under test. Webhooks go to `serverOrigin`. `seenAs` is where
- * the server finds it, when something stands between.
+ * the server finds it, when something stands between. A server in production takes neither the path `/sandbox` nor its credentials.
  */
-export async function aBank(serverOrigin: string, seenAs?: string) {
+export async function aBank(
+  serverOrigin: string,
+  seenAs?: string,
+  { mount = '/sandbox', credentials = SANDBOX_CREDENTIALS } = {},
+) {
   let app = new Hono();
   const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 }) as Server;
   await once(server, 'listening');
@@ -24,12 +28,12 @@ export async function aBank(serverOrigin: string, seenAs?: string) {
   const sandbox = createSandbox({
     origin: seenAs ?? origin,
     webhookUrl: `${serverOrigin}/api/ott/payments/webhooks/razorpay`,
-    ...SANDBOX_CREDENTIALS,
+    ...credentials,
   });
-  app = new Hono().route('/sandbox', sandbox.app);
+  app = new Hono().route(mount, sandbox.app);
 
   const post = async <Reply>(path: string, body: object): Promise<Reply> => {
-    const response = await fetch(`${origin}/sandbox${path}`, {
+    const response = await fetch(`${origin}${mount}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -40,7 +44,7 @@ export async function aBank(serverOrigin: string, seenAs?: string) {
 
   /** What somebody received, newest first; everybody, unless said whom. */
   const inbox = async (to = '') => {
-    const response = await fetch(`${origin}/sandbox/inbox.json?to=${to}`);
+    const response = await fetch(`${origin}${mount}/inbox.json?to=${to}`);
     return (await response.json()) as { to: string; channel: string; subject: string; text: string }[];
   };
 

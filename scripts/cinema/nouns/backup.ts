@@ -80,14 +80,18 @@ export const restore: Noun = {
       changes: true,
       input: z.object({ place, backup: z.string().optional() }),
       examples: ['restore /srv/backups', 'restore s3://my-backups/cinema 20261121T204500Z'],
-      run: async (counter, { place: typed, backup: named }, { listBackups, readCard, restore: bringBack, placeOf }) => {
+      run: async (
+        counter,
+        { place: typed, backup: named },
+        { listBackups, readRestorable, restore: bringBack, placeOf },
+      ) => {
         const from = placeOf(counter, typed);
         const id = named ?? (await listBackups(from))[0];
         if (!id) throw new CommandError(`There is no backup in ${from.name}`);
         const { databaseUrl, mediaDir } = readSettings();
         if (counter.isDry)
           return {
-            data: { dryRun: true, backup: await readCard(from, id) },
+            data: { dryRun: true, backup: await readRestorable(from, id) },
             lines: [`Would restore ${id} of ${from.name}`],
           };
         const card = await bringBack(from, id, { databaseUrl, mediaDir, tell: counter.say });

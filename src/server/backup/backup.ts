@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { readSchemaVersion } from '../db/schema-check.ts';
 import { lastMigration } from './queries.ts';
 import { type Card, CARD, MEDIA } from './card.ts';
 import { compareBackup, sha256 } from './compare.ts';
@@ -34,7 +35,9 @@ export async function backup(database: Database, place: Place, options: BackupOp
     const media = await keepMedia(place, options);
     await compareBackup(place, { parts, media });
     const migration = await lastMigration(database);
-    const card: Card = { id, madeAt: now.toISOString(), by, kind: database.kind, migration, parts, media };
+    // After the dump: a newer release may have migrated meanwhile, and the lower number would be wrong for the dump.
+    const schema = (await readSchemaVersion(database.db)) ?? undefined;
+    const card: Card = { id, madeAt: now.toISOString(), by, kind: database.kind, migration, schema, parts, media };
     await place.put(`${id}/${CARD}`, bytes(JSON.stringify(card, null, 2)));
     return card;
   } catch (error) {

@@ -14,6 +14,8 @@ export const Card = z.object({
   kind: z.enum(['pglite', 'postgres']),
   /** The tables' last change; an older one is brought up to date when it is opened. */
   migration: z.string(),
+  /** Absent in a backup of a release before 0012_schema_version. */
+  schema: z.object({ number: z.int(), compatibleSince: z.int() }).optional(),
   /** The database's dump in pieces, in their order. */
   parts: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })).min(1),
   /** Pictures, trailers and packages that belong to it; they never change, so all backups of a place share them. */

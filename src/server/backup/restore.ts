@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { restoreDump } from '../db/restore.ts';
+import { whyTooNew } from '../db/schema-check.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
 import { BackupError, Card, CARD, MEDIA } from './card.ts';
 import { comparePieces, readPart } from './compare.ts';
@@ -41,6 +42,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** The card of a backup that this release may restore. Throws BackupError. */
+export async function readRestorable(place: Place, id: string): Promise<Card> {
+  const card = await readCard(place, id);
+  const why = card.schema && whyTooNew('backup', card.schema);
+  if (why) throw new BackupError(why);
+  return card;
+}
+
 export interface RestoreOptions {
   databaseUrl: string;
   mediaDir: string;
@@ -56,7 +65,7 @@ export async function restore(
   id: string,
   { databaseUrl, mediaDir, tell }: RestoreOptions,
 ): Promise<Card> {
-  const card = await readCard(place, id);
+  const card = await readRestorable(place, id);
   await comparePieces(place, card);
   tell?.('every piece is as it was written');
   const pieces = async function* () {

@@ -22,7 +22,7 @@ const UNREACHED = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDOWN|N
  */
 export function whyAway(error: unknown): Away | null {
   const reason = innermost(error);
-  if (!(reason instanceof Error)) return null;
+  if (!isErrorLike(reason)) return null;
   if (isOfNetwork(reason)) return 'gone';
   const { code = '', severity } = reason as { code?: string; severity?: string };
   // After FATAL there is no connection, whatever the reason: too many of them, a password that changed, PgBouncer's refusals.
@@ -43,8 +43,22 @@ export function reasonAway(error: unknown): string {
   return [code, message].filter(Boolean).join(': ').split('\n')[0]!;
 }
 
+interface Log {
+  warn: (fields: object, message: string) => void;
+  error: (fields: object, message: string) => void;
+}
+
+/** Logs why work failed that will be tried again: a warning of one line while the database is away, an error otherwise. */
+export function logFailure(log: Log, error: unknown, message: string, fields: object = {}): void {
+  if (whyAway(error)) log.warn({ reason: reasonAway(error), ...fields }, message);
+  else log.error({ err: error, ...fields }, message);
+}
+
 /** Only what Drizzle wrapped is looked into: the cause of another error may be another server's. */
 const innermost = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error);
+
+/** pg-boss reports plain copies of errors. */
+const isErrorLike = (thrown: unknown): thrown is Error => typeof (thrown as Error | null)?.message === 'string';
 
 /** Of a socket: a request's body that breaks off has the same code, and no system call. */
 function isOfNetwork(reason: Error): boolean {

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import { closeTree, folderOfUrl, PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
-import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
+import { answers, type Database, DatabaseError, type Db, reasonOf } from './database.ts';
+import { bringUpToDate, SchemaTooNew } from './migrate.ts';
 import { dropCopies, dumpPglite } from './pglite-dump.ts';
 
 /** Embedded PostgreSQL, in a folder (`file:`) or in memory. Throws DatabaseError. */
@@ -16,7 +16,9 @@ export async function openPglite(url: string): Promise<Database> {
     if (folder) await dropCopies(folder);
     if (folder && !existsSync(folder)) await layFolder(folder);
     const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
-    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    await drizzle(client)
+      .transaction((tx) => bringUpToDate(tx as unknown as Db))
+      .catch((error: unknown) => client.close().finally(() => Promise.reject(error)));
     if (!folder) return overPglite(client, release);
     // PGlite makes its files for everybody to read and write: those of before now, those of this run at its end.
     closeTree(folder);
@@ -27,6 +29,7 @@ export async function openPglite(url: string): Promise<Database> {
     return overPglite(client, closeAndRelease, folder);
   } catch (error) {
     release();
+    if (error instanceof SchemaTooNew) throw error;
     throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${reasonOf(error)}`);
   }
 }

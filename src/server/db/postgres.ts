@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { answers, type Database, DatabaseError, type Db, MIGRATIONS, reasonOf } from './database.ts';
+import { isLockTimeout } from './away.ts';
+import { answers, type Database, DatabaseError, type Db, reasonOf } from './database.ts';
+import { bringUpToDate, SchemaTooNew } from './migrate.ts';
 import { pgDump } from './pg-tools.ts';
 import { replicaOr } from './replica.ts';
 import { TaggedClient } from './tagged-client.ts';
@@ -18,15 +21,24 @@ const USUAL: PoolSettings = { pool: 10, statementSeconds: 30, readUrl: null };
 /** For a free connection, and for a server that does not answer. */
 const CONNECT_MS = 10_000;
 const MIGRATION_LOCK = 4_071_888;
+/**
+ * A statement that waits to change a table holds up every later call that uses the table. So it waits for less than a deadlock takes
+ * to be found (1 s), and the whole migration is tried again.
+ */
+const LOCK_WAIT = '900ms';
+const LOCK_PAUSE_MS = 2000;
+/** Chosen: about two minutes, in which a report or an export of a running process ends. */
+const LOCK_TRIES = 40;
 
 /** Throws DatabaseError. */
 export async function openPostgres(url: string, settings: Partial<PoolSettings>): Promise<Database> {
   const { readUrl, ...usual } = { ...USUAL, ...settings };
   const pool = poolOf(url, usual);
   try {
-    await underLock(pool, () => migrate(drizzle(pool), { migrationsFolder: MIGRATIONS }));
+    await migrateUnderLock(pool);
   } catch (error) {
     await pool.end();
+    if (error instanceof SchemaTooNew) throw error;
     throw new DatabaseError(`PostgreSQL cannot be used at ${withoutPassword(url)}: ${reasonOf(error)}`);
   }
   return overPool(pool, readUrl === null ? undefined : poolOf(readUrl, usual));
@@ -47,9 +59,26 @@ function poolOf(url: string, { pool: max, statementSeconds }: Omit<PoolSettings,
   return pool;
 }
 
+/**
+ * Drizzle over a pool, with transactions whose connection always goes back. Drizzle 0.45 keeps the connection for ever if `begin`
+ * fails: each outage left the pool smaller, until no call got a connection.
+ */
+function drizzleOver(pool: pg.Pool): Db {
+  const db = drizzle(pool) as unknown as Db;
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await (drizzle(client) as unknown as Db).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return db;
+}
+
 /** What the house asks of a pool, and of its replica's. */
 export const overPool = (pool: pg.Pool, replica?: pg.Pool): Database => {
-  const db = drizzle(pool) as unknown as Db;
+  const db = drizzleOver(pool);
   return {
     db,
     readDb: replica ? (drizzle(replicaOr(pool, replica)) as unknown as Db) : db,
@@ -72,18 +101,24 @@ export const overPool = (pool: pg.Pool, replica?: pg.Pool): Database => {
  * Two processes that start together migrate one after the other. The lock is a transaction's, which PgBouncer keeps on one
  * connection; a session's would be left on whichever came.
  */
-async function underLock(pool: pg.Pool, run: () => Promise<void>) {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    // A large table's new index takes what it takes; the other process waits for it.
-    await client.query('set local statement_timeout = 0');
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await run();
-  } finally {
-    await client.query('rollback').catch(() => undefined);
-    client.release();
-  }
+async function migrateUnderLock(pool: pg.Pool) {
+  for (let triesLeft = LOCK_TRIES; ; triesLeft--)
+    try {
+      return await drizzle(pool).transaction(async (tx) => {
+        // A large table's new index takes what it takes; the other process waits for it.
+        await tx.execute(sql`set local statement_timeout = 0`);
+        await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+        await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
+        await bringUpToDate(tx as unknown as Db);
+      });
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (triesLeft === 1)
+        throw new DatabaseError(
+          'another statement keeps a table locked, such as a backup. Start again when it has ended',
+        );
+      await pause(LOCK_PAUSE_MS);
+    }
 }
 
 const withoutPassword = (url: string) => url.replace(/:[^:@/]*@/, ':…@');

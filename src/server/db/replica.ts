@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { whyAway } from './away.ts';
 
+/** Whether a table or a column is unknown: for a moment after a migration, a replica still has the tables from before. */
+const isNotMigrated = (error: unknown) => /^42(P01|703)$/.test((error as { code?: string }).code ?? '');
+
 /**
  * Asks a replica, and the primary where the replica is away: a reader never notices which of them answered. Reads alone: nothing
  * that is written passes here.
@@ -12,7 +15,7 @@ export function replicaOr(primary: pg.Pool, replica: pg.Pool): pg.Pool {
       return await ask(replica);
     } catch (error) {
       // One that is there and too slow would be no faster on the other.
-      if (whyAway(error) !== 'gone') throw error;
+      if (whyAway(error) !== 'gone' && !isNotMigrated(error)) throw error;
       return ask(primary);
     }
   };

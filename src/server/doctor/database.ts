@@ -1,4 +1,5 @@
 import { MINUTE } from '#domain/limits.ts';
+import { newerSchemaNotice, readSchemaVersion } from '../db/schema-check.ts';
 import { type Check, ill, look, well } from './finding.ts';
 import { clockAndVersion, leftLying } from './queries.ts';
 
@@ -10,7 +11,10 @@ export const databaseAnswers: Check = async ({ db }) => {
   const { version } = await clockAndVersion(db);
   const name = `PostgreSQL ${Math.floor(version / 10_000)}`;
   if (version < OLDEST_VERSION) return ill('database', `${name} is too old`, 'Move to PostgreSQL 14 or newer.');
-  return well('database', `${name} answers`);
+  const schema = await readSchemaVersion(db);
+  const notice = newerSchemaNotice(schema);
+  if (notice) return look('database', `${name} answers, and a newer release migrated it`, notice);
+  return well('database', `${name} answers; its tables have schema ${schema?.number}`);
 };
 
 /** Windows open and close by the clock; the processes and the database must agree on it. */

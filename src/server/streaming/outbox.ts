@@ -1,3 +1,4 @@
+import { logFailure } from '../db/away.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail, Mailer } from '../ports/messenger/messenger.ts';
 import { ProviderError } from '../ports/provider-error.ts';
@@ -40,7 +41,7 @@ export async function sendDue<Row extends { tries: number }>(
     try {
       if (await sendOne(deps, email, outbox, row)) sent++;
     } catch (error) {
-      deps.log.error({ err: error, ...outbox.about(row) }, 'a mail could not be written; it will be tried again');
+      logFailure(deps.log, error, 'a mail could not be written; it will be tried again', outbox.about(row));
     }
   };
   await workThrough([next], { atOnce: AT_ONCE, signal });

@@ -60,7 +60,7 @@ function hangUp(pool: pg.Pool) {
 function replacing<Target extends object>(target: Target, methods: Record<string, unknown>): Target {
   return new Proxy(target, {
     get(_, name) {
-      if (typeof name === 'string' && name in methods) return methods[name];
+      if (typeof name === 'string' && Object.hasOwn(methods, name)) return methods[name];
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },

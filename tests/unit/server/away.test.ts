@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
-import { expect, test } from 'vitest';
-import { whyAway } from '#server/db/away.ts';
+import { expect, test, vi } from 'vitest';
+import { logFailure, whyAway } from '#server/db/away.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 
 /** As PostgreSQL, or PgBouncer, says it. */
@@ -57,6 +57,18 @@ const wrapped = (error: unknown) => new DrizzleQueryError('select 1', [], error 
 
 test.each(GONE)('gone: %s', (_, error) => {
   expect([whyAway(error), whyAway(wrapped(error))]).toEqual(['gone', 'gone']);
+});
+// Its inner errors are lost with the copy.
+test.each(GONE.filter(([, error]) => error !== both))('gone, as pg-boss reports it: %s', (_, error) => {
+  expect(whyAway({ ...error, message: error.message, stack: error.stack, queue: 'mails' })).toBe('gone');
+});
+test('a failure is a warning without a trace while the database is away, and an error otherwise', () => {
+  const log = { warn: vi.fn(), error: vi.fn() };
+  logFailure(log, said('ERROR', '25006'), 'a mail waits', { orderNo: 'M1' });
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith({ reason: '25006: so it is', orderNo: 'M1' }, 'a mail waits');
+  const fault = new Error('ours');
+  logFailure(log, fault, 'a mail waits');
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: fault }, 'a mail waits');
 });
 test.each(BUSY)('busy: %s', (_, error) => {
   expect([whyAway(error), whyAway(wrapped(error))]).toEqual(['busy', 'busy']);

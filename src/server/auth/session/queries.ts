@@ -128,24 +128,21 @@ export const addSession = (db: Db, session: typeof sessions.$inferInsert, token:
     return true;
   });
 
-export const findRefreshToken = async (db: Db, tokenHash: string) =>
-  (
-    await db
-      .select({ token: refreshTokens, revokedAt: sessions.revokedAt })
-      .from(refreshTokens)
-      .innerJoin(sessions, eq(sessions.sessionId, refreshTokens.familyId))
-      .where(eq(refreshTokens.tokenHash, tokenHash))
-  )[0];
+const refreshToken = (db: Db, tokenHash: string) =>
+  db
+    .select({ token: refreshTokens, revokedAt: sessions.revokedAt })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.sessionId, refreshTokens.familyId))
+    .where(eq(refreshTokens.tokenHash, tokenHash));
 
-/** Marks a token as rotated; false when another call rotated it first. */
-export const markRotated = async (db: Db, tokenHash: string, now: Date) =>
-  (
-    await db
-      .update(refreshTokens)
-      .set({ rotatedAt: now })
-      .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.rotatedAt)))
-      .returning()
-  ).length > 0;
+export const findRefreshToken = async (db: Db, tokenHash: string) => (await refreshToken(db, tokenHash))[0];
+
+/** With its session's row held to the end of the transaction. */
+export const lockRefreshToken = async (tx: Db, tokenHash: string) =>
+  (await refreshToken(tx, tokenHash).for('no key update', { of: sessions }))[0];
+
+export const markRotated = (tx: Db, tokenHash: string, now: Date) =>
+  tx.update(refreshTokens).set({ rotatedAt: now }).where(eq(refreshTokens.tokenHash, tokenHash));
 
 /** The token that follows; of two tabs, the second finds it there. */
 export const addNextToken = (db: Db, row: RefreshRow) => db.insert(refreshTokens).values(row).onConflictDoNothing();

@@ -4,7 +4,7 @@ import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, raise } from '../../errors.ts';
 import { hashOf, makeRefreshToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
 import { deviceName } from './devices.ts';
 import {
@@ -13,6 +13,7 @@ import {
   findRefreshToken,
   findUser,
   listSessions,
+  lockRefreshToken,
   markRotated,
   noteSeen,
   revokeSession,
@@ -58,27 +59,30 @@ const tokensFor = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: st
 
 /** New tokens for a refresh token. Reuse past the grace ends the whole session: one of the two holders is a thief. */
 export async function rotate(deps: Deps, refreshToken: string, ip: string) {
-  const { db } = deps;
-  const now = deps.now();
   const refused = new AppError('forbidden', 'token_invalid', text.loginFailed);
-  const found = await findRefreshToken(db, hashOf(refreshToken));
-  if (!found || found.revokedAt || found.token.expiresAt <= now) throw refused;
-  const { userId, familyId: sessionId, rotatedAt, tokenHash } = found.token;
-  const isFirst = await markRotated(db, tokenHash, now);
-  if (!isFirst && now.getTime() - (rotatedAt ?? now).getTime() > ROTATION_GRACE_SECONDS * 1000) {
-    await revokeSession(db, userId, sessionId, now);
-    deps.log.warn(
-      { alert: 'refresh_token_reused', userId, sessionId },
-      'a refresh token was used again; its session ended',
-    );
-    throw refused;
-  }
-  const user = await findUser(db, userId);
-  if (!user) throw refused;
-  const next = await newestAfter(deps, refreshToken);
-  await addNextToken(db, { tokenHash: hashOf(next), familyId: sessionId, userId, ...lifeOf(now) });
-  await noteSeen(db, sessionId, { ip, now });
-  return tokensFor(deps, { userId, roles: user.roles, sessionId }, next);
+  const now = deps.now();
+  // All of it or nothing: half a rotation would look like theft when the client asks again after an outage.
+  const rotated = await deps.db.transaction(async (tx) => {
+    const found = await lockRefreshToken(tx, hashOf(refreshToken));
+    if (!found || found.revokedAt || found.token.expiresAt <= now) throw refused;
+    const { userId, familyId: sessionId, rotatedAt, tokenHash } = found.token;
+    if (rotatedAt && now.getTime() - rotatedAt.getTime() > ROTATION_GRACE_SECONDS * 1000) {
+      await revokeSession(tx, userId, sessionId, now);
+      return { viewer: { userId, sessionId }, isReused: true as const };
+    }
+    const user = (await findUser(tx, userId)) ?? raise(refused);
+    if (!rotatedAt) await markRotated(tx, tokenHash, now);
+    const next = await newestAfter({ ...deps, db: tx }, refreshToken);
+    await addNextToken(tx, { tokenHash: hashOf(next), familyId: sessionId, userId, ...lifeOf(now) });
+    await noteSeen(tx, sessionId, { ip, now });
+    return { viewer: { userId, roles: user.roles, sessionId }, next };
+  });
+  if (!rotated.isReused) return tokensFor(deps, rotated.viewer, rotated.next);
+  deps.log.warn(
+    { alert: 'refresh_token_reused', ...rotated.viewer },
+    'a refresh token was used again; its session ended',
+  );
+  throw refused;
 }
 
 /** The end of a family's line: a tab that comes late within the grace gets the token that is good now. */

@@ -1,4 +1,5 @@
 import { DAY } from '#domain/limits.ts';
+import { logFailure } from '../../db/away.ts';
 import type { Deps } from '../../deps.ts';
 import { CALLS_AT_ONCE, type ProviderName } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
@@ -108,7 +109,8 @@ async function quietly(deps: Deps, work: () => Promise<unknown>) {
   try {
     await work();
   } catch (error) {
-    const level = error instanceof ProviderError && error.kind !== 'garbled' ? 'warn' : 'error';
-    deps.log[level]({ err: error }, 'reconciling one payment failed; it will be tried again');
+    const message = 'reconciling one payment failed; it will be tried again';
+    if (error instanceof ProviderError && error.kind !== 'garbled') deps.log.warn({ err: error }, message);
+    else logFailure(deps.log, error, message);
   }
 }

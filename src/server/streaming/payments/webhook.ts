@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { logFailure } from '../../db/away.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, raise } from '../../errors.ts';
 import type { AppEnv } from '../../http.ts';
@@ -42,7 +43,7 @@ async function take(deps: Deps, name: ProviderName, context: Context<AppEnv>) {
   });
   if (isFirst)
     await applyEvent(deps, row).catch((error: unknown) =>
-      deps.log.error({ err: error, eventId: row.eventId }, 'an event waits for the reconciler'),
+      logFailure(deps.log, error, 'an event waits for the reconciler', { eventId: row.eventId }),
     );
   return context.json({ status: isFirst ? 'stored' : 'known' });
 }

@@ -1,4 +1,5 @@
 import { paymentMessages as text } from '#messages/payments.ts';
+import { logFailure } from '../../../db/away.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -36,10 +37,9 @@ async function askBack(deps: Deps, movieOrderId: number) {
     if (error instanceof AppError)
       deps.log.info({ err: error, movieOrderId }, 'a ticket of a withdrawn film is not returned');
     else
-      deps.log.error(
-        { err: error, movieOrderId },
-        'a ticket of a withdrawn film could not be returned; it will be tried again',
-      );
+      logFailure(deps.log, error, 'a ticket of a withdrawn film could not be returned; it will be tried again', {
+        movieOrderId,
+      });
   }
 }
 

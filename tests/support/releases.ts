@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COMPATIBLE_SINCE } from '#server/db/compatible-since.ts';
+import { PROJECT } from './project.ts';
+
+const git = (...args: string[]) => {
+  const { status, stdout } = spawnSync('git', args, { cwd: PROJECT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+};
+
+/**
+ * The commit before the newest migration came: the release before, for an upgrade. `UPGRADE_FROM` names another one. A string
+ * without a commit says why there is none.
+ */
+export function commitBefore(): { commit: string } | { missing: string } {
+  if (!existsSync(join(PROJECT, '.git'))) return { missing: 'this folder has no git history' };
+  const newest = Object.keys(COMPATIBLE_SINCE).at(-1)!;
+  const cameIn = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `src/server/db/migrations/${newest}.sql`);
+  // A migration that is not committed yet comes after everything that is.
+  const wanted = process.env['UPGRADE_FROM'] ?? (cameIn ? `${cameIn}^` : 'HEAD');
+  const commit = git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`);
+  return commit ? { commit } : { missing: `the git history does not reach back to ${wanted}` };
+}
+
+/** The project as it was at a commit, in a folder of its own, with the packages of this one. */
+export const checkOut = (commit: string): Release =>
+  unpack(`git archive ${commit} . ':(exclude)tests'`, `the project at ${commit}`);
+
+/** A made-up release after this one, with one more migration. */
+export function aNextRelease(sql: string, compatibleSince: number): Release {
+  const release = unpack('tar -c --exclude=scripts/sample src scripts public package.json', 'this project');
+  const database = join(release.folder, 'src/server/db');
+  addMigration(join(database, 'migrations'), sql);
+  const list = join(database, 'compatible-since.ts');
+  writeFileSync(list, readFileSync(list, 'utf8').replace(/\n};/, `\n  ${NEXT}: ${compatibleSince},\n};`));
+  return release;
+}
+
+const NEXT = 'the_next';
+
+/** Adds a migration to a copy of the folder of migrations. */
+export function addMigration(folder: string, sql: string) {
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  const { when, idx, ...entry } = journal.entries.at(-1);
+  journal.entries.push({ ...entry, when: when + 1, idx: idx + 1, tag: NEXT });
+  writeFileSync(file, JSON.stringify(journal));
+  writeFileSync(join(folder, `${NEXT}.sql`), sql);
+}
+
+export interface Release {
+  folder: string;
+  drop: () => void;
+}
+
+/** Runs a command that writes a tar, and unpacks that. */
+function unpack(command: string, what: string): Release {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-release-'));
+  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', `${command} | tar -x -C ${folder}`], {
+    cwd: PROJECT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${what} cannot be unpacked: ${stderr}`);
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  return { folder, drop: () => rmSync(folder, { recursive: true, force: true }) };
+}
