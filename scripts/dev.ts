@@ -47,7 +47,7 @@ async function dev() {
 }
 
 async function refuseTakenPort(port: number, host: string, setting: string) {
-  await probePort(port, host).catch((error: NodeJS.ErrnoException) => {
+  await probePort({ port, host, passedSocket: null }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new CommandError(portTaken(port, setting)) : error;
   });
 }

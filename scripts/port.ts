@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import type { Config } from '#server/config/config.ts';
 
 /** Rejects with the error of `listen` if the port is taken. A start that asks first has opened no database yet. */
-export const probePort = (port: number, host: string) =>
+export const probePort = ({ port, host, passedSocket }: Pick<Config, 'port' | 'host' | 'passedSocket'>) =>
   new Promise<void>((resolve, reject) => {
+    if (passedSocket !== null) return resolve();
     const probe = createServer().once('error', reject);
     probe.listen(port, host, () => probe.close(() => resolve()));
   });

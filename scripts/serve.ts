@@ -18,7 +18,7 @@ const shutdown = createShutdown();
 
 try {
   const config = readConfig(process.env, laptopSecrets);
-  await probePort(config.port, config.host);
+  await probePort(config);
   const house = await openHouse(config, { backups: backupsOf(config) });
   let line: Line | undefined;
   shutdown.closeFirst(house.deps, async () => {

@@ -1,5 +1,5 @@
 // Installs what package-lock.json names, when it is not installed yet: with `run` only what `npm start` needs, else also the
-// developers' packages. With `check` it installs nothing and says what to run. It runs on the machine's own Node (18 or newer);
+// developers' packages (`npm run setup`). With `check` it installs nothing and says what to run. It runs on the machine's own Node (18 or newer);
 // everything after it runs on a Node that can run TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ if (Number(process.versions.node.split('.')[0]) < 18)
 // `npm run serve` installs nothing: several servers may run from this folder, by a user who may not write in it.
 if (process.argv[2] === 'check') {
   if (hasOwnNode || (isNodeEnough && existsSync(join(root, 'node_modules')))) process.exit(0);
-  fail('The packages are not installed. Run `npm ci --omit=dev`, then `npm run serve` again.');
+  fail('The packages are not installed. Run `npm run setup`, then `npm run serve` again.');
 }
 const isUsable = installedDigest === lockDigest && (hasOwnNode || isNodeEnough);
 if (!isUsable) install(['ci']);
@@ -38,12 +38,26 @@ function isEnough(version) {
   return major === 24 && minor >= 12;
 }
 
+/** What the engines of the packages with machine code ask for (package-lock.json). */
+function isNodeForPackages() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+}
+
+function nodeOfPackages() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node;
+}
+
 function install(command) {
   console.log(`Installing ${needsAll ? 'all packages' : 'the packages that a start needs'} (once; about a minute) …`);
   const started = Date.now();
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  // On an older Node npm leaves out the packages of pictures and of the bundler without a word: their engines do not fit.
+  const byNewNode =
+    npm && !isNodeForPackages() ? ['exec', '--yes', `--package=node@${nodeOfPackages()}`, '--', 'node', npm] : [];
   const args = [
+    ...byNewNode,
     ...command,
     needsAll ? '--include=dev' : '--omit=dev',
     // The one script that matters brings Node, 40 MB.

@@ -33,7 +33,7 @@ const FIRST_START_SECONDS = { [OPENING]: 2, [LOADING]: 4, [BUNDLING]: 10, [DRAWI
 async function start() {
   const config = readConfig(process.env, laptopSecrets);
   // Before the bundler and the database, so that a second start says the plain reason.
-  await probePort(config.port, config.host);
+  await probePort(config);
   mkdirSync(config.mediaDir, { recursive: true });
   const hasSite = !process.argv.includes('--without-site'); // `npm run dev`: Astro serves it
   const isFirst = hasSite && !releaseAt(config.siteDir);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import { DatabaseError } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { newerSchemaNotice, readSchemaVersion } from '#server/db/schema-check.ts';
 import { createLog } from '#server/log.ts';
 import { makeDeps } from '#server/make-deps.ts';
 import { type Done, noteDone } from '#server/operator/audit/actions.ts';
@@ -18,7 +19,11 @@ const noJobs = { wake: () => undefined };
 
 /** Runs a command with the house's database and providers, opened for it. Gives the exit code. */
 export const runAtTill = (settings: Config, io: Io, call: Call): Promise<number> =>
-  atTill(settings, (place) => runAt(place, io, call));
+  atTill(settings, async (place) => {
+    const notice = newerSchemaNotice(await readSchemaVersion(place.deps.db));
+    if (notice) io.err(`${notice}\n`);
+    return runAt(place, io, call);
+  });
 
 export const noteAtTill = (settings: Config, done: Done): Promise<unknown> =>
   atTill(settings, ({ deps }) => noteDone(deps, done));

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
-import { serve } from '@hono/node-server';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
@@ -16,13 +17,15 @@ export interface HttpListener {
  */
 const KEEP_ALIVE_MS = 125_000;
 
-/** Listens for HTTP. Throws if the port is taken. */
+type Where = Pick<Config, 'port' | 'host' | 'passedSocket'>;
+
+/** Listens for HTTP on the socket that systemd passed, otherwise on the port. Throws if the port is taken. */
 export async function listenForHttp(
   app: Hono,
-  { port, host, drainSeconds }: Pick<Config, 'port' | 'host' | 'drainSeconds'>,
+  { drainSeconds, ...where }: Where & Pick<Config, 'drainSeconds'>,
   log: Deps['log'],
 ): Promise<HttpListener> {
-  const { server, openPort } = await startServer(app, port, host);
+  const { server, openPort } = await startServer(app, where);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const running = new Set<ServerResponse>();
   let isDraining = false;
@@ -58,10 +61,11 @@ export async function listenForHttp(
   return { port: openPort, drain: () => (draining ??= drain()) };
 }
 
-const startServer = (app: Hono, port: number, hostname: string) =>
+const startServer = (app: Hono, { port, host, passedSocket }: Where) =>
   new Promise<{ server: Server; openPort: number }>((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port, hostname }, (info) =>
-      resolve({ server, openPort: info.port }),
-    ) as Server;
+    const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server;
     server.once('error', reject);
+    server.listen(passedSocket === null ? { port, host } : { fd: passedSocket }, () =>
+      resolve({ server, openPort: (server.address() as AddressInfo).port }),
+    );
   });

@@ -84,6 +84,10 @@ test('whatever one edit changes reaches the pages by itself', { tags: ['deep'] }
   expect(differences(siteFiles(followed.siteDir), siteFiles(whole.siteDir))).toEqual([]);
 });
 
+/** Astro makes an island's id from the path of its source, and ours is built from a copy of the sources. */
+const withoutIslandIds = (files: Map<string, string>) =>
+  new Map([...files].map(([path, text]) => [path, text.replaceAll(/(<astro-island uid=")\w+/g, '$1')]));
+
 test(
   'a plain build by Astro draws the same pages, and bundles the same scripts and styles, as the renderer that was kept',
   { tags: ['deep'] },
@@ -92,8 +96,8 @@ test(
     const place = cinema.aPlace();
     await place.rebuild();
     const plain = await cinema.plainBuild(place.dataDir);
-    const ours = siteFiles(place.siteDir);
-    const theirs = siteFiles(plain);
+    const ours = withoutIslandIds(siteFiles(place.siteDir));
+    const theirs = withoutIslandIds(siteFiles(plain));
     const films = [...ours.keys()].filter((path) => /^films\/.*html$/.test(path));
     expect(films).toHaveLength(6);
     for (const path of films) {

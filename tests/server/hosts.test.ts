@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { serve } from '@hono/node-server';
 import type { Server } from 'node:http';
+import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filmFile } from '#domain/film-file.ts';
@@ -11,7 +13,7 @@ import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { nginxFile } from '#rebuild/hosts/nginx.ts';
 import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
 import { href, type Route, routes, shellPath } from '#routes.ts';
-import { aCaddy, anNginx, hasCaddy, hasNginx } from '../support/debian-services.ts';
+import { aCaddy, anNginx, hasCaddy, hasNginx, run } from '../support/debian-services.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aFreePort } from '../support/server-process.ts';
 
@@ -19,6 +21,9 @@ const KINDS = [
   { name: 'nginx', isHere: hasNginx, start: anNginx, file: nginxFile },
   { name: 'Caddy', isHere: hasCaddy, start: aCaddy, file: caddyFile },
 ];
+const PLAIN = { names: ['localhost'], tls: null, redirectFrom: null };
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const both = (address: string) => ({ auth: [address], streaming: [address] });
 const BODY = '<p>a page of some length, so that it is worth pressing</p>'.repeat(40);
 
 let house: TestHouse;
@@ -59,11 +64,7 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
   beforeAll(async () => {
     if (!isHere) return;
     const port = await aFreePort();
-    const { port: housePort } = api.address() as AddressInfo;
-    host = await start(
-      file({ siteDir, port, house: `http://127.0.0.1:${housePort}`, names: ['localhost'], isHttps: true }),
-      port,
-    );
+    host = await start(file({ ...PLAIN, siteDir, port, servers: both(addressOf(api)), isHttps: true }), port);
   }, 60_000);
   afterAll(() => host?.stop());
 
@@ -149,7 +150,7 @@ describe.each(KINDS)('$name, while the house is away', ({ isHere, start, file })
   test.skipIf(!isHere)('shows the pages that it has, and the page for new films for one that it has not', async () => {
     const port = await aFreePort();
     const host = await start(
-      file({ siteDir, port, house: 'http://127.0.0.1:1', names: ['localhost'], isHttps: true }),
+      file({ ...PLAIN, siteDir, port, servers: both('http://127.0.0.1:1'), isHttps: true }),
       port,
     );
     const ask = async (path: string) => {
@@ -163,11 +164,99 @@ describe.each(KINDS)('$name, while the house is away', ({ isHere, start, file })
   });
 });
 
+describe.each(KINDS)('$name with TLS', ({ isHere, start, file }) => {
+  let port: number;
+  let redirectFrom: number;
+  let certificate: string;
+  let host: Awaited<ReturnType<typeof anNginx>>;
+  let apis: Server[] = [];
+  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isHere)(behaviour, work);
+
+  beforeAll(async () => {
+    if (!isHere) return;
+    [port, redirectFrom] = [await aFreePort(), await aFreePort()];
+    certificate = join(folder, 'certificate.pem');
+    const key = join(folder, 'key.pem');
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    await run(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'].concat(subject, [
+        '-keyout',
+        key,
+        '-out',
+        certificate,
+      ]),
+    );
+    apis = await Promise.all(['auth', 'streaming'].map(anApi));
+    const [auth, streaming] = apis.map(addressOf);
+    const servers = { auth: [auth!], streaming: [streaming!] };
+    const tls = { certificate, key };
+    host = await start(
+      file({ names: ['localhost', 'www.localhost'], siteDir, port, redirectFrom, isHttps: true, tls, servers }),
+      port,
+      { isTls: true, redirectFrom },
+    );
+  }, 60_000);
+  afterAll(() => {
+    host?.stop();
+    apis.forEach((each) => each.close());
+  });
+
+  async function anApi(role: string) {
+    const { app } = await aHouse({ settings: { ROLE: role, SITE_DIR: siteDir } });
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+    await once(server, 'listening');
+    return server;
+  }
+
+  const ask = async (path: string, { method = 'GET', body = '', name = 'localhost' } = {}) => {
+    const session = connect(`https://localhost:${port}`, { ca: readFileSync(certificate) });
+    const stream = session.request({
+      ':path': path,
+      ':method': method,
+      ':authority': `${name}:${port}`,
+      'content-type': 'application/json',
+    });
+    stream.on('error', () => undefined);
+    if (body) stream.end(body);
+    const [headers] = (await once(stream, 'response')) as [Record<string, string | number>];
+    session.destroy();
+    return headers;
+  };
+
+  it('speaks HTTP/2, and tells browsers to stay with https', async () => {
+    expect(await ask('/movies')).toMatchObject({ ':status': 200, 'strict-transport-security': 'max-age=63072000' });
+  });
+
+  it('redirects http', async () => {
+    const { status, headers } = await fetch(`http://localhost:${redirectFrom}/movies?genre=Drama`, {
+      redirect: 'manual',
+    });
+    expect([301, 308]).toContain(status);
+    // Caddy takes another port than 443 for one that a router maps.
+    expect(headers.get('location')!.replace(`:${port}`, '')).toBe('https://localhost/movies?genre=Drama');
+  });
+
+  it('asks the process of each service, and the streaming service for a film that the release lacks', async () => {
+    expect((await ask('/api/auth/healthz'))[':status']).toBe(200);
+    expect((await ask('/api/ott/public/getalllanguages'))[':status']).toBe(200);
+    expect((await ask('/api/ott/readyz'))[':status']).toBe(200);
+    expect((await ask('/v/nothing/nothing01'))[':status']).toBe(404);
+  });
+
+  it('refuses a body that the server would not take', async () => {
+    expect((await ask('/api/ott/orders', { method: 'POST', body: 'x'.repeat(13 * 2 ** 20) }))[':status']).toBe(413);
+  });
+});
+
 test.each(KINDS)('the file for $name names the setting that the server behind it needs', ({ file }) => {
-  const lines = file({ siteDir, port: 80, house: 'http://127.0.0.1:4321', names: ['localhost'], isHttps: false }).split(
-    '\n',
-  );
-  expect(lines.filter((line) => line.startsWith('#')).join('\n')).toContain('TRUST_PROXY=true');
+  const text = file({ ...PLAIN, siteDir, port: 80, servers: both('http://127.0.0.1:4321'), isHttps: false });
+  expect(
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('#'))
+      .join('\n'),
+  ).toContain('TRUST_PROXY=true');
 });
 
 describe('_redirects and _headers', () => {

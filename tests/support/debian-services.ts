@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -112,38 +113,53 @@ const CADDY = found('/usr/bin/caddy');
 export const hasNginx = Boolean(NGINX);
 export const hasCaddy = Boolean(CADDY);
 
-/** nginx with this server block, alone. */
-export async function anNginx(serverBlock: string, port: number) {
+/** nginx with this file in its http context, alone. Its warnings count as a failure. */
+export async function anNginx(file: string, port: number, { isTls = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-nginx-'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((each) => `${each}_temp_path ${folder}/${each};`)
     .join('\n');
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\ninclude /etc/nginx/mime.types;\naccess_log off;\n${temporary}\n${serverBlock}\n}\n`,
+    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\ninclude /etc/nginx/mime.types;\naccess_log off;\n${temporary}\n${file}\n}\n`,
   );
-  return aHost(NGINX!, ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')], port, folder);
+  const args = ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')];
+  const { stderr } = await run(NGINX!, ['-t', ...args]);
+  if (/warn|error/.test(stderr.replaceAll(folder, ''))) throw new Error(`nginx complains:\n${stderr}`);
+  return aHost(NGINX!, args, { port, folder, isTls });
 }
 
-/** Caddy with this site block, alone. */
-export async function aCaddy(siteBlock: string, port: number) {
+/** Caddy with this file, alone: it may not use the ports of a Caddy of this machine. */
+export async function aCaddy(file: string, port: number, { isTls = false, redirectFrom = port } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-caddy-'));
-  writeFileSync(join(folder, 'Caddyfile'), `{\n  admin off\n  auto_https off\n}\n${siteBlock}`);
-  return aHost(CADDY!, ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], port, folder);
+  const ownOptions = `{\n  admin off\n  skip_install_trust\n  http_port ${redirectFrom}\n  https_port ${isTls ? port : await aFreePort()}`;
+  writeFileSync(join(folder, 'Caddyfile'), file.replace('{', ownOptions));
+  const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
+  return aHost(CADDY!, args, { port, folder, isTls });
 }
 
-async function aHost(command: string, args: string[], port: number, folder: string) {
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, 'localhost', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+async function aHost(
+  command: string,
+  args: string[],
+  { port, folder, isTls }: { port: number; folder: string; isTls: boolean },
+) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk));
-  const origin = `http://localhost:${port}`;
+  const origin = `${isTls ? 'https' : 'http'}://localhost:${port}`;
   await until(`${command} answers`, async () => {
     if (child.exitCode !== null) throw new Error(`${command} did not start:\n${said}`);
-    return fetch(origin).then(
-      () => true,
-      () => false,
-    );
+    return isOpen(port);
   });
   return {
     origin,

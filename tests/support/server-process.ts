@@ -85,12 +85,14 @@ export interface ServerSettings {
   /** The command that starts it: `npm run serve`. */
   program?: string;
   args?: string[];
+  /** The project that is run; this one, unless said. */
+  cwd?: string;
 }
 
 /** The server as operators run it (scripts/serve.ts), in a process of its own; resolves when it is ready to serve. */
 export async function aServerProcess(options: ServerSettings) {
   const { port, databaseUrl, dataDir, bankOrigin, settings = {} } = options;
-  const { program = process.execPath, args = ['scripts/serve.ts'] } = options;
+  const { program = process.execPath, args = ['scripts/serve.ts'], cwd = PROJECT } = options;
   const origin = `http://127.0.0.1:${port}`;
   const server = {
     ...SECRETS,
@@ -103,7 +105,7 @@ export async function aServerProcess(options: ServerSettings) {
     MSG91_URL: `${bankOrigin}/sandbox/sms`,
     ...settings,
   };
-  const command = runCommand(args, server, { program });
+  const command = runCommand(args, server, { program, cwd });
   await until(
     `${origin} is ready`,
     async () => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
+import { SOURCES } from '../plan/sources.ts';
 import { newBelow, settle } from '../release/durable.ts';
 
 export interface BundleOptions {
@@ -50,8 +51,13 @@ export async function bundleOf(sources: string, options: BundleOptions): Promise
   mkdirSync(aside, { recursive: true });
   // What draws pages asks for packages by their names.
   symlinkSync(join(options.projectDir, 'node_modules'), join(aside, 'node_modules'));
+  const source = join(aside, 'source');
+  // Astro writes into the folder that it builds, which a server's user may not do in the project. Two builds would also share it.
+  for (const name of [...SOURCES, 'package.json'])
+    cpSync(join(options.projectDir, name), join(source, name), { recursive: true });
   // By its own path, without links: Astro compares it with where it runs.
   await runAstro(realpathSync(aside), options);
+  rmSync(source, { recursive: true });
   await settle(newBelow(aside));
   renameSync(aside, whole);
   await settle([folderOf(options.dataDir)]);
@@ -65,13 +71,10 @@ export function dropBundles(dataDir: string, inUse: ReadonlySet<string>): void {
     if (!inUse.has(name)) rmSync(join(folderOf(dataDir), name), { recursive: true });
 }
 
-/**
- * Runs Astro's build in a process of its own. In the bundle's folder, because elsewhere Astro takes a folder of the project for
- * its parts, where two builds at once would write over each other.
- */
+/** Runs Astro's build in a process of its own, of the copy of the sources in `aside`. It must run above its output folder. */
 function runAstro(aside: string, { projectDir, origin, settings, tell, signal }: BundleOptions): Promise<void> {
   const astro = join(projectDir, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  const child = spawn(process.execPath, [astro, 'build', '--root', projectDir, '--silent'], {
+  const child = spawn(process.execPath, [astro, 'build', '--root', join(aside, 'source'), '--silent'], {
     cwd: aside,
     env: {
       ...settings,

@@ -1,5 +1,6 @@
 import { pageHeaders } from '#domain/security-headers.ts';
 import {
+  BODY_LIMIT_MB,
   CHECKED,
   FILM_PATTERN,
   FILM_SHELL,
@@ -9,19 +10,34 @@ import {
   INNER_PATTERN,
   type Shell,
   SHELLS,
+  TIMEOUT_SECONDS,
 } from './rules.ts';
 
-/** A site block for Caddy 2, which brings its own certificate when the names are public and the port is 443. */
+/** By whom Caddy's certificate is signed: by a public authority that Caddy asks itself, by Caddy's own, or files. */
+export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
+
+/** A whole Caddyfile for Caddy 2.6 and newer, which redirects http to https by itself. */
 export const caddyFile = ({
   siteDir,
-  house,
+  servers,
   names,
   port,
   isHttps,
-}: HostOptions): string => `# Made from the cinema's routes: make it again after an update.
-# The server behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
-${names.map((name) => (port === 443 ? name : `http://${name}:${port}`)).join(', ')} {
-  root * ${siteDir}
+  tls,
+}: Omit<HostOptions, 'tls'> & { tls: CaddyTls }): string => `{
+  servers {
+    timeouts {
+      read_header ${TIMEOUT_SECONDS}s
+      read_body ${TIMEOUT_SECONDS}s
+      idle 2m
+    }
+  }
+}
+
+# Made from the cinema's routes: make it again after an update.
+# Each server process behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
+${names.map((name) => addressOf(name, port, tls)).join(', ')} {
+${tlsOf(tls)}  root * ${siteDir}
   encode zstd gzip
 
 ${headersOf({ isHttps })}
@@ -30,18 +46,24 @@ ${headersOf({ isHttps })}
   header @forever ?Cache-Control "${FOREVER}"
   header @checked ?Cache-Control "${CHECKED}"
 
-  handle /api/* {
-    reverse_proxy ${house}
+  request_body {
+    max_size ${BODY_LIMIT_MB}MB
+  }
+  handle /api/auth/* {
+    ${proxyTo(servers.auth)}
+  }
+  handle /api/ott/* {
+    ${proxyTo(servers.streaming)}
   }
   handle /media/* {
-    reverse_proxy ${house}
+    ${proxyTo(servers.streaming)}
   }
 
   @inner path_regexp ${INNER_PATTERN}
   handle @inner {
     error 404
   }
-  # A film: its page in the release; what the release does not know, the house does. While it is away, the page for new films.
+  # A film: its page in the release. For a film that the release lacks the server answers. While none does: the page for new films.
   @film path_regexp film ${FILM_PATTERN}
   handle @film {
     @built file ${filmFileBy('{re.film.1}', '{re.film.2}')}
@@ -50,9 +72,7 @@ ${headersOf({ isHttps })}
       file_server
     }
     handle {
-      reverse_proxy ${house} {
-        lb_try_duration 3s
-      }
+      ${proxyTo(servers.streaming)}
     }
   }
 ${SHELLS.map(shell).join('\n')}
@@ -78,11 +98,27 @@ ${headersOf({ isHttps })}
 }
 `;
 
-// A question mark: what the house has said of its own answers stands. One by one, since those of one block go together or not at all.
-const headersOf = (site: Pick<HostOptions, 'isHttps'>) =>
-  Object.entries(pageHeaders(site))
+/** Waits three seconds for a server that is being restarted. */
+const proxyTo = (servers: string[]) =>
+  `reverse_proxy ${servers.map((server) => new URL(server).host).join(' ')} {
+      lb_policy least_conn
+      lb_try_duration 3s
+    }`;
+
+const addressOf = (name: string, port: number, tls: CaddyTls) =>
+  tls === null ? `http://${name}:${port}` : port === 443 ? name : `https://${name}:${port}`;
+
+function tlsOf(tls: CaddyTls): string {
+  if (tls === null || tls === 'public') return '';
+  return tls === 'local' ? '  tls internal\n' : `  tls ${tls.certificate} ${tls.key}\n`;
+}
+
+// A question mark: a header that the server has set stays. One by one, because the headers of one block are set together or not at all.
+function headersOf(site: Pick<HostOptions, 'isHttps'>) {
+  return Object.entries(pageHeaders(site))
     .map(([name, value]) => `  header ?${name} "${value}"`)
     .join('\n');
+}
 
 const shell = ({ pattern, file }: Shell, at: number) => `  @shell${at} path_regexp ${pattern}
   handle @shell${at} {

@@ -1,5 +1,6 @@
 import { pageHeaders } from '#domain/security-headers.ts';
 import {
+  BODY_LIMIT_MB,
   CHECKED,
   FILM_PATTERN,
   FILM_SHELL,
@@ -9,27 +10,25 @@ import {
   INNER_PATTERN,
   type Shell,
   SHELLS,
+  TIMEOUT_SECONDS,
 } from './rules.ts';
 
-const PROXIED = `proxy_http_version 1.1;
-    proxy_set_header Host $host;
-    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-    proxy_set_header X-Forwarded-Proto $scheme;`;
+const AUTH = 'matinee_auth';
+const STREAMING = 'matinee_streaming';
 
-const variable = (name: string) => name.toLowerCase().replaceAll('-', '_');
-const headersOf = (site: Pick<HostOptions, 'isHttps'>) =>
-  Object.entries(pageHeaders(site)).map(([name, value]) => ({ name, value, variable: variable(name) }));
+/** The server blocks of nginx 1.22 and newer, for the `http` context: `/etc/nginx/conf.d/matinee.conf`. */
+export const nginxFile = (
+  options: HostOptions,
+): string => `# Made from the cinema's routes: make it again after an update.
+# Each server process behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
+${upstream(AUTH, options.servers.auth)}
+${upstream(STREAMING, options.servers.streaming)}
 
-/** A server block for nginx 1.18 and newer; `include` it, and give it a certificate. */
-export const nginxFile = ({
-  siteDir,
-  house,
-  names,
-  port,
-  isHttps,
-}: HostOptions): string => `# Made from the cinema's routes: make it again after an update.
-# The server behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
-# What the house has said of its own answers stands.
+# Chosen: far above what viewers do, because a mobile network puts thousands of them behind one address. The server has the fine limits.
+limit_conn_zone $binary_remote_addr zone=matinee_connections:10m;
+limit_req_zone $binary_remote_addr zone=matinee_requests:10m rate=500r/s;
+
+# A header that the server has set stays.
 map "$upstream_http_cache_control|$uri" $matinee_cache {
   ~^\\|/(api|media)/ "";
   ~^\\|/_astro/ "${FOREVER}";
@@ -39,24 +38,33 @@ map "$upstream_http_cache_control|$uri" $matinee_cache {
 map $sent_http_content_type $matinee_language {
   ~^text/html en;
 }
-${headersOf({ isHttps })
+${headersOf(options)
   .map(
     ({ value, variable }) => `map $upstream_http_${variable} $matinee_${variable} {
   "" "${value}";
 }`,
   )
   .join('\n')}
-
+${redirectOf(options)}
 server {
-  listen ${port};
-  server_name ${names.join(' ')};
-  root ${siteDir};
+${listenOf(options)}
+  server_name ${options.names.join(' ')};
+  root ${options.siteDir};
   index index.html;
   charset utf-8;
-  charset_types text/html text/css text/plain text/xml application/xml text/javascript application/javascript application/json;
+  charset_types text/css text/plain text/xml application/xml text/javascript application/javascript application/json;
   absolute_redirect off;
-  # A release may be switched under it: files are looked up by the link anew.
+  # A rebuild switches the link to another release: each request follows it anew.
   disable_symlinks off;
+  server_tokens off;
+
+  client_header_timeout ${TIMEOUT_SECONDS}s;
+  client_body_timeout ${TIMEOUT_SECONDS}s;
+  send_timeout ${TIMEOUT_SECONDS}s;
+  client_max_body_size 64k;
+  limit_conn matinee_connections 1000;
+  limit_conn_status 429;
+  limit_req_status 429;
 
   gzip on;
   gzip_vary on;
@@ -65,38 +73,37 @@ server {
   gzip_comp_level 6;
   gzip_types text/css text/javascript application/javascript application/json application/manifest+json application/xml text/xml image/svg+xml text/plain;
 
-  # nginx adds these only where a location adds none of its own: so none does.
+  # nginx inherits these only where a location adds none of its own.
   add_header Cache-Control $matinee_cache;
   add_header Content-Language $matinee_language;
-${headersOf({ isHttps })
+${headersOf(options)
   .map(({ name, variable }) => `  add_header ${name} $matinee_${variable} always;`)
   .join('\n')}
   error_page 404 /404.html;
 
-  location ^~ /api/ {
-    proxy_pass ${house};
-    ${PROXIED}
-    # A file of many rows is sent while it is written.
-    proxy_buffering off;
-    client_max_body_size 12m;
-  }
+  proxy_http_version 1.1;
+  proxy_connect_timeout 3s;
+  proxy_set_header Host $host;
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  # Connections to the server stay open for the next request.
+  proxy_set_header Connection "";
+
+${['auth', 'ott'].map((service) => api(service, service === 'auth' ? AUTH : STREAMING)).join('\n')}
   location ^~ /media/ {
-    proxy_pass ${house};
-    ${PROXIED}
+    proxy_pass http://${STREAMING};
   }
 
   location ~ ${quoted(INNER_PATTERN)} {
     return 404;
   }
-  # A film: its page in the release. What the release does not know, the house does (renamed 301, unknown 404, withdrawn 410); while
-  # it is away, the page for new films asks again by itself.
+  # A film: its page in the release. For a film that the release lacks the server answers (renamed 301, unknown 404, withdrawn 410).
+  # While no server answers, the page for new films asks again by itself.
   location ~ ${quoted(FILM_PATTERN)} {
     try_files ${filmFileBy('$1', '$2')} @film;
   }
   location @film {
-    proxy_pass ${house};
-    ${PROXIED}
-    proxy_connect_timeout 3s;
+    proxy_pass http://${STREAMING};
     proxy_intercept_errors on;
     error_page 502 504 =200 ${FILM_SHELL};
   }
@@ -106,6 +113,59 @@ ${SHELLS.map(shell).join('\n')}
   }
 }
 `;
+
+const upstream = (name: string, servers: string[]) => `upstream ${name} {
+  zone ${name} 64k;
+  least_conn;
+${servers.map((server) => `  server ${new URL(server).host};`).join('\n')}
+  keepalive 32;
+}`;
+
+const api = (service: string, upstreamName: string) => `  location ^~ /api/${service}/ {
+    limit_req zone=matinee_requests burst=1000 nodelay;
+    proxy_pass http://${upstreamName};
+    # A file of many rows is sent while it is written.
+    proxy_buffering off;
+    client_max_body_size ${BODY_LIMIT_MB}m;
+  }`;
+
+const listenOf = ({ port, tls }: HostOptions) =>
+  tls === null
+    ? `  listen ${port};`
+    : `  listen ${port} ssl http2;
+  listen [::]:${port} ssl http2;
+  ssl_certificate ${tls.certificate};
+  ssl_certificate_key ${tls.key};
+  ssl_protocols TLSv1.2 TLSv1.3;
+  ssl_prefer_server_ciphers off;
+  ssl_session_cache shared:matinee_tls:10m;
+  ssl_session_timeout 1d;
+  ssl_session_tickets off;`;
+
+/** To https, by the first name. Certbot's webroot answers the certificate authority. */
+const redirectOf = ({ tls, redirectFrom, names, port }: HostOptions) =>
+  tls === null || redirectFrom === null
+    ? ''
+    : `
+server {
+  listen ${redirectFrom};
+  listen [::]:${redirectFrom};
+  server_name ${names.join(' ')};
+  server_tokens off;
+  location ^~ /.well-known/acme-challenge/ {
+    root /var/www/html;
+  }
+  location / {
+    return 301 https://${names[0]}${port === 443 ? '' : `:${port}`}$request_uri;
+  }
+}
+`;
+
+const variableOf = (name: string) => name.toLowerCase().replaceAll('-', '_');
+
+function headersOf(site: Pick<HostOptions, 'isHttps'>) {
+  return Object.entries(pageHeaders(site)).map(([name, value]) => ({ name, value, variable: variableOf(name) }));
+}
 
 const shell = ({ pattern, file }: Shell) => `  location ~ ${quoted(pattern)} {
     try_files $uri $uri/index.html ${file};

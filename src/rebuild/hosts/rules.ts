@@ -32,14 +32,23 @@ export const SHELLS: Shell[] = (Object.values(routes) as Route[])
 /** The page for films that are newer than the release. */
 export const FILM_SHELL = `${shellPath(routes.publicMovie.path)}index.html`;
 
+/** The largest body that the API takes is a poster of 10 MB (`SUBMISSION_POSTER_MAX_BYTES`). */
+export const BODY_LIMIT_MB = 12;
+/** Chosen: for the headers of a request, or between two parts of its body, on a slow phone. */
+export const TIMEOUT_SECONDS = 30;
+
 export interface HostOptions {
   /** The folder that the current release is linked to. */
   siteDir: string;
-  /** The house's own address, for the API and for films that the release does not know: `http://127.0.0.1:4321`. */
-  house: string;
+  /** The addresses of the processes behind the proxy: `http://127.0.0.1:4321`. The streaming service also answers films that the release lacks. */
+  servers: { auth: string[]; streaming: string[] };
   /** The host names that it serves. */
   names: string[];
   port: number;
+  /** Files in PEM; null if TLS ends at a proxy before this one, or there is none. */
+  tls: { certificate: string; key: string } | null;
+  /** The port whose requests are redirected to https. */
+  redirectFrom: number | null;
   /** Whether browsers reach the site over https, here or at a proxy before it. */
   isHttps: boolean;
 }

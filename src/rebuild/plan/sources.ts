@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the pages are made of, besides the catalogue. */
-const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+export const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Rooms that no page is made of: a change there needs no new site. */
 const NOT_PAGES = new Set(['server', 'sandbox', 'rebuild']);
 /** Settings that astro.config.mjs and the pages read; their values are part of what is built. */

@@ -17,6 +17,8 @@ export const isHttps = ({ origin }: Pick<Config, 'origin'>): boolean => origin.s
 export interface Config {
   isProduction: boolean;
   port: number;
+  /** The descriptor of an open socket that systemd passed; `port` is then not opened. Null without one. */
+  passedSocket: number | null;
   host: string;
   /** How the browser reaches us: `http://localhost:4321`. */
   origin: string;

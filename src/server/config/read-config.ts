@@ -7,6 +7,7 @@ import { mediaCdnOf } from './media-cdn.ts';
 import { emailOf, smsOf } from './messenger.ts';
 import { paypalOf, razorpayOf } from './payments.ts';
 import { checkForProduction } from './production.ts';
+import { passedSocketOf } from './passed-socket.ts';
 import { checkSandboxIsPrivate } from './public-sandbox.ts';
 import { cdnPurgeOf, siteBucketOf } from './publisher.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
@@ -31,6 +32,7 @@ export function readConfig(
   return {
     isProduction,
     port: env.PORT,
+    passedSocket: passedSocketOf(environment, process.pid),
     host: env.HOST,
     origin,
     siteOrigins: siteOriginsOf(env, origin),

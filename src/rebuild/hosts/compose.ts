@@ -1,0 +1,105 @@
+import type { InstalledFile } from './systemd.ts';
+
+export interface ComposeOptions {
+  /** The folder of the project, which the image is built from. */
+  codeDir: string;
+  /** The folder that the files are written to. */
+  outDir: string;
+}
+
+/** Where the cinema is inside the containers. */
+export const CONTAINER = { server: 'http://server:4321', siteDir: '/var/lib/matinee/site', settings: '/matinee.env' };
+
+/** One image for server, rebuilds and commands, and the containers beside it: PostgreSQL of the same release as the image's tools, and Caddy. */
+export const composeFiles = (options: ComposeOptions): InstalledFile[] => [
+  { path: '/Containerfile', text: CONTAINERFILE },
+  { path: '/compose.yaml', text: composeFile(options) },
+];
+
+const CONTAINERFILE = `# BASE is any Debian 12 with Node 18 or newer and npm.
+ARG BASE=docker.io/library/node:24-bookworm-slim
+FROM \${BASE}
+# For backups: pg_dump and pg_restore of the same release as the database.
+RUN apt-get update \\
+  && apt-get install -y --no-install-recommends ca-certificates postgresql-client \\
+  && rm -rf /var/lib/apt/lists/* \\
+  && useradd --system --uid 990 --home-dir /var/lib/matinee --shell /usr/sbin/nologin matinee \\
+  && install -d -m 711 -o matinee -g matinee /var/lib/matinee
+WORKDIR /opt/matinee
+COPY package.json package-lock.json .npmrc astro.config.mjs tsconfig.json ./
+COPY scripts scripts
+RUN npm run setup
+COPY src src
+COPY public public
+USER matinee
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/var/lib/matinee PATH=/opt/matinee/node_modules/.bin:$PATH
+VOLUME /var/lib/matinee
+CMD ["node", "scripts/serve.ts"]
+`;
+
+const composeFile = ({ codeDir, outDir }: ComposeOptions) => `name: matinee
+
+x-matinee: &matinee
+  image: localhost/matinee
+  env_file: .${CONTAINER.settings}
+  volumes:
+    - data:/var/lib/matinee
+  restart: unless-stopped
+  init: true
+  read_only: true
+  tmpfs:
+    - /tmp
+  cap_drop:
+    - ALL
+  security_opt:
+    - no-new-privileges
+
+services:
+  database:
+    image: \${DATABASE_IMAGE:-docker.io/library/postgres:15-bookworm}
+    environment:
+      POSTGRES_USER: matinee
+      POSTGRES_DB: matinee
+      # Only these containers reach it: no port is published.
+      POSTGRES_PASSWORD: matinee
+    volumes:
+      - database:/var/lib/postgresql/data
+    restart: unless-stopped
+
+  server:
+    <<: *matinee
+    build:
+      context: ${codeDir}
+      dockerfile: ${outDir}/Containerfile
+      args:
+        BASE: \${BASE:-docker.io/library/node:24-bookworm-slim}
+    depends_on:
+      - database
+    # The process finishes its requests (DRAIN_SECONDS), then closes the jobs and the database.
+    stop_grace_period: 35s
+
+  rebuild:
+    <<: *matinee
+    command: node scripts/cinema.ts rebuild --watch --api ${CONTAINER.server}
+    depends_on:
+      - server
+
+  web:
+    image: \${WEB_IMAGE:-docker.io/library/caddy:2}
+    command: caddy run --config /etc/caddy/Caddyfile --adapter caddyfile
+    ports:
+      - \${HTTP_PORT:-80}:80
+      - \${HTTPS_PORT:-443}:443
+    volumes:
+      - ./Caddyfile:/etc/caddy/Caddyfile:ro
+      - data:/var/lib/matinee:ro
+      - certificates:/data
+    depends_on:
+      - server
+    restart: unless-stopped
+
+volumes:
+  database:
+  data:
+  certificates:
+`;

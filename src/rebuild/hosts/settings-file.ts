@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { type InstalledFile, SETTINGS_FILE } from './systemd.ts';
+
+export interface SettingsOptions {
+  /** The first one is the address of links. */
+  names: string[];
+  databaseUrl: string;
+  /** A folder. */
+  backupTo: string;
+}
+
+const newSecret = () => randomBytes(32).toString('base64url');
+
+/** The settings of a new cinema in production, with secrets of its own. Providers' keys follow as comments. */
+export const newSettings = ({ names, databaseUrl, backupTo }: SettingsOptions): InstalledFile => ({
+  path: SETTINGS_FILE,
+  mode: 0o640,
+  isKept: true,
+  text: `# Settings of the cinema. README.md "Settings" lists all of them.
+ORIGIN=https://${names[0]}
+DATABASE_URL=${databaseUrl}
+TRUST_PROXY=true
+BACKUP_TO=${backupTo}
+
+# Made for this cinema. Keep a copy apart from the backups: docs/secrets.md.
+TOKEN_SECRET=${newSecret()}
+OTP_PEPPER=${newSecret()}
+
+# A part whose keys are missing is off, and the log says so.
+#RAZORPAY_KEY_ID=
+#RAZORPAY_KEY_SECRET=
+#RAZORPAY_WEBHOOK_SECRET=
+#PAYPAL_CLIENT_ID=
+#PAYPAL_CLIENT_SECRET=
+#PAYPAL_WEBHOOK_ID=
+#PAYPAL_RUPEES_PER_DOLLAR=
+#MSG91_AUTH_KEY=
+#MSG91_TEMPLATE_ID=
+#SMTP_URL=
+#MAIL_FROM=
+#SUPPLIER_GSTIN=
+#SUPPLIER_NAME=
+#SUPPLIER_ADDRESS=
+#GOOGLE_CLIENT_ID=
+#FACEBOOK_APP_ID=
+#FACEBOOK_APP_SECRET=
+#PLACES_URL=
+#METRICS_TOKEN=
+`,
+});

@@ -1,0 +1,102 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installFiles } from '#rebuild/hosts/install.ts';
+import { newSettings } from '#rebuild/hosts/settings-file.ts';
+import { SETTINGS_FILE, systemdFiles } from '#rebuild/hosts/systemd.ts';
+import { findListener } from '../../scripts/port.ts';
+import { aDatabase, type TestDatabase } from '../support/database.ts';
+import { run } from '../support/debian-services.ts';
+import { PROJECT } from '../support/project.ts';
+import { aFreePort, aServerProcess, type ServerProcess } from '../support/server-process.ts';
+
+const ACTIVATE = '/usr/bin/systemd-socket-activate';
+const hasSystemd = existsSync('/usr/bin/systemd-analyze') && existsSync(ACTIVATE);
+/** Of ten; systemd calls a unit below 2 "OK" and the usual one, of 9.6, "UNSAFE". */
+const EXPOSURE_PERCENT = 15;
+
+/** systemd-socket-activate hands on only the variables that it is told to. */
+const SETTINGS =
+  'NODE_ENV LOG_LEVEL TOKEN_SECRET OTP_PEPPER PORT ORIGIN DATABASE_URL DATA_DIR RAZORPAY_URL MSG91_URL'.split(' ');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'matinee-units-'));
+  const settings = { names: ['cinema.example'], databaseUrl: 'postgres://matinee@localhost/matinee', backupTo: '/srv' };
+  installFiles(folder, [newSettings(settings), ...systemdFiles({ codeDir: PROJECT, node: process.execPath })]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (left out: systemd is not installed)', () => {
+  const units = () => {
+    const unitsIn = join(folder, 'etc/systemd/system');
+    const services = readdirSync(unitsIn).filter((name) => name.endsWith('.service'));
+    return services.map((name) => join(unitsIn, name.replace('@.', '@4321.')));
+  };
+
+  test('are taken by systemd without a complaint', async () => {
+    expect(units()).toHaveLength(5);
+    const { stderr } = await run('systemd-analyze', ['verify', ...units()]);
+    expect(stderr).toBe('');
+  });
+
+  test('leave a process little that it could harm', async () => {
+    for (const unit of units())
+      await run('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE_PERCENT}`, unit]);
+  });
+});
+
+test('the settings are for the server’s user alone, and stay when the units are written again', () => {
+  const file = join(folder, SETTINGS_FILE);
+  const before = readFileSync(file, 'utf8');
+  expect(statSync(file).mode & 0o777).toBe(0o640);
+  const [said] = installFiles(folder, [newSettings({ names: ['other.example'], databaseUrl: 'x', backupTo: '/srv' })]);
+  expect(said).toBe(`${file} exists and stays as it is`);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('each new cinema has secrets of its own', () => {
+  const secretOf = () =>
+    /TOKEN_SECRET=(.*)/.exec(newSettings({ names: ['a'], databaseUrl: '', backupTo: '' }).text)![1];
+  expect(secretOf()).not.toBe(secretOf());
+  expect(secretOf()!.length).toBeGreaterThan(40);
+});
+
+describe.skipIf(!hasSystemd)('a server on a socket of systemd', () => {
+  let database: TestDatabase;
+  let port: number;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    database = await aDatabase();
+    port = await aFreePort();
+    server = await aServerProcess({
+      port,
+      databaseUrl: database.url,
+      dataDir: database.dataDir,
+      bankOrigin: 'http://127.0.0.1:1',
+      program: ACTIVATE,
+      args: [
+        '-l',
+        `127.0.0.1:${port}`,
+        ...SETTINGS.flatMap((name) => ['-E', name]),
+        process.execPath,
+        'scripts/serve.ts',
+      ],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await server?.kill();
+    await database?.drop();
+  });
+
+  test('takes the open socket, and opens none of its own', () => {
+    expect(findListener(port)?.pid).toBe(server.pid);
+    expect(server.output()).not.toMatch(/error|EADDRINUSE/i);
+  });
+
+  test('ends with 0 when it is asked to', async () => {
+    expect(await server.stop()).toBe(0);
+  });
+});
