@@ -16,6 +16,7 @@ export default defineConfig({
     tags: [
       // These take what they take.
       { name: 'deep', description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)', timeout: 300_000 },
+      { name: 'release', description: 'minutes, or the network: `npm run test:deep` runs it, and `.ci/run` does not' },
       { name: 'databases', description: 'what PostgreSQL and the embedded database may do differently: runs on both' },
     ],
     env: { NODE_ENV: 'test', TZ: 'Asia/Kolkata' },

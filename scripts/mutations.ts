@@ -316,7 +316,7 @@ export const MUTATIONS: Mutation[] = [
     id: 'stolen-session-goes-on',
     part: 'session',
     file: `${session}/sessions.ts`,
-    find: '    await revokeSession(db, userId, sessionId, now);\n',
+    find: '      await revokeSession(tx, userId, sessionId, now);\n',
     put: '',
     wrong: 'A session whose refresh token was stolen is not ended.',
     first: ['server/sessions.test.ts'],

@@ -1,6 +1,6 @@
 /**
  * `npm test`: the first ring, everything that a change can break. `npm run test:deep` (RING=deep): what is rare, long or timed.
- * RING=ci: the first ring, and of the deep one what needs no browser.
+ * RING=ci: the first ring, and of the deep one what needs neither a browser nor minutes (tag `release`).
  * `npm test -- unit|server|stores|rebuild|build|e2e|check [filter]`: one part. docs/testing.md says what is in which ring. Says where
  * the time went, and ends with `N passed, N failed`.
  */
@@ -42,7 +42,7 @@ const isDeep = ring === 'deep';
 const TAGS: Record<string, { usual: string[]; embedded?: string[] }> = {
   first: { usual: ['!deep'] },
   deep: { usual: ['deep'], embedded: ['databases'] },
-  ci: { usual: [], embedded: ['databases', '!deep'] },
+  ci: { usual: ['!release'], embedded: ['databases', '!deep'] },
 };
 const [part, ...filters] = process.argv.slice(2);
 /** Seconds of each file of tests, as it ran; files run beside each other. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasCluster } from '../support/siege/cluster.ts';
+import { aCluster, type Cluster, hasCluster } from '../support/siege/cluster.ts';
 import { reportOf } from '../support/siege/report.ts';
 import { besiege } from '../support/siege/siege.ts';
 import { aTown, type Town } from '../support/siege/town.ts';
@@ -9,9 +9,9 @@ const isWanted = Boolean(process.env['TEST_DATABASE_URL'] && hasCluster);
 const NEEDS = 'needs a PostgreSQL of this machine, and TEST_DATABASE_URL names none';
 
 describe.skipIf(!isWanted)(isWanted ? 'a house whose parts fail in turn' : `a siege (left out: ${NEEDS})`, () => {
-  let town: Town;
+  let town: Town<Cluster>;
   beforeAll(async () => {
-    town = await aTown();
+    town = await aTown(await aCluster());
   }, 120_000);
   afterAll(() => town?.drop());
 

@@ -161,7 +161,7 @@ test('`npm run serve` without the packages says in one sentence what to run', as
   const serve = runCommand(['run', '--silent', 'serve'], {}, { program: 'npm', cwd: clone });
   expect(await serve.ended).toBe(1);
   expect(serve.output()).toContain(
-    'The packages are not installed. Run `npm ci --omit=dev`, then `npm run serve` again.\n',
+    'The packages are not installed. Run `npm run setup`, then `npm run serve` again.\n',
   );
   rmSync(clone, { recursive: true });
 });

@@ -20,10 +20,13 @@ const whole = (): State => ({
     ],
     numbers: [{ series: 'A', last_number: 1, issued: 1, distinct_numbers: 1 }],
     coupons: [{ coupon_code: 'C', total_limit: 1, uses: 1 }],
+    sessions: ['s1'],
+    plays: [{ movie_play_id: 5, play_seek_time: 2 }],
     open: { news: 0, letters: 0, returns: 0 },
   },
   ledger: { money: [{ id: 'pay_1', orderNo: 'M1', amount: 17600, is: 'kept' }], promised: 0 },
   purchases: [{ userId: 7, orderId: 1, provider: 'razorpay', wasTold: true }],
+  acknowledged: { orders: [1], sessions: ['s1'], places: new Map([[5, 2]]) },
   letters: ['a@example.com'],
 });
 
@@ -45,6 +48,9 @@ test.each<[string, (state: State) => unknown, RegExp]>([
   ['no invoice', ({ books }) => (books.orders[0]!.invoices = 0), /0 invoices/],
   ['a coupon over its limit', ({ books }) => (books.coupons[0]!.uses = 2), /used 2 times/],
   ['a letter that did not come', ({ letters }) => letters.splice(0), /did not come/],
+  ['an order lost after it was acknowledged', ({ acknowledged }) => acknowledged.orders.push(2), /order 2 was acknowl/],
+  ['a playback session lost', ({ books }) => books.sessions.splice(0), /session s1 is lost/],
+  ['a play that fell back', ({ books }) => (books.plays[0]!.play_seek_time = 1), /play 5 was at minute 2/],
   ['a letter that is not marked', ({ books }) => (books.orders[0]!.letters = 0), /not marked as sent/],
 ])('%s is seen', (_, breakIt, words) => {
   const state = whole();

@@ -15,6 +15,7 @@ const oneOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
 export async function buy(stage: Stage, viewer: Viewer, movieId: number): Promise<boolean> {
   const [way, provider] = [oneOf(WAYS), randomInt(6) ? ('razorpay' as const) : ('paypal' as const)];
   const order = await persist(stage, 'an order', () => book(viewer, movieId, provider));
+  stage.acknowledged.orders.push(order.movieOrderId);
   const purchase: Purchase = { userId: viewer.userId, orderId: order.movieOrderId, provider, wasTold: false };
   const paymentId = await persist(stage, 'a payment to be opened', () => checkout(viewer, purchase));
   stage.purchases.push(purchase);

@@ -17,6 +17,7 @@ export type Kind =
   | 'report paypal'
   | 'ticket'
   | 'play'
+  | 'record'
   | 'playlist'
   | 'key'
   | 'segment'
@@ -31,6 +32,8 @@ export interface Call {
   status: number;
   /** The problem's own, or the network's. */
   code: string;
+  /** Whether an answer said when to ask again. */
+  hasRetryAfter: boolean;
 }
 
 export interface Reply {
@@ -58,8 +61,8 @@ export function aBrowser(origins: string[], calls: Call[]) {
   return async (kind: Kind, method: string, path: string, { token, body, key, process }: Ask = {}): Promise<Reply> => {
     const asked = process ?? randomInt(origins.length);
     const from = performance.now();
-    const note = (status: number, code: string) =>
-      void calls.push({ kind, process: asked, from, to: performance.now(), status, code });
+    const note = (status: number, code: string, hasRetryAfter = false) =>
+      void calls.push({ kind, process: asked, from, to: performance.now(), status, code, hasRetryAfter });
     try {
       const response = await fetch(origins[asked] + path, {
         method,
@@ -74,7 +77,8 @@ export function aBrowser(origins: string[], calls: Call[]) {
       });
       const text = await response.text();
       const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null;
-      note(response.status, response.ok ? '' : (json?.code ?? String(response.status)));
+      const code = response.ok ? '' : (json?.code ?? String(response.status));
+      note(response.status, code, response.headers.has('retry-after'));
       return { ok: response.ok, status: response.status, json, text };
     } catch (error) {
       const { cause, name } = error as Error & { cause?: { code?: string } };

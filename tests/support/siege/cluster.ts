@@ -5,6 +5,14 @@ import { aFreePort, until } from '../server-process.ts';
 
 export const hasCluster = Boolean(pgBin('initdb') && pgBin('pg_ctl'));
 
+/** A PostgreSQL that a cinema runs on. */
+export interface DatabaseServer {
+  url: string;
+  /** More settings of the cinema's server that go with it. */
+  settings?: Record<string, string>;
+  drop: () => Promise<unknown>;
+}
+
 /** A PostgreSQL of its own, which may be stopped and started again. `settings` are more of the server's. */
 export async function aCluster(settings: Record<string, string | number> = {}) {
   const folder = await aFolder();
@@ -35,3 +43,5 @@ export async function aCluster(settings: Record<string, string | number> = {}) {
     },
   };
 }
+
+export type Cluster = Awaited<ReturnType<typeof aCluster>>;

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import type { Call, Kind } from './calls.ts';
+import type { Cluster } from './cluster.ts';
 import type { Fault as Way } from './door.ts';
 import type { Town } from './town.ts';
 
@@ -15,7 +16,7 @@ export interface Fault {
 const FROM_STORAGE: Kind[] = ['picture', 'segment'];
 
 /** Every part once, none while another is away. */
-export function faultsOf(town: Town): Fault[] {
+export function faultsOf(town: Town<Cluster>): Fault[] {
   return [
     killed(town, 0),
     postgres(town),
@@ -53,7 +54,7 @@ const told = ({ processes }: Town, index: number): Fault => ({
   concerns: ({ process, status }) => process === index && status === 0,
 });
 
-const postgres = ({ cluster }: Town): Fault => ({
+const postgres = ({ cluster }: Town<Cluster>): Fault => ({
   name: 'PostgreSQL falls',
   begin: () => cluster.fall(),
   end: () => cluster.start(),

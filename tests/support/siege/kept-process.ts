@@ -44,7 +44,9 @@ export async function aKeptProcess(settings: ServerSettings) {
       const began = performance.now();
       return { code: await end((server) => server.stop()), ms: performance.now() - began };
     },
-    async start() {
+    /** `change`: of its settings, from now on. */
+    async start(change: Partial<ServerSettings> = {}) {
+      settings = { ...settings, ...change };
       running = await start();
       isWanted = true;
     },

@@ -1,10 +1,11 @@
 import type { Books, Ledger } from './ledger.ts';
-import type { Purchase } from './stage.ts';
+import type { Acknowledged, Purchase } from './stage.ts';
 
 export interface State {
   books: Books;
   ledger: Ledger;
   purchases: Purchase[];
+  acknowledged: Acknowledged;
   /** Addresses that a ticket came to, each as often as one came. */
   letters: string[];
 }
@@ -25,6 +26,7 @@ export const brokenLaws = (state: State): string[] => [
   ...ofTickets(state),
   ...ofPapers(state),
   ...ofLetters(state),
+  ...ofAcknowledged(state),
 ];
 
 /** Money at the bank is one ticket, or went back. */
@@ -81,6 +83,20 @@ function ofLetters({ books, letters }: State): string[] {
       ...(sent === 1 ? [] : [`The letter of ${no} is not marked as sent`]),
       ...(letters.includes(to) ? [] : [`The letter of ${no} did not come to ${to}`]),
     ]);
+}
+
+/** What was answered with success is there. */
+function ofAcknowledged({ books, acknowledged }: State): string[] {
+  const orders = new Set(books.orders.map(({ movie_order_id: id }) => id));
+  const sessions = new Set(books.sessions);
+  const places = new Map(books.plays.map((each) => [each.movie_play_id, each.play_seek_time]));
+  return [
+    ...acknowledged.orders.filter((id) => !orders.has(id)).map((id) => `The order ${id} was acknowledged and is lost`),
+    ...acknowledged.sessions.filter((id) => !sessions.has(id)).map((id) => `The playback session ${id} is lost`),
+    ...[...acknowledged.places]
+      .filter(([id, minutes]) => (places.get(id) ?? -1) < minutes)
+      .map(([id, minutes]) => `The play ${id} was at minute ${minutes}, and is at ${places.get(id) ?? 'none'}`),
+  ];
 }
 
 const twice = (all: string[]) => [...new Set(all.filter((each, index) => all.indexOf(each) !== index))];

@@ -57,6 +57,8 @@ export interface Books {
   }[];
   numbers: { series: string; last_number: number; issued: number; distinct_numbers: number }[];
   coupons: { coupon_code: string; total_limit: number; uses: number }[];
+  sessions: string[];
+  plays: { movie_play_id: number; play_seek_time: number }[];
   open: { news: number; letters: number; returns: number };
 }
 
@@ -80,7 +82,14 @@ export async function readBooks({ cluster }: Town): Promise<Books> {
   const ask = async (sql: string) => (await client.query(sql)).rows as any[];
   try {
     const [orders, numbers] = [await ask(ORDERS), await ask(NUMBERS)];
-    return { orders, numbers, coupons: await ask(COUPONS), open: (await ask(OPEN))[0] };
+    return {
+      orders,
+      numbers,
+      coupons: await ask(COUPONS),
+      sessions: (await ask('select session_id from playback_sessions')).map(({ session_id: id }) => id),
+      plays: await ask('select movie_play_id, play_seek_time from movie_plays'),
+      open: (await ask(OPEN))[0],
+    };
   } finally {
     await client.end();
   }

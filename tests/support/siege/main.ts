@@ -1,6 +1,6 @@
 /** `npm run test:siege -- --minutes 10`: a mixed load on a house whose parts fail in turn. Ends with 1 when a law was broken. */
 import { parseArgs } from 'node:util';
-import { hasCluster } from './cluster.ts';
+import { aCluster, hasCluster } from './cluster.ts';
 import { reportOf } from './report.ts';
 import { besiege } from './siege.ts';
 import { aTown } from './town.ts';
@@ -20,7 +20,7 @@ if (!hasCluster) {
   console.error('The siege needs the PostgreSQL of Debian (apt-get install postgresql).');
   process.exit(1);
 }
-const town = await aTown();
+const town = await aTown(await aCluster());
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void town.drop().finally(() => process.exit(1)));
 try {

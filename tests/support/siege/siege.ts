@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, isError } from './calls.ts';
+import type { Cluster } from './cluster.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import { brokenLaws, onTheWay, type State } from './laws.ts';
 import { passLettersTime, readBooks, readLedger } from './ledger.ts';
@@ -15,6 +16,8 @@ export interface Plan {
   /** How long a part is away, and how long all are there between two faults. */
   awaySeconds: number;
   calmSeconds: number;
+  /** What is staged instead of everything that can fail, once. */
+  faults?: Fault[];
   /** Part of the names of the faults that are staged; all of them, unless said. */
   only?: string;
   /** Does not sit out the minutes after which a letter is tried again. */
@@ -31,9 +34,9 @@ export interface Staged extends Fault {
   comingMs: number;
 }
 
-export interface Outcome extends State {
+export interface Outcome<One extends Staged = Staged> extends State {
   calls: Call[];
-  faults: Staged[];
+  faults: One[];
   /** Laws that are broken; none may be. */
   broken: string[];
   /** How long after the load's end everything that was on its way had arrived. */
@@ -50,21 +53,35 @@ export const GRACE_MS = 4000;
 const SETTLES_WITHIN_MS = 180_000;
 
 /** Viewers at a house whose parts fail in turn; what became of it. */
-export async function besiege(town: Town, plan: Plan): Promise<Outcome> {
+export function besiege(town: Town<Cluster>, plan: Plan): Promise<Outcome> {
+  const end = performance.now() + plan.seconds * 1000;
+  return underLoad(town, plan, async () => {
+    const faults = await stageFaults(town, plan, end);
+    await pause(Math.max(0, end - performance.now()));
+    return faults;
+  });
+}
+
+/** Viewers who buy and watch for as long as `stageAll` takes, and whether every law held. */
+export async function underLoad<One extends Staged>(
+  town: Town,
+  { viewers: count, isHurried }: Pick<Plan, 'viewers' | 'isHurried'>,
+  stageAll: (stage: Stage) => Promise<One[]>,
+): Promise<Outcome<One>> {
   const began = performance.now();
-  const end = began + plan.seconds * 1000;
   let areFaultsOver = false;
-  const isOver = () => areFaultsOver && performance.now() >= end;
-  const stage: Stage = { town, calls: [], purchases: [], stuck: [], isOver };
-  const viewers = Array.from({ length: plan.viewers }, () => aVisitor(stage));
-  const staging = stageFaults(town, plan, end).finally(() => (areFaultsOver = true));
+  const acknowledged = { orders: [], sessions: [], places: new Map() };
+  const stage: Stage = { town, calls: [], purchases: [], acknowledged, stuck: [], isOver: () => areFaultsOver };
+  const viewers = Array.from({ length: count }, () => aVisitor(stage));
+  const staging = stageAll(stage).finally(() => (areFaultsOver = true));
   const [faults] = await Promise.all([staging, ...viewers]);
   const ended = performance.now();
-  const settled = await settle(town, plan.isHurried);
+  const settled = await settle(town, isHurried);
   const state: State = {
     books: await readBooks(town),
     ledger: await readLedger(town),
     purchases: stage.purchases,
+    acknowledged,
     letters: (await town.bank.inbox()).filter(({ channel }) => channel === 'email').map(({ to }) => to),
   };
   const broken = [
@@ -80,14 +97,14 @@ export async function besiege(town: Town, plan: Plan): Promise<Outcome> {
 
 /** One part after another goes away and comes back, round and round; the first round is always whole. */
 async function stageFaults(
-  town: Town,
-  { awaySeconds, calmSeconds, only = '', say }: Plan,
+  town: Town<Cluster>,
+  { awaySeconds, calmSeconds, faults = faultsOf(town), only = '', say }: Plan,
   end: number,
 ): Promise<Staged[]> {
   const staged: Staged[] = [];
   const whole = (awaySeconds + calmSeconds) * 1000;
   await pause(calmSeconds * 1000);
-  for (const [index, fault] of rounds(faultsOf(town).filter(({ name }) => name.includes(only)))) {
+  for (const [index, fault] of rounds(faults.filter(({ name }) => name.includes(only)))) {
     if (index > 0 && performance.now() + whole > end) break;
     const one = await stageFault(fault, awaySeconds);
     staged.push(one);

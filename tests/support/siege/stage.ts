@@ -12,11 +12,20 @@ export interface Purchase {
   wasTold: boolean;
 }
 
+/** What a viewer was answered with success: the database must have it ever after. */
+export interface Acknowledged {
+  orders: number[];
+  sessions: string[];
+  /** Minutes into the film, by play. */
+  places: Map<number, number>;
+}
+
 /** What all viewers share. */
 export interface Stage {
   town: Town;
   calls: Call[];
   purchases: Purchase[];
+  acknowledged: Acknowledged;
   /** What somebody waited for in vain. */
   stuck: string[];
   isOver: () => boolean;

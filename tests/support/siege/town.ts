@@ -6,8 +6,9 @@ import { openDatabase } from '#server/db/open.ts';
 import { aBank } from '../bank.ts';
 import { makers } from '../makers.ts';
 import { aMediaDir, aPlayableFilm } from '../playback-house.ts';
+import { PROJECT } from '../project.ts';
 import { aFreePort } from '../server-process.ts';
-import { aCluster } from './cluster.ts';
+import type { DatabaseServer } from './cluster.ts';
 import { aDoor } from './door.ts';
 import { aKeptProcess } from './kept-process.ts';
 
@@ -16,9 +17,18 @@ export const COUPON = { couponCode: 'SIEGE', totalLimit: 15 };
 /** Below one of the shared words of the list, so that the search has something to find. */
 export const WORD = 'Lantern';
 
+interface TownOptions {
+  /** Brings tables and films, and gives the numbers of the films. */
+  fill?: (databaseUrl: string, mediaDir: string) => Promise<number[]>;
+  /** The project whose processes serve; this one, unless said. */
+  cwd?: string;
+}
+
 /** Everything that a house stands on, as parts that can fail one by one: PostgreSQL, two processes, storage and each provider. */
-export async function aTown() {
-  const cluster = await aCluster();
+export async function aTown<Server extends DatabaseServer>(
+  cluster: Server,
+  { fill = fillTown, cwd = PROJECT }: TownOptions = {},
+) {
   const doors = { razorpay: await aDoor(), paypal: await aDoor(), sms: await aDoor(), mail: await aDoor() };
   const mediaDir = await aMediaDir();
   mkdirSync(join(mediaDir, 'images'), { recursive: true });
@@ -31,7 +41,7 @@ export async function aTown() {
   doors.mail.leadTo(Number(mailbox.port));
   mailbox.port = String(doors.mail.port);
 
-  const filmIds = await fill(cluster.url);
+  const filmIds = await fill(cluster.url, mediaDir);
   const settings = {
     ORIGIN: `http://127.0.0.1:${ports[0]}`,
     MEDIA_DIR: mediaDir,
@@ -43,9 +53,10 @@ export async function aTown() {
     PAYPAL_URL: `${doors.paypal.origin}/sandbox/paypal`,
     MSG91_URL: `${doors.sms.origin}/sandbox/sms`,
     SMTP_URL: mailbox.href,
+    ...cluster.settings,
   };
   const open = (port: number) =>
-    aKeptProcess({ port, databaseUrl: cluster.url, dataDir, bankOrigin: bank.origin, settings });
+    aKeptProcess({ port, databaseUrl: cluster.url, dataDir, bankOrigin: bank.origin, settings, cwd });
   const processes = await Promise.all(ports.map(open));
 
   return {
@@ -65,10 +76,10 @@ export async function aTown() {
   };
 }
 
-export type Town = Awaited<ReturnType<typeof aTown>>;
+export type Town<Server extends DatabaseServer = DatabaseServer> = Awaited<ReturnType<typeof aTown<Server>>>;
 
 /** Films that can be watched, and a coupon that does not suffice for all. */
-async function fill(url: string): Promise<number[]> {
+async function fillTown(url: string): Promise<number[]> {
   const database = await openDatabase(url);
   const make = makers(database.db, { now: () => new Date(), set: () => undefined, advance: () => undefined });
   const ids = [];

@@ -11,6 +11,8 @@ export interface Viewer {
   userId: number;
   token: string;
   refreshToken: string;
+  /** The last refresh had no answer, or an error: it may have taken effect. */
+  isRefreshUnanswered: boolean;
 }
 
 const FILMS_OF_A_VISIT = 2;
@@ -40,7 +42,7 @@ async function visit(stage: Stage) {
     await browse(stage, ask);
     const isTold = await buy(stage, viewer, movieId);
     if (isTold) await watch(stage, viewer, movieId);
-    await refresh(viewer);
+    await refresh(stage, viewer);
   }
 }
 
@@ -69,7 +71,8 @@ const signIn = (stage: Stage, ask: Browser): Promise<Viewer> =>
       body: { username: mobileno, password: code },
     });
     if (!ok) return null;
-    const viewer: Viewer = { ask, userId: json.userId, token: json.token, refreshToken: json.refreshtoken };
+    const { userId, token, refreshtoken: refreshToken } = json;
+    const viewer: Viewer = { ask, userId, token, refreshToken, isRefreshUnanswered: false };
     await introduce(stage, viewer, mobileno);
     return viewer;
   });
@@ -83,10 +86,18 @@ const introduce = (stage: Stage, { ask, userId, token }: Viewer, mobileno: strin
     return ok || null;
   });
 
-/** As a browser does it at the end of its token: with the answer lost, it asks again with the same. */
-async function refresh(viewer: Viewer) {
+/**
+ * As a browser does it at the end of its token: with the answer lost, it asks again with the same. If the lost one took effect, that
+ * is reuse ten seconds later: the session ends, and the viewer signs in again.
+ */
+async function refresh(stage: Stage, viewer: Viewer) {
   const body = { refreshToken: viewer.refreshToken };
-  const { ok, json } = await viewer.ask('refresh', 'POST', '/api/auth/users/generatetoken', { body });
+  const { ok, status, json } = await viewer.ask('refresh', 'POST', '/api/auth/users/generatetoken', { body });
+  if (status === 403) {
+    if (!viewer.isRefreshUnanswered) stage.stuck.push('to stay signed in');
+    throw new GaveUp('signed out');
+  }
+  viewer.isRefreshUnanswered = !ok;
   if (ok) Object.assign(viewer, { token: json.token, refreshToken: json.refreshtoken });
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { persist, type Stage } from './stage.ts';
-import type { Viewer } from './viewer.ts';
+import { aKey, type Viewer } from './viewer.ts';
 
 const BEATS = 4;
 const BETWEEN_BEATS_MS = 400;
@@ -15,6 +15,8 @@ interface Opened {
 /** Opens a film and plays a few pieces of it, with keys and heartbeats, as the player asks for them. */
 export async function watch(stage: Stage, viewer: Viewer, movieId: number): Promise<void> {
   const opened = await persist(stage, 'a film to begin', () => play(viewer, movieId));
+  stage.acknowledged.sessions.push(opened.sessionId);
+  const moviePlayId = await persist(stage, 'a play to be recorded', () => record(viewer, movieId));
   const playlist = await persist(stage, 'a playlist', () => pieces(viewer, opened));
   for (let beat = 0; beat < BEATS; beat++) {
     const name = playlist.segments[beat % playlist.segments.length]!;
@@ -24,7 +26,8 @@ export async function watch(stage: Stage, viewer: Viewer, movieId: number): Prom
       const { base, query } = opened.media;
       return whole(viewer.ask('segment', 'GET', base + name + query));
     });
-    await persist(stage, 'a renewal', () => renew(viewer, opened));
+    await persist(stage, 'a renewal', () => renew(viewer, opened, { moviePlayId, playSeekTime: beat + 1 }));
+    stage.acknowledged.places.set(moviePlayId, beat + 1);
     await pause(BETWEEN_BEATS_MS);
   }
 }
@@ -39,6 +42,15 @@ async function play({ ask, token }: Viewer, movieId: number): Promise<Opened | n
   return ok ? json.data[0] : null;
 }
 
+async function record({ ask, token }: Viewer, movieId: number): Promise<number | null> {
+  const { ok, json } = await ask('record', 'POST', `/api/ott/movies/${movieId}/movieplays`, {
+    token,
+    body: {},
+    key: aKey(),
+  });
+  return ok ? json.moviePlayId : null;
+}
+
 /** The only rendition's own playlist: the addresses of its keys, and its segments by name. */
 async function pieces({ ask }: Viewer, { movieUrl, playToken }: Opened) {
   const address = movieUrl.replace('master.m3u8', '240p.m3u8');
@@ -51,8 +63,8 @@ async function pieces({ ask }: Viewer, { movieUrl, playToken }: Opened) {
 
 const resolved = (from: string, uri: string) => new URL(uri, `http://house${from}`).pathname;
 
-async function renew({ ask, token }: Viewer, opened: Opened): Promise<true | null> {
-  const { ok, json } = await ask('renew', 'POST', `/api/ott/playback/${opened.sessionId}/renew`, { token, body: {} });
+async function renew({ ask, token }: Viewer, opened: Opened, body: object): Promise<true | null> {
+  const { ok, json } = await ask('renew', 'POST', `/api/ott/playback/${opened.sessionId}/renew`, { token, body });
   if (ok) Object.assign(opened, { playToken: json.playToken, media: json.media });
   return ok || null;
 }

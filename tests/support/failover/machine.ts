@@ -1,0 +1,169 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { run } from '../debian-services.ts';
+
+/** Folders that each machine has for itself, and who owns them. The rest of the file system is shared. */
+const FOLDERS = {
+  '/var/lib/postgresql': 'postgres',
+  '/run/postgresql': 'postgres',
+  '/var/lib/etcd': 'etcd',
+  '/etc/patroni': 'root',
+};
+const FILES = ['/etc/default/etcd'];
+/** systemd waits 100 ms (`RestartSec`) before it starts a unit again. */
+const RESTART_AFTER_MS = 100;
+const NEW_PROCESSES_TRIES = 100;
+
+const ip = (...args: string[]) => run('ip', args);
+
+/** A private network on this computer: a bridge. Needs root. */
+export async function aNetwork() {
+  const name = `mat${randomBytes(3).toString('hex')}`;
+  const prefix = `10.213.${randomInt(1, 250)}`;
+  await ip('link', 'add', name, 'type', 'bridge');
+  await ip('link', 'set', name, 'up');
+  await ip('address', 'add', `${prefix}.1/24`, 'dev', name);
+  return { name, prefix, range: `${prefix}.0/24`, drop: () => ip('link', 'delete', name) };
+}
+export type Network = Awaited<ReturnType<typeof aNetwork>>;
+
+/** What systemd would run for a unit of a Debian package. */
+function readUnit(unit: string) {
+  const text = readFileSync(`/lib/systemd/system/${unit}.service`, 'utf8');
+  const all = (key: string) => [...text.matchAll(new RegExp(`^${key}=(.+)$`, 'gm'))].map(([, value]) => value!);
+  const [command] = all('ExecStart');
+  const [user] = all('User');
+  const files = all('EnvironmentFile').map((each) => each.replace(/^-/, '').replace('%p', unit));
+  return {
+    command: command!,
+    user: user!,
+    environment: all('Environment').filter((each) => !each.includes('%')),
+    files,
+  };
+}
+
+/**
+ * A computer of its own as far as a database notices: a network namespace with a cable to the bridge, own folders, own processes.
+ * Its units are the ones of the Debian packages, started again when they end, as systemd does it. Needs root.
+ */
+export async function aMachine(network: Network, name: string, number: number, logFolder?: string) {
+  const [namespace, cable] = [`${network.name}n${number}`, `${network.name}v${number}`];
+  const address = `${network.prefix}.1${number}`;
+  const folder = await mkdtemp(join(tmpdir(), 'matinee-machine-'));
+  const logs = logFolder ?? join(folder, 'log');
+  mkdirSync(logs, { recursive: true });
+  for (const [path, owner] of Object.entries(FOLDERS)) {
+    mkdirSync(join(folder, path), { recursive: true, mode: 0o755 });
+    execFileSync('chown', [`${owner}:`, join(folder, path)]);
+  }
+  for (const path of FILES) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), '');
+  }
+  await ip('netns', 'add', namespace);
+  await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
+  await ip('link', 'set', cable, 'master', network.name, 'up');
+  await ip('-n', namespace, 'address', 'add', `${address}/24`, 'dev', 'eth0');
+  for (const link of ['lo', 'eth0']) await ip('-n', namespace, 'link', 'set', link, 'up');
+
+  const binds = [...Object.keys(FOLDERS), ...FILES].map((path) => `mount --bind '${join(folder, path)}' '${path}'`);
+  const inside = (user: string, command: string, before: string[] = []) => {
+    const as = `setpriv --reuid=${user} --regid=${user} --init-groups --`;
+    const script = [...binds, ...before, `exec ${as} ${command}`].join(' && ');
+    return ['netns', 'exec', namespace, 'sh', '-c', script];
+  };
+
+  const units = new Set<string>();
+  /** Units that ended without being asked to. */
+  const restarts: string[] = [];
+  let isOn = false;
+
+  function startUnit(unit: string): ChildProcess {
+    const { command, user, environment, files } = readUnit(unit);
+    const sourced = files.map((file) => `if [ -f ${file} ]; then . ${file}; fi`);
+    const settings = ['set -a', ...environment, ...sourced, 'set +a'];
+    const log = openSync(join(logs, `${name}-${unit}.log`), 'a');
+    const child = spawn('ip', inside(user, command, settings), { stdio: ['ignore', log, log], cwd: '/' });
+    closeSync(log);
+    child.once('exit', (code, signal) => {
+      if (!isOn) return;
+      restarts.push(`${unit} of ${name} ended with ${code ?? signal}`);
+      setTimeout(() => isOn && startUnit(unit), RESTART_AFTER_MS);
+    });
+    return child;
+  }
+
+  const processes = async () => (await ip('netns', 'pids', namespace)).stdout.split('\n').filter(Boolean).map(Number);
+  /** To all processes, also those that begin meanwhile. */
+  async function signal(which: NodeJS.Signals) {
+    const reached = new Set<number>();
+    for (let count = 0; count < NEW_PROCESSES_TRIES; count++) {
+      const missed = (await processes()).filter((each) => !reached.has(each));
+      if (!missed.length) return;
+      for (const each of missed) {
+        reached.add(each);
+        try {
+          process.kill(each, which);
+        } catch {
+          // It has ended meanwhile.
+        }
+      }
+    }
+  }
+
+  const machine = {
+    name,
+    address,
+    restarts,
+    /** Writes a file of this machine. */
+    write(path: string, text: string, { owner = 'root', mode = 0o644 } = {}) {
+      writeFileSync(join(folder, path), text, { mode });
+      execFileSync('chown', [`${owner}:`, join(folder, path)]);
+    },
+    async start(...names: string[]) {
+      isOn = true;
+      for (const each of names) units.add(each);
+      for (const each of units) startUnit(each);
+    },
+    /** As when it loses power: kill -9 of all processes at once. */
+    async kill() {
+      isOn = false;
+      await signal('SIGKILL');
+    },
+    boot: () => machine.start(),
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    /** Pulls the network cable: the machine goes on, alone. */
+    cut: () => ip('link', 'set', cable, 'down'),
+    join: () => ip('link', 'set', cable, 'up'),
+    /** Runs a program there; what it wrote. Rejects when it fails, or is not done in time. */
+    async exec(user: string, command: string, { input = '', withinMs = 20_000 } = {}): Promise<string> {
+      const child = spawn('ip', inside(user, command), { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });
+      let [output, errors] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+      child.stderr.on('data', (chunk: Buffer) => (errors += chunk));
+      child.stdin.on('error', () => undefined).end(input);
+      const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+      const [code] = (await once(child, 'close')) as [number | null];
+      clearTimeout(timer);
+      if (code !== 0) throw new Error(`${command} on ${name} ended with ${code ?? 'a timeout'}: ${errors}`);
+      return output;
+    },
+    log: (unit: string) => readFileSync(join(logs, `${name}-${unit}.log`), 'utf8'),
+    async drop() {
+      await machine.kill();
+      while ((await processes()).length) await pause(20);
+      await ip('link', 'delete', cable);
+      await ip('netns', 'delete', namespace);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return machine;
+}
+export type Machine = Awaited<ReturnType<typeof aMachine>>;
