@@ -3,14 +3,14 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { contentPolicy } from './src/domain/content-policy.ts';
-import { keepRenderer } from './src/rebuild/bundle/keep-renderer.ts';
+import { cacheRenderer } from './src/rebuild/bundle/cache-renderer.ts';
 import { pathPattern, routes, shellPath } from './src/routes.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
 
 const policy = contentPolicy(process.env);
 
-// Only to be measured against (scripts/bench-rebuild.ts): Astro's own way of building again what changed.
+// Only for a comparison in scripts/bench-rebuild.ts: Astro's own incremental build.
 const incremental = process.env.INCREMENTAL_CACHE
   ? { cacheDir: process.env.INCREMENTAL_CACHE, experimental: { incrementalBuild: true } }
   : {};
@@ -21,10 +21,10 @@ export default defineConfig({
   outDir: process.env.SITE_OUT_DIR || 'dist',
   output: 'static',
   trailingSlash: 'ignore',
-  // A first paint on slow 4G is one round trip sooner when the styles come with the words.
+  // Inlined styles save a round trip before the first paint on slow 4G.
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react(), clientDirectives(), keepRenderer(process.env.KEEP_RENDERER_IN)],
+  integrations: [react(), clientDirectives(), cacheRenderer(process.env.KEEP_RENDERER_IN)],
   security: {
     csp: {
       algorithm: 'SHA-256',
@@ -39,7 +39,7 @@ export default defineConfig({
   },
 });
 
-/** `client:intent`: an island wakes when it is first focused or pointed at. `client:near`: when it is almost in sight. */
+/** `client:intent` hydrates an island at the first focus or hover; `client:near` when it is almost visible. */
 function clientDirectives() {
   return {
     name: 'client-directives',
@@ -55,7 +55,7 @@ function clientDirectives() {
   };
 }
 
-/** In `astro dev`, the addresses of shells answer with their one page, as the site's own server does. */
+/** Serves shells under all of their URLs in `astro dev`, as the site's server does. */
 function shellPages() {
   const shells = Object.values(routes).filter((route) => route.build === 'shell');
   return {
@@ -71,7 +71,7 @@ function shellPages() {
   };
 }
 
-/** sonner writes its styles into a <style> element when it loads, which the content policy forbids; its island imports the style sheet instead. */
+/** sonner adds a <style> element, which the content policy forbids. Its island imports the style sheet instead. */
 function sonnerWithoutStyleElement() {
   return {
     name: 'sonner-without-style-element',
@@ -81,7 +81,7 @@ function sonnerWithoutStyleElement() {
   };
 }
 
-/** zod tries whether it may make functions of text, which the content policy forbids and browsers then report. */
+/** zod tests whether `eval` is allowed. The content policy forbids it, and browsers report the test. */
 function zodWithoutEval() {
   return {
     name: 'zod-without-eval',

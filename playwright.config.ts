@@ -1,11 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findForTests } from './scripts/chromium.ts';
+import { findTestChromium } from './scripts/chromium.ts';
 import { aFreePort } from './tests/support/server-process.ts';
 
-// Set once: the workers, which read this file again, inherit it. E2E_ORIGIN may also name a house that is open already.
+// Set once: workers read this file again and inherit the value. E2E_ORIGIN may also name an open server.
 process.env['E2E_ORIGIN'] ??= `http://localhost:${await aFreePort()}`;
 
-/** The first ring runs each test once, at one width; the deep ring (RING=deep) runs it at the other one, and what the first leaves out. */
+/** The first ring runs each test at one width. The deep ring (RING=deep) runs it at the other width, and the remaining tests. */
 const isDeepRing = process.env['RING'] === 'deep';
 /** These match a test's full title, which ends with its tags. */
 const IS_FIRST_ON_DESKTOP = /^(?!.*@(deep|phone))/s;
@@ -17,7 +17,7 @@ const { viewport: _, deviceScaleFactor: __, ...chromium } = devices['Desktop Chr
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: '.matinee/test/results',
-  globalSetup: './tests/support/e2e-house.ts',
+  globalSetup: './tests/support/e2e-server.ts',
   fullyParallel: true,
   workers: 3,
   forbidOnly: Boolean(process.env['CI']),
@@ -30,8 +30,8 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findForTests(),
-      // Without a language of the machine Chromium names a file with letters of other scripts “download”.
+      executablePath: findTestChromium(),
+      // Without a UTF-8 locale Chromium saves files with non-Latin names as “download”.
       env: { ...process.env, LANG: 'C.UTF-8' },
       args: [
         '--no-sandbox',
@@ -48,16 +48,16 @@ export default defineConfig({
     {
       name: 'desktop',
       ...ringOf(IS_FIRST_ON_DESKTOP),
-      // The phone shows every motion; here nobody waits for any.
+      // No animations. The phone project shows them.
       use: { ...chromium, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
     },
     {
       name: 'phone',
       ...ringOf(IS_FIRST_ON_PHONE),
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-      // Widths of their own, a keyboard, no browser code at all, or nothing that a narrow screen lays out otherwise: once is enough.
+      // These tests set their own width, use a keyboard, run no browser code or look the same on a phone.
       testIgnore:
-        /(screens|keyboard|without-script|without-storage|session|social|profile|transitions|not-found|api-away)\.spec\.ts$/,
+        /(screens|keyboard|without-script|without-storage|session|social|profile|transitions|not-found|api-unavailable)\.spec\.ts$/,
     },
   ],
 });

@@ -6,15 +6,14 @@ export default defineConfig({
     include: ['tests/{unit,server,stores,rebuild,build}/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['tests/support/databases.ts'],
-    setupFiles: ['tests/support/fresh-file.ts', 'tests/support/console-guard.ts'],
-    // A worker loads the packages once; tests/support/fresh-file.ts gives each file modules of its own.
+    setupFiles: ['tests/support/reset-modules.ts', 'tests/support/fail-on-console-error.ts'],
+    // A worker loads the packages once. tests/support/reset-modules.ts resets the project modules for each file.
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A server test waits for its database half of the time, and every file has a database of its own.
+    // A server test waits for its database half of the time. Every file has its own database.
     maxWorkers: Math.min(8, 2 * availableParallelism()),
     tags: [
-      // These take what they take.
       { name: 'deep', description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)', timeout: 300_000 },
       { name: 'release', description: 'minutes, or the network: `npm run test:deep` runs it, and `.ci/run` does not' },
       { name: 'databases', description: 'what PostgreSQL and the embedded database may do differently: runs on both' },

@@ -7,30 +7,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/db/open.ts';
-import { kindsOf } from './bench/api/calls.ts';
-import { fill, type Filled } from './bench/api/fill.ts';
-import { type Figures, load } from './bench/api/load.ts';
-import { slowestBeside, worksOf } from './bench/api/slowest.ts';
-import { CommandError, fail } from './failure.ts';
-import { step } from './progress.ts';
+import { createRequestKinds } from './bench/api/calls.ts';
+import { insertTestData, type TestData } from './bench/api/fill.ts';
+import { type LoadResult, runLoad } from './bench/api/load.ts';
+import { measureSlowestDuring, createBackgroundWork } from './bench/api/slowest.ts';
+import { CommandError, exitWithError } from './command-error.ts';
+import { runStep } from './progress.ts';
 
-const USAGE = `Loads the API with autocannon: the public list, the search, new orders and the player's heartbeat, beside a bare Hono
-that says hello, on the embedded database; and, when DATABASE_URL names an empty PostgreSQL, on that with one process and with two.
-Then says how long the slowest other request took during an export of 100,000 orders (JSON and CSV), a rebuild and a backup.
+const USAGE = `Loads the API with autocannon: the public list, the search, new orders and the player's heartbeat, compared with a bare Hono
+server. Uses the embedded database and, if DATABASE_URL names an empty PostgreSQL, that one with one and with two processes.
+Then measures the slowest other request during an export of 100,000 orders (JSON and CSV), a rebuild and a backup.
 
   npm run bench:api [-- --seconds 8 --connections 20 --titles 5000 --viewers 2000] [--without-load]`;
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const SECRETS = { TOKEN_SECRET: 'the secret of a bench', OTP_PEPPER: 'the pepper of a bench' };
-const STARTS_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 interface Options {
   seconds: number;
   connections: number;
   titles: number;
   viewers: number;
-  /** Whether autocannon loads the API; without it only the slowest other request is measured. */
-  load: boolean;
+  /** False: measures only the slowest other request, without autocannon. */
+  hasLoad: boolean;
 }
 
 async function main() {
@@ -48,39 +48,39 @@ async function main() {
   const { seconds, connections, titles, viewers } = values;
   const counts = { seconds: +seconds, connections: +connections, titles: +titles, viewers: +viewers };
   if (!Object.values(counts).every((each) => each >= 1)) throw new CommandError(USAGE);
-  const options: Options = { ...counts, load: !values['without-load'] };
-  const floor = await hello(options);
+  const options: Options = { ...counts, hasLoad: !values['without-load'] };
+  const baseline = await measureBareHono(options);
   console.log(
-    `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'of hello', 'refused'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
+    `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'of Hono', 'refused'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
   );
-  console.log(row('a bare Hono says hello', floor, floor));
+  console.log(formatRow('a bare Hono server', baseline, baseline));
   const folder = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   try {
-    await measure('embedded', `file:${join(folder, 'database')}`, 1, folder, options, floor);
-    const server = process.env['DATABASE_URL'];
-    if (server?.startsWith('postgres'))
-      for (const processes of options.load ? [1, 2] : [1])
+    await measure('embedded', `file:${join(folder, 'database')}`, 1, folder, options, baseline);
+    const postgresUrl = process.env['DATABASE_URL'];
+    if (postgresUrl?.startsWith('postgres'))
+      for (const processes of options.hasLoad ? [1, 2] : [1])
         await measure(
           `PostgreSQL, ${processes} ${processes > 1 ? 'processes' : 'process'}`,
-          server,
+          postgresUrl,
           processes,
           folder,
           options,
-          floor,
+          baseline,
         );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function hello(options: Options): Promise<Figures> {
-  const port = await aFreePort();
-  const child = run('scripts/bench/api/hello.ts', { PORT: String(port) });
+async function measureBareHono(options: Options): Promise<LoadResult> {
+  const port = await findFreePort();
+  const child = startProcess('scripts/bench/api/hello.ts', { PORT: String(port) });
   try {
-    await answers(`http://127.0.0.1:${port}/`);
-    return await load([`http://127.0.0.1:${port}`], () => ({ method: 'GET', path: '/' }), options);
+    await waitForAnswer(`http://127.0.0.1:${port}/`);
+    return await runLoad([`http://127.0.0.1:${port}`], () => ({ method: 'GET', path: '/' }), options);
   } finally {
-    await stop(child);
+    await stopProcess(child);
   }
 }
 
@@ -90,79 +90,77 @@ async function measure(
   processes: number,
   dataDir: string,
   options: Options,
-  floor: Figures,
+  baseline: LoadResult,
 ) {
-  const filled = await step(`${name}: ${options.titles} films, ${options.viewers} viewers`, () =>
-    fillAnew(databaseUrl, options),
+  const testData = await runStep(`${name}: ${options.titles} films, ${options.viewers} viewers`, () =>
+    resetAndFill(databaseUrl, options),
   );
-  const ports = await Promise.all(Array.from({ length: processes }, aFreePort));
+  const ports = await Promise.all(Array.from({ length: processes }, findFreePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
-  const children = ports.map((port) => run('scripts/serve.ts', { ...settings, PORT: String(port) }));
+  const children = ports.map((port) => startProcess('scripts/serve.ts', { ...settings, PORT: String(port) }));
   try {
-    await Promise.all(origins.map((origin) => answers(`${origin}/api/ott/readyz`)));
-    if (options.load)
-      for (const kind of await kindsOf(filled, SECRETS.TOKEN_SECRET))
-        console.log(row(`${name}: ${kind.name}`, await load(origins, kind.next, options), floor));
-    if (processes === 1) await measureSlowest(name, origins[0]!, filled, settings);
+    await Promise.all(origins.map((origin) => waitForAnswer(`${origin}/api/ott/readyz`)));
+    if (options.hasLoad)
+      for (const kind of await createRequestKinds(testData, SECRETS.TOKEN_SECRET))
+        console.log(formatRow(`${name}: ${kind.name}`, await runLoad(origins, kind.next, options), baseline));
+    if (processes === 1) await measureSlowest(name, origins[0]!, testData, settings);
   } finally {
-    await Promise.all(children.map(stop));
+    await Promise.all(children.map(stopProcess));
   }
 }
 
-/** Milliseconds of the slowest other request during large work, at most. */
+/** Maximum milliseconds of the slowest other request. */
 const GOALS = { embedded: 250, postgres: 100 };
 
-/** One light public request every 20 ms, while somebody asks for something large. */
-async function measureSlowest(name: string, origin: string, filled: Filled, settings: Record<string, string>) {
+async function measureSlowest(name: string, origin: string, testData: TestData, settings: Record<string, string>) {
   const goal = settings['DATABASE_URL']!.startsWith('postgres') ? GOALS.postgres : GOALS.embedded;
   const { PATH = '', HOME = '' } = process.env;
-  const backUp = {
+  const backupCommand = {
     args: ['scripts/cinema.ts', 'backup', 'make', join(settings['DATA_DIR']!, 'backups')],
     env: { PATH, HOME, ...settings },
     cwd: PROJECT,
   };
-  const works = await worksOf(origin, filled, SECRETS.TOKEN_SECRET, backUp);
-  // What is compiled at its first use says nothing of the hundredth.
-  await slowestBeside(origin, works[0]!);
+  const works = await createBackgroundWork(origin, testData, SECRETS.TOKEN_SECRET, backupCommand);
+  // Warm-up: the first requests compile code.
+  await measureSlowestDuring(origin, works[0]!);
   console.log(`\n${name}: slowest other request (goal: at most ${goal} ms)`);
   for (const work of works) {
-    const { slowest, ms } = await slowestBeside(origin, work);
-    const word = slowest <= goal ? 'holds' : 'FAILS';
+    const { slowest, ms } = await measureSlowestDuring(origin, work);
+    const verdict = slowest <= goal ? 'pass ' : 'FAIL ';
     console.log(
-      `  ${word}  ${work.name.padEnd(36)}${String(Math.round(slowest)).padStart(7)} ms  in ${(ms / 1000).toFixed(1)} s`,
+      `  ${verdict}  ${work.name.padEnd(36)}${String(Math.round(slowest)).padStart(7)} ms  in ${(ms / 1000).toFixed(1)} s`,
     );
   }
   console.log();
 }
 
-/** The bench's own rows, in a database that has no others. */
-async function fillAnew(databaseUrl: string, options: Options) {
+/** Fills the database. Throws CommandError if it has rows that are not from this bench. */
+async function resetAndFill(databaseUrl: string, options: Options) {
   const database = await openDatabase(databaseUrl);
   try {
-    const [known] = (
-      await database.query(`select exists (select from movies where movie_key not like 'bench%') as any`)
-    ).rows;
-    if (known?.['any'])
+    const [row] = (await database.query(`select exists (select from movies where movie_key not like 'bench%') as any`))
+      .rows;
+    if (row?.['any'])
       throw new CommandError(
-        'This database has films of its own. Name an empty one: it is filled and emptied again and again.',
+        'This database has films. Set DATABASE_URL to an empty one: the bench fills and empties it.',
       );
     await database.script(
       'truncate movies, users, orders, packages, playback_sessions, movie_plays, rate_limits restart identity cascade',
     );
-    return await fill(database, options);
+    return await insertTestData(database, options);
   } finally {
     await database.close();
   }
 }
 
-const row = (name: string, { perSecond, p50, p99, refused }: Figures, floor: Figures) =>
+const formatRow = (name: string, { perSecond, p50, p99, failedCount: refused }: LoadResult, baseline: LoadResult) =>
   name.padEnd(34) +
-  [Math.round(perSecond), p50, p99, `${((perSecond / floor.perSecond) * 100).toFixed(1)} %`, refused]
+  [Math.round(perSecond), p50, p99, `${((perSecond / baseline.perSecond) * 100).toFixed(1)} %`, refused]
     .map((each) => String(each).padStart(11))
     .join('');
 
-function run(file: string, settings: Record<string, string>): ChildProcess {
+function startProcess(file: string, settings: Record<string, string>): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, [file], {
     cwd: PROJECT,
@@ -171,15 +169,15 @@ function run(file: string, settings: Record<string, string>): ChildProcess {
   });
 }
 
-const stop = (child: ChildProcess) =>
+const stopProcess = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     if (child.exitCode !== null) return resolve();
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
   });
 
-async function answers(url: string) {
-  const end = performance.now() + STARTS_WITHIN_MS;
+async function waitForAnswer(url: string) {
+  const end = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < end) {
     if (
       await fetch(url).then(
@@ -193,7 +191,7 @@ async function answers(url: string) {
   throw new CommandError(`${url} did not answer within a minute`);
 }
 
-const aFreePort = () =>
+const findFreePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
@@ -202,4 +200,4 @@ const aFreePort = () =>
     });
   });
 
-await main().catch(fail);
+await main().catch(exitWithError);

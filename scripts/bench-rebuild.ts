@@ -1,46 +1,46 @@
 /**
- * `npm run bench:rebuild -- [--titles 100000] [--changed 100]`: how long a change takes to be live, in a large and in a small
- * catalogue, beside Astro's own incremental build of the whole. Made-up titles, in embedded databases in memory.
+ * `npm run bench:rebuild -- [--titles 100000] [--changed 100]`: how long it takes to publish a change, in a large and in a small
+ * catalogue, compared with Astro's incremental build. Uses generated titles in memory.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Published } from '#rebuild/publish/publish.ts';
+import type { UploadResult } from '#rebuild/publish/upload.ts';
 import { rebuild, type RebuildOptions } from '#rebuild/rebuild.ts';
-import type { House } from '#server/house.ts';
+import type { Server } from '#server/server.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
 import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { astroBuild } from './bench/astro-incremental.ts';
-import { aCountingStore } from './bench/counting-store.ts';
-import { aMadeUpHouse, changeTitles } from './bench/made-up-house.ts';
+import { openFakeObjectStore } from './bench/fake-object-store.ts';
+import { openGeneratedServer, changeTitles } from './bench/generated-server.ts';
 import { median } from './bench/median.ts';
-import { CommandError, fail } from './failure.ts';
-import { step } from './progress.ts';
+import { CommandError, exitWithError } from './command-error.ts';
+import { runStep } from './progress.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const ORIGIN = 'http://localhost:4321';
-const SMALL = 1000;
-const ROUNDS = 15;
-/** Chosen for the bytes: a change in a large catalogue touches more of its sitemaps, at most a hundred films each. */
+const SMALL_TITLE_COUNT = 1000;
+const ROUND_COUNT = 15;
+/** Chosen: three times the bytes, because a change in a large catalogue changes more sitemaps. */
 const GOALS = { seconds: 15, toSmall: 1.3, toAstro: 8, nothing: 1, bytesToSmall: 3 };
 
 interface Site {
   titles: number;
   changed: number;
-  house: House;
+  server: Server;
   options: RebuildOptions;
 }
 
-interface Figures {
+interface RebuildTimes {
   full: number;
   nothing: number;
   touched: number;
 }
 
 const seconds = (ms: number) => ms / 1000;
-const timed = async (work: () => Promise<unknown>) => {
+const timeInSeconds = async (work: () => Promise<unknown>) => {
   const started = performance.now();
   await work();
   return seconds(performance.now() - started);
@@ -57,73 +57,76 @@ async function withSites<Given>(
     for (const titles of sizes) {
       const dir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
       dirs.push(dir);
-      const { house, apiOrigin } = await step(`A house with ${titles} titles`, () => aMadeUpHouse(titles, dir));
+      const { server, apiOrigin } = await runStep(`A server with ${titles} titles`, () =>
+        openGeneratedServer(titles, dir),
+      );
       const where = { origin: ORIGIN, projectDir: PROJECT, dataDir: dir, siteDir: join(dir, 'site') };
       const options = { ...where, apiOrigin, settings: process.env };
-      sites.push({ titles, changed: Math.min(changed, titles), house, options });
+      sites.push({ titles, changed: Math.min(changed, titles), server, options });
     }
     return await use(sites);
   } finally {
-    for (const { house } of sites) await house.close();
+    for (const { server } of sites) await server.close();
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
   }
 }
 
-async function measureWhole({ options }: Site): Promise<Figures> {
-  const full = await timed(() => step('All pages', (tell) => rebuild({ ...options, tell })));
-  const before = newestFile(options.dataDir);
-  const nothing = await timed(() => step('Nothing changed', () => rebuild(options)));
-  return { full, nothing, touched: newestFile(options.dataDir) === before ? 0 : 1 };
+async function measureWhole({ options }: Site): Promise<RebuildTimes> {
+  const full = await timeInSeconds(() => runStep('All pages', (onProgress) => rebuild({ ...options, onProgress })));
+  const before = newestChangeTime(options.dataDir);
+  const nothing = await timeInSeconds(() => runStep('Nothing changed', () => rebuild(options)));
+  return { full, nothing, touched: newestChangeTime(options.dataDir) === before ? 0 : 1 };
 }
 
-/** The median of some rounds at each site, in turns: what else the machine does falls on all of them. */
+/** Returns the median for each site. The sites take turns, so that noise of the machine affects all equally. */
 async function measureChange(sites: Site[]): Promise<number[]> {
   const taken = sites.map((): number[] => []);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [index, { titles, changed, house, options }] of sites.entries()) {
-      await changeTitles(house, changed, round);
-      const what = `${changed} of ${titles} titles changed`;
-      taken[index]!.push(await timed(() => step(what, (tell) => rebuild({ ...options, tell }))));
+  for (let round = 0; round < ROUND_COUNT; round++)
+    for (const [index, { titles, changed, server, options }] of sites.entries()) {
+      await changeTitles(server, changed, round);
+      const label = `${changed} of ${titles} titles changed`;
+      taken[index]!.push(
+        await timeInSeconds(() => runStep(label, (onProgress) => rebuild({ ...options, onProgress }))),
+      );
     }
   return taken.map(median);
 }
 
-/** What a change sends to a bucket that has all of the site. */
-async function measureUpload({ options, house, changed }: Site): Promise<Published> {
-  // As if all of it were there already.
-  const store = await aCountingStore({ '/site/build.json': readFileSync(join(options.siteDir, 'build.json')) });
+async function measureUpload({ options, server, changed }: Site): Promise<UploadResult> {
+  // The manifest of the site makes the bucket look complete.
+  const store = await openFakeObjectStore({ '/site/build.json': readFileSync(join(options.siteDir, 'build.json')) });
   const account = { endpoint: store.endpoint, region: 'here', bucket: 'site', accessKeyId: 'a', secretAccessKey: 'b' };
   const publisher = bucketPublisher(openObjects(account), '');
-  await changeTitles(house, changed, ROUNDS + 1);
-  const { published } = await step('The same change goes to a bucket', () => rebuild({ ...options, publisher }));
+  await changeTitles(server, changed, ROUND_COUNT + 1);
+  const { published } = await runStep('Uploading a change to a bucket', () => rebuild({ ...options, publisher }));
   store.close();
   return published!;
 }
 
-async function measureAstro({ options, house, changed }: Site): Promise<number> {
+async function measureAstro({ options, server, changed }: Site): Promise<number> {
   const run = { projectDir: PROJECT, dir: options.dataDir, apiOrigin: options.apiOrigin, origin: ORIGIN };
-  const first = await step('Astro’s own build of all pages, which fills its cache', () => astroBuild(run));
-  console.log(`  (${first.toFixed(1)} s)`);
-  await changeTitles(house, changed, ROUNDS);
-  return step('Astro’s own incremental build after the same change', () => astroBuild(run));
+  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () => astroBuild(run));
+  console.log(`  (${fullSeconds.toFixed(1)} s)`);
+  await changeTitles(server, changed, ROUND_COUNT);
+  return runStep('Astro’s incremental build after the same change', () => astroBuild(run));
 }
 
-/** The newest moment at which anything was written in a folder, links not followed; the database's memory is elsewhere. */
-function newestFile(dir: string): number {
+/** The newest modification time below a folder; symlinks are not followed. */
+function newestChangeTime(dir: string): number {
   return readdirSync(dir, { withFileTypes: true }).reduce((newest, entry) => {
     const path = join(dir, entry.name);
     if (entry.isSymbolicLink() || entry.name === 'drawers') return newest;
-    const below = entry.isDirectory() ? newestFile(path) : 0;
+    const below = entry.isDirectory() ? newestChangeTime(path) : 0;
     return Math.max(newest, below, statSync(path).mtimeMs);
   }, statSync(dir).mtimeMs);
 }
 
-function row(label: string, value: number, goal: { most: number } | { least: number } | null, unit: string) {
-  const holds = goal === null ? null : 'most' in goal ? value <= goal.most : value >= goal.least;
+function printRow(label: string, value: number, goal: { most: number } | { least: number } | null, unit: string) {
+  const isPassed = goal === null ? null : 'most' in goal ? value <= goal.most : value >= goal.least;
   const limit = goal === null ? '' : 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`;
-  const word = holds === null ? '      ' : holds ? 'holds ' : 'FAILS ';
-  console.log(`  ${word} ${label.padEnd(44)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(4)} ${limit}`);
-  return holds !== false;
+  const verdict = isPassed === null ? '     ' : isPassed ? 'pass ' : 'FAIL ';
+  console.log(`  ${verdict} ${label.padEnd(44)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(4)} ${limit}`);
+  return isPassed !== false;
 }
 
 async function bench(): Promise<boolean> {
@@ -136,8 +139,8 @@ async function bench(): Promise<boolean> {
   });
   const [titles, changed] = [Number(values.titles), Number(values.changed)];
   if (!(titles >= changed && changed > 0))
-    throw new CommandError('--titles and --changed are numbers, the first the larger');
-  return withSites([SMALL, titles], changed, (sites) => report(sites, values['without-astro']));
+    throw new CommandError('--titles and --changed must be numbers, and --titles must be the larger one');
+  return withSites([SMALL_TITLE_COUNT, titles], changed, (sites) => report(sites, values['without-astro']));
 }
 
 async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
@@ -148,24 +151,36 @@ async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
   const sentBySmall = await measureUpload(small);
   const sent = await measureUpload(large);
   const astro = withoutAstro ? null : await measureAstro(large);
-  console.log(`\n${large.changed} of ${large.titles} titles changed (median of ${ROUNDS})`);
+  console.log(`\n${large.changed} of ${large.titles} titles changed (median of ${ROUND_COUNT})`);
   return [
-    row('all pages', whole.full, null, 's'),
-    row('the change is live', inLarge, { most: GOALS.seconds }, 's'),
-    row(`beside ${SMALL} titles (${inSmall.toFixed(2)} s)`, inLarge / inSmall, { most: GOALS.toSmall }, '×'),
-    row('nothing changed', whole.nothing, { most: GOALS.nothing }, 's'),
-    row('files touched then', whole.touched, { most: 0 }, ''),
-    row('files to a bucket', sent.objects, null, ''),
-    row('bytes to a bucket', sent.bytes / 2 ** 20, null, 'MiB'),
-    row(`bytes beside ${SMALL} titles`, sent.bytes / sentBySmall.bytes, { most: GOALS.bytesToSmall }, '×'),
+    printRow('all pages', whole.full, null, 's'),
+    printRow('the change is published', inLarge, { most: GOALS.seconds }, 's'),
+    printRow(
+      `compared with ${SMALL_TITLE_COUNT} titles (${inSmall.toFixed(2)} s)`,
+      inLarge / inSmall,
+      { most: GOALS.toSmall },
+      '×',
+    ),
+    printRow('nothing changed', whole.nothing, { most: GOALS.nothing }, 's'),
+    printRow('files changed by that', whole.touched, { most: 0 }, ''),
+    printRow('files to a bucket', sent.objects, null, ''),
+    printRow('bytes to a bucket', sent.bytes / 2 ** 20, null, 'MiB'),
+    printRow(
+      `bytes compared with ${SMALL_TITLE_COUNT} titles`,
+      sent.bytes / sentBySmall.bytes,
+      { most: GOALS.bytesToSmall },
+      '×',
+    ),
     ...(astro === null
       ? []
-      : [row(`Astro’s incremental build (${astro.toFixed(1)} s)`, astro / inLarge, { least: GOALS.toAstro }, '×')]),
+      : [
+          printRow(`Astro’s incremental build (${astro.toFixed(1)} s)`, astro / inLarge, { least: GOALS.toAstro }, '×'),
+        ]),
   ].every(Boolean);
 }
 
 try {
   process.exitCode = (await bench()) ? 0 : 1;
 } catch (error) {
-  fail(error);
+  exitWithError(error);
 }

@@ -4,18 +4,17 @@ import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import type { Deps } from '#server/deps.ts';
-import { search } from '#server/streaming/catalogue/actions.ts';
-import { hasName, matchesOf } from '#server/streaming/catalogue/search/queries.ts';
-import { CommandError, fail } from './failure.ts';
-import { step } from './progress.ts';
+import { searchMovies } from '#server/streaming/catalogue/actions.ts';
+import { nameMatches, rankByName } from '#server/streaming/catalogue/search/queries.ts';
+import { CommandError, exitWithError } from './command-error.ts';
+import { runStep } from './progress.ts';
 
-const USAGE = `Measures the search on made-up titles, in memory, or in the empty database of DATABASE_URL (emptied again afterwards).
+const USAGE = `Measures the search on generated titles, in memory, or in the empty database of DATABASE_URL (emptied again afterwards).
 
   node scripts/bench-search.ts [--titles 100000] [--rounds 4]`;
 
 const ROWS_AT_ONCE = 1000;
 
-/** Words of one language, and the English title's words for them. */
 const WORDS: Record<string, string[]> = {
   Tamil: 'கடல் இரவு மழை நிழல் கரை குரல் பறை வீடு சக்கரம் எழுத்து நூல் ராஜா மனம் தென்னை ஜன்னல் கூடை ஒளி வரைபடம் தண்டவாளம் பட்டம்'.split(' '),
   Hindi: 'रात रेल पहाड़ खिड़की पतंग तार लोग चाबी दीया चाय ज़ीना गवाही बारिश नदी सड़क शहर चाँद सपना आवाज़ दरवाज़ा'.split(' '),
@@ -54,10 +53,10 @@ async function main() {
   if (!(titles > 0 && rounds > 0)) throw new CommandError(USAGE);
   const database = await openDatabase(process.env['DATABASE_URL'] ?? 'memory:');
   try {
-    const [known] = (await database.query('select exists (select from movies) as any')).rows;
-    if (known?.['any'])
+    const [row] = (await database.query('select exists (select from movies) as any')).rows;
+    if (row?.['any'])
       throw new CommandError(
-        'This database has films. Name an empty one, or none: the measurement fills it and empties it again.',
+        'This database has films. Unset DATABASE_URL or set it to an empty database: the bench fills and empties it.',
       );
     await measure(database, titles, rounds);
   } finally {
@@ -67,28 +66,32 @@ async function main() {
 
 async function measure(database: Database, titles: number, rounds: number) {
   try {
-    await step(`${titles} titles go into ${database.kind}`, (tell) => fill(database, titles, tell));
+    await runStep(`${titles} titles are inserted into ${database.kind}`, (reportProgress) =>
+      insertTitles(database, titles, reportProgress),
+    );
     console.log(
       `\n${'kind'.padEnd(16)}${['queries', 'median ms', 'p95 ms'].map((head) => head.padStart(10)).join('')}`,
     );
-    for (const [kind, terms] of Object.entries(KINDS)) console.log(await row(database, kind, terms, rounds));
+    for (const [kind, terms] of Object.entries(KINDS)) console.log(await measureRow(database, kind, terms, rounds));
     for (const term of ['elephant', 'kadal', 'an']) await explain(database, term);
   } finally {
     await database.db.delete(movies);
   }
 }
 
-async function fill({ db }: Database, titles: number, tell: (how: string) => void) {
+async function insertTitles({ db }: Database, titles: number, reportProgress: (detail: string) => void) {
   for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
     await db
       .insert(movies)
-      .values(Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, index) => madeUp(first + index)));
-    tell(`${first} of ${titles}`);
+      .values(
+        Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, index) => generateTitle(first + index)),
+      );
+    reportProgress(`${first} of ${titles}`);
   }
 }
 
-/** Always the same title for the same number. */
-function madeUp(number: number) {
+/** Returns the same title for the same number. */
+function generateTitle(number: number) {
   const pick = (from: string[], step: number) => from[Math.floor(number / step + number * step * 7) % from.length]!;
   const primaryLanguage = Object.keys(WORDS)[number % 6]!;
   const own = WORDS[primaryLanguage]!;
@@ -112,12 +115,12 @@ function madeUp(number: number) {
   };
 }
 
-async function row({ db }: Database, kind: string, terms: string[], rounds: number): Promise<string> {
+async function measureRow({ db }: Database, kind: string, terms: string[], rounds: number): Promise<string> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const term of terms) {
       const started = performance.now();
-      await search({ db } as Deps, null, { search: `movieNameLIKE=${term}`, page: 0, size: 10 }, 0);
+      await searchMovies({ db } as Deps, null, { search: `movieNameLIKE=${term}`, page: 0, size: 10 }, 0);
       times.push(performance.now() - started);
     }
   }
@@ -131,8 +134,8 @@ async function explain({ db, query }: Database, term: string) {
   const { sql, params } = db
     .select({ movieId: movies.movieId })
     .from(movies)
-    .where(hasName(term))
-    .orderBy(...matchesOf(term).order)
+    .where(nameMatches(term))
+    .orderBy(...rankByName(term).order)
     .limit(10)
     .toSQL();
   const { rows } = await query(`explain (analyze, costs off) ${sql}`, params);
@@ -143,4 +146,4 @@ async function explain({ db, query }: Database, term: string) {
   for (const line of plan) console.log(`  ${line}`);
 }
 
-await main().catch(fail);
+await main().catch(exitWithError);

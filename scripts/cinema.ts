@@ -1,7 +1,7 @@
-/** `npm run cinema -- <noun> <verb>`: the operator's commands. README "Operating it"; `--help` everywhere. */
+/** `npm run cinema -- <group> <command>`: the operator's commands. */
 import { enableCompileCache } from 'node:module';
 
-// A command reads a thousand files; what was made of them is kept, so that the next one starts in two thirds of the time.
+// Node caches the compiled modules: later commands start a third faster.
 enableCompileCache();
 const { main } = await import('./cinema/main.ts');
 

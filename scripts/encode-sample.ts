@@ -1,10 +1,10 @@
-/** `npm run sample:encode`: encodes the sample cinema's pictures into scripts/sample/encoded, after one of them changed. */
+/** `npm run sample:encode`: encodes the sample pictures into scripts/sample/encoded. Run it after a picture changed. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENCODED_FOLDER, manifestFile } from '#server/ports/media/encoded-pictures.ts';
-import { fail } from './failure.ts';
-import { step } from './progress.ts';
+import { exitWithError } from './command-error.ts';
+import { runStep } from './progress.ts';
 import { encodeSample, sampleEncoder, samplePictures } from './sample-pictures.ts';
 
 const SAMPLE = fileURLToPath(new URL('./sample', import.meta.url));
@@ -14,11 +14,11 @@ async function encode() {
   rmSync(folder, { recursive: true, force: true });
   const total = samplePictures(SAMPLE).length;
   let done = 0;
-  const pictures = await step('Encoding the sample’s pictures', (tell) =>
+  const pictures = await runStep('Encoding the sample pictures', (reportProgress) =>
     encodeSample(SAMPLE, ({ digest, files }) => {
       mkdirSync(join(folder, digest), { recursive: true });
       for (const { name, data } of files) writeFileSync(join(folder, digest, name), data);
-      tell(`${++done} of ${total}`);
+      reportProgress(`${++done} of ${total}`);
     }),
   );
   const manifest = {
@@ -31,5 +31,5 @@ async function encode() {
 try {
   await encode();
 } catch (error) {
-  fail(error);
+  exitWithError(error);
 }

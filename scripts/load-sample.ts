@@ -3,33 +3,33 @@ import { openEncodedPictures } from '#server/ports/media/encoded-pictures.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { rejectionLine } from '#server/streaming/catalogue/import/report.ts';
-import type { House } from '#server/house.ts';
+import type { Server } from '#server/server.ts';
 import type { Progress } from './progress.ts';
 
-export const LOADING = 'Loading the sample cinema';
+export const LOADING_SAMPLE = 'Loading the sample cinema';
 
-/** Loads the sample cinema when the house is empty, through the operator's own import. A half-done load goes on. */
-export async function loadSample({ database, deps }: House, file: string, progress: Progress): Promise<void> {
+/** Imports the sample cinema into an empty database. An interrupted import continues at the next start. */
+export async function loadSample({ database, deps }: Server, file: string, progress: Progress): Promise<void> {
   if (await isDone(database.query)) return;
   const { mediaDir } = deps.config;
-  await progress.run(LOADING, async (tell) => {
+  await progress.run(LOADING_SAMPLE, async (reportProgress) => {
     const report = await importCatalogue(
       {
         db: deps.db,
         mediaDir,
         store: openMediaStore(mediaDir, openEncodedPictures(dirname(file))),
         now: deps.now(),
-        onProgress: ({ phase, done, total }) => tell(`${phase} ${done} of ${total}`),
+        onProgress: ({ phase, done, total }) => reportProgress(`${phase} ${done} of ${total}`),
       },
       { file },
     );
-    for (const rejection of report.rejected) console.log(`  left out: ${rejectionLine(rejection)}`);
+    for (const rejection of report.rejected) console.log(`  rejected: ${rejectionLine(rejection)}`);
   });
   await database.query(`insert into house_state (name, value) values ('sample', 'loaded') on conflict do nothing`);
 }
 
-/** Either the sample came in whole before, or an operator's own films are there. */
-async function isDone(query: House['database']['query']): Promise<boolean> {
+/** Returns true if the sample was fully imported before, or if the database has the operator's own films. */
+async function isDone(query: Server['database']['query']): Promise<boolean> {
   const { rows } = await query(`select
     exists (select from house_state where name = 'sample') as loaded,
     (select count(*) from movies) > 0 and not exists (select from movies where import_ref = 'night-rail') as own`);

@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutations`: puts one mistake after another into a copy of the project, and tells which test notices it. The
- * first ring is asked first; the deep ring only about what the first ring missed. Exit code 1: the first ring missed more
- * than two mistakes, or both rings missed one.
+ * `npm run test:mutations`: applies one mutation at a time to a copy of the project, and prints which test catches it. The deep
+ * ring runs only for mutations that the first ring missed. Exit code 1: the first ring missed more than two mutations, or both
+ * rings missed one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,32 +9,32 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CommandError, fail } from './failure.ts';
+import { CommandError, exitWithError } from './command-error.ts';
 import { type Mutation, MUTATIONS } from './mutations.ts';
 
 const HELP = `npm run test:mutations -- [options]
 
   --only <id,…>              these mutations (default: all)
-  --ring first|deep|both|all the rings that are asked (default: both, one after the other); all: both at once
-  --quick                    only the tests that each mutation names
+  --ring first|deep|both|all the test rings (default: both, one after the other); all: both at once
+  --quick                    only the test files of each mutation
   --list                     only list the mutations
-With TEST_DATABASE_URL the server's tests run on that PostgreSQL: much quicker, and needed to notice a missing lock.`;
+With TEST_DATABASE_URL the server tests run on that PostgreSQL: faster, and needed to catch missing locks.`;
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-/** Parts of the project that no test reads, or that are linked. */
+/** Not read by tests, or linked. */
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist', 'test-results', 'playwright-report']);
-/** A mutation that loops for ever is noticed by this. */
-const LONGEST_RUN_MS = 20 * 60_000;
-const MOST_MISSED = 2;
+/** Catches mutations that loop forever. */
+const RUN_TIMEOUT_MS = 20 * 60_000;
+const MAX_MISSED = 2;
 
 const FILTERS = { first: ['--tags-filter=!deep'], deep: ['--tags-filter=deep'], all: [] };
 type Ring = keyof typeof FILTERS;
 const RINGS: Ring[] = ['first', 'deep', 'all'];
 
-interface Verdict {
+interface MutationResult {
   mutation: Mutation;
   ring: Ring;
-  /** The test that noticed it; null when none did. */
+  /** A test; null if no test failed. */
   caughtBy: string | null;
   seconds: number;
 }
@@ -52,10 +52,10 @@ function readOptions() {
   const { only, ring } = values;
   const rings = ring === 'both' ? RINGS.slice(0, 2) : RINGS.filter((each) => each === ring);
   if (!rings.length) throw new CommandError(`There is no ring "${ring}".\n\n${HELP}`);
-  const wanted = only?.split(',');
-  const unknown = wanted?.find((id) => !MUTATIONS.some((each) => each.id === id));
+  const selected = only?.split(',');
+  const unknown = selected?.find((id) => !MUTATIONS.some((each) => each.id === id));
   if (unknown) throw new CommandError(`There is no mutation "${unknown}". List them with --list.`);
-  return { ...values, rings, mutations: MUTATIONS.filter(({ id }) => !wanted || wanted.includes(id)) };
+  return { ...values, rings, mutations: MUTATIONS.filter(({ id }) => !selected || selected.includes(id)) };
 }
 
 function copyProject(): string {
@@ -66,34 +66,35 @@ function copyProject(): string {
   return copy;
 }
 
-/** Puts the mistake into the copy; gives what takes it out. */
-function mutate(copy: string, { id, file, find, put }: Mutation): () => void {
+/** Returns a function that undoes the mutation. */
+function applyMutation(copy: string, { id, file, original, replacement }: Mutation): () => void {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
-  if (text.split(find).length !== 2) throw new CommandError(`${id}: its text does not stand exactly once in ${file}`);
-  writeFileSync(path, text.split(find).join(put));
+  if (text.split(original).length !== 2)
+    throw new CommandError(`${id}: its text does not occur exactly once in ${file}`);
+  writeFileSync(path, text.split(original).join(replacement));
   return () => writeFileSync(path, text);
 }
 
-/** A test that fails without a mistake would seem to notice every one. */
-async function refuseFailing(copy: string, mutations: Mutation[], ring: Ring): Promise<void> {
-  const files = new Set(mutations.flatMap(({ first }) => first.map((file) => `tests/${file}`)));
-  const failure = await failureIn(copy, ['run', ...files], ring);
-  if (failure) throw new CommandError(`A test fails already without a mutation: ${failure}`);
+/** A test that fails without a mutation would seem to catch every one. */
+async function assertTestsPass(copy: string, mutations: Mutation[], ring: Ring): Promise<void> {
+  const files = new Set(mutations.flatMap(({ testFiles }) => testFiles.map((file) => `tests/${file}`)));
+  const failure = await findFailure(copy, ['run', ...files], ring);
+  if (failure) throw new CommandError(`A test fails without any mutation: ${failure}`);
 }
 
-/** The tests that are named first, one file after another; if these notice nothing, all that import the changed file. */
-async function judge(copy: string, mutation: Mutation, ring: Ring, isQuick: boolean): Promise<Verdict> {
-  const began = performance.now();
-  const restore = mutate(copy, mutation);
+/** Runs the named test files one after another; if all pass, every test that imports the changed file. */
+async function testMutation(copy: string, mutation: Mutation, ring: Ring, isQuick: boolean): Promise<MutationResult> {
+  const startedAt = performance.now();
+  const restore = applyMutation(copy, mutation);
   const runs = [
-    ...mutation.first.map((file) => ['run', `tests/${file}`]),
+    ...mutation.testFiles.map((file) => ['run', `tests/${file}`]),
     ...(isQuick ? [] : [['related', mutation.file, '--run']]),
   ];
   let caughtBy: string | null = null;
   try {
-    for (const args of runs) caughtBy ??= await failureIn(copy, args, ring);
-    return { mutation, ring, caughtBy, seconds: Math.round((performance.now() - began) / 1000) };
+    for (const args of runs) caughtBy ??= await findFailure(copy, args, ring);
+    return { mutation, ring, caughtBy, seconds: Math.round((performance.now() - startedAt) / 1000) };
   } finally {
     restore();
   }
@@ -103,15 +104,14 @@ interface Report {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** The first test that fails; null when all pass. */
-async function failureIn(copy: string, args: string[], ring: Ring): Promise<string | null> {
+async function findFailure(copy: string, args: string[], ring: Ring): Promise<string | null> {
   const file = join(copy, 'mutation-report.json');
   rmSync(file, { force: true });
   const options = ['--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`];
-  const code = await vitest(copy, [...args, ...FILTERS[ring], ...options]);
+  const code = await runVitest(copy, [...args, ...FILTERS[ring], ...options]);
   if (code === 0) return null;
-  if (code === null) return `no end after ${LONGEST_RUN_MS / 60_000} minutes`;
-  if (!existsSync(file)) return 'the tests do not start';
+  if (code === null) return `timeout after ${RUN_TIMEOUT_MS / 60_000} minutes`;
+  if (!existsSync(file)) return 'the tests did not start';
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   for (const { name, status, assertionResults } of testResults) {
     const failed = assertionResults.find((each) => each.status === 'failed');
@@ -121,40 +121,39 @@ async function failureIn(copy: string, args: string[], ring: Ring): Promise<stri
   return 'an error outside the tests';
 }
 
-let running: ChildProcess | null = null;
-const endRun = () => running && process.kill(-running.pid!, 'SIGKILL');
+let vitestProcess: ChildProcess | null = null;
+const killVitest = () => vitestProcess && process.kill(-vitestProcess.pid!, 'SIGKILL');
 
-/** The exit code; null for a run that was ended because it took too long. */
-function vitest(copy: string, args: string[]): Promise<number | null> {
+function runVitest(copy: string, args: string[]): Promise<number | null> {
   const program = join('node_modules', 'vitest', 'vitest.mjs');
-  // A process group of its own, so that what it has started ends with it.
+  // A process group of its own, so that its child processes are killed too.
   const child = spawn(process.execPath, [program, ...args], { cwd: copy, stdio: 'ignore', detached: true });
-  running = child;
-  const timer = setTimeout(endRun, LONGEST_RUN_MS);
+  vitestProcess = child;
+  const timer = setTimeout(killVitest, RUN_TIMEOUT_MS);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      running = null;
+      vitestProcess = null;
       clearTimeout(timer);
       resolve(code);
     });
   });
 }
 
-const tell = ({ mutation, ring, caughtBy, seconds }: Verdict) =>
+const printResult = ({ mutation, ring, caughtBy, seconds }: MutationResult) =>
   console.log(`${mutation.id} (${ring}, ${seconds} s): ${caughtBy ? `caught by ${caughtBy}` : 'MISSED'}`);
 
-function tellTable(mutations: Mutation[], verdicts: Verdict[], rings: Ring[]): void {
-  const word = (id: string, ring: Ring) => {
-    const verdict = verdicts.find((each) => each.mutation.id === id && each.ring === ring);
-    return verdict ? (verdict.caughtBy ? 'caught' : 'missed') : '-';
+function printTable(mutations: Mutation[], results: MutationResult[], rings: Ring[]): void {
+  const outcomeOf = (id: string, ring: Ring) => {
+    const result = results.find((each) => each.mutation.id === id && each.ring === ring);
+    return result ? (result.caughtBy ? 'caught' : 'missed') : '-';
   };
   console.log(
     `\n| part | mutation | ${rings.join(' | ')} | caught by |\n|---|---|${rings.map(() => '---|').join('')}---|`,
   );
   for (const { id, part } of mutations) {
-    const by = verdicts.findLast(({ mutation, caughtBy }) => mutation.id === id && caughtBy)?.caughtBy ?? '';
-    console.log(`| ${part} | ${id} | ${rings.map((ring) => word(id, ring)).join(' | ')} | ${by} |`);
+    const by = results.findLast(({ mutation, caughtBy }) => mutation.id === id && caughtBy)?.caughtBy ?? '';
+    console.log(`| ${part} | ${id} | ${rings.map((ring) => outcomeOf(id, ring)).join(' | ')} | ${by} |`);
   }
 }
 
@@ -162,35 +161,35 @@ async function main(): Promise<void> {
   const { help, list, quick, rings, mutations } = readOptions();
   if (help) return console.log(HELP);
   if (list)
-    return mutations.forEach(({ id, part, file, wrong }) => console.log(`${part}: ${id} (${file})\n  ${wrong}`));
+    return mutations.forEach(({ id, part, file, effect }) => console.log(`${part}: ${id} (${file})\n  ${effect}`));
   const copy = copyProject();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      endRun();
+      killVitest();
       rmSync(copy, { recursive: true, force: true });
       process.exit(130);
     });
-  const verdicts: Verdict[] = [];
-  const isCaught = ({ id }: Mutation) => verdicts.some((each) => each.mutation.id === id && each.caughtBy);
+  const results: MutationResult[] = [];
+  const isCaught = ({ id }: Mutation) => results.some((each) => each.mutation.id === id && each.caughtBy);
   try {
-    await refuseFailing(copy, mutations, rings[0]!);
+    await assertTestsPass(copy, mutations, rings[0]!);
     for (const ring of rings)
       for (const mutation of mutations.filter((each) => !isCaught(each))) {
-        const verdict = await judge(copy, mutation, ring, quick);
-        verdicts.push(verdict);
-        tell(verdict);
+        const result = await testMutation(copy, mutation, ring, quick);
+        results.push(result);
+        printResult(result);
       }
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
-  tellTable(mutations, verdicts, rings);
-  const missedFirst = verdicts.filter(({ ring, caughtBy }) => ring === 'first' && !caughtBy).length;
+  printTable(mutations, results, rings);
+  const missedFirst = results.filter(({ ring, caughtBy }) => ring === 'first' && !caughtBy).length;
   const missed = mutations.filter((each) => !isCaught(each)).length;
   console.log(
-    `\n${mutations.length} mutations, ${missedFirst} missed by the first ring, ${missed} missed by all that was run`,
+    `\n${mutations.length} mutations, ${missedFirst} missed by the first ring, ${missed} missed by all rings that ran`,
   );
   const isMissedByBoth = missed > 0 && !(rings.length === 1 && rings[0] === 'first');
-  process.exitCode = missedFirst > MOST_MISSED || isMissedByBoth ? 1 : 0;
+  process.exitCode = missedFirst > MAX_MISSED || isMissedByBoth ? 1 : 0;
 }
 
-await main().catch(fail);
+await main().catch(exitWithError);

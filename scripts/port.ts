@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '#server/config/config.ts';
 
-/** Rejects with the error of `listen` if the port is taken. A start that asks first has opened no database yet. */
+/** Rejects with the error of `listen` if the port is in use. Called before the database is opened. */
 export const probePort = ({ port, host, passedSocket }: Pick<Config, 'port' | 'host' | 'passedSocket'>) =>
   new Promise<void>((resolve, reject) => {
     if (passedSocket !== null) return resolve();
@@ -11,44 +11,44 @@ export const probePort = ({ port, host, passedSocket }: Pick<Config, 'port' | 'h
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 
-/** What an operator is told about a taken port. `setting` is the setting that names the port. */
-export function portTaken(port: number, setting: string): string {
+export function portTakenMessage(port: number, setting: string): string {
   const listener = findListener(port);
   const user = listener
     ? `process ${listener.pid}${listener.command && ` (${listener.command})`}`
     : 'a process that this user cannot see';
-  return `The port ${port} is taken by ${user}. Stop that process, or set ${setting} to another port.`;
+  return `The port ${port} is in use by ${user}. Stop that process, or set ${setting} to another port.`;
 }
 
 interface Listener {
   pid: number;
-  /** Empty if it cannot be read. */
   command: string;
 }
 
-/** The process that listens on a TCP port of this machine. Null if the operating system does not say, as of another user's process. */
+/** Null if the operating system does not show the process, for example of another user. */
 export function findListener(port: number): Listener | null {
   try {
     const pid =
-      process.platform === 'linux' ? pidByProc(port) : Number(outputOf('lsof', `-tiTCP:${port}`, '-sTCP:LISTEN'));
+      process.platform === 'linux'
+        ? pidByProc(port)
+        : Number(firstOutputLine('lsof', `-tiTCP:${port}`, '-sTCP:LISTEN'));
     return pid ? { pid, command: commandOf(pid) } : null;
   } catch {
     return null;
   }
 }
 
-/** The first line of what a command writes; empty where there is no such command. */
-const outputOf = (command: string, ...args: string[]) =>
+/** Empty if the command does not exist. */
+const firstOutputLine = (command: string, ...args: string[]) =>
   (spawnSync(command, args, { encoding: 'utf8' }).stdout ?? '').split('\n')[0]!.trim();
 
 const commandOf = (pid: number) =>
   process.platform === 'linux'
     ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-    : outputOf('ps', '-o', 'args=', '-p', String(pid));
+    : firstOutputLine('ps', '-o', 'args=', '-p', String(pid));
 
 const LISTENING = '0A';
 
-/** Linux names the sockets of a port in /proc/net, and the sockets of a process in its folder. Servers often lack lsof. */
+/** Reads /proc, because servers often lack lsof: /proc/net has the sockets of a port, /proc/<pid>/fd those of a process. */
 function pidByProc(port: number): number | undefined {
   const sockets = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -67,6 +67,6 @@ function hasSocket(pid: number, sockets: string[]): boolean {
     const folder = `/proc/${pid}/fd`;
     return readdirSync(folder).some((file) => sockets.includes(readlinkSync(`${folder}/${file}`)));
   } catch {
-    return false; // it ended meanwhile, or belongs to another user
+    return false; // the process ended meanwhile, or belongs to another user
   }
 }

@@ -3,8 +3,11 @@ import { createSandbox, type SandboxOptions } from '#sandbox/sandbox.ts';
 import type { Config } from '#server/config/config.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 
-/** The providers' stand-ins of a house on this machine, with what they remember. Throws in production. */
-export const openOutside = ({ origin, dataDir, isProduction }: Config, network: Pick<SandboxOptions, 'fetch'> = {}) =>
+/** Opens the provider sandboxes with their saved state. Throws in production. */
+export const openProviderSandboxes = (
+  { origin, dataDir, isProduction }: Config,
+  network: Pick<SandboxOptions, 'fetch'> = {},
+) =>
   createSandbox({
     ...SANDBOX_CREDENTIALS,
     ...network,

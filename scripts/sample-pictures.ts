@@ -9,8 +9,8 @@ import { type PictureEncoding, type PictureFile, type PictureKind, renderPicture
 import { pictureDigest } from '#server/ports/media/store.ts';
 
 /**
- * Chosen: lighter than an operator's pictures, since every clone carries them: all sets weigh 40 MB by the import's own
- * settings, half of it WebP, which only browsers without AVIF load. The sources of banners serve as their widest AVIF.
+ * Chosen: smaller files than the import makes (40 MB in all), because every clone of the repository contains them. The source
+ * of a banner is also its widest AVIF.
  */
 export const SAMPLE_ENCODING: PictureEncoding = {
   avif: { quality: 55, effort: 1 },
@@ -21,7 +21,6 @@ export const SAMPLE_ENCODING: PictureEncoding = {
 
 export interface SamplePicture {
   kind: PictureKind;
-  /** Below the sample's folder. */
   source: string;
 }
 
@@ -30,7 +29,6 @@ interface Catalogue {
   channels: { image: string }[];
 }
 
-/** Every picture that the sample's catalogue names, once for each kind. */
 export function samplePictures(folder: string): SamplePicture[] {
   const { movies, channels } = JSON.parse(readFileSync(join(folder, 'catalogue.json'), 'utf8')) as Catalogue;
   const named: [PictureKind, string | undefined][] = [
@@ -41,15 +39,16 @@ export function samplePictures(folder: string): SamplePicture[] {
     ]),
     ...channels.map(({ image }): [PictureKind, string | undefined] => ['banner', image]),
   ];
-  const once = new Map(
+  const byKindAndSource = new Map(
     named.flatMap(([kind, source]) => (source ? [[`${kind}:${source}`, { kind, source }] as const] : [])),
   );
-  return [...once.values()].toSorted((a, b) => `${a.source}:${a.kind}`.localeCompare(`${b.source}:${b.kind}`, 'en'));
+  return [...byKindAndSource.values()].toSorted((a, b) =>
+    `${a.source}:${a.kind}`.localeCompare(`${b.source}:${b.kind}`, 'en'),
+  );
 }
 
 export const sha256Of = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 
-/** What encodes here; a manifest of another encoder may hold other bytes. */
 export const sampleEncoder = (): PictureManifest['encoder'] => ({
   encoding: SAMPLE_ENCODING,
   sharp: sharp.versions.sharp!,
@@ -59,12 +58,12 @@ export const sampleEncoder = (): PictureManifest['encoder'] => ({
 export interface EncodedPicture {
   digest: string;
   entry: PictureManifest['pictures'][string];
-  /** Without the file that is the source itself. */
+  /** Without the file that is identical to the source. */
   files: PictureFile[];
 }
 
-/** Encodes the sample's pictures, as many at once as there are cores; each is handed over as soon as it is made. */
-export function encodeSample(folder: string, each: (picture: EncodedPicture) => void): Promise<EncodedPicture[]> {
+/** Encodes one picture per core at a time, and passes each to `onEncoded` when it is finished. */
+export function encodeSample(folder: string, onEncoded: (picture: EncodedPicture) => void): Promise<EncodedPicture[]> {
   const encode = async ({ kind, source }: SamplePicture): Promise<EncodedPicture> => {
     const file = join(folder, source);
     const sourceDigest = sha256Of(readFileSync(file));
@@ -73,7 +72,7 @@ export function encodeSample(folder: string, each: (picture: EncodedPicture) => 
     const files = rendered.filter((_, index) => digests[index]![1] !== sourceDigest);
     const entry = { kind, source, sourceDigest, files: Object.fromEntries(digests) };
     const picture = { digest: pictureDigest(kind, sourceDigest), entry, files };
-    each(picture);
+    onEncoded(picture);
     return picture;
   };
   return pMap(samplePictures(folder), encode, { concurrency: availableParallelism() });

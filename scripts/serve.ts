@@ -1,33 +1,30 @@
-/**
- * The server alone, for a cluster: no import, no build, no sandbox, and in production unless NODE_ENV says otherwise.
- * `npm start` (scripts/start.ts) is the laptop's way.
- */
+/** `npm run serve`: only the server, for production: no sample import, site build or sandbox. NODE_ENV defaults to production. */
 import { readConfig } from '#server/config/read-config.ts';
-import { openHouse } from '#server/house.ts';
-import { laptopSecrets } from '#server/secrets.ts';
-import type { Line } from './cinema/line.ts';
-import { backupsOf } from './cinema/storage.ts';
-import { fail } from './failure.ts';
-import { openHouseLine } from './house-line.ts';
+import { openServer } from '#server/server.ts';
+import { developmentSecrets } from '#server/development-secrets.ts';
+import type { CommandSocket } from './cinema/command-socket.ts';
+import { configuredBackupStorage } from './cinema/storage.ts';
+import { exitWithError } from './command-error.ts';
+import { openServerCommandSocket } from './server-socket.ts';
 import { probePort } from './port.ts';
 import { createShutdown } from './shutdown.ts';
 
-// What else runs in this process (commands, a rebuild) reads the same environment.
+// Operator commands that run in this process read the same variable.
 process.env['NODE_ENV'] ||= 'production';
 const shutdown = createShutdown();
 
 try {
-  const config = readConfig(process.env, laptopSecrets);
+  const config = readConfig(process.env, developmentSecrets);
   await probePort(config);
-  const house = await openHouse(config, { backups: backupsOf(config) });
-  let line: Line | undefined;
-  shutdown.closeFirst(house.deps, async () => {
-    await Promise.all([house.drain(), line?.close()]);
-    await house.close();
+  const server = await openServer(config, { backups: configuredBackupStorage(config) });
+  let commandSocket: CommandSocket | undefined;
+  shutdown.closeFirst(server.deps, async () => {
+    await Promise.all([server.drain(), commandSocket?.close()]);
+    await server.close();
   });
-  const port = await house.listen();
-  line = await openHouseLine(house);
-  house.deps.log.info({ port, role: config.role }, 'open');
+  const port = await server.listen();
+  commandSocket = await openServerCommandSocket(server);
+  server.deps.log.info({ port, role: config.role }, 'open');
 } catch (error) {
-  fail(error);
+  exitWithError(error);
 }

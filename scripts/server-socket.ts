@@ -1,19 +1,18 @@
 import type { Config } from '#server/config/config.ts';
-import type { House } from '#server/house.ts';
-import { isEmbedded, type Line, openLine } from './cinema/line.ts';
+import type { Server } from '#server/server.ts';
+import { isEmbeddedDatabase, type CommandSocket, openCommandSocket } from './cinema/command-socket.ts';
 
-/** Where the house answers on this machine. */
-export const originHere = ({ host }: Config, port: number) =>
+export const localOrigin = ({ host }: Config, port: number) =>
   `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 
-/** By which `npm run cinema` reaches this process, which has the embedded database; none where every process may have it. */
-export async function openHouseLine({ deps, database }: House): Promise<Line | undefined> {
+/** Lets `npm run cinema` reach this process. Not needed with PostgreSQL, which every process can open. */
+export async function openServerCommandSocket({ deps, database }: Server): Promise<CommandSocket | undefined> {
   const { config } = deps;
-  if (!isEmbedded(config)) return undefined;
-  const place = { deps, database };
-  return openLine(config.dataDir, async (asked, io) => {
-    // Brought when the first command comes: a server alone begins sooner without them.
-    const { answerCall } = await import('./cinema/answer.ts');
-    return answerCall(place, asked, io);
+  if (!isEmbeddedDatabase(config)) return undefined;
+  const handle = { deps, database };
+  return openCommandSocket(config.dataDir, async (request, io) => {
+    // Imported at the first command, so that the server starts faster.
+    const { handleCommandRequest } = await import('./cinema/run-server-command.ts');
+    return handleCommandRequest(handle, request, io);
   });
 }

@@ -1,6 +1,6 @@
-// Installs what package-lock.json names, when it is not installed yet: with `run` only what `npm start` needs, else also the
-// developers' packages (`npm run setup`). With `check` it installs nothing and says what to run. It runs on the machine's own Node (18 or newer);
-// everything after it runs on a Node that can run TypeScript.
+// Installs the packages of package-lock.json if they are missing. `run`: only the packages that `npm start` needs; without an
+// argument also the developer packages. `check`: installs nothing, and fails if packages are missing.
+// This script runs on the Node of the machine (18 or newer); all other scripts need a Node that runs TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,38 +13,37 @@ const lockDigest = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
 const [installedDigest, installedPart] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-// A start removes no developers' packages that were installed before, by this script or by hand.
+// `run` keeps developer packages that are already installed.
 const hasAll = installedPart !== 'run' && existsSync(join(root, 'node_modules'));
 const needsAll = process.argv[2] !== 'run' || hasAll;
 const hasOwnNode = existsSync(join(root, 'node_modules', '.bin', 'node'));
-// npm runs this script on the Node of an earlier installation, which `npm ci` removes: only the machine's own Node stays.
+// npm may run this script on the Node in node_modules, which `npm ci` deletes.
 const isNodeEnough = !process.execPath.startsWith(join(root, 'node_modules')) && isEnough(process.versions.node);
 
 if (Number(process.versions.node.split('.')[0]) < 18)
-  fail(`Node 18 or newer is needed to set up; this is ${process.versions.node}.`);
-// `npm run serve` installs nothing: several servers may run from this folder, by a user who may not write in it.
+  fail(`Setup needs Node 18 or newer; this is Node ${process.versions.node}. Install a newer one.`);
+// `npm run serve` installs nothing: several servers may run from this folder, without the right to write there.
 if (process.argv[2] === 'check') {
   if (hasOwnNode || (isNodeEnough && existsSync(join(root, 'node_modules')))) process.exit(0);
   fail('The packages are not installed. Run `npm run setup`, then `npm run serve` again.');
 }
 const isUsable = installedDigest === lockDigest && (hasOwnNode || isNodeEnough);
 if (!isUsable) install(['ci']);
-// Added beside what is there, which a house that is open may be using.
+// Adds packages without deleting installed ones, which a running server may use.
 else if (needsAll && installedPart === 'run') install(['install', '--no-save']);
 
-/** Chosen: only the major version that the tests run on; any other one gets the Node of the package `node`. */
+/** Chosen: only the major version that the tests use. For other versions the package `node` is installed. */
 function isEnough(version) {
   const [major, minor] = version.split('.').map(Number);
   return major === 24 && minor >= 12;
 }
 
-/** What the engines of the packages with machine code ask for (package-lock.json). */
-function isNodeForPackages() {
+function canInstallNativePackages() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 }
 
-function nodeOfPackages() {
+function readNodePackageVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node;
 }
 
@@ -53,14 +52,16 @@ function install(command) {
   const started = Date.now();
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  // On an older Node npm leaves out the packages of pictures and of the bundler without a word: their engines do not fit.
-  const byNewNode =
-    npm && !isNodeForPackages() ? ['exec', '--yes', `--package=node@${nodeOfPackages()}`, '--', 'node', npm] : [];
+  // On an older Node, npm silently skips native packages whose `engines` do not match (sharp, the bundler).
+  const newerNodeArgs =
+    npm && !canInstallNativePackages()
+      ? ['exec', '--yes', `--package=node@${readNodePackageVersion()}`, '--', 'node', npm]
+      : [];
   const args = [
-    ...byNewNode,
+    ...newerNodeArgs,
     ...command,
     needsAll ? '--include=dev' : '--omit=dev',
-    // The one script that matters brings Node, 40 MB.
+    // The only needed install script downloads Node (40 MB).
     ...(isNodeEnough ? ['--ignore-scripts'] : []),
     '--prefer-offline',
     '--no-audit',
@@ -69,7 +70,7 @@ function install(command) {
   ];
   const result = spawnSync(program, [...first, ...args], { cwd: root, stdio: 'inherit' });
   if (result.status !== 0)
-    fail('The packages could not be installed. Is the npm registry within reach, and the folder writable?');
+    fail('The packages could not be installed. Check that the npm registry is reachable and the folder is writable.');
   try {
     writeFileSync(stamp, `${lockDigest} ${needsAll ? 'all' : 'run'}`);
   } catch (error) {
@@ -78,7 +79,7 @@ function install(command) {
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-function fail(sentence) {
-  console.error(sentence);
+function fail(message) {
+  console.error(message);
   process.exit(1);
 }

@@ -1,34 +1,34 @@
 import type { Deps } from '#server/deps.ts';
-import { fail } from './failure.ts';
+import { exitWithError } from './command-error.ts';
 
-/** After DRAIN_SECONDS, for the operator's commands, the jobs and the database. */
+/** Time after DRAIN_SECONDS for operator commands, jobs and the database. */
 const CLOSE_SECONDS = 10;
-/** npm forwards the SIGINT that the terminal has already sent to every process of the command. */
+/** Within this time a second SIGINT is the copy that npm forwards, not a second Ctrl-C. */
 const FORWARDED_WITHIN_MS = 2000;
 
 type OpenServer = Pick<Deps, 'config' | 'log'>;
 
 /**
- * Ends this process when SIGINT or SIGTERM asks for it, with exit code 0. A second signal, from a person who does not want to
- * wait, ends it at once. As the first process of a container, Node would ignore a signal that has no handler.
+ * Ends this process with exit code 0 at SIGINT or SIGTERM; a second signal ends it at once. As PID 1 of a container, Node would
+ * ignore a signal without a handler.
  */
 export function createShutdown() {
   let close = async (_: NodeJS.Signals): Promise<void> => undefined;
-  let askedAt: number | undefined;
+  let signalledAt: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    if (askedAt === undefined) {
-      askedAt = Date.now();
-      close(signal).then(() => process.exit(0), fail);
-    } else if (Date.now() - askedAt > FORWARDED_WITHIN_MS) process.exit(1);
+    if (signalledAt === undefined) {
+      signalledAt = Date.now();
+      close(signal).then(() => process.exit(0), exitWithError);
+    } else if (Date.now() - signalledAt > FORWARDED_WITHIN_MS) process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 
   return {
-    /** From now on a signal closes an open server first. If that takes too long, the process ends with exit code 1. */
+    /** Makes signals close this server first. If closing takes too long, the process ends with exit code 1. */
     closeFirst({ config, log }: OpenServer, closeServer: () => Promise<void>) {
       close = (signal) => {
         const withinSeconds = config.drainSeconds + CLOSE_SECONDS;
-        log.info({ signal, withinSeconds }, 'closing: the process was asked to stop');
+        log.info({ signal, withinSeconds }, 'closing: the process received a signal');
         setTimeout(() => {
           log.error({ withinSeconds }, 'the process did not close in time and ends now: a job or the database hangs');
           process.exit(1);

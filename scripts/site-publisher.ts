@@ -1,12 +1,12 @@
-import type { Outlets } from '#rebuild/live.ts';
-import type { Purge } from '#rebuild/purge/tell.ts';
+import type { PublishTargets } from '#rebuild/publish-targets.ts';
+import type { PurgeResult } from '#rebuild/purge/purge-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { createCdn } from '#server/ports/publisher/cdn.ts';
 import { openStorage } from './cinema/storage.ts';
 
-/** Where a release goes by the settings: SITE_DIR, the bucket of SITE_BUCKET, the network of CDN_PURGE_URL. Throws CommandError. */
-export function outletsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Config): Outlets {
+/** Opens what SITE_DIR, SITE_BUCKET and CDN_PURGE_URL name. Throws CommandError. */
+export function publishTargetsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Config): PublishTargets {
   const objects = siteBucket && openStorage(siteBucket, new AbortController().signal);
   return {
     siteDir,
@@ -16,13 +16,12 @@ export function outletsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Config): O
   };
 }
 
-/** What became of telling the network, in sentences that begin with a space; none when nothing was to tell. */
-export function purgeWords(purge: Purge | null): string {
+/** Describes the purge of the CDN in sentences that begin with a space; empty if there was nothing to purge. */
+export function purgeMessage(purge: PurgeResult | null): string {
   if (!purge) return '';
   const { told, left, why } = purge;
-  const done =
-    told === 0 ? '' : ` The delivery network heard that ${told === 'all' ? 'all is' : `${told} addresses are`} new.`;
+  const done = told === 0 ? '' : ` Purged ${told === 'all' ? 'all URLs' : `${told} URLs`} from the CDN.`;
   return why === null
     ? done
-    : `${done} The delivery network waits to hear of ${left === 'all' ? 'all' : `${left} addresses`}, until the next rebuild: ${why}.`;
+    : `${done} ${left === 'all' ? 'All URLs' : `${left} URLs`} could not be purged from the CDN; the next rebuild tries again: ${why}.`;
 }

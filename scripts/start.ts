@@ -1,97 +1,97 @@
-/** `npm start`: opens the house on this machine, with everything it needs. README "Two commands" says what it does. */
+/** `npm start`: runs the server on this machine with everything that it needs. README.md describes the steps. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareBundle } from '#rebuild/bundle/prepare.ts';
 import { RebuildRunning } from '#rebuild/errors.ts';
 import { rebuild } from '#rebuild/rebuild.ts';
-import { releaseAt } from '#rebuild/release/card.ts';
+import { readRelease } from '#rebuild/release/manifest.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import type { Config } from '#server/config/config.ts';
 import { readConfig } from '#server/config/read-config.ts';
-import { openHouse } from '#server/house.ts';
-import { laptopSecrets } from '#server/secrets.ts';
-import type { Line } from './cinema/line.ts';
-import { backupsOf } from './cinema/storage.ts';
-import { fail } from './failure.ts';
-import { openHouseLine, originHere } from './house-line.ts';
-import { LOADING, loadSample } from './load-sample.ts';
-import { openOutside } from './outside.ts';
+import { openServer } from '#server/server.ts';
+import { developmentSecrets } from '#server/development-secrets.ts';
+import type { CommandSocket } from './cinema/command-socket.ts';
+import { configuredBackupStorage } from './cinema/storage.ts';
+import { exitWithError } from './command-error.ts';
+import { openServerCommandSocket, localOrigin } from './server-socket.ts';
+import { LOADING_SAMPLE, loadSample } from './load-sample.ts';
+import { openProviderSandboxes } from './provider-sandboxes.ts';
 import { probePort } from './port.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { createShutdown } from './shutdown.ts';
-import { outletsOf, purgeWords } from './site-publisher.ts';
+import { publishTargetsOf, purgeMessage } from './site-publisher.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
 const OPENING = 'Opening the database';
 const BUNDLING = 'Bundling the site';
-const DRAWING = 'Building the site, when it is stale';
-/** Of a first start on two cores, where bundling goes on beside the database. */
-const FIRST_START_SECONDS = { [OPENING]: 2, [LOADING]: 4, [BUNDLING]: 10, [DRAWING]: 8 };
+const BUILDING = 'Building the site if needed';
+/** Usual durations of a first start on two cores. */
+const FIRST_START_SECONDS = { [OPENING]: 2, [LOADING_SAMPLE]: 4, [BUNDLING]: 10, [BUILDING]: 8 };
 
 async function start() {
-  const config = readConfig(process.env, laptopSecrets);
-  // Before the bundler and the database, so that a second start says the plain reason.
+  const config = readConfig(process.env, developmentSecrets);
+  // Before the bundler and the database, so that a second start fails with this clear reason.
   await probePort(config);
   mkdirSync(config.mediaDir, { recursive: true });
   const hasSite = !process.argv.includes('--without-site'); // `npm run dev`: Astro serves it
-  const isFirst = hasSite && !releaseAt(config.siteDir);
+  const isFirst = hasSite && !readRelease(config.siteDir);
   const progress = createProgress(isFirst ? FIRST_START_SECONDS : {});
   process.once('exit', () => closing.abort());
-  const bundling = isFirst ? progress.run(BUNDLING, (tell) => bundle(config, tell)) : undefined;
+  const bundling = isFirst ? progress.run(BUNDLING, (reportProgress) => bundleSite(config, reportProgress)) : undefined;
   bundling?.catch(() => undefined);
-  const sandbox = config.isProduction ? null : openOutside(config);
-  const outside = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
-  const backups = backupsOf(config);
-  const house = await progress.run(OPENING, () => openHouse(config, { ...outside, backups }));
-  let line: Line | undefined;
-  shutdown.closeFirst(house.deps, async () => {
+  const sandbox = config.isProduction ? null : openProviderSandboxes(config);
+  const sandboxOptions = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
+  const backups = configuredBackupStorage(config);
+  const server = await progress.run(OPENING, () => openServer(config, { ...sandboxOptions, backups }));
+  let commandSocket: CommandSocket | undefined;
+  shutdown.closeFirst(server.deps, async () => {
     closing.abort();
-    await Promise.all([house.drain(), line?.close()]);
+    await Promise.all([server.drain(), commandSocket?.close()]);
     sandbox?.close();
-    await house.close();
+    await server.close();
   });
-  if (!config.isProduction) await loadSample(house, join(PROJECT, 'scripts', 'sample', 'catalogue.json'), progress);
-  const port = await house.listen();
-  line = await openHouseLine(house);
+  if (!config.isProduction) await loadSample(server, join(PROJECT, 'scripts', 'sample', 'catalogue.json'), progress);
+  const port = await server.listen();
+  commandSocket = await openServerCommandSocket(server);
   if (!hasSite) return progress.end();
   await bundling;
-  const again = (shown?: Progress) =>
-    build(config, port, shown).catch((error: unknown) =>
-      house.deps.log.error({ err: error }, 'the site could not be rebuilt'),
+  const rebuildOrLog = (shown?: Progress) =>
+    buildSite(config, port, shown).catch((error: unknown) =>
+      server.deps.log.error({ err: error }, 'the site could not be rebuilt'),
     );
-  // With the site of another day the house opens also while a bucket is away.
-  await (releaseAt(config.siteDir) ? again(progress) : build(config, port, progress));
+  // With an earlier release, the server opens even if the rebuild fails.
+  await (readRelease(config.siteDir) ? rebuildOrLog(progress) : buildSite(config, port, progress));
   progress.end();
-  welcome(config);
+  printAddresses(config);
   void watchCatalogue({
-    apiOrigin: originHere(config, port),
-    ...outletsOf(config),
-    rebuild: () => again(),
+    apiOrigin: localOrigin(config, port),
+    ...publishTargetsOf(config),
+    rebuild: () => rebuildOrLog(),
     signal: closing.signal,
   });
 }
 
-const bundle = ({ dataDir, siteOrigins }: Config, tell: (how: string) => void) =>
+const bundleSite = ({ dataDir, siteOrigins }: Config, onProgress: (detail: string) => void) =>
   prepareBundle({
     dataDir,
     origin: siteOrigins[0],
     projectDir: PROJECT,
     settings: process.env,
-    tell,
+    onProgress,
     signal: closing.signal,
   });
 
 const shutdown = createShutdown();
-/** The bundler and the watch over the catalogue end with it. */
+/** Aborted when the process closes; ends the bundler and the catalogue watcher. */
 const closing = new AbortController();
 
-async function build(config: Config, port: number, progress?: Progress) {
+async function buildSite(config: Config, port: number, progress?: Progress) {
   const { siteOrigins } = config;
-  const apiOrigin = originHere(config, port);
+  const apiOrigin = localOrigin(config, port);
   const options = {
-    ...outletsOf(config),
+    ...publishTargetsOf(config),
     apiOrigin,
     origin: siteOrigins[0],
     projectDir: PROJECT,
@@ -99,27 +99,27 @@ async function build(config: Config, port: number, progress?: Progress) {
   };
   try {
     const shown = progress ?? createProgress();
-    const { purge } = await shown.run(DRAWING, (tell) => rebuild({ ...options, tell }));
+    const { purge } = await shown.run(BUILDING, (onProgress) => rebuild({ ...options, onProgress }));
     if (!progress) shown.end();
-    if (purge) console.log(` ${purgeWords(purge)}`);
+    if (purge) console.log(` ${purgeMessage(purge)}`);
   } catch (error) {
     if (!(error instanceof RebuildRunning)) throw error;
     console.log(`  ${error.message}`);
   }
 }
 
-function welcome({ origin, isProduction }: Config) {
-  console.log(`\nThe house is open:  ${origin}`);
+function printAddresses({ origin, isProduction }: Config) {
+  console.log(`\nThe server is open:  ${origin}`);
   if (isProduction) return;
   console.log(`One-time codes:     ${origin}/sandbox/inbox`);
   console.log(`Payments, faults:   ${origin}/sandbox`);
   console.log('Sample viewer:      +91 9000000002     Sample producer: +91 9000000001');
-  console.log('Ctrl-C closes it.\n');
+  console.log('Ctrl-C stops the server.\n');
 }
 
 try {
   await start();
 } catch (error) {
-  // A start that was asked to stop ends by itself when it has closed.
-  if (!closing.signal.aborted) fail(error);
+  // If a signal stopped the start, closing ends the process.
+  if (!closing.signal.aborted) exitWithError(error);
 }

@@ -1,21 +1,20 @@
 /**
- * `npm test`: the first ring, everything that a change can break. `npm run test:deep` (RING=deep): what is rare, long or timed.
- * RING=ci: the first ring, and of the deep one what needs neither a browser nor minutes (tag `release`).
- * `npm test -- unit|server|stores|rebuild|build|e2e|check [filter]`: one part. docs/testing.md says what is in which ring. Says where
- * the time went, and ends with `N passed, N failed`.
+ * `npm test -- [unit|server|stores|rebuild|build|e2e|check] [filter]`. RING selects the tests (docs/testing.md): `first` is the
+ * default; `deep` has rare, long and timed tests; `ci` is `first` plus the deep tests that need no browser and no minutes.
+ * Prints the slowest files, and ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findForTests, needChromium } from './chromium.ts';
-import { hasCluster } from '../tests/support/siege/cluster.ts';
-import { CommandError, fail, sentenceFor } from './failure.ts';
+import { findTestChromium, requireChromium } from './chromium.ts';
+import { isPostgresInstalled } from '../tests/support/stress/postgres-cluster.ts';
+import { CommandError, exitWithError, expectedErrorMessage } from './command-error.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-/** Node's compile cache, which the processes of the tests share. */
-const COMPILED = join(PROJECT, 'node_modules', '.cache', 'matinee', 'compiled');
+/** Node's compile cache; all test processes share it. */
+const COMPILE_CACHE = join(PROJECT, 'node_modules', '.cache', 'matinee', 'compiled');
 const VITEST_PARTS = ['unit', 'server', 'stores', 'rebuild', 'build'];
 const PARTS = ['check', ...VITEST_PARTS, 'e2e'];
 
@@ -23,43 +22,41 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** Told once more at the end, where nobody has to look for them. */
   failures: string[];
 }
-const NONE: Count = { passed: 0, failed: 0, skipped: 0, failures: [] };
-const broken = (label: string): Count => ({
-  ...NONE,
+const NO_TESTS: Count = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const failedRun = (label: string): Count => ({
+  ...NO_TESTS,
   failed: 1,
-  failures: [`${label}: ended without saying what failed`],
+  failures: [`${label}: failed without a failed test; its errors are above`],
 });
 
-/** As tests/support/databases.ts chooses. */
-const isOnPostgres = process.env['TEST_DATABASE_URL'] ?? hasCluster;
+/** Must match tests/support/databases.ts. */
+const usesPostgres = process.env['TEST_DATABASE_URL'] ?? isPostgresInstalled;
 const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
 const ring = process.env['RING'] ?? 'first';
 const isDeep = ring === 'deep';
-/** Tags of the tests that Vitest runs. `embedded`: those that also run on the embedded database when the tests run on PostgreSQL. */
+/** Tags for Vitest. `embedded`: tests that run on the embedded database too if the tests run on PostgreSQL. */
 const TAGS: Record<string, { usual: string[]; embedded?: string[] }> = {
   first: { usual: ['!deep'] },
   deep: { usual: ['deep'], embedded: ['databases'] },
   ci: { usual: ['!release'], embedded: ['databases', '!deep'] },
 };
 const [part, ...filters] = process.argv.slice(2);
-/** Seconds of each file of tests, as it ran; files run beside each other. */
-const times = new Map<string, number>();
+const fileSeconds = new Map<string, number>();
 
 async function runParts(): Promise<Count> {
-  const isWanted = (name: string) => !part || part === name;
-  const folders = VITEST_PARTS.filter(isWanted).map((name) => `tests/${name}/`);
+  const isSelected = (name: string) => !part || part === name;
+  const folders = VITEST_PARTS.filter(isSelected).map((name) => `tests/${name}/`);
   const { usual, embedded } = TAGS[ring]!;
-  // At once: the longest check uses one core.
+  // In parallel: the longest check uses only one core.
   const counts = await Promise.all([
-    isWanted('check') && !isDeep ? check() : NONE,
-    folders.length ? vitest('Tests', folders, usual) : NONE,
+    isSelected('check') && !isDeep ? runChecks() : NO_TESTS,
+    folders.length ? runVitest('Tests', folders, usual) : NO_TESTS,
   ]);
-  if (folders.length && embedded && isOnPostgres)
-    counts.push(await vitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
-  if (isWanted('e2e')) counts.push(await endToEnd());
+  if (folders.length && embedded && usesPostgres)
+    counts.push(await runVitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
+  if (isSelected('e2e')) counts.push(await runEndToEnd());
   return counts.reduce(
     (sum, each) => ({
       passed: sum.passed + each.passed,
@@ -67,22 +64,22 @@ async function runParts(): Promise<Count> {
       skipped: sum.skipped + each.skipped,
       failures: [...sum.failures, ...each.failures],
     }),
-    NONE,
+    NO_TESTS,
   );
 }
 
-/** The commands of `npm run check`, all at once: each uses one core. Each counts as one. */
-async function check(): Promise<Count> {
+/** Runs the commands of `npm run check` in parallel. Each counts as one test. */
+async function runChecks(): Promise<Count> {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { scripts: { check: string } };
   const commands = scripts.check.split('&&').map((each) => each.trim());
   const codes = await Promise.all(
-    commands.map((each) => run(`Check: ${each}`, '/bin/sh', ['-c', each], {}, 'at its end')),
+    commands.map((each) => run(`Check: ${each}`, '/bin/sh', ['-c', each], {}, 'buffered')),
   );
   const failures = commands.filter((_, at) => codes[at] !== 0);
-  return { ...NONE, passed: commands.length - failures.length, failed: failures.length, failures };
+  return { ...NO_TESTS, passed: commands.length - failures.length, failed: failures.length, failures };
 }
 
-/** Whether a file's text has every tag that a filter asks for. */
+/** Whether the file contains every tag of the filter. */
 function mentionsAll(path: string, tags: string[]): boolean {
   const text = readFileSync(join(PROJECT, path), 'utf8');
   return tags
@@ -90,14 +87,14 @@ function mentionsAll(path: string, tags: string[]): boolean {
     .every((tag) => new RegExp(`'${tag}'|@module-tag ${tag}`).test(text));
 }
 
-async function vitest(label: string, folders: string[], tags: string[], env: Environment = {}): Promise<Count> {
+async function runVitest(label: string, folders: string[], tags: string[], env: Environment = {}): Promise<Count> {
   const file = join(reports, `${label}.json`);
   const paths = (filters.length ? filters : ['']).flatMap((filter) =>
     folders.flatMap((folder) => globSync(`${folder}**/*${filter}*.test.ts`, { cwd: PROJECT })),
   );
-  // Vitest would import every file to learn its tags.
+  // Avoids that Vitest imports every file to read its tags.
   const tagged = paths.filter((path) => mentionsAll(path, tags));
-  if (!tagged.length) return NONE;
+  if (!tagged.length) return NO_TESTS;
   const args = [
     join('node_modules', 'vitest', 'vitest.mjs'),
     'run',
@@ -108,25 +105,25 @@ async function vitest(label: string, folders: string[], tags: string[], env: Env
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const code = await run(label, process.execPath, args, env);
-  return countOf(label, file, code, readVitest);
+  const exitCode = await run(label, process.execPath, args, env);
+  return countOf(label, file, exitCode, readVitest);
 }
 
-async function endToEnd(): Promise<Count> {
+async function runEndToEnd(): Promise<Count> {
   const label = 'End to end, in Chromium';
   const file = join(reports, 'playwright.json');
   try {
-    if (!findForTests()) needChromium();
+    if (!findTestChromium()) requireChromium();
     const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
-    const code = await run(label, process.execPath, args, {
+    const exitCode = await run(label, process.execPath, args, {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     });
-    return countOf(label, file, code, readPlaywright);
+    return countOf(label, file, exitCode, readPlaywright);
   } catch (error) {
-    const sentence = sentenceFor(error);
-    if (!sentence) throw error;
-    console.error(sentence);
-    return broken(label);
+    const message = expectedErrorMessage(error);
+    if (!message) throw error;
+    console.error(message);
+    return failedRun(label);
   }
 }
 
@@ -137,22 +134,22 @@ function run(
   command: string,
   args: string[],
   env: Environment,
-  tells: 'at once' | 'at its end' = 'at once',
+  outputMode: 'streamed' | 'buffered' = 'streamed',
 ): Promise<number> {
   const started = performance.now();
-  const stream = tells === 'at once' ? 'inherit' : 'pipe';
+  const stream = outputMode === 'streamed' ? 'inherit' : 'pipe';
   if (stream === 'inherit') console.log(`\n── ${label}`);
   const child = spawn(command, args, {
     cwd: PROJECT,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', stream, stream],
   });
-  let told = '';
-  for (const each of [child.stdout, child.stderr]) each?.setEncoding('utf8').on('data', (text) => (told += text));
+  let buffered = '';
+  for (const each of [child.stdout, child.stderr]) each?.setEncoding('utf8').on('data', (text) => (buffered += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      if (stream === 'pipe') process.stdout.write(`\n── ${label}\n${told}`);
+      if (stream === 'pipe') process.stdout.write(`\n── ${label}\n${buffered}`);
       console.log(
         `── ${label}: ${code === 0 ? 'done' : 'failed'} in ${Math.round((performance.now() - started) / 1000)} s`,
       );
@@ -161,14 +158,14 @@ function run(
   });
 }
 
-/** A run that ended badly without a failed test (a file that does not load, an unhandled rejection) counts as one failure. */
+/** A failed process without a failed test (an unhandled rejection, for example) counts as one failure. */
 function countOf(label: string, file: string, code: number, read: (report: any) => Count): Count {
   try {
     const count = read(JSON.parse(readFileSync(file, 'utf8')));
-    if (code !== 0 && count.failed === 0) return { ...broken(label), passed: count.passed, skipped: count.skipped };
+    if (code !== 0 && count.failed === 0) return { ...failedRun(label), passed: count.passed, skipped: count.skipped };
     return { ...count, failures: count.failures.map((failure) => `${label}: ${failure}`) };
   } catch {
-    return broken(label);
+    return failedRun(label);
   }
 }
 
@@ -182,14 +179,18 @@ interface VitestReport {
     status: string;
     startTime: number;
     endTime: number;
+    /** The error of a file that did not load. */
+    message: string;
     assertionResults: { fullName: string; status: string }[];
   }[];
 }
 
 function readVitest(report: VitestReport): Count {
   for (const { name, startTime, endTime } of report.testResults) addTime(inProject(name), endTime - startTime);
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  // A file that does not load, or whose beforeAll or afterAll fails, has no failed test.
+  const unrun = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
   );
   const failed = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -198,30 +199,35 @@ function readVitest(report: VitestReport): Count {
   );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
+    failed: report.numFailedTests + unrun.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: [...unloaded.map(({ name }) => inProject(name)), ...failed],
+    failures: [
+      ...unrun.map(({ name, message }) => `${inProject(name)}: ${message.split('\n')[0] || 'a hook failed'}`),
+      ...failed,
+    ],
   };
 }
 
-const addTime = (file: string, ms: number) => times.set(file, (times.get(file) ?? 0) + ms / 1000);
+const addTime = (file: string, ms: number) => fileSeconds.set(file, (fileSeconds.get(file) ?? 0) + ms / 1000);
 
-const SHOWN = 10;
-/** Of the first ring: what takes longer keeps people from running it. */
-const MOST_SECONDS = 20;
+const SLOWEST_SHOWN = 10;
+/** Limit for files of the first ring, so that people run it often. */
+const MAX_FILE_SECONDS = 20;
 
-function tellTimes() {
-  const sorted = [...times].toSorted(([, one], [, other]) => other - one);
+function printTimes() {
+  const sorted = [...fileSeconds].toSorted(([, one], [, other]) => other - one);
   const line = ([file, seconds]: [string, number]) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`;
-  if (sorted.length > 1) console.log(['\nThe slowest files:', ...sorted.slice(0, SHOWN).map(line)].join('\n'));
-  const slow = ring !== 'first' ? [] : sorted.filter(([, seconds]) => seconds > MOST_SECONDS);
+  if (sorted.length > 1) console.log(['\nThe slowest files:', ...sorted.slice(0, SLOWEST_SHOWN).map(line)].join('\n'));
+  const slow = ring !== 'first' ? [] : sorted.filter(([, seconds]) => seconds > MAX_FILE_SECONDS);
   if (slow.length)
     console.log(
-      [`\nLonger than ${MOST_SECONDS} s, too long for the first ring (docs/testing.md):`, ...slow.map(line)].join('\n'),
+      [`\nFiles over ${MAX_FILE_SECONDS} s, too slow for the first ring (docs/testing.md):`, ...slow.map(line)].join(
+        '\n',
+      ),
     );
-  const all = join(PROJECT, '.matinee', 'test');
-  mkdirSync(all, { recursive: true });
-  writeFileSync(join(all, 'times.json'), JSON.stringify(Object.fromEntries(sorted), null, 2));
+  const folder = join(PROJECT, '.matinee', 'test');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'times.json'), JSON.stringify(Object.fromEntries(sorted), null, 2));
 }
 
 const inProject = (path: string) => relative(PROJECT, path);
@@ -248,7 +254,7 @@ function readPlaywright(report: PlaywrightReport): Count {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
     skipped: stats.skipped,
-    failures: [...unexpectedIn(report), ...errors.map(({ message = '' }) => message.split('\n')[0]!)],
+    failures: [...failuresIn(report), ...errors.map(({ message = '' }) => message.split('\n')[0]!)],
   };
 }
 
@@ -259,26 +265,26 @@ function readTimes({ suites = [], specs = [] }: PlaywrightSuite) {
   suites.forEach(readTimes);
 }
 
-const unexpectedIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+const failuresIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
   ...specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected')
       .map(({ projectName }) => `${file}:${line} › ${title} (${projectName})`),
   ),
-  ...suites.flatMap(unexpectedIn),
+  ...suites.flatMap(failuresIn),
 ];
 
 try {
-  if (!TAGS[ring]) throw new CommandError(`There is no ring "${ring}" of the tests; there are first, deep and ci.`);
+  if (!TAGS[ring]) throw new CommandError(`There is no test ring "${ring}". RING is first, deep or ci.`);
   if (part && !PARTS.includes(part))
-    throw new CommandError(`There is no part "${part}" of the tests; there are ${PARTS.join(', ')}.`);
+    throw new CommandError(`There is no test part "${part}". The parts are ${PARTS.join(', ')}.`);
   const total = await runParts();
-  tellTimes();
+  printTimes();
   if (total.failures.length) console.log(['', ...total.failures.map((failure) => `✗ ${failure}`)].join('\n'));
   console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 } catch (error) {
-  fail(error);
+  exitWithError(error);
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }

@@ -1,11 +1,6 @@
-/**
- * Every URL of the site (spec §2). One source for the pages' guards, the links, the static server's rewrites and the tests.
- *
- * access  who may open it: `either`, `guest` (signed-out only), `member` (signed-in), `producer`.
- * build   `page`  one HTML file;  `list`  one file per film;  `shell`  one file for every value of its parameters,
- *         built under `_` in each parameter's place and reached by a rewrite.
- */
+/** `guest`: signed-out visitors only. `member`: signed-in viewers only. */
 export type Access = 'either' | 'guest' | 'member' | 'producer';
+/** `page`: one HTML file. `list`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
 export type Build = 'page' | 'list' | 'shell';
 
 export interface Route {
@@ -14,6 +9,7 @@ export interface Route {
   build: Build;
 }
 
+/** All URLs of the site (spec §2). */
 export const routes = {
   home: { path: '/', access: 'either', build: 'page' },
   signup: { path: '/signup', access: 'guest', build: 'page' },
@@ -22,7 +18,7 @@ export const routes = {
   userInfo: { path: '/userinfo', access: 'member', build: 'page' },
   upcoming: { path: '/upcoming', access: 'either', build: 'page' },
   movies: { path: '/movies', access: 'either', build: 'page' },
-  // Every single language and genre is prebuilt beside the shell; `{languages}` and `{genres}` are names, `;` between several.
+  // `{languages}` and `{genres}`: names, separated by `;`. Pages of a single language or genre are also prebuilt.
   moviesByLanguage: { path: '/movies/search/language/{languages}', access: 'either', build: 'shell' },
   moviesByGenre: { path: '/movies/search/genre/{genres}', access: 'either', build: 'shell' },
   moviesByBoth: { path: '/movies/search/language/{languages}/genre/{genres}', access: 'either', build: 'shell' },
@@ -63,7 +59,7 @@ export type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes
 type HrefArguments<Name extends RouteName> =
   ParamsOf<(typeof routes)[Name]['path']> extends never ? [name: Name] : [name: Name, params: RouteParams<Name>];
 
-/** The address of a page: `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded; `;`, which a path may hold, stays. */
+/** `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded, except `;`. */
 export function href<Name extends RouteName>(...[name, params]: HrefArguments<Name>): string {
   const values: Record<string, string | number> = params ?? {};
   return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -71,11 +67,11 @@ export function href<Name extends RouteName>(...[name, params]: HrefArguments<Na
   );
 }
 
-/** A matcher for a route's path; its groups are the parameters, still URL-encoded. A trailing slash is allowed. */
+/** The groups are the parameters, still URL-encoded. A trailing slash is allowed. */
 export const pathPattern = (path: string) =>
   new RegExp(`^${path.replace(/\/$/, '').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`);
 
-/** The parameters of `pathname` under a route, decoded; null when the route does not match or an escape is broken. */
+/** Returns the decoded parameters; null if the route does not match or an escape is invalid. */
 export function matchRoute(name: RouteName, pathname: string): Record<string, string> | null {
   const found = pathPattern(routes[name].path).exec(pathname);
   if (!found) return null;
@@ -88,16 +84,13 @@ export function matchRoute(name: RouteName, pathname: string): Record<string, st
   }
 }
 
-/**
- * Whether a parameter's value can be built as a page beside its route's shell: a name that every disk and host takes as it
- * stands, and that is no shell's. The shell answers for the others.
- */
+/** Whether a parameter value can be a folder name on every file system. The shell serves all other values. */
 export const isFolderName = (value: string) =>
   value.length <= LONGEST_FOLDER_NAME && /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &+,'()-]*$/u.test(value);
-/** In UTF-16; a name may take 255 bytes of UTF-8 on a disk, and three for each of these. */
+/** UTF-16 units of up to three bytes; file systems allow 255 bytes. */
 const LONGEST_FOLDER_NAME = 80;
 
-/** Where a shell's one HTML is built: `/movies-details/{movie_id}` → `/movies-details/_/`. */
+/** The folder of a shell's HTML: `/movies-details/{movie_id}` → `/movies-details/_/`. */
 export const shellPath = (path: string) => `${path.replace(/\{\w+\}/g, '_').replace(/\/$/, '')}/`;
 
 export const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name);

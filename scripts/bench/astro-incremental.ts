@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogueAt } from '#rebuild/plan/catalogue.ts';
+import { createCatalogueClient } from '#rebuild/plan/catalogue.ts';
 
 export interface AstroRun {
   projectDir: string;
-  /** Everything of this measurement lies here. */
   dir: string;
   apiOrigin: string;
   origin: string;
 }
 
-/** The seconds of one `astro build` of the whole site with its experimental incremental build. It is given all films in a file, so that none of its time goes into asking for them. */
+/** Returns the seconds of one incremental `astro build`. It reads the films from a file, so API requests are not measured. */
 export async function astroBuild({ projectDir, dir, apiOrigin, origin }: AstroRun): Promise<number> {
   const films = join(dir, 'all-films.json');
   await writeFilms(apiOrigin, films);
@@ -39,7 +38,7 @@ export async function astroBuild({ projectDir, dir, apiOrigin, origin }: AstroRu
 async function writeFilms(apiOrigin: string, file: string) {
   const films = [];
   for (let cursor: string | undefined; ;) {
-    const page = await catalogueAt(apiOrigin).changes(cursor);
+    const page = await createCatalogueClient(apiOrigin).changes(cursor);
     films.push(...page.changed);
     cursor = page.cursor;
     if (page.isLast) break;

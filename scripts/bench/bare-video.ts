@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** The same pictures as one plain file in a plain `<video>`, and nothing else: what no player can be faster than. */
+/** The same film as one file in a bare `<video>`: no player can be faster. */
 export interface BareVideo {
   origin: string;
   close: () => void;
@@ -12,19 +12,19 @@ interface Opened {
   playToken: string;
 }
 
-/** Reads the rendition `name` of a sitting with its own keys, and serves it in the clear under `/film.mp4`. */
+/** Decrypts the rendition `name` with the keys of the playback session, and serves it as `/film.mp4`. */
 export async function openBareVideo(
-  houseOrigin: string,
+  serverOrigin: string,
   { movieUrl, playToken }: Opened,
   name: string,
 ): Promise<BareVideo> {
-  const base = new URL(movieUrl, houseOrigin);
-  const get = async (address: string) => {
-    const reply = await fetch(new URL(address, base), { headers: { Authorization: `Bearer ${playToken}` } });
-    if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
-    return Buffer.from(await reply.arrayBuffer());
+  const base = new URL(movieUrl, serverOrigin);
+  const download = async (address: string) => {
+    const response = await fetch(new URL(address, base), { headers: { Authorization: `Bearer ${playToken}` } });
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
   };
-  const film = await readRendition((await get(`${name}.m3u8`)).toString(), get);
+  const film = await readRendition((await download(`${name}.m3u8`)).toString(), download);
   const server = createServer((request, response) =>
     request.url === '/film.mp4'
       ? sendRange(film, request, response)
@@ -39,23 +39,23 @@ export async function openBareVideo(
 const PAGE = `<!doctype html><video muted playsinline width="400"></video>
 <button onclick="const v = document.querySelector('video'); v.src = '/film.mp4'; v.play()">Accept</button>`;
 
-async function readRendition(playlist: string, get: (address: string) => Promise<Buffer>): Promise<Buffer> {
-  const parts = [await get(/EXT-X-MAP:URI="([^"]+)"/.exec(playlist)![1]!)];
+async function readRendition(playlist: string, download: (address: string) => Promise<Buffer>): Promise<Buffer> {
+  const parts = [await download(/EXT-X-MAP:URI="([^"]+)"/.exec(playlist)![1]!)];
   let key: Buffer = Buffer.alloc(0);
   let sequence = 0;
   for (const line of playlist.split('\n')) {
     const keyAddress = /EXT-X-KEY:.*URI="([^"]+)"/.exec(line)?.[1];
-    if (keyAddress) key = await get(keyAddress);
-    else if (line && !line.startsWith('#')) parts.push(decrypt(await get(line), key, sequence++));
+    if (keyAddress) key = await download(keyAddress);
+    else if (line && !line.startsWith('#')) parts.push(decrypt(await download(line), key, sequence++));
   }
   return Buffer.concat(parts);
 }
 
-function decrypt(sealed: Buffer, key: Buffer, sequence: number): Buffer {
+function decrypt(encrypted: Buffer, key: Buffer, sequence: number): Buffer {
   const iv = Buffer.alloc(16);
   iv.writeBigUInt64BE(BigInt(sequence), 8);
   const decipher = createDecipheriv('aes-128-cbc', key, iv);
-  return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]);
 }
 
 function sendRange(film: Buffer, request: IncomingMessage, response: ServerResponse): void {

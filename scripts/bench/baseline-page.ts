@@ -1,16 +1,16 @@
 import { brotliCompressSync } from 'node:zlib';
 import { createServer } from 'node:http';
 
-/** The same words and the same first picture as a page of ours, and nothing else: what no page can be faster than. */
-export interface Floor {
+/** Pages with the same text and first picture, and nothing else: no page can be faster. */
+export interface BaselinePages {
   origin: string;
   close: () => void;
 }
 
-/** Serves the floor of each address under the same path, with the same compression. */
-export async function openFloor(houseOrigin: string, paths: string[]): Promise<Floor> {
+export async function openBaselinePages(serverOrigin: string, paths: string[]): Promise<BaselinePages> {
   const pages = new Map<string, Buffer>();
-  for (const path of paths) pages.set(path, brotliCompressSync(bare(await (await fetch(houseOrigin + path)).text())));
+  for (const path of paths)
+    pages.set(path, brotliCompressSync(stripPage(await (await fetch(serverOrigin + path)).text())));
   const pictures = new Map<string, { type: string; body: Buffer }>();
 
   const server = createServer(async (request, response) => {
@@ -21,7 +21,7 @@ export async function openFloor(houseOrigin: string, paths: string[]): Promise<F
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
         .end(page);
     if (!path.startsWith('/media/images/')) return response.writeHead(404).end();
-    if (!pictures.has(path)) pictures.set(path, await pictureFrom(houseOrigin + path));
+    if (!pictures.has(path)) pictures.set(path, await pictureFrom(serverOrigin + path));
     const { type, body } = pictures.get(path)!;
     return response.writeHead(200, { 'content-type': type }).end(body);
   });
@@ -36,8 +36,7 @@ async function pictureFrom(url: string) {
   return { type: response.headers.get('content-type') ?? '', body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A page's text in paragraphs, under its first picture. */
-function bare(html: string): string {
+function stripPage(html: string): string {
   const picture = /<picture[\s\S]*?<\/picture>/.exec(html)?.[0] ?? '';
   const body = /<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '';
   const words = body

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Takes whatever is sent to it in S3's way, believes every signature, and keeps what it was given and the stamp. */
-export async function aCountingStore(given: Record<string, Buffer>) {
+/** Accepts S3 requests with any signature. Stores only the content of `given` and of build.json. */
+export async function openFakeObjectStore(given: Record<string, Buffer>) {
   const objects = new Map(Object.entries(given));
   const server = createServer(async (request, response) => {
     const body = await buffer(request);

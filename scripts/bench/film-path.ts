@@ -1,14 +1,14 @@
 import { publicStreamingNow } from '#contract/catalogue.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
-import { CommandError } from '../failure.ts';
+import { CommandError } from '../command-error.ts';
 
-/** The address of a film that an open house shows, one with a trailer if it can be. */
-export async function aFilmPath(origin: string): Promise<string> {
+/** Returns the path of a film page of an open server, if possible with a trailer. */
+export async function findFilmPath(origin: string): Promise<string> {
   const response = await fetch(`${origin}/api/ott${publicStreamingNow.path}?page=0&size=12`).catch(() => null);
-  if (!response?.ok) throw new CommandError(`No house answers at ${origin}. Open one first: npm start`);
+  if (!response?.ok) throw new CommandError(`No server answers at ${origin}. Start one first: npm start`);
   const { content } = publicStreamingNow.reply!.parse(await response.json());
   const film = content.find(({ trailorUrl }) => trailorUrl) ?? content[0];
-  if (!film) throw new CommandError('This house shows no film.');
+  if (!film) throw new CommandError('This server has no film to show.');
   return href('publicMovie', { movie_name: movieSlug(film.movieName), movie_id: film.movieKey });
 }

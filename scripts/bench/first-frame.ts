@@ -1,26 +1,26 @@
 import { chromium, type Page, type Request } from '@playwright/test';
-import { needChromium } from '../chromium.ts';
-import { CPU_SLOWDOWN, FLAGS, PHONE, SLOW_4G } from './page-load.ts';
+import { requireChromium } from '../chromium.ts';
+import { CPU_SLOWDOWN, CHROMIUM_FLAGS, PHONE, SLOW_4G } from './page-load.ts';
 
-/** From the press on a button to the first picture on the screen. */
-export interface Start {
+/** From the press on Accept to the first picture. */
+export interface PlaybackStart {
   ms: number;
-  /** What was asked for in between, in order: `GET …`. */
+  /** Requests in between, in order: `GET …`. */
   requests: string[];
-  /** How many of them had to wait for one another. */
+  /** Length of the longest chain of requests that waited for one another. */
   roundTrips: number;
 }
 
-interface Asked {
+interface TimedRequest {
   name: string;
   /** Unix milliseconds. */
   from: number;
   to: number;
 }
 
-/** On slow 4G and a slow phone, in a browser of its own. `prepare` brings the page to where the button Accept waits. */
-export async function firstFrame(prepare: (page: Page) => Promise<unknown>): Promise<Start> {
-  const browser = await chromium.launch({ executablePath: needChromium(), args: FLAGS });
+/** On slow 4G and a slow phone, in a new browser. `prepare` opens the page until the button Accept is visible. */
+export async function measureFirstFrame(prepare: (page: Page) => Promise<unknown>): Promise<PlaybackStart> {
+  const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
   try {
     const page = await (await browser.newContext(PHONE)).newPage();
     await prepare(page);
@@ -28,36 +28,40 @@ export async function firstFrame(prepare: (page: Page) => Promise<unknown>): Pro
     await cdp.send('Network.enable');
     await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-    return await press(page);
+    return await pressAccept(page);
   } finally {
     await browser.close();
   }
 }
 
-async function press(page: Page): Promise<Start> {
-  const asked: Asked[] = [];
-  const known = new Map<Request, Asked>();
+async function pressAccept(page: Page): Promise<PlaybackStart> {
+  const requests: TimedRequest[] = [];
+  const entries = new Map<Request, TimedRequest>();
   page.on('request', (request) => {
     if (!/^https?:/.test(request.url())) return;
     const entry = { name: `${request.method()} ${shortName(request.url())}`, from: Date.now(), to: Infinity };
-    known.set(request, entry);
-    asked.push(entry);
+    entries.set(request, entry);
+    requests.push(entry);
   });
   page.on('requestfinished', (request) => {
     const { startTime, responseEnd } = request.timing();
-    Object.assign(known.get(request) ?? {}, { from: startTime, to: startTime + responseEnd });
+    Object.assign(entries.get(request) ?? {}, { from: startTime, to: startTime + responseEnd });
   });
-  await page.evaluate(watchForPicture);
+  await page.evaluate(observeFirstPicture);
   await page.getByRole('button', { name: 'Accept' }).click();
   const { ms, at } = await page.evaluate(
     () => (globalThis as unknown as { firstPicture: Promise<{ ms: number; at: number }> }).firstPicture,
   );
-  const shown = asked.filter(({ from }) => from <= at);
-  return { ms, requests: shown.map(({ name }) => name), roundTrips: longestChain(neededFor(shown)) };
+  const beforePicture = requests.filter(({ from }) => from <= at);
+  return {
+    ms,
+    requests: beforePicture.map(({ name }) => name),
+    roundTrips: longestChain(neededForFirstFrame(beforePicture)),
+  };
 }
 
 /** Runs in the page: the time from the press on Accept to the first picture. */
-function watchForPicture() {
+function observeFirstPicture() {
   const pressed = new Promise<number>((resolve) =>
     document.addEventListener('click', () => resolve(performance.now()), { capture: true, once: true }),
   );
@@ -76,18 +80,20 @@ function watchForPicture() {
   Object.assign(globalThis, { firstPicture });
 }
 
-/** What came before the first piece of picture and the first of sound were here; the rest is the player reading ahead. */
-function neededFor(asked: Asked[]): Asked[] {
-  const ends = ['p/', 'audio/'].map((track) => asked.find(({ name }) => name.includes(`${track}00000.m4s`))?.to ?? 0);
-  const both = Math.max(...ends);
-  return both > 0 ? asked.filter(({ to }) => to <= both) : asked;
+/** Requests until the first video and audio segment arrived; later ones are read-ahead. */
+function neededForFirstFrame(requests: TimedRequest[]): TimedRequest[] {
+  const ends = ['p/', 'audio/'].map(
+    (track) => requests.find(({ name }) => name.includes(`${track}00000.m4s`))?.to ?? 0,
+  );
+  const bothArrivedAt = Math.max(...ends);
+  return bothArrivedAt > 0 ? requests.filter(({ to }) => to <= bothArrivedAt) : requests;
 }
 
-/** The most requests of which each began after the one before had ended. */
-function longestChain(requests: Asked[]): number {
-  let [count, free] = [0, -Infinity];
+/** Counts the longest chain of requests that each started after the previous one had ended. */
+function longestChain(requests: TimedRequest[]): number {
+  let [count, lastEnd] = [0, -Infinity];
   for (const { from, to } of requests.toSorted((a, b) => a.to - b.to))
-    if (from >= free) [count, free] = [count + 1, to];
+    if (from >= lastEnd) [count, lastEnd] = [count + 1, to];
   return count;
 }
 

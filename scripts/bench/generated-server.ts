@@ -8,47 +8,49 @@ import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { genres, languages, movieActors, movieGenres, movies } from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
-import { type House, openHouse } from '#server/house.ts';
+import { type Server, openServer } from '#server/server.ts';
 
 const ROWS_AT_ONCE = 500;
 const LANGUAGES = ['Tamil', 'Hindi', 'Malayalam', 'Bengali', 'Telugu', 'Kannada', 'Marathi', 'English'];
 const GENRES = ['Drama', 'Comedy', 'Thriller', 'Family', 'Documentary', 'Romance', 'Horror', 'History'];
 const PEOPLE = 'Meena Arun Kavya Dev Zoya Bala Nila Farhan Leela Omar'.split(' ');
-const KINDS = ['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'];
+const MOVIE_TYPES = ['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'];
 const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
-/** Always the same moment, so that two houses of one size are alike. */
-const FIRST_NIGHT = Date.UTC(2026, 0, 1);
+/** Fixed, so that two servers of one size are equal. */
+const FIRST_OPENING = Date.UTC(2026, 0, 1);
 
 const pick = <T>(list: T[], number: number) => list[number % list.length]!;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
-/** As the import's keys are: letters and digits without order. */
+/** Random letters and digits, as in the keys of the import. */
 export const keyOf = (number: number) => digest(`film ${number}`).replace(/[-_]/g, '0').slice(0, 12);
 
-/** A house with so many made-up titles, in memory, listening on a port of its own. It sends nothing and has no jobs. */
-export async function aMadeUpHouse(titles: number, dataDir: string): Promise<{ house: House; apiOrigin: string }> {
+/** Opens a server with generated titles, in memory, on a free port. It sends no mails and runs no jobs. */
+export async function openGeneratedServer(
+  titles: number,
+  dataDir: string,
+): Promise<{ server: Server; apiOrigin: string }> {
   mkdirSync(dataDir, { recursive: true });
   const config = readConfig(
     { NODE_ENV: 'test', DATABASE_URL: 'memory:', DATA_DIR: dataDir, PORT: '0', ORIGIN: 'http://localhost:4321' },
     () => ({ tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) }),
   );
   const database = await openDatabase('memory:');
-  await fill(database, titles);
-  const idle = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
-  const house = await openHouse(
+  await insertTitles(database, titles);
+  const noJobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
+  const server = await openServer(
     { ...config, logLevel: 'silent', mediaDir: join(dataDir, 'media') },
-    { database, jobs: idle },
+    { database, jobs: noJobs },
   );
-  return { house, apiOrigin: `http://127.0.0.1:${await house.listen()}` };
+  return { server, apiOrigin: `http://127.0.0.1:${await server.listen()}` };
 }
 
 const CHANGE = `update movies set movie_name = movie_name || ' again', avg_rating = 4, change_no = nextval('catalogue_change')
   where movie_id in (select movie_id from movies order by md5(movie_key || $1) limit $2)`;
 
-/** Changes so many films, others each time. */
-export const changeTitles = async ({ database }: House, count: number, round: number) =>
+export const changeTitles = async ({ database }: Server, count: number, round: number) =>
   void (await database.query(CHANGE, [String(round), count]));
 
-async function fill({ db, query }: Database, titles: number) {
+async function insertTitles({ db, query }: Database, titles: number) {
   await db.insert(languages).values(LANGUAGES.map((languageName) => ({ languageName })));
   await db.insert(contentPages).values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${SYNOPSIS}</p>` })));
   const kinds = await db
@@ -57,7 +59,7 @@ async function fill({ db, query }: Database, titles: number) {
     .returning();
   for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, index) => first + index);
-    const rows = await db.insert(movies).values(numbers.map(aTitle)).returning({ movieId: movies.movieId });
+    const rows = await db.insert(movies).values(numbers.map(generateTitle)).returning({ movieId: movies.movieId });
     const ids = rows.map((row) => row.movieId);
     await db
       .insert(movieGenres)
@@ -77,19 +79,19 @@ async function fill({ db, query }: Database, titles: number) {
       ),
     );
   }
-  // As the nightly sweep leaves a house, or a server's autovacuum.
+  // As after autovacuum.
   await query('vacuum analyze');
 }
 
-function aTitle(number: number) {
+function generateTitle(number: number) {
   const names = { movieName: `The ${pick(PEOPLE, number)} Evening ${number}`, movieNameEn: null };
   const stem = `/media/images/${digest(`picture ${number}`).slice(0, 16)}`;
-  const opens = new Date(FIRST_NIGHT + number * 60_000);
+  const opensAt = new Date(FIRST_OPENING + number * 60_000);
   return {
     ...names,
     ...searchColumns(names),
     movieKey: keyOf(number),
-    movieType: pick(KINDS, number),
+    movieType: pick(MOVIE_TYPES, number),
     primaryLanguage: pick(LANGUAGES, number),
     movieDescription: SYNOPSIS.repeat(5),
     poster: `${stem}/poster-400.webp`,
@@ -100,8 +102,8 @@ function aTitle(number: number) {
     runningTime: 90 + (number % 80),
     ageRating: 13,
     yearReleased: '2026',
-    releaseDate: opens,
-    streamingStartDate: opens,
+    releaseDate: opensAt,
+    streamingStartDate: opensAt,
     active: 'Y',
   };
 }

@@ -4,7 +4,7 @@ import { packages } from '#server/db/schema/catalogue.ts';
 
 const MANIFEST = { version: 1, durationSeconds: 7200, renditions: [], captions: [], poster: '', sprite: null };
 
-/** The number of a package that films of a bench share, because only a film with a package is sold. It has no files. */
+/** Inserts a package without files. Only films with a package are sold. Returns its id. */
 export async function addPackage(db: Db): Promise<number> {
   const manifest = MANIFEST as unknown as PackageManifest;
   const [stored] = await db

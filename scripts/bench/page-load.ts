@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { needChromium } from '../chromium.ts';
+import { requireChromium } from '../chromium.ts';
 
-/** One cold first visit on slow 4G and a slow phone. Times in ms from navigation start, sizes in bytes on the wire. */
+/** A first visit on slow 4G and a slow phone. Times in ms from navigation start, sizes in transferred bytes. */
 export interface Visit {
   firstPaint: number;
   largestPaint: number;
@@ -28,9 +28,9 @@ export const PHONE = {
   hasTouch: true,
   locale: 'en-US',
 };
-/** How long a page is watched after it loaded; what it fetches by then counts. */
+/** How long requests count after the load event. */
 const SETTLE_MS = 5000;
-export const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -40,38 +40,36 @@ export const FLAGS = [
   '--disable-sync',
 ];
 
-/** Visits an address with a new browser and empty caches. */
-export async function visit(url: string): Promise<Visit> {
-  const browser = await chromium.launch({ executablePath: needChromium(), args: FLAGS });
+export async function measureVisit(url: string): Promise<Visit> {
+  const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
   try {
-    return await visitWith(browser, url);
+    return await measureVisitIn(browser, url);
   } finally {
     await browser.close();
   }
 }
 
-async function visitWith(browser: Browser, url: string): Promise<Visit> {
+async function measureVisitIn(browser: Browser, url: string): Promise<Visit> {
   const page = await (await browser.newContext(PHONE)).newPage();
   const cdp = await page.context().newCDPSession(page);
-  const traffic = await listen(cdp);
-  await page.addInitScript(collect);
+  const traffic = await countTraffic(cdp);
+  await page.addInitScript(observePerformance);
   await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(url, { waitUntil: 'load', timeout: 120_000 });
   await page.waitForTimeout(SETTLE_MS);
-  return { ...(await harvest(page)), ...traffic() };
+  return { ...(await readPerformance(page)), ...traffic() };
 }
 
-/** Counts what goes over the wire, by the protocol's own figures. */
-async function listen(cdp: CDPSession) {
+async function countTraffic(cdp: CDPSession) {
   const requests = new Map<string, { kind: string; bytes: number; failed: boolean }>();
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (/^https?:/.test(request.url)) requests.set(requestId, { kind: type ?? 'Other', bytes: 0, failed: false });
   });
   cdp.on('Network.responseReceived', ({ requestId, response, type }) => {
-    const known = requests.get(requestId);
-    if (known)
-      Object.assign(known, {
+    const entry = requests.get(requestId);
+    if (entry)
+      Object.assign(entry, {
         kind: /javascript/.test(response.mimeType) ? 'Script' : type,
         failed: response.status >= 400,
       });
@@ -102,19 +100,19 @@ interface Entries {
   tasks: [at: number, length: number][];
 }
 
-/** Runs in the page before anything else of it. */
-function collect() {
-  const seen: Entries = { firstPaint: 0, largestPaint: 0, shifts: [], tasks: [] };
-  Object.assign(globalThis, { matineeEntries: seen });
-  const watch = (type: string, take: (entry: any) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  watch('paint', (entry) => entry.name === 'first-contentful-paint' && (seen.firstPaint = entry.startTime));
-  watch('largest-contentful-paint', (entry) => (seen.largestPaint = entry.startTime));
-  watch('layout-shift', (entry) => !entry.hadRecentInput && seen.shifts.push([entry.startTime, entry.value]));
-  watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]));
+/** Runs in the page before its own scripts. */
+function observePerformance() {
+  const entries: Entries = { firstPaint: 0, largestPaint: 0, shifts: [], tasks: [] };
+  Object.assign(globalThis, { matineeEntries: entries });
+  const observe = (type: string, onEntry: (entry: any) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
+  observe('paint', (entry) => entry.name === 'first-contentful-paint' && (entries.firstPaint = entry.startTime));
+  observe('largest-contentful-paint', (entry) => (entries.largestPaint = entry.startTime));
+  observe('layout-shift', (entry) => !entry.hadRecentInput && entries.shifts.push([entry.startTime, entry.value]));
+  observe('longtask', (entry) => entries.tasks.push([entry.startTime, entry.duration]));
 }
 
-async function harvest(page: Page) {
+async function readPerformance(page: Page) {
   const { entries, loadedAt } = await page.evaluate(() => ({
     entries: (globalThis as unknown as { matineeEntries: Entries }).matineeEntries,
     loadedAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
@@ -123,13 +121,13 @@ async function harvest(page: Page) {
   return {
     firstPaint,
     largestPaint,
-    layoutShift: largestWindow(shifts),
+    layoutShift: cumulativeLayoutShift(shifts),
     blocking: blockingTime(tasks, firstPaint, loadedAt + SETTLE_MS),
   };
 }
 
-/** Cumulative layout shift: the worst run of shifts under 1 s apart and 5 s long. */
-function largestWindow(shifts: Entries['shifts']): number {
+/** The worst group of shifts that are under 1 s apart, within 5 s. */
+function cumulativeLayoutShift(shifts: Entries['shifts']): number {
   let [worst, sum, first, last] = [0, 0, -Infinity, -Infinity];
   for (const [at, value] of shifts) {
     if (at - last >= 1000 || at - first >= 5000) [sum, first] = [0, at];
@@ -140,6 +138,6 @@ function largestWindow(shifts: Entries['shifts']): number {
   return worst;
 }
 
-/** Total blocking time: what long tasks take beyond 50 ms, between two moments. */
+/** Total blocking time: the parts of long tasks beyond 50 ms, between `from` and `to`. */
 const blockingTime = (tasks: Entries['tasks'], from: number, to: number): number =>
   tasks.reduce((sum, [at, length]) => sum + Math.max(0, Math.min(at + length, to) - Math.max(at, from) - 50), 0);

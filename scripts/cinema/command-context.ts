@@ -1,33 +1,33 @@
 import { resolve } from 'node:path';
 
-/** Where a command reads and writes: the terminal, or the other end of the house's line. */
+/** Input and output of a command: the terminal, or the client of the command socket. */
 export interface Io {
   out: (text: string) => void;
   err: (text: string) => void;
   stdin: () => Promise<string>;
-  /** The folder where the command was given. */
   cwd: string;
-  /** `asha@till-1` */
+  /** `asha@host-1` */
   who: string;
-  /** Raised when whoever gave the command is gone. */
+  /** Aborted when the operator's command ends before the server has finished it. */
   signal: AbortSignal;
 }
 
-/** What every command has. */
-export interface Counter {
+export interface CommandContext {
   io: Io;
   isDry: boolean;
   isJson: boolean;
-  /** A file as the caller named it. */
-  path: (file: string) => string;
-  /** A line about work under way; never among the data of --json. */
-  say: (line: string) => void;
+  resolvePath: (file: string) => string;
+  /** Prints a line about running work; with --json to stderr, so that stdout has only data. */
+  printProgress: (line: string) => void;
 }
 
-export const counterOf = (io: Io, { isDry, isJson }: { isDry: boolean; isJson: boolean }): Counter => ({
+export const createCommandContext = (
+  io: Io,
+  { isDry, isJson }: { isDry: boolean; isJson: boolean },
+): CommandContext => ({
   io,
   isDry,
   isJson,
-  path: (file) => resolve(io.cwd, file),
-  say: (line) => (isJson ? io.err : io.out)(`${line}\n`),
+  resolvePath: (file) => resolve(io.cwd, file),
+  printProgress: (line) => (isJson ? io.err : io.out)(`${line}\n`),
 });

@@ -1,32 +1,32 @@
-import { audit } from './nouns/audit.ts';
-import { channel } from './nouns/channel.ts';
-import { collection } from './nouns/collection.ts';
-import { coupon } from './nouns/coupon.ts';
-import { genre } from './nouns/genre.ts';
-import { backup, restore } from './nouns/backup.ts';
-import { doctor } from './nouns/doctor.ts';
-import { host } from './nouns/host.ts';
-import { bring } from './nouns/import.ts';
-import { language } from './nouns/language.ts';
-import { media } from './nouns/media.ts';
-import { movie } from './nouns/movie.ts';
-import { order } from './nouns/order.ts';
-import { pages } from './nouns/page.ts';
-import { rebuildSite } from './nouns/rebuild.ts';
-import { reconcileNow } from './nouns/reconcile.ts';
-import { report } from './nouns/report.ts';
-import { review } from './nouns/review.ts';
-import { submission } from './nouns/submission.ts';
-import { subscription } from './nouns/subscription.ts';
-import { user } from './nouns/user.ts';
-import type { Noun } from './verb.ts';
+import { audit } from './commands/audit.ts';
+import { channel } from './commands/channel.ts';
+import { collection } from './commands/collection.ts';
+import { coupon } from './commands/coupon.ts';
+import { genre } from './commands/genre.ts';
+import { backup, restore } from './commands/backup.ts';
+import { doctor } from './commands/doctor.ts';
+import { host } from './commands/host.ts';
+import { importCatalogueFile } from './commands/import.ts';
+import { language } from './commands/language.ts';
+import { media } from './commands/media.ts';
+import { movie } from './commands/movie.ts';
+import { order } from './commands/order.ts';
+import { pages } from './commands/page.ts';
+import { rebuildSite } from './commands/rebuild.ts';
+import { reconcileNow } from './commands/reconcile.ts';
+import { report } from './commands/report.ts';
+import { review } from './commands/review.ts';
+import { submission } from './commands/submission.ts';
+import { subscription } from './commands/subscription.ts';
+import { user } from './commands/user.ts';
+import type { CommandGroup } from './command.ts';
 
-/** Everything that an operator can say, in the order of --help. A new noun is a file and a line here. */
-export const nouns: Noun[] = [
+/** In the order of --help. */
+export const commandGroups: CommandGroup[] = [
   movie,
   submission,
   media,
-  bring,
+  importCatalogueFile,
   collection,
   genre,
   language,

@@ -1,6 +1,6 @@
 /**
- * The house's line: a local socket by which a command reaches the process that has the embedded database. The command sends what
- * was typed; the house runs it in its own process and sends back what it says, piece by piece, and the exit code.
+ * The command socket: a local socket of the process that has the embedded database open. The client sends the command line; the
+ * server runs it, streams its output back and then sends the exit code. Messages are lines of JSON.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
@@ -9,34 +9,34 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '#server/config/config.ts';
-import type { Done } from '#server/operator/audit/actions.ts';
-import type { Io } from './counter.ts';
+import type { AuditEntry } from '#server/operator/audit/actions.ts';
+import type { Io } from './command-context.ts';
 
-/** What a command says first. */
-export interface Asked {
+export interface CommandRequest {
   argv: string[];
   who: string;
   cwd: string;
-  /** Instead of a command: what one did outside the house, to be written down. */
-  done?: Done;
+  /** Sent instead of a command: an audit entry about work that was done outside the server. */
+  auditEntry?: AuditEntry;
 }
 
-type FromHouse = { out: string } | { err: string } | { wants: 'stdin' } | { exit: number };
-type FromCommand = { asked: Asked } | { stdin: string };
+type ServerMessage = { out: string } | { err: string } | { needs: 'stdin' } | { exit: number };
+type ClientMessage = { request: CommandRequest } | { stdin: string };
 
-/** Whether the database takes one process: an open house has it then, and does what is asked. */
-export const isEmbedded = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => databaseUrl.startsWith('file:');
+/** Only one process can open an embedded database, so an open server must run the commands. */
+export const isEmbeddedDatabase = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean =>
+  databaseUrl.startsWith('file:');
 
-/** A socket's path has so many bytes at most, on some systems. */
-const LONGEST_PATH = 100;
-const CLOSES_WITHIN_MS = 5000;
+/** The shortest limit of the operating systems is 104 bytes (macOS). */
+const MAX_PATH_BYTES = 100;
+const CLOSE_TIMEOUT_MS = 5000;
 
-/** Where the house of a data folder listens. Chosen: of a folder with a long name, in the user's own folder for such things. */
-export function linePath(dataDir: string): string {
+/** Chosen: if the path in the data folder is too long, a private folder of the user below the temporary folder. */
+export function commandSocketPath(dataDir: string): string {
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   if (process.platform === 'win32') return `\\\\.\\pipe\\matinee-${digest}`;
-  const path = join(dataDir, 'house.sock');
-  return Buffer.byteLength(path) <= LONGEST_PATH ? path : join(privateFolder(), `${digest}.sock`);
+  const path = join(dataDir, 'server.sock');
+  return Buffer.byteLength(path) <= MAX_PATH_BYTES ? path : join(privateFolder(), `${digest}.sock`);
 }
 
 function privateFolder(): string {
@@ -44,45 +44,47 @@ function privateFolder(): string {
   const folder = join(tmpdir(), `matinee-${uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid: owner, mode } = lstatSync(folder);
-  if (owner !== uid || mode & 0o077) throw new Error(`${folder} is not this user's alone`);
+  if (owner !== uid || mode & 0o077) throw new Error(`Other users can access ${folder}. Delete it, then try again.`);
   return folder;
 }
 
-// ---------- the house's end ----------
+// ---------- server ----------
 
-export interface Line {
+export interface CommandSocket {
   close: () => Promise<void>;
 }
 
-/** Listens, for this user alone. The caller has the database, so a socket that lies there is of a house that was killed. */
-export async function openLine(dataDir: string, answer: (asked: Asked, io: Io) => Promise<number>): Promise<Line> {
-  const path = linePath(dataDir);
-  const calls = new Set<Promise<void>>();
+type HandleRequest = (request: CommandRequest, io: Io) => Promise<number>;
+
+/** The caller has the database open, so an existing socket file belongs to a server that was killed; it is replaced. */
+export async function openCommandSocket(dataDir: string, handleRequest: HandleRequest): Promise<CommandSocket> {
+  const path = commandSocketPath(dataDir);
+  const connections = new Set<Promise<void>>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    const call = serve(socket, answer).finally(() => {
+    const connection = handleConnection(socket, handleRequest).finally(() => {
       sockets.delete(socket);
-      calls.delete(call);
+      connections.delete(connection);
     });
-    calls.add(call);
+    connections.add(connection);
   });
-  await listenAlone(server, path);
+  await listenForThisUserOnly(server, path);
   return {
     async close() {
       server.close();
-      const patience = new Promise((resolve) => setTimeout(resolve, CLOSES_WITHIN_MS).unref());
-      await Promise.race([Promise.all(calls), patience]);
+      const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
+      await Promise.race([Promise.all(connections), timeout]);
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-function listenAlone(server: Server, path: string): Promise<void> {
+function listenForThisUserOnly(server: Server, path: string): Promise<void> {
   const isFile = process.platform !== 'win32';
   if (isFile) rmSync(path, { force: true });
-  // Nobody else may connect, not even between its making and the change of its mode.
-  const before = isFile ? process.umask(0o177) : 0;
+  // The umask keeps other users out between the creation of the socket and chmod.
+  const previousMask = isFile ? process.umask(0o177) : 0;
   try {
     return new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -91,34 +93,34 @@ function listenAlone(server: Server, path: string): Promise<void> {
       if (isFile) chmodSync(path, 0o600);
     });
   } finally {
-    if (isFile) process.umask(before);
+    if (isFile) process.umask(previousMask);
   }
 }
 
-async function serve(socket: Socket, answer: (asked: Asked, io: Io) => Promise<number>): Promise<void> {
-  const gone = new AbortController();
+async function handleConnection(socket: Socket, handleRequest: HandleRequest): Promise<void> {
+  const disconnected = new AbortController();
   socket.on('error', () => undefined);
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-  const next = async <Kind extends FromCommand>(): Promise<Kind | undefined> => {
+  const nextMessage = async <Kind extends ClientMessage>(): Promise<Kind | undefined> => {
     const { done, value } = await lines.next();
     return done ? undefined : (JSON.parse(value) as Kind);
   };
-  const send = (message: FromHouse) => void (socket.writable && socket.write(`${JSON.stringify(message)}\n`));
-  socket.once('close', () => gone.abort(new Error('Whoever gave this command is gone')));
+  const send = (message: ServerMessage) => void (socket.writable && socket.write(`${JSON.stringify(message)}\n`));
+  socket.once('close', () => disconnected.abort(new Error('The command ended: the client closed the connection.')));
   try {
-    const first = await next<{ asked: Asked }>();
-    if (!first?.asked) return;
-    const { asked } = first;
-    const exit = await answer(asked, {
+    const first = await nextMessage<{ request: CommandRequest }>();
+    if (!first?.request) return;
+    const { request } = first;
+    const exit = await handleRequest(request, {
       out: (out) => send({ out }),
       err: (err) => send({ err }),
       stdin: async () => {
-        send({ wants: 'stdin' });
-        return (await next<{ stdin: string }>())?.stdin ?? '';
+        send({ needs: 'stdin' });
+        return (await nextMessage<{ stdin: string }>())?.stdin ?? '';
       },
-      cwd: asked.cwd,
-      who: asked.who,
-      signal: gone.signal,
+      cwd: request.cwd,
+      who: request.who,
+      signal: disconnected.signal,
     });
     send({ exit });
   } catch (error) {
@@ -129,30 +131,37 @@ async function serve(socket: Socket, answer: (asked: Asked, io: Io) => Promise<n
   }
 }
 
-// ---------- the command's end ----------
+// ---------- client ----------
 
-/** Has the open house of this folder run a command, or write down what was `done`. Null when no house listens; the exit code else. */
-export async function callHouse(dataDir: string, argv: string[], io: Io, done?: Done): Promise<number | null> {
-  const socket = await reach(linePath(dataDir));
+/** Has the open server run a command or record `auditEntry`. Returns the exit code, or null if no server listens. */
+export async function sendCommand(
+  dataDir: string,
+  argv: string[],
+  io: Io,
+  auditEntry?: AuditEntry,
+): Promise<number | null> {
+  const socket = await connectOrNull(commandSocketPath(dataDir));
   if (!socket) return null;
   const { who, cwd } = io;
-  const send = (message: FromCommand) => void socket.write(`${JSON.stringify(message)}\n`);
-  send({ asked: { argv, who, cwd, ...(done && { done }) } });
+  const send = (message: ClientMessage) => void socket.write(`${JSON.stringify(message)}\n`);
+  send({ request: { argv, who, cwd, ...(auditEntry && { auditEntry }) } });
   for await (const line of createInterface({ input: socket })) {
-    const message = JSON.parse(line) as FromHouse;
+    const message = JSON.parse(line) as ServerMessage;
     if ('out' in message) io.out(message.out);
     else if ('err' in message) io.err(message.err);
-    else if ('wants' in message) send({ stdin: await io.stdin() });
+    else if ('needs' in message) send({ stdin: await io.stdin() });
     else {
       socket.end();
       return message.exit;
     }
   }
-  io.err('The house closed before this was done. What was changed is in the log: npm run cinema -- audit\n');
+  io.err(
+    'The server closed before the command was done. The audit log shows what was changed: npm run cinema -- audit\n',
+  );
   return 1;
 }
 
-const reach = (path: string) =>
+const connectOrNull = (path: string) =>
   new Promise<Socket | null>((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));

@@ -1,80 +1,85 @@
 import type { z } from 'zod';
-import type { Counter } from './counter.ts';
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
+import type { ServerCommandContext } from './server-command-context.ts';
 
-/** What a command has to say: `data` for --json, `lines` for people. Code 2: some rows or films were refused. */
-export interface Answer {
+export interface CommandResult {
   data: unknown;
   lines: string[];
-  code?: 0 | 2;
+  /** 2: some rows or films were refused. */
+  exitCode?: 0 | 2;
 }
 
-interface Described<Input> {
-  /** Its name and arguments: `price <film> <rupees>`. */
-  words: string;
-  /** One sentence; the first of its help. */
-  about: string;
-  /** Further help, after the options. */
-  more?: string;
-  /** By flags: `--from <day>`. One that may be given several times is `{ about, isMany }`. */
+interface CommandDescription<Input> {
+  /** Name and arguments: `price <film> <rupees>`. */
+  usage: string;
+  /** One sentence, the first of the help. */
+  summary: string;
+  details?: string;
+  /** By flags: `--from <day>`. `isMany`: the option may be given several times. */
   options?: Record<string, string | { about: string; isMany: true }>;
-  /** Arguments and options by their names, as they were typed; what cannot be is refused in a sentence. */
+  /** Checks the typed arguments and options, by their names. */
   input: z.ZodType<Input>;
-  /** Arguments that the audit log must not have: it outlives what they name. */
-  unlogged?: string[];
-  /** As typed behind `npm run cinema --`; the first one is tried by a test. */
+  /** Arguments that are left out of the audit log, for example because they identify a deleted person. */
+  unloggedArgs?: string[];
+  /** As typed after `npm run cinema --`. A test parses each of them. */
   examples: [string, ...string[]];
 }
 
-/** Something that the house does: in its own process when it is open, else with its database opened for this. */
-export interface HouseVerb<Input> extends Described<Input> {
-  place: 'house';
-  /** Whether it changes something: then it has --dry-run, and stands in the log. */
-  changes: boolean;
-  run: (desk: Desk, input: Input) => Promise<Answer>;
+/** Runs in the process of the open server; if no server is open, in this process with the server's database. */
+export interface ServerCommand<Input> extends CommandDescription<Input> {
+  runsIn: 'server';
+  /** Whether the command changes data: it then has --dry-run and an entry in the audit log. */
+  isChange: boolean;
+  run: (context: ServerCommandContext, input: Input) => Promise<CommandResult>;
 }
 
-/** Work on files that needs no house. */
-export interface HereVerb<Input> extends Described<Input> {
-  place: 'here';
-  changes: boolean;
-  run: (counter: Counter, input: Input) => Promise<Answer>;
+/** Works on files and needs no server. */
+export interface ClientCommand<Input> extends CommandDescription<Input> {
+  runsIn: 'client';
+  isChange: boolean;
+  run: (context: CommandContext, input: Input) => Promise<CommandResult>;
 }
 
-// The list holds verbs of every kind of input; each checks its own.
+// Groups hold commands with different inputs; each command checks its own input.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Verb = HouseVerb<any> | HereVerb<any>;
+export type CommandDefinition = ServerCommand<any> | ClientCommand<any>;
 
-/** A verb as a noun has it: `run` is handed the modules that do the work. */
-interface Spoken<Input, Work, At> extends Described<Input> {
-  run: (at: At, input: Input, work: Work) => Promise<Answer>;
+/** A command before its modules are loaded: `run` gets them as its third argument. */
+interface CommandSource<Input, Modules, Context> extends CommandDescription<Input> {
+  run: (context: Context, input: Input, modules: Modules) => Promise<CommandResult>;
 }
 
 /**
- * Verbs by the modules that do their work, which are brought when it is done: help, and what is mistyped, need none of them,
- * nor does a command that the open house does.
+ * Defines commands whose modules are imported when the command runs. Help, input errors and commands that the open server runs
+ * need none of these modules.
  */
-export function doneBy<Work>(bring: () => Promise<Work>) {
-  const inHouse = <Input>({ run, ...verb }: Spoken<Input, Work, Desk>, isChange: boolean): HouseVerb<Input> => ({
-    ...verb,
-    place: 'house',
-    changes: isChange,
-    run: async (desk, input) => run(desk, input, await bring()),
+export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
+  const serverCommand = <Input>(
+    { run, ...description }: CommandSource<Input, Modules, ServerCommandContext>,
+    isChange: boolean,
+  ): ServerCommand<Input> => ({
+    ...description,
+    runsIn: 'server',
+    isChange,
+    run: async (context, input) => run(context, input, await loadModules()),
   });
   return {
-    reads: <Input>(verb: Spoken<Input, Work, Desk>) => inHouse(verb, false),
-    changes: <Input>(verb: Spoken<Input, Work, Desk>) => inHouse(verb, true),
-    worksHere: <Input>({ run, ...verb }: Spoken<Input, Work, Counter> & { changes: boolean }): HereVerb<Input> => ({
-      ...verb,
-      place: 'here',
-      run: async (counter, input) => run(counter, input, await bring()),
+    readCommand: <Input>(source: CommandSource<Input, Modules, ServerCommandContext>) => serverCommand(source, false),
+    changeCommand: <Input>(source: CommandSource<Input, Modules, ServerCommandContext>) => serverCommand(source, true),
+    clientCommand: <Input>({
+      run,
+      ...description
+    }: CommandSource<Input, Modules, CommandContext> & { isChange: boolean }): ClientCommand<Input> => ({
+      ...description,
+      runsIn: 'client',
+      run: async (context, input) => run(context, input, await loadModules()),
     }),
   };
 }
 
-/** Several verbs about one thing, or (`verbs` of one without a noun) a verb by itself. */
-export interface Noun {
+/** Commands about one subject: `movie list`, `movie price`. A single command with the name of its group: `doctor`. */
+export interface CommandGroup {
   name: string;
-  about: string;
-  verbs: Verb[];
+  summary: string;
+  commands: CommandDefinition[];
 }

@@ -4,52 +4,52 @@ import { DatabaseError } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { newerSchemaNotice, readSchemaVersion } from '#server/db/schema-check.ts';
 import { createLog } from '#server/log.ts';
-import { makeDeps } from '#server/make-deps.ts';
-import { type Done, noteDone } from '#server/operator/audit/actions.ts';
-import { runAt } from './answer.ts';
-import type { Io } from './counter.ts';
-import type { Place } from './desk.ts';
-import { isEmbedded } from './line.ts';
-import type { Call } from './program.ts';
-import { openStandIns } from './stand-ins.ts';
-import { backupsOf } from './storage.ts';
+import { createDeps } from '#server/create-deps.ts';
+import { type AuditEntry, recordAuditEntry } from '#server/operator/audit/actions.ts';
+import { runServerCommand } from './run-server-command.ts';
+import type { Io } from './command-context.ts';
+import type { ServerHandle } from './server-command-context.ts';
+import { isEmbeddedDatabase } from './command-socket.ts';
+import type { Invocation } from './parse-command-line.ts';
+import { createSandboxFetch } from './sandbox-fetch.ts';
+import { configuredBackupStorage } from './storage.ts';
 
-/** Nobody is woken: the house that runs finds what is due by itself. */
+// Jobs stay in the database; the running server finds them.
 const noJobs = { wake: () => undefined };
 
-/** Runs a command with the house's database and providers, opened for it. Gives the exit code. */
-export const runAtTill = (settings: Config, io: Io, call: Call): Promise<number> =>
-  atTill(settings, async (place) => {
-    const notice = newerSchemaNotice(await readSchemaVersion(place.deps.db));
+/** Opens the server's database and providers for one command. Returns the exit code. */
+export const runCommandLocally = (settings: Config, io: Io, invocation: Invocation): Promise<number> =>
+  withLocalServer(settings, async (server) => {
+    const notice = newerSchemaNotice(await readSchemaVersion(server.deps.db));
     if (notice) io.err(`${notice}\n`);
-    return runAt(place, io, call);
+    return runServerCommand(server, io, invocation);
   });
 
-export const noteAtTill = (settings: Config, done: Done): Promise<unknown> =>
-  atTill(settings, ({ deps }) => noteDone(deps, done));
+export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Promise<unknown> =>
+  withLocalServer(settings, ({ deps }) => recordAuditEntry(deps, entry));
 
-async function atTill<T>(settings: Config, work: (place: Place) => Promise<T>): Promise<T> {
+async function withLocalServer<T>(settings: Config, work: (server: ServerHandle) => Promise<T>): Promise<T> {
   const config: Config = { ...settings, role: 'worker' };
-  const database = await whenFree(() => openDatabase(config.databaseUrl, config.pool));
-  const standIns = standsAlone(config) ? openStandIns(config, () => place) : undefined;
-  const deps = makeDeps(config, database, noJobs, {
+  const database = await retryWhileInUse(() => openDatabase(config.databaseUrl, config.pool));
+  const sandboxes = needsOwnSandboxes(config) ? createSandboxFetch(config, () => server) : undefined;
+  const deps = createDeps(config, database, noJobs, {
     log: createLog('silent'),
-    backups: backupsOf(config),
-    ...(standIns && { fetch: standIns.fetch }),
+    backups: configuredBackupStorage(config),
+    ...(sandboxes && { fetch: sandboxes.fetch }),
   });
-  const place: Place = { deps, database };
+  const server: ServerHandle = { deps, database };
   try {
-    return await work(place);
+    return await work(server);
   } finally {
-    await Promise.resolve(standIns?.close()).finally(() => database.close());
+    await Promise.resolve(sandboxes?.close()).finally(() => database.close());
   }
 }
 
-const PATIENCE_MS = 10_000;
+const DATABASE_WAIT_MS = 10_000;
 
-/** Another command may have the database for a moment. */
-async function whenFree<T>(open: () => Promise<T>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
+/** Only one process can open an embedded database; another command may use it for a moment. */
+async function retryWhileInUse<T>(open: () => Promise<T>): Promise<T> {
+  const end = Date.now() + DATABASE_WAIT_MS;
   for (;;) {
     try {
       return await open();
@@ -61,6 +61,6 @@ async function whenFree<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-// The embedded database takes one process, so the house's own stand-ins for the providers are closed now.
-const standsAlone = ({ isProduction, razorpay, paypal, ...config }: Config) =>
-  !isProduction && isEmbedded(config) && Boolean(razorpay?.isSandbox || paypal?.isSandbox);
+// If this process could open the embedded database, no server runs, and its provider sandboxes are closed.
+const needsOwnSandboxes = ({ isProduction, razorpay, paypal, ...config }: Config) =>
+  !isProduction && isEmbeddedDatabase(config) && Boolean(razorpay?.isSandbox || paypal?.isSandbox);

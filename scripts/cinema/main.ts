@@ -1,41 +1,40 @@
 import { hostname, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
-import type { Io } from './counter.ts';
-import { callHouse, isEmbedded } from './line.ts';
-import { nouns } from './nouns.ts';
-import { readCall } from './program.ts';
-import { answering, inWords, REFUSED } from './run.ts';
+import type { Io } from './command-context.ts';
+import { sendCommand, isEmbeddedDatabase } from './command-socket.ts';
+import { commandGroups } from './command-groups.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+import { describeError, EXIT_FAILURE, runAndPrint } from './run-and-print.ts';
 import { readSettings } from './settings.ts';
 
-/** A command line from a terminal. Gives the exit code. Until the work begins nothing of the server is brought, which takes longer than many a command. */
+/** Runs a command line from a terminal. Returns the exit code. Server modules are imported late: loading them is slow. */
 export async function main(argv: string[]): Promise<number> {
   const io = terminal();
-  const call = readCall(nouns, argv, io);
-  if (typeof call === 'number') return call;
-  const { verb, input } = call;
-  if (verb.place === 'here') return answering(io, call, (counter) => verb.run(counter, input));
+  const invocation = parseCommandLine(commandGroups, argv, io);
+  if (typeof invocation === 'number') return invocation;
+  const { command, input } = invocation;
+  if (command.runsIn === 'client') return runAndPrint(io, invocation, (context) => command.run(context, input));
   try {
     const settings = readSettings();
-    const known = isEmbedded(settings) ? await callHouse(settings.dataDir, argv, io) : null;
-    if (known !== null) return known;
-    const { runAtTill } = await import('./till.ts');
-    return await runAtTill(settings, io, call);
+    const exitCode = isEmbeddedDatabase(settings) ? await sendCommand(settings.dataDir, argv, io) : null;
+    if (exitCode !== null) return exitCode;
+    const { runCommandLocally } = await import('./local-server.ts');
+    return await runCommandLocally(settings, io, invocation);
   } catch (error) {
-    io.err(`${inWords(error)}\n`);
-    return REFUSED;
+    io.err(`${describeError(error)}\n`);
+    return EXIT_FAILURE;
   }
 }
 
 function terminal(): Io {
-  const signal = new AbortController();
   return {
     out: (line) => void process.stdout.write(line),
     err: (line) => void process.stderr.write(line),
     stdin: () => text(process.stdin),
-    // npm runs scripts in the project's folder, and says where it was called.
+    // npm changes to the project's folder; INIT_CWD is the folder where npm was called.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
-    // Whoever became root for this is who did it.
+    // With sudo, the audit log names the person, not root.
     who: `${process.env['SUDO_USER'] ?? userInfo().username}@${hostname()}`,
-    signal: signal.signal,
+    signal: new AbortController().signal,
   };
 }

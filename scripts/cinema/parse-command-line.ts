@@ -1,17 +1,18 @@
 /**
- * Reads a command line. Commander: the most used library for this, typed, without dependencies, and it gives text and exit
- * code back instead of ending the process, so that an open house can answer many commands.
+ * Chosen: Commander. It is the most used library for command lines, is typed and has no dependencies. It can return text and
+ * exit code instead of ending the process, which the server needs.
  */
 import { Command, CommanderError, Option } from 'commander';
-import { whyNot } from './fields.ts';
-import type { Noun, Verb } from './verb.ts';
+import { describeInputErrors } from './fields.ts';
+import type { CommandDefinition, CommandGroup } from './command.ts';
 
-export const CALLED = 'npm run cinema --';
+export const COMMAND_PREFIX = 'npm run cinema --';
 
-const CODES = `Exit code: 0 done; 1 refused, or it failed: nothing was changed, or the log says what; 2 done in part, some rows were refused.`;
+const EXIT_CODES =
+  'Exit code: 0 = done; 1 = refused or failed, nothing was changed unless the audit log says so; 2 = done in part, some rows were refused.';
 
-export interface Call {
-  verb: Verb;
+export interface Invocation {
+  command: CommandDefinition;
   /** `movie price` */
   name: string;
   input: unknown;
@@ -19,15 +20,19 @@ export interface Call {
   isDry: boolean;
 }
 
-interface Out {
+interface TextOutput {
   out: (text: string) => void;
   err: (text: string) => void;
 }
 
-/** What a command line asks for; a number where it is answered already (help, a mistake), which is the exit code. */
-export function readCall(nouns: Noun[], argv: string[], { out, err }: Out): Call | number {
-  let call: Call | number = 1;
-  const program = programOf(nouns, (heard) => (call = heard));
+/** Returns the exit code instead if there is nothing to run: help was printed, or the command line is wrong. */
+export function parseCommandLine(
+  groups: CommandGroup[],
+  argv: string[],
+  { out, err }: TextOutput,
+): Invocation | number {
+  let invocation: Invocation | number = 1;
+  const program = buildProgram(groups, (parsed) => (invocation = parsed));
   configure(program, { out, err });
   try {
     program.parse(argv, { from: 'user' });
@@ -35,73 +40,77 @@ export function readCall(nouns: Noun[], argv: string[], { out, err }: Out): Call
     if (error instanceof CommanderError) return error.exitCode;
     throw error;
   }
-  return call;
+  return invocation;
 }
 
-function configure(command: Command, { out, err }: Out) {
+function configure(command: Command, { out, err }: TextOutput) {
   command
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err, getOutHelpWidth: () => 120, getErrHelpWidth: () => 120 })
-    .showHelpAfterError('With --help the command says how it is used.');
+    .showHelpAfterError('Run the command with --help to see its options.');
   for (const each of command.commands) configure(each as Command, { out, err });
 }
 
-export function programOf(nouns: Noun[], hear: (call: Call) => void): Command {
-  const program = new Command(CALLED)
-    .description('Runs the cinema: films, prices, people, orders, reports.')
+function buildProgram(groups: CommandGroup[], onInvocation: (invocation: Invocation) => void): Command {
+  const program = new Command(COMMAND_PREFIX)
+    .description('Manages the cinema: films, prices, people, orders, reports.')
     .helpCommand(false)
     .addHelpText(
       'after',
-      `\nEach command has --help, with an example, and --json. What changes something has --dry-run.\n\n${CODES}`,
+      `\nEvery command has --help with an example, and --json. Every command that changes something has --dry-run.\n\n${EXIT_CODES}`,
     );
-  for (const noun of nouns) {
-    const alone = noun.verbs.length === 1 && firstWord(noun.verbs[0]!) === noun.name;
-    if (alone) addVerb(program, noun.verbs[0]!, noun.name, hear);
+  for (const group of groups) {
+    const isSingle = group.commands.length === 1 && commandName(group.commands[0]!) === group.name;
+    if (isSingle) addCommand(program, group.commands[0]!, group.name, onInvocation);
     else {
-      const group = program.command(noun.name).description(noun.about).helpCommand(false);
-      for (const verb of noun.verbs) addVerb(group, verb, `${noun.name} ${firstWord(verb)}`, hear);
+      const parent = program.command(group.name).description(group.summary).helpCommand(false);
+      for (const each of group.commands) addCommand(parent, each, `${group.name} ${commandName(each)}`, onInvocation);
     }
   }
   return program;
 }
 
-export const firstWord = ({ words }: Verb): string => words.split(' ')[0]!;
+export const commandName = ({ usage }: CommandDefinition): string => usage.split(' ')[0]!;
 
-function addVerb(parent: Command, verb: Verb, name: string, hear: (call: Call) => void) {
-  const command = parent.command(verb.words).description(verb.about);
-  for (const [flags, given] of Object.entries(verb.options ?? {})) {
-    const { about, isMany } = typeof given === 'string' ? { about: given, isMany: false } : given;
+function addCommand(
+  parent: Command,
+  definition: CommandDefinition,
+  name: string,
+  onInvocation: (invocation: Invocation) => void,
+) {
+  const command = parent.command(definition.usage).description(definition.summary);
+  for (const [flags, description] of Object.entries(definition.options ?? {})) {
+    const { about, isMany } = typeof description === 'string' ? { about: description, isMany: false } : description;
     const option = new Option(flags, about);
     command.addOption(isMany ? option.argParser((value, before: string[] = []) => [...before, value]) : option);
   }
-  if (verb.changes) command.option('--dry-run', 'says what would change, and changes nothing');
-  command.option('--json', 'answers in JSON');
-  command.addHelpText('after', helpAfter(verb));
-  command.action((...given: unknown[]) => {
+  if (definition.isChange) command.option('--dry-run', 'show what would change, and change nothing');
+  command.option('--json', 'print the result as JSON');
+  command.addHelpText('after', helpFooter(definition));
+  command.action((...args: unknown[]) => {
     const { dryRun = false, json = false, ...options } = command.opts<Record<string, unknown>>();
-    const typed = { ...argumentsOf(command, given), ...options };
-    const parsed = verb.input.safeParse(typed);
-    if (!parsed.success) command.error(`error: ${whyNot(parsed.error, nameIn(command))}`);
-    hear({ verb, name, input: parsed.data, isJson: Boolean(json), isDry: Boolean(dryRun) });
+    const parsed = definition.input.safeParse({ ...argumentsByName(command, args), ...options });
+    if (!parsed.success) command.error(`error: ${describeInputErrors(parsed.error, inputLabeler(command))}`);
+    onInvocation({ command: definition, name, input: parsed.data, isJson: Boolean(json), isDry: Boolean(dryRun) });
   });
 }
 
-const helpAfter = ({ examples, more }: Verb): string =>
+const helpFooter = ({ examples, details }: CommandDefinition): string =>
   [
-    ...(more ? [`\n${more}`] : []),
+    ...(details ? [`\n${details}`] : []),
     `\n${examples.length > 1 ? 'Examples' : 'Example'}:`,
-    ...examples.map((each) => `  ${CALLED} ${each}`),
-    `\n${CODES}`,
+    ...examples.map((each) => `  ${COMMAND_PREFIX} ${each}`),
+    `\n${EXIT_CODES}`,
   ].join('\n');
 
-const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const argumentsOf = (command: Command, given: unknown[]): Record<string, unknown> =>
-  Object.fromEntries(command.registeredArguments.map((argument, at) => [camel(argument.name()), given[at]]));
+const argumentsByName = (command: Command, values: unknown[]): Record<string, unknown> =>
+  Object.fromEntries(command.registeredArguments.map((argument, at) => [toCamelCase(argument.name()), values[at]]));
 
-/** What a person typed there. */
-const nameIn = (command: Command) => (key: string) => {
-  const argument = command.registeredArguments.find((each) => camel(each.name()) === key);
+/** Names an input as the help does: `<film>`, `--price`. */
+const inputLabeler = (command: Command) => (key: string) => {
+  const argument = command.registeredArguments.find((each) => toCamelCase(each.name()) === key);
   if (argument) return `<${argument.name()}>`;
   return command.options.find((option) => option.attributeName() === key)?.long ?? key;
 };

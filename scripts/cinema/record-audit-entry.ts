@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
-import type { Done } from '#server/operator/audit/actions.ts';
-import type { Counter } from './counter.ts';
-import { callHouse, isEmbedded } from './line.ts';
-import { inWords } from './run.ts';
+import type { AuditEntry } from '#server/operator/audit/actions.ts';
+import type { CommandContext } from './command-context.ts';
+import { sendCommand, isEmbeddedDatabase } from './command-socket.ts';
+import { describeError } from './run-and-print.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Has the house write down what a command did outside it. What was done is done: that it could not be written down is said, and
- * fails nothing. A machine that has the site alone, and no database, has no log either.
+ * Adds to the server's audit log what a command did outside the server. If this fails, it prints the reason and the command
+ * still succeeds. A machine that has only the site, and no database, has no audit log.
  */
-export async function writeDown({ io }: Counter, done: Omit<Done, 'who'>): Promise<void> {
-  const deed: Done = { ...done, who: io.who };
+export async function recordAuditEntryInServer({ io }: CommandContext, entry: Omit<AuditEntry, 'who'>): Promise<void> {
+  const fullEntry: AuditEntry = { ...entry, who: io.who };
   try {
     const settings = readSettings();
-    if (isEmbedded(settings)) {
-      if ((await callHouse(settings.dataDir, [], io, deed)) !== null) return;
+    if (isEmbeddedDatabase(settings)) {
+      if ((await sendCommand(settings.dataDir, [], io, fullEntry)) !== null) return;
       if (!existsSync(settings.databaseUrl.replace(/^file:(\/\/)?/, ''))) return;
     }
-    const { noteAtTill } = await import('./till.ts');
-    await noteAtTill(settings, deed);
+    const { recordAuditEntryLocally } = await import('./local-server.ts');
+    await recordAuditEntryLocally(settings, fullEntry);
   } catch (error) {
-    io.err(`This could not be written down in the house's log: ${inWords(error)}\n`);
+    io.err(`The command was done, but could not be recorded in the audit log: ${describeError(error)}\n`);
   }
 }

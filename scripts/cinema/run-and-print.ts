@@ -1,37 +1,37 @@
 import { AppError } from '#server/errors.ts';
 import { MediaError } from '#server/ports/media/errors.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
-import { sentenceFor } from '../failure.ts';
-import { type Counter, counterOf, type Io } from './counter.ts';
-import type { Call } from './program.ts';
-import type { Answer } from './verb.ts';
+import { expectedErrorMessage } from '../command-error.ts';
+import { type CommandContext, createCommandContext, type Io } from './command-context.ts';
+import type { Invocation } from './parse-command-line.ts';
+import type { CommandResult } from './command.ts';
 
-export const REFUSED = 1;
+export const EXIT_FAILURE = 1;
 
-/** Does a command's work, and says what it has to say. Gives the exit code. */
-export async function answering(
+/** Runs a command and prints its result or its error. Returns the exit code. */
+export async function runAndPrint(
   io: Io,
-  { isDry, isJson }: Call,
-  work: (counter: Counter) => Promise<Answer>,
+  { isDry, isJson }: Invocation,
+  work: (context: CommandContext) => Promise<CommandResult>,
 ): Promise<number> {
   try {
-    const { data, lines, code } = await work(counterOf(io, { isDry, isJson }));
+    const { data, lines, exitCode } = await work(createCommandContext(io, { isDry, isJson }));
     io.out(isJson ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
-    return code ?? 0;
+    return exitCode ?? 0;
   } catch (error) {
-    io.err(`${inWords(error)}\n`);
-    return (error as { exitCode?: number }).exitCode ?? REFUSED;
+    io.err(`${describeError(error)}\n`);
+    return (error as { exitCode?: number }).exitCode ?? EXIT_FAILURE;
   }
 }
 
-/** A failure that is foreseen in its sentence; any other with all that is known of it. */
-export function inWords(error: unknown): string {
+/** Returns the message of an expected error, the stack of any other. */
+export function describeError(error: unknown): string {
   if (error instanceof AppError || error instanceof MediaError) return error.message;
   if (error instanceof ProviderError) {
     const { provider, kind, message } = error;
     return kind === 'unreachable'
-      ? `${provider} cannot be asked now (${message}). Try again later.`
-      : `${provider} refused: ${message}`;
+      ? `${provider} cannot be reached (${message}). Try again later.`
+      : `${provider} refused the request: ${message}`;
   }
-  return sentenceFor(error) ?? ((error as Error).stack || String(error));
+  return expectedErrorMessage(error) ?? ((error as Error).stack || String(error));
 }

@@ -1,26 +1,30 @@
-import { noteDone } from '#server/operator/audit/actions.ts';
-import type { Io } from './counter.ts';
-import { deskOf, type Place } from './desk.ts';
-import type { Asked } from './line.ts';
-import { nouns } from './nouns.ts';
-import { type Call, readCall } from './program.ts';
-import { answering } from './run.ts';
-import type { Verb } from './verb.ts';
+import { recordAuditEntry } from '#server/operator/audit/actions.ts';
+import type { Io } from './command-context.ts';
+import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
+import type { CommandRequest } from './command-socket.ts';
+import { commandGroups } from './command-groups.ts';
+import { type Invocation, parseCommandLine } from './parse-command-line.ts';
+import { runAndPrint } from './run-and-print.ts';
+import type { CommandDefinition } from './command.ts';
 
-/** A command line in an open house, for whoever called. Gives the exit code. */
-export const answerCall = async (place: Place, { argv, done }: Asked, io: Io): Promise<number> => {
-  if (done) return noteDone(place.deps, done).then(() => 0);
-  const call = readCall(nouns, argv, io);
-  return typeof call === 'number' ? call : runAt(place, io, call);
-};
+export async function handleCommandRequest(
+  server: ServerHandle,
+  { argv, auditEntry }: CommandRequest,
+  io: Io,
+): Promise<number> {
+  if (auditEntry) return recordAuditEntry(server.deps, auditEntry).then(() => 0);
+  const invocation = parseCommandLine(commandGroups, argv, io);
+  return typeof invocation === 'number' ? invocation : runServerCommand(server, io, invocation);
+}
 
-/** Runs a command where the house's database and providers are, and says what it has to say. Gives the exit code. */
-export const runAt = (place: Place, io: Io, call: Call): Promise<number> =>
-  answering(io, call, (counter) => {
-    const { verb, name, input } = call;
-    if (verb.place === 'here') return verb.run(counter, input);
-    return verb.run(deskOf(counter, place, name, loggedOf(verb, input as Record<string, unknown>)), input);
+/** Runs a command in a process that has the server's database and providers open. Returns the exit code. */
+export const runServerCommand = (server: ServerHandle, io: Io, invocation: Invocation): Promise<number> =>
+  runAndPrint(io, invocation, (context) => {
+    const { command, name, input } = invocation;
+    if (command.runsIn === 'client') return command.run(context, input);
+    const args = argsToLog(command, input as Record<string, unknown>);
+    return command.run(createServerCommandContext(context, server, name, args), input);
   });
 
-const loggedOf = ({ unlogged = [] }: Verb, input: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => !unlogged.includes(name)));
+const argsToLog = ({ unloggedArgs = [] }: CommandDefinition, input: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !unloggedArgs.includes(name)));

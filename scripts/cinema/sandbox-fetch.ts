@@ -1,29 +1,32 @@
 import type { Config } from '#server/config/config.ts';
-import type { Place } from './desk.ts';
+import type { ServerHandle } from './server-command-context.ts';
 
-/** What asks the house's own stand-ins for the providers, in this process, and what they tell the house; both are brought when the first is asked. */
-export function openStandIns(config: Config, here: () => Place) {
-  async function bring() {
-    const { openOutside } = await import('../outside.ts');
-    const { appOf } = await import('#server/house.ts');
-    const outside = openOutside(config, { fetch: within });
-    const { deps, database } = here();
-    return { outside, app: appOf(deps, database, outside.app) };
+/**
+ * Creates a `fetch` that answers requests to the server's own address in this process: provider sandboxes and their webhooks.
+ * The sandboxes are opened at the first such request.
+ */
+export function createSandboxFetch(config: Config, getServer: () => ServerHandle) {
+  async function openSandboxes() {
+    const { openProviderSandboxes } = await import('../provider-sandboxes.ts');
+    const { webApp } = await import('#server/server.ts');
+    const sandboxes = openProviderSandboxes(config, { fetch: sandboxFetch });
+    const { deps, database } = getServer();
+    return { sandboxes, app: webApp(deps, database, sandboxes.app) };
   }
-  let brought: ReturnType<typeof bring> | undefined;
-  const within: typeof fetch = async (input, init) => {
+  let opened: ReturnType<typeof openSandboxes> | undefined;
+  const sandboxFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     if (!request.url.startsWith(config.origin)) return fetch(request);
-    const { app } = await (brought ??= bring());
+    const { app } = await (opened ??= openSandboxes());
     return app.request(request);
   };
 
   return {
-    fetch: within,
+    fetch: sandboxFetch,
     async close() {
-      const outside = (await brought)?.outside;
-      await outside?.idle();
-      outside?.close();
+      const sandboxes = (await opened)?.sandboxes;
+      await sandboxes?.idle();
+      sandboxes?.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts';
 import { readConfig } from '#server/config/read-config.ts';
-import { laptopSecrets } from '#server/secrets.ts';
+import { developmentSecrets } from '#server/development-secrets.ts';
 
-export const readSettings = (): Config => readConfig(process.env, laptopSecrets);
+export const readSettings = (): Config => readConfig(process.env, developmentSecrets);

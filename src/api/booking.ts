@@ -1,8 +1,8 @@
 import {
-  askBookingReminder,
+  requestBookingReminder,
   bookingCalendarFile,
   createOrder,
-  dropBookingReminder,
+  cancelBookingReminder,
   getOrder,
   memberMovie,
   myMovieOrders,
@@ -10,7 +10,7 @@ import {
   updateOrder,
 } from '#contract/booking.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { addressOf, call } from './http.ts';
+import { endpointUrl, call } from './http.ts';
 
 export type OrderDraft = CallInput<typeof createOrder>['body'];
 export type OrderChange = CallInput<typeof updateOrder>['body'];
@@ -28,9 +28,9 @@ export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderI
 
 export const fetchMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });
 
-export const bookingCalendarAddress = (id: number): string => addressOf(bookingCalendarFile, { id });
+export const bookingCalendarUrl = (id: number): string => endpointUrl(bookingCalendarFile, { id });
 
-export const askReminder = (id: number, timezone: string) =>
-  call(askBookingReminder, { params: { id }, body: { timezone } });
+export const requestReminder = (id: number, timezone: string) =>
+  call(requestBookingReminder, { params: { id }, body: { timezone } });
 
-export const dropReminder = (id: number) => call(dropBookingReminder, { params: { id } });
+export const cancelReminder = (id: number) => call(cancelBookingReminder, { params: { id } });

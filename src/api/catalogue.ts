@@ -10,7 +10,7 @@ import {
   publicUpcomingMovies,
   type Movie,
 } from '#contract/catalogue.ts';
-import { criteria, escapeValue, type MovieFilter } from '#contract/criteria.ts';
+import { formatCriteria, escapeValue, type MovieFilter } from '#contract/criteria.ts';
 import { toWire } from '#domain/dates.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
@@ -19,11 +19,11 @@ export type ListKind = 'movies' | 'SHORTS' | 'SERIES';
 
 export const fetchStreamingNow = () => call(publicStreamingNow, { query: { page: 0, size: PAGE_SIZES.homeStreaming } });
 
-// Chosen: nearest first, as the signed-in call sorts.
+// Chosen: nearest first, as in the signed-in call.
 export const fetchUpcoming = (page: number, size: number = PAGE_SIZES.publicUpcoming) =>
   call(publicUpcomingMovies, { query: { page, size, sort: 'streamingStartDate,asc' } });
 
-// Chosen: what has not begun to stream stands under UPCOMING, not here.
+// Chosen: films that do not stream yet are listed only under UPCOMING.
 export const fetchPopularSeries = (now: Date) =>
   call(publicSearchMovies, {
     query: {
@@ -49,20 +49,20 @@ export const searchMovies = (term: string, signal: AbortSignal) =>
     { signal },
   );
 
-/** One page of a list, from page 1. The movies list shows films and web series (spec §2), the others their own type. */
+/** Pages start at 1. The movies list shows films and web series (spec §2); each other list shows its own type. */
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
   call(publicFilterMovies, {
     query:
       kind === 'movies'
-        ? { search: `${criteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
-        : { search: criteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
+        ? { search: `${formatCriteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
+        : { search: formatCriteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
   });
 
-/** The same list for a viewer, the films in their languages first; each part has the public one's order. */
+/** The list for a viewer: films in their languages first, otherwise in the public order. */
 export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: number) {
   const query = {
-    search: `${criteria({ ...filter, sortBy: {} })},${kind === 'movies' ? 'movieType!SHORTS' : `movieType:${kind}`}`,
-    // Zero-based, where the public list counts from one.
+    search: `${formatCriteria({ ...filter, sortBy: {} })},${kind === 'movies' ? 'movieType!SHORTS' : `movieType:${kind}`}`,
+    // This call counts pages from 0, the public list from 1.
     page: page - 1,
     size: kind === 'movies' ? PAGE_SIZES.movies : PAGE_SIZES.shortFilms,
   };
@@ -74,7 +74,6 @@ export const fetchLanguages = async () => (await call(publicLanguages, {})).cont
 export const fetchGenres = async () => (await call(publicGenres, {})).content;
 export const fetchMovieByKey = (movieKey: string) => call(publicMovieInfo, { query: { movie: movieKey } });
 
-/** Every film that the public may see, for a build. */
 export async function fetchWholeCatalogue(): Promise<Movie[]> {
   const films: Movie[] = [];
   for (let page = 0; ; page++) {

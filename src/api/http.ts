@@ -2,65 +2,57 @@ import ky, { type AfterResponseHook } from 'ky';
 import type { CallInput, Endpoint, ReplyOf, Service } from '#contract/endpoint.ts';
 import { generateToken } from '#contract/session.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
-import { compareClocks } from './clock.ts';
-import { ApiError, apiErrorOf, OfflineError, waitOf } from './errors.ts';
+import { measureClockOffset } from './server-clock.ts';
+import { ApiError, apiErrorOf, OfflineError, retryAfterSeconds } from './errors.ts';
 import { refreshOnce } from './refresh.ts';
 import { readItem } from './tokens.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** For calls that create or pay: the same key for the same intention; without one, each call gets its own. */
+  /** The same key makes a repeated call harmless. By default, each call gets its own key. */
   idempotencyKey?: string;
-  /** Lets the call outlive the page. */
   keepalive?: boolean;
 }
 
-interface Sending extends CallOptions {
+interface SendOptions extends CallOptions {
   accept?: string;
-  /** Sent as it is, in place of a JSON body. */
   file?: Blob;
 }
 
 type AnyEndpoint = Endpoint<any, any, any, any>;
-interface Parts {
+interface RequestParts {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Ten megabytes on a slow phone. */
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
 const isBuild = Boolean(globalThis.process?.env?.['BUILD_API_ORIGIN']);
-// A build reads from the server that it was given, wherever browsers will find the services.
+// A build reads from BUILD_API_ORIGIN, not from the browsers' URLs.
 const bases: Record<Service, string> = {
   auth: (!isBuild && env.PUBLIC_AUTH_URL) || '/api/auth',
   ott: (!isBuild && env.PUBLIC_OTT_URL) || '/api/ott',
 };
 
 let fetchWith: typeof fetch = (input, init) => fetch(input, init);
-/** Tests put the real server's own `fetch` here, so that no port is needed. */
+/** Tests pass the in-process server's `fetch`. */
 export const setFetch = (replacement: typeof fetch) => (fetchWith = replacement);
 
-/** Where relative addresses begin: this page's origin; in a build, the server that the build reads from. */
 const origin = () =>
   globalThis.location?.origin ?? (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
 
-/** An address that the wire gave, made absolute as the server of that service means it. */
 export const resolveUrl = (address: string, service: Service = 'ott'): string =>
   new URL(address, new URL(bases[service], origin())).href;
 
-/**
- * Makes a call of the contract and gives its checked reply. Throws `ApiError` for a refusal, `OfflineError` when nothing answered.
- * A token that has run out is renewed once, unseen by the caller (spec §4).
- */
+/** Renews an expired token once (spec §4). Throws `ApiError` for an error response, `OfflineError` without a response. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
-  const response = await respond(endpoint, input as Parts, {
+  const response = await sendWithRefresh(endpoint, input as RequestParts, {
     ...options,
     idempotencyKey: options.idempotencyKey ?? newKey(),
   });
@@ -68,44 +60,41 @@ export async function call<E extends AnyEndpoint>(
   return readReply(endpoint, response) as Promise<ReplyOf<E>>;
 }
 
-/** A call whose body is a file as it is. */
 export async function callWithFile<E extends AnyEndpoint>(
   endpoint: E,
   file: Blob,
   options: Pick<CallOptions, 'signal'> = {},
 ): Promise<ReplyOf<E>> {
-  return readReply(endpoint, await respond(endpoint, {}, { ...options, file })) as Promise<ReplyOf<E>>;
+  return readReply(endpoint, await sendWithRefresh(endpoint, {}, { ...options, file })) as Promise<ReplyOf<E>>;
 }
 
 export interface FileOptions {
   signal?: AbortSignal;
-  /** Is shown the bytes of the file as they come, and what the reply's head said of it. */
   onBytes?: (bytes: Uint8Array, headers: Headers) => void;
 }
 
-/** A call whose reply is a file, in the form that `accept` names (`application/pdf`). */
+/** The reply is a file of the type `accept` (`application/pdf`). */
 export async function callForFile<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   accept: string,
   { onBytes, ...options }: FileOptions = {},
 ): Promise<Blob> {
-  const response = await respond(endpoint, input as Parts, { ...options, accept });
-  return (onBytes ? watched(response, onBytes) : response).blob().catch(rethrowAsOffline);
+  const response = await sendWithRefresh(endpoint, input as RequestParts, { ...options, accept });
+  return (onBytes ? withProgress(response, onBytes) : response).blob().catch(rethrowAsOffline);
 }
 
-/** The same reply; whoever reads it, `onBytes` reads along. */
-function watched(response: Response, onBytes: NonNullable<FileOptions['onBytes']>): Response {
-  const alongside = new TransformStream<Uint8Array, Uint8Array>({
+function withProgress(response: Response, onBytes: NonNullable<FileOptions['onBytes']>): Response {
+  const progress = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
       onBytes(bytes, response.headers);
       controller.enqueue(bytes);
     },
   });
-  return new Response(response.body?.pipeThrough(alongside) ?? null, response);
+  return new Response(response.body?.pipeThrough(progress) ?? null, response);
 }
 
-async function respond(endpoint: AnyEndpoint, parts: Parts, options: Sending): Promise<Response> {
+async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, options: SendOptions): Promise<Response> {
   const token = tokenFor(endpoint);
   try {
     return await send(endpoint, parts, token, options);
@@ -118,7 +107,7 @@ async function respond(endpoint: AnyEndpoint, parts: Parts, options: Sending): P
   return send(endpoint, parts, tokenFor(endpoint), options);
 }
 
-// 403 also means `role_required`, which no new token would change (api.md).
+// 403 can also be `role_required`, which a new token does not change (api.md).
 const hasTokenRunOut = (error: unknown) =>
   error instanceof ApiError && error.status === 403 && error.code === 'token_invalid';
 
@@ -129,21 +118,20 @@ const tokenFor = ({ auth }: AnyEndpoint): string | null => {
 
 async function send(
   endpoint: AnyEndpoint,
-  { params, query, body }: Parts,
+  { params, query, body }: RequestParts,
   token: string | null,
-  options: Sending,
+  options: SendOptions,
 ): Promise<Response> {
   const address = new URL(bases[endpoint.service] + pathOf(endpoint.path, params), origin());
   const sentAt = Date.now();
   const response = await ky(address, {
     method: endpoint.method,
     headers: {
-      // The server's log, and its database's, name what was asked by this id. Public calls go without: from another origin a
-      // header of our own would cost them a round trip.
+      // The logs of server and database contain this id. Public calls omit it: cross-origin, a custom header needs a preflight.
       ...(token && { Authorization: `Bearer ${token}`, 'X-Request-Id': newKey() }),
       ...(endpoint.idempotent && { 'Idempotency-Key': options.idempotencyKey }),
       ...(options.accept && { Accept: options.accept }),
-      // A page lives until the next rebuild: it is made of what is written now, not of what a replica has heard yet.
+      // A built page lives until the next rebuild, so it must not use stale data of a replica.
       ...(isBuild && { 'Cache-Control': 'no-cache' }),
     },
     ...(query && { searchParams: query as Record<string, string> }),
@@ -153,51 +141,48 @@ async function send(
     keepalive: options.keepalive ?? false,
     credentials: endpoint.hasCookie ? 'include' : 'same-origin',
     fetch: (input, init) => fetchWith(input, init),
-    // Reading again is harmless; what creates or pays is only sent again by the viewer's own wish.
+    // Only reads are retried. The viewer decides whether to repeat a write.
     ...(endpoint.method === 'GET'
-      ? { retry: { limit: 1, methods: ['get'] }, hooks: { afterResponse: [askAgainLater] } }
+      ? { retry: { limit: 1, methods: ['get'] }, hooks: { afterResponse: [retryAfterWait] } }
       : { retry: 0 }),
     timeout: options.file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
     throwHttpErrors: false,
   }).catch(rethrowAsOffline);
-  compareClocks(response, sentAt);
+  measureClockOffset(response, sentAt);
   if (!response.ok) throw await apiErrorOf(response);
   return response;
 }
 
-/** Longer than this nobody waits before an empty page: the refusal is shown, with its way to try again. */
-const MOST_WAIT_SECONDS = 10;
+/** After a longer `Retry-After`, the page shows the error instead of waiting. */
+const MAX_RETRY_AFTER_SECONDS = 10;
 
-/** A house that rests for a moment says for how long. */
-const askAgainLater: AfterResponseHook = ({ response, retryCount }) => {
-  const wait = response.status === 503 && retryCount === 0 ? waitOf(response) : null;
-  return wait !== null && wait <= MOST_WAIT_SECONDS ? ky.retry({ delay: wait * 1000 }) : undefined;
+const retryAfterWait: AfterResponseHook = ({ response, retryCount }) => {
+  const wait = response.status === 503 && retryCount === 0 ? retryAfterSeconds(response) : null;
+  return wait !== null && wait <= MAX_RETRY_AFTER_SECONDS ? ky.retry({ delay: wait * 1000 }) : undefined;
 };
 
-/** Where a browser finds a public call by itself, as through a link. */
-export const addressOf = ({ service, path }: AnyEndpoint, params: Record<string, unknown>): string =>
+export const endpointUrl = ({ service, path }: AnyEndpoint, params: Record<string, unknown>): string =>
   bases[service] + pathOf(path, params);
 
-/** `/movies/:id` and `{id: 7}` → `/movies/7`. */
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 async function readReply(endpoint: AnyEndpoint, response: Response): Promise<unknown> {
-  // A hotel's sign-in page answers 200 with HTML: our server was not reached.
+  // A captive portal responds 200 with HTML: the request did not reach our server.
   const reply: unknown = await response.json().catch(rethrowAsOffline);
-  const read = endpoint.reply!.safeParse(reply);
-  if (read.success) return read.data;
+  const parsed = endpoint.reply!.safeParse(reply);
+  if (parsed.success) return parsed.data;
   throw new ApiError(response.status, {
     code: 'unexpected_reply',
-    detail: `${endpoint.method} ${endpoint.path}: ${read.error.message}`,
+    detail: `${endpoint.method} ${endpoint.path}: ${parsed.error.message}`,
   });
 }
 
 function rethrowAsOffline(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-  throw new OfflineError('No answer', { cause });
+  throw new OfflineError('No response', { cause });
 }
 
-/** `crypto.randomUUID` exists only on secure origins; a house on the local network may have none. */
+/** `crypto.randomUUID` exists only on secure origins; a development server in the local network has none. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,11 +1,11 @@
 import { orderInvoice } from '#contract/invoices.ts';
 import { call, callForFile } from './http.ts';
 
-export type PaperKind = 'invoice' | 'credit-note';
+export type InvoiceKind = 'invoice' | 'credit-note';
 
-const paperOf = (orderId: number, kind: PaperKind) => ({ params: { orderId }, query: { kind } });
+const invoiceInput = (orderId: number, kind: InvoiceKind) => ({ params: { orderId }, query: { kind } });
 
-export const fetchPaper = (orderId: number, kind: PaperKind) => call(orderInvoice, paperOf(orderId, kind));
+export const fetchInvoice = (orderId: number, kind: InvoiceKind) => call(orderInvoice, invoiceInput(orderId, kind));
 
-export const fetchPaperPdf = (orderId: number, kind: PaperKind) =>
-  callForFile(orderInvoice, paperOf(orderId, kind), 'application/pdf');
+export const fetchInvoicePdf = (orderId: number, kind: InvoiceKind) =>
+  callForFile(orderInvoice, invoiceInput(orderId, kind), 'application/pdf');

@@ -1,46 +1,43 @@
 import { storageArea } from './tokens.ts';
 
-/** A tab that died while it held the turn is waited for no longer than this; a call gives up earlier (api/http.ts). */
+/** A lock this old belongs to a closed tab; a call times out earlier (http.ts). */
 const ABANDONED_MS = 35_000;
-/** Long enough for a tab's note to be seen by the others. */
+/** After this time, all tabs see a written lock. */
 const SETTLE_MS = 60;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Runs `work` in one tab at a time. Where the browser has no locks, as on plain http, or refuses them, as it does with storage
- * blocked, a note in the storage keeps the turns.
- */
-export async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
-  if (!globalThis.navigator?.locks) return byNote(name, work);
-  let isBegun = false;
-  const begin = () => {
-    isBegun = true;
+/** Uses a lock in local storage without the Web Locks API: on plain http, or if storage is blocked. */
+export async function runInOneTab(name: string, work: () => Promise<void>): Promise<void> {
+  if (!globalThis.navigator?.locks) return runWithStorageLock(name, work);
+  let isStarted = false;
+  const start = () => {
+    isStarted = true;
     return work();
   };
-  return navigator.locks.request(name, begin).catch((error: unknown) => {
-    if (isBegun) throw error;
-    return byNote(name, work);
+  return navigator.locks.request(name, start).catch((error: unknown) => {
+    if (isStarted) throw error;
+    return runWithStorageLock(name, work);
   });
 }
 
-async function byNote(name: string, work: () => Promise<void>) {
-  const note = storageArea('local');
-  const mine = crypto.getRandomValues(new Uint32Array(2)).join('-');
-  const holder = () => note.read(name)?.split('@')[0];
-  while (holder() !== mine) {
-    if (isFree(note.read(name))) note.write(name, `${mine}@${Date.now()}`);
-    // Of several that write at once the last is read by all: only that one goes on.
+async function runWithStorageLock(name: string, work: () => Promise<void>) {
+  const storage = storageArea('local');
+  const ownId = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const holder = () => storage.read(name)?.split('@')[0];
+  while (holder() !== ownId) {
+    if (isFree(storage.read(name))) storage.write(name, `${ownId}@${Date.now()}`);
+    // If several tabs write at once, all read the last value, so only that tab continues.
     await pause(SETTLE_MS);
   }
   try {
     await work();
   } finally {
-    if (holder() === mine) note.write(name, null);
+    if (holder() === ownId) storage.write(name, null);
   }
 }
 
-function isFree(note: string | null) {
-  const since = Number(note?.split('@')[1]);
+function isFree(lock: string | null) {
+  const since = Number(lock?.split('@')[1]);
   return !(Math.abs(Date.now() - since) < ABANDONED_MS);
 }

@@ -2,7 +2,6 @@ import { listOrders, returnTicket, ticketCalendarFile } from '#contract/booking.
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { call, callForFile } from './http.ts';
 
-/** Spec §7, §9: zero-based, a hundred at a time, the newest first. */
 export const fetchOrders = (page: number) =>
   call(listOrders, { query: { page, size: PAGE_SIZES.orders, sort: 'orderDate,desc' } });
 

@@ -13,18 +13,18 @@ export const recordPlay = (movieId: number) =>
 export const recordPause = (moviePlayId: number, playSeekTime: number) =>
   call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime } });
 
-/** The last word of a page that is going away: sent although nobody waits for the reply. */
-export const recordLeaving = (moviePlayId: number, playSeekTime: number) =>
+/** For a page that is being left; nothing reads the response. */
+export const recordPageLeave = (moviePlayId: number, playSeekTime: number) =>
   call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime } }, { keepalive: true });
 
-/** A picture as a `data:` address: shown as often as one likes, though the address that it came by has ended. */
-export async function fetchPicture(url: string): Promise<string> {
+/** A `data:` URL stays valid after the signed URL has expired. */
+export async function fetchAsDataUrl(url: string): Promise<string> {
   const reply = await fetch(url);
   if (!reply.ok) throw new ApiError(reply.status);
-  return dataAddress(await reply.blob());
+  return toDataUrl(await reply.blob());
 }
 
-const dataAddress = (blob: Blob) =>
+const toDataUrl = (blob: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -32,5 +32,5 @@ const dataAddress = (blob: Blob) =>
     reader.readAsDataURL(blob);
   });
 
-/** Asks for a playlist by an address that carries a token: the reply's cookie keeps a native player admitted. */
-export const keepAdmitted = (url: string) => fetch(url, { credentials: 'include' });
+/** Native players send no token. Fetching a playlist by a URL with a token renews their cookie. */
+export const refreshPlaybackCookie = (url: string) => fetch(url, { credentials: 'include' });

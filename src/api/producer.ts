@@ -10,7 +10,7 @@ import {
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { call, callForFile, type FileOptions } from './http.ts';
 
-// Spec §7: zero-based, thirty at a time, the newest first.
+// Spec §7: pages start at 0, newest first.
 const size = PAGE_SIZES.producer;
 
 export const fetchChannels = (page: number) => call(myChannels, { query: { page, size, sort: 'createdOn,desc' } });
@@ -21,7 +21,6 @@ export const fetchChannelMovies = (channelId: number, page: number) =>
 export const fetchMovieOrders = (movieId: number, page: number) =>
   call(movieOrders, { params: { movieId }, query: { page, size, sort: 'orderDate,desc' } });
 
-/** All orders of a film as one file (spec §7, §9). */
 export const fetchOrdersFile = (movieId: number, options: FileOptions) =>
   callForFile(
     movieOrders,

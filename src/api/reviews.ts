@@ -5,14 +5,14 @@ import { call } from './http.ts';
 
 export type NewReview = CallInput<typeof createReview>['body'];
 
-const newest = (page: number) => ({ page, size: PAGE_SIZES.reviews, sort: 'createdOn,desc' });
+const newestFirst = (page: number) => ({ page, size: PAGE_SIZES.reviews, sort: 'createdOn,desc' });
 
 export const fetchPublicReviews = (movieId: number, page: number) =>
-  call(publicReviewsByMovie, { params: { movieId }, query: newest(page) });
+  call(publicReviewsByMovie, { params: { movieId }, query: newestFirst(page) });
 
-/** The same for a viewer, never from a cache: one's own review is in it at once. */
+/** Never cached, so it includes the viewer's own review immediately. */
 export const fetchReviews = (movieId: number, page: number) =>
-  call(reviewsByMovie, { params: { movieId }, query: newest(page) });
+  call(reviewsByMovie, { params: { movieId }, query: newestFirst(page) });
 
 export const postReview = (movieId: number, body: NewReview) => call(createReview, { params: { movieId }, body });
 

@@ -21,8 +21,6 @@ export const postGenre = (movieId: number, body: CallInput<typeof linkGenre>['bo
 
 export const fetchSubmissions = async () => (await call(mySubmissions, {})).content;
 
-// ---------- the fee ----------
-
 export const openFeeCheckout = (amount: number, provider: 'razorpay' | 'paypal') =>
   call(feeCheckout, { body: { amount, provider } });
 
@@ -32,8 +30,6 @@ export const putFeePayment = (feeId: number, body: PaymentReport, idempotencyKey
 export const fetchFee = (feeId: number) => call(getFee, { params: { feeId } });
 
 export const fetchUnusedFee = async () => (await call(unusedFee, {})).fee;
-
-// ---------- the poster ----------
 
 const posterUpload = endpoint({
   service: 'ott',

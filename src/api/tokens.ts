@@ -1,7 +1,4 @@
-/**
- * What the browser keeps of a session, under the specification's names (spec §4 "Local data").
- * `user`, `ticketInfo`, `moviePlayId` and the three parts of a film's submission hold JSON and are read through stores/lib/persisted.ts.
- */
+/** Spec §4 "Local data". The JSON values are read through stores/lib/persisted.ts. */
 export type StorageKey =
   | 'userToken'
   | 'refreshToken'
@@ -19,15 +16,14 @@ export type StorageKey =
   | 'submissionStepTwo'
   | 'submissionStepThree';
 
-/** Layouts/Guard.astro hears it on every page and leads home (spec §4). */
+/** Layouts/Guard.astro listens on every page and opens `/` (spec §4). */
 export const SESSION_ENDED = 'session:ended';
 
 const memory = { local: new Map<string, string>(), session: new Map<string, string>() };
 
-/** A browser may forbid storage, and a full one refuses to write; the page then remembers for as long as it is open. */
+/** If storage is blocked or full, values stay in memory until the page is closed. */
 export function storageArea(name: 'local' | 'session') {
-  const kept = memory[name];
-  /** Naming the storage may throw, and so may each call. */
+  const unstored = memory[name];
   const attempt = <Result>(use: (storage: Storage) => Result, otherwise: Result): Result => {
     try {
       const storage = globalThis[`${name}Storage`];
@@ -43,17 +39,16 @@ export function storageArea(name: 'local' | 'session') {
     }, false);
   const remove = (key: string) => attempt((storage) => storage.removeItem(key), undefined);
   return {
-    read: (key: string): string | null => kept.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    read: (key: string): string | null => unstored.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write(key: string, value: string | null) {
-      kept.delete(key);
+      unstored.delete(key);
       if (value === null) remove(key);
-      else if (!store(key, value)) kept.set(key, value);
+      else if (!store(key, value)) unstored.set(key, value);
     },
     clear() {
-      kept.clear();
+      unstored.clear();
       attempt((storage) => storage.clear(), undefined);
     },
-    /** Whether a text of that many characters would outlive the page. */
     canStore(length: number): boolean {
       const isStored = store(PROBE, 'x'.repeat(length));
       remove(PROBE);
@@ -63,20 +58,18 @@ export function storageArea(name: 'local' | 'session') {
 }
 
 const PROBE = 'storageProbe';
-/** A profile and two tokens. */
+/** Characters: a profile and two tokens. */
 const SESSION_LENGTH = 4096;
 
 const local = storageArea('local');
 const listeners = new Set<() => void>();
-const tell = () => listeners.forEach((listener) => listener());
+const notifyListeners = () => listeners.forEach((listener) => listener());
 
 export const readItem = (key: StorageKey): string | null => local.read(key);
-/** Whether a sign-in would be known on the next page. */
 export const canStoreSession = (): boolean => local.canStore(SESSION_LENGTH);
 export const writeItem = (key: StorageKey, value: string | null) => local.write(key, value);
 
-/** Calls back when the tokens change, in this tab or in another. */
-export function onTokens(listener: () => void) {
+export function onTokensChange(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -85,18 +78,18 @@ export function saveTokens({ token, refreshtoken }: { token: string; refreshtoke
   writeItem('userToken', token);
   writeItem('refreshToken', refreshtoken);
   writeItem('tempToken', null);
-  tell();
+  notifyListeners();
 }
 
-/** Forgets the viewer: a log-out keeps the remember-me value, Sign out keeps nothing (spec §4). The page then goes to `/`. */
+/** Clears local storage (spec §4): a log-out keeps remember-me, Sign out does not. The page then opens `/`. */
 export function endSession({ keepRememberMe }: { keepRememberMe: boolean }) {
   const rememberMe = keepRememberMe ? readItem('rememberMe') : null;
   local.clear();
   writeItem('rememberMe', rememberMe);
-  tell();
+  notifyListeners();
   globalThis.dispatchEvent?.(new Event(SESSION_ENDED));
 }
 
 globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === null || key === 'userToken') tell();
+  if (key === null || key === 'userToken') notifyListeners();
 });

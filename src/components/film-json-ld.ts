@@ -6,22 +6,22 @@ import { CURRENCY, RATING_SCALE } from '#domain/limits.ts';
 import { shownRating } from '#domain/rating.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { secondName } from '#domain/film.ts';
-import { filmPictures } from './film-art.ts';
+import { distinctEnglishName } from '#domain/film.ts';
+import { filmPictures } from './film-pictures.ts';
 import { publicTrailer, trailerDate } from './film-trailer.ts';
 
-export interface Where {
+export interface JsonLdContext {
   site: URL;
   now: Date;
 }
 
 const isoDay = (wire: string | null) => (wire ? fromWire(wire)?.toISOString().slice(0, 10) : undefined);
-const ifAny = <T>(list: T[]) => (list.length > 0 ? list : undefined);
+const nonEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined);
 
-/** A film as schema.org's Movie (a web series as its TVSeries), for crawlers. */
-export function filmJsonLd(movie: Movie, { site, now }: Where) {
+/** schema.org data of a film: `TVSeries` for a web series, otherwise `Movie`. */
+export function filmJsonLd(movie: Movie, { site, now }: JsonLdContext) {
   const url = new URL(filmHref(movie), site).href;
-  const length = movie.runningTime ? `PT${movie.runningTime}M` : undefined;
+  const duration = movie.runningTime ? `PT${movie.runningTime}M` : undefined;
   const isSeries = movie.movieType === 'SERIES';
   return {
     '@context': 'https://schema.org',
@@ -29,15 +29,15 @@ export function filmJsonLd(movie: Movie, { site, now }: Where) {
     '@id': `${url}#film`,
     url,
     name: movie.movieName,
-    alternateName: secondName(movie) ?? undefined,
-    image: ifAny(filmPictures(movie, site).map((picture) => picture.url)),
+    alternateName: distinctEnglishName(movie) ?? undefined,
+    image: nonEmpty(filmPictures(movie, site).map((picture) => picture.url)),
     description: movie.movieDescription || undefined,
     inLanguage: languageCode(movie.primaryLanguage) ?? movie.primaryLanguage,
-    ...(isSeries ? { timeRequired: length } : { duration: length }),
+    ...(isSeries ? { timeRequired: duration } : { duration }),
     dateCreated: movie.yearReleased ?? isoDay(movie.releaseDate),
     datePublished: isoDay(movie.releaseDate),
     contentRating: movie.ageRating === null ? undefined : text.age(movie.ageRating),
-    genre: ifAny(movie.movieGenres.map(({ genre }) => genre.genreName)),
+    genre: nonEmpty(movie.movieGenres.map(({ genre }) => genre.genreName)),
     ...credits(movie),
     aggregateRating: rating(movie),
     trailer: trailer(movie, site),
@@ -47,7 +47,7 @@ export function filmJsonLd(movie: Movie, { site, now }: Where) {
 
 function credits({ movieActors }: Movie) {
   const people = (kind: CreditKind) =>
-    ifAny(
+    nonEmpty(
       movieActors
         .filter(({ actorRole }) => creditKind(actorRole) === kind)
         .map(({ actor }) => ({ '@type': 'Person', name: actor.actorName })),
@@ -56,7 +56,7 @@ function credits({ movieActors }: Movie) {
   return Object.fromEntries(kinds.map((kind) => [kind, people(kind)]));
 }
 
-/** Only what viewers of this house said, and only when somebody did. */
+/** Only ratings of our own viewers; undefined without ratings. */
 function rating({ avgRating, overallRank }: Movie) {
   const ratingValue = shownRating(avgRating);
   if (!ratingValue || overallRank < 1) return undefined;
@@ -77,13 +77,13 @@ function trailer(movie: Movie, site: URL) {
     '@type': 'VideoObject',
     name,
     description: movie.movieDescription || name,
-    thumbnailUrl: ifAny(filmPictures(movie, site).map((picture) => picture.url)),
+    thumbnailUrl: nonEmpty(filmPictures(movie, site).map((picture) => picture.url)),
     uploadDate: trailerDate(movie).toISOString(),
     contentUrl,
   };
 }
 
-/** What a ticket costs, before GST; a Trailer sells none. */
+/** Price before GST; undefined for a Trailer. */
 function offer({ movieType, ticketRate, streamingStartDate }: Movie, { url, now }: { url: string; now: Date }) {
   if (movieType === 'Trailer') return undefined;
   const opens = streamingStartDate ? fromWire(streamingStartDate) : null;

@@ -4,8 +4,7 @@ import { shareMessages } from '#messages/share.ts';
 import { href } from '#routes.ts';
 import type { Crumb } from './list-json-ld.ts';
 
-/** The list that a film stands in. */
-export function shelfOf({ movieType }: Pick<Movie, 'movieType'>): Crumb {
+export function listCrumbOf({ movieType }: Pick<Movie, 'movieType'>): Crumb {
   if (movieType === 'SHORTS') return { name: layoutMessages.shortFilms, href: href('shortFilms') };
   if (movieType === 'SERIES') return { name: shareMessages.webSeries, href: href('webSeries') };
   return { name: layoutMessages.movies, href: href('movies') };

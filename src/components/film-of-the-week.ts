@@ -1,5 +1,5 @@
 import { DAY } from '#domain/limits.ts';
 
-/** One of them, another every week. */
+/** Picks another film every week. */
 export const filmOfTheWeek = <Film>(films: readonly Film[], now: Date): Film | undefined =>
   films[Math.floor(now.getTime() / (7 * DAY)) % (films.length || 1)];

@@ -2,15 +2,15 @@ import type { Movie } from '#contract/catalogue.ts';
 import { creditKind } from '#domain/crew.ts';
 import { fromWire } from '#domain/dates.ts';
 import { shareMessages } from '#messages/share.ts';
-import { drawnCard, filmPictures, type SharedPicture } from './film-art.ts';
+import { drawnCard, filmPictures, type SharedPicture } from './film-pictures.ts';
 import { publicTrailer } from './film-trailer.ts';
 
-/** What a page tells about itself to sites that show a link to it (ogp.me). */
+/** Open Graph data of a page (ogp.me). */
 export interface Share {
   kind: 'website' | 'video.movie' | 'video.tv_show';
   picture: (SharedPicture & { alt: string }) | undefined;
   video?: string | undefined;
-  /** Further Open Graph properties, in their order. */
+  /** More Open Graph properties, in order. */
   facts: [property: string, content: string][];
 }
 
@@ -34,7 +34,7 @@ function filmFacts({ movieActors, movieGenres, runningTime, releaseDate }: Movie
   ];
 }
 
-/** Chosen: people have no pages here, so each stands by name. */
+/** Chosen: people have no pages here, so only names are listed. */
 function creditFacts(role: string, name: string): Share['facts'] {
   const kind = creditKind(role);
   if (kind === 'actor')

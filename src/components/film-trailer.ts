@@ -1,24 +1,25 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { fromWire } from '#domain/dates.ts';
-import { trailerAddress } from '#domain/film.ts';
+import { trailerUrl } from '#domain/film.ts';
 import { videoHref } from '#islands/catalogue/film/video-href.ts';
 
-/** The absolute address of what everybody may watch of a film: its trailer, else its teaser; null without one that is a file. */
+/** Absolute URL of the public trailer or teaser; null if there is none or it is not an MP4 file. */
 export function publicTrailer(movie: Movie, site: URL): string | null {
-  const address = trailerAddress(movie);
+  const address = trailerUrl(movie);
   const url = address && new URL(videoHref(address), site);
   return url && url.pathname.endsWith('.mp4') ? url.href : null;
 }
 
 /**
- * Chosen: nobody wrote down when a trailer came in; it was there when its film came into the catalogue, or when that opened,
- * whichever was first. Never the moment of the build, which would make every page of a film to come anew each time.
+ * Chosen: the upload date is not stored, so the film's earliest known date is used. The build time would change every film page.
  */
 export function trailerDate({
   createdOn,
   releaseDate,
   streamingStartDate,
 }: Pick<Movie, 'createdOn' | 'releaseDate' | 'streamingStartDate'>): Date {
-  const known = [createdOn, releaseDate, streamingStartDate].flatMap((date) => (date ? (fromWire(date) ?? []) : []));
-  return new Date(Math.min(...known.map((date) => date.getTime())));
+  const knownDates = [createdOn, releaseDate, streamingStartDate].flatMap((date) =>
+    date ? (fromWire(date) ?? []) : [],
+  );
+  return new Date(Math.min(...knownDates.map((date) => date.getTime())));
 }

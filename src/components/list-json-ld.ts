@@ -2,7 +2,6 @@ import type { Movie } from '#contract/catalogue.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
 import { commonMessages } from '#messages/common.ts';
 
-/** What a list shows, for crawlers: each film's page, in the list's order. */
 export const itemListJsonLd = (films: Pick<Movie, 'movieName' | 'movieKey'>[], site: URL) => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
@@ -16,11 +15,11 @@ export const itemListJsonLd = (films: Pick<Movie, 'movieName' | 'movieKey'>[], s
 
 export interface Crumb {
   name: string;
-  /** From the root of the site. */
+  /** Path from the site root. */
   href: string;
 }
 
-/** The way from home to a page, the page itself last. */
+/** The last crumb is the page itself. */
 export const breadcrumbJsonLd = (crumbs: Crumb[], site: URL) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
@@ -32,7 +31,6 @@ export const breadcrumbJsonLd = (crumbs: Crumb[], site: URL) => ({
   })),
 });
 
-/** The house itself, by which name searches should call it. */
 export const siteJsonLd = (site: URL) => ({
   '@context': 'https://schema.org',
   '@type': 'WebSite',

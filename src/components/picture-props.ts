@@ -1,27 +1,26 @@
-import { bannerAddress, posterAddress, type FilmArt } from '#domain/film.ts';
+import { bannerUrl, posterUrl, type FilmArt } from '#domain/film.ts';
 import type { ImageKind } from '#domain/images.ts';
 import { POSTER_SIZES } from '#islands/catalogue/MovieCard.tsx';
 
-/** A picture as a page draws it, for its place and for the head, which sends for the page's first one. */
-export interface DrawnPicture {
+/** Picture source for the page and for its preload link. */
+export interface PictureProps {
   address: string | null;
   kind: ImageKind;
   sizes: string;
 }
 
-/** A film's wide picture in a rail of stills, or its poster when there is none. */
-export function still(film: FilmArt): DrawnPicture {
-  const wide = bannerAddress(film);
+/** The wide picture, or the poster if there is none. */
+export function stillPicture(film: FilmArt): PictureProps {
+  const wide = bannerUrl(film);
   return {
-    address: wide ?? posterAddress(film),
+    address: wide ?? posterUrl(film),
     kind: wide ? 'banner' : 'poster',
     sizes: '(width >= 1100px) 395px, (width >= 700px) 42vw, 84vw',
   };
 }
 
-/** A film's poster on a card. */
-export const poster = (film: FilmArt): DrawnPicture => ({
-  address: posterAddress(film),
+export const cardPicture = (film: FilmArt): PictureProps => ({
+  address: posterUrl(film),
   kind: 'poster',
   sizes: POSTER_SIZES,
 });

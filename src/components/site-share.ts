@@ -1,15 +1,15 @@
-import { CARD } from '#domain/images.ts';
+import { SHARE_CARD } from '#domain/images.ts';
 import { shareMessages } from '#messages/share.ts';
 import type { Share } from './film-share.ts';
 
-/** How a link to a page that is about no film looks elsewhere: public/card.jpg. */
-export const houseShare = (site: URL): Share => ({
+/** Share data of pages without a film: public/card.jpg. */
+export const siteShare = (site: URL): Share => ({
   kind: 'website',
   picture: {
     url: new URL('/card.jpg', site).href,
-    width: CARD.width,
-    height: CARD.height,
-    alt: shareMessages.housePicture,
+    width: SHARE_CARD.width,
+    height: SHARE_CARD.height,
+    alt: shareMessages.sitePicture,
   },
   facts: [],
 });

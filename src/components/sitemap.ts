@@ -1,12 +1,12 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { escapeXml, inSitemapOrder, sitemapDocument } from '#domain/sitemap.ts';
+import { escapeXml, sortSitemapEntries, sitemapDocument } from '#domain/sitemap.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { filmPictures } from './film-art.ts';
+import { filmPictures } from './film-pictures.ts';
 import { publicTrailer, trailerDate } from './film-trailer.ts';
 
-/** The video extension's own bound. */
-const LONGEST_DESCRIPTION = 2048;
+/** Limit of the video sitemap extension. */
+const MAX_DESCRIPTION_LENGTH = 2048;
 
 const element = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`;
 
@@ -23,14 +23,14 @@ const EXTENSIONS =
   ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"';
 
 export const filmSitemap = (films: Movie[], site: URL) =>
-  sitemapDocument('urlset', inSitemapOrder(films.map((film) => filmEntry(film, site))), EXTENSIONS);
+  sitemapDocument('urlset', sortSitemapEntries(films.map((film) => filmEntry(film, site))), EXTENSIONS);
 
 function filmEntry(film: Movie, site: URL): string {
   const pictures = filmPictures(film, site).map(({ url }) => `<image:image>${element('image:loc', url)}</image:image>`);
   return `<url>${element('loc', new URL(filmHref(film), site).href)}${pictures.join('')}${videoEntry(film, site)}</url>`;
 }
 
-/** The public trailer only: a film itself is for those who hold a ticket. A video without a picture cannot be listed. */
+/** Lists only the public trailer. A video entry needs a picture. */
 function videoEntry(film: Movie, site: URL): string {
   const content = publicTrailer(film, site);
   const [thumbnail] = filmPictures(film, site);
@@ -39,7 +39,10 @@ function videoEntry(film: Movie, site: URL): string {
   return `<video:video>${[
     element('video:thumbnail_loc', thumbnail.url),
     element('video:title', title),
-    element('video:description', (film.movieDescription || title).slice(0, LONGEST_DESCRIPTION).replace(/\s+/g, ' ')),
+    element(
+      'video:description',
+      (film.movieDescription || title).slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+/g, ' '),
+    ),
     element('video:content_loc', content),
     element('video:publication_date', trailerDate(film).toISOString()),
     element('video:requires_subscription', 'no'),

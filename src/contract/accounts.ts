@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 
 /** 0 male, 1 female (spec §3). */
 export const Gender = z.union([z.literal(0), z.literal(1)]);
-const optional = z.string().trim().max(200).nullish();
+const optionalText = z.string().trim().max(200).nullish();
 
 export const User = z.object({
   userId: z.number(),
@@ -22,18 +22,17 @@ export const User = z.object({
   timezone: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** The words for the saved place. */
   placeName: z.string().nullable(),
-  /** Names of languages; lists begin with films in these. */
+  /** Language names; lists start with films in these. */
   languages: z.array(z.string()),
-  /** Whether mails remind of a ticket before its film begins. */
+  /** Whether the viewer gets a mail before a booked film starts. */
   reminders: z.boolean(),
   hasPassword: z.boolean(),
   firstLogin: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 
-/** What /userinfo asks for (spec §5). */
+/** The form of /userinfo (spec §5). */
 export const UserInfo = z.object({
   firstName: z.string(text.firstNameRequired).trim().min(1, text.firstNameRequired).max(100),
   lastName: z.string(text.lastNameRequired).trim().min(1, text.lastNameRequired).max(100),
@@ -42,18 +41,18 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 
-/** PUT userinfo takes the /userinfo form or the profile form (spec §7): every field may be absent. */
+/** The /userinfo form or the profile form (spec §7), so every field is optional. */
 export const UserInfoPut = z.object({
-  firstName: optional,
-  lastName: optional,
+  firstName: optionalText,
+  lastName: optionalText,
   emailId: Email.nullish(),
-  mobile: optional,
+  mobile: optionalText,
   gender: Gender.nullish(),
-  ipAddress: optional,
-  timezone: optional,
+  ipAddress: optionalText,
+  timezone: optionalText,
   latitude: z.number().min(-90).max(90).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
-  placeName: optional,
+  placeName: optionalText,
   languages: z.array(z.string().trim().min(1).max(50)).max(50).nullish(),
   reminders: z.boolean().nullish(),
 });
@@ -64,7 +63,7 @@ export const putUserInfo = endpoint({
   auth: 'token',
   method: 'PUT',
   path: '/userinfo/:userId',
-  summary: 'Change the own profile',
+  summary: 'Update the profile of the signed-in person',
   params: z.object({ userId: Id }),
   body: UserInfoPut,
   status: 202,
@@ -75,7 +74,7 @@ export const updateFirstLogin = endpoint({
   auth: 'token',
   method: 'PUT',
   path: '/users/updatefirstlogin',
-  summary: 'The first sign-in is done',
+  summary: 'Mark the first sign-in as completed',
   status: 200,
   reply: z.object({ message: z.string() }),
 });
@@ -84,12 +83,11 @@ export const myProfile = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/myprofile',
-  summary: 'The own profile',
+  summary: 'Get the profile of the signed-in person',
   status: 200,
   reply: z.object({ data: User }),
 });
 
-/** The edit screen (spec §2, §5): the name is one field, the e-mail is shown and not changed. */
 export const EditProfile = z.object({
   firstName: z.string(text.nameRequired).trim().min(1, text.nameRequired).max(100),
   mobile: z.string().trim().max(20),
@@ -102,7 +100,7 @@ export const exportMe = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/me/export',
-  summary: 'Everything stored about the viewer, as one JSON file',
+  summary: 'Export everything stored about the signed-in person as one JSON file',
   status: 200,
   reply: z.looseObject({}),
 });
@@ -111,6 +109,6 @@ export const deleteMe = endpoint({
   auth: 'token',
   method: 'DELETE',
   path: '/me',
-  summary: 'Erase the account; orders and invoices are kept, unlinked from the person',
+  summary: 'Delete the account; orders and invoices are kept without a link to the person',
   status: 204,
 });

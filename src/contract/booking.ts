@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
 
-/** A wire date (`DD-MM-YYYY HH:mm:ss`, UTC) read as an instant; `message` says what is wrong with anything else. */
+/** Parses a wire date (`DD-MM-YYYY HH:mm:ss`, UTC); `message` is for an invalid one. */
 const instant = (message?: string) =>
   z.string(message).transform((written, context) => {
     const date = fromWire(written);
@@ -16,14 +16,13 @@ const instant = (message?: string) =>
     return z.NEVER;
   });
 export const Instant = instant();
-/** The hour that a ticket is for (spec §5). */
 const Slot = instant(text.chooseDateAndTime);
 
 export const PAYMENT_STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
 export const PaymentStatus = z.enum(PAYMENT_STATUSES);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** Money is rupees with two decimals at most (api.md). */
+/** Money is in rupees with at most two decimals (api.md). */
 export const Order = z.object({
   movieOrderId: z.number(),
   orderNo: z.string(),
@@ -51,21 +50,20 @@ export const Order = z.object({
   orderCountry: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** GST's two digits of the buyer's State, confirmed by the buyer. */
+  /** Two GST digits of the buyer's State, confirmed by the buyer. */
   buyerState: z.string().nullable(),
   /** ISO 3166 code of a buyer abroad; null in India. */
   buyerCountry: z.string().nullable(),
-  /** What was charged when it was not rupees; `rate` is rupees for one unit. */
+  /** The charge in a foreign currency; `rate` is rupees for one unit. */
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
   invoiceNo: z.string().nullable(),
-  /** Of a PAID ticket that was not yet played. */
+  /** True for a PAID ticket that was not played. */
   mayReschedule: z.boolean(),
-  /** PAID later than the slot that was chosen: the viewer is offered another hour or the money back. */
+  /** Paid after the chosen slot: the viewer may choose another slot or a refund. */
   slotPassed: z.boolean(),
-  /** How the money's way back stands: asked, pending, done or failed; null when none was asked for. */
   refund: z.string().nullable(),
   orderSource: z.string(),
-  /** IANA name of the zone that the slot was chosen in. */
+  /** IANA name of the zone in which the slot was chosen. */
   timezone: z.string(),
   orderMovie: z.object({
     movieId: z.number(),
@@ -80,27 +78,27 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-const money = z.number().nonnegative().optional();
-/** The figures a client shows; the server compares them and never stores them. A difference is 409 `price_changed`. */
+const optionalAmount = z.number().nonnegative().optional();
+/** The prices that a client shows. The server never stores them; a difference is 409 `price_changed`. */
 const SeenPrice = z.object({
-  totalRoundedValue: money,
-  totalTaxValue: money,
-  discountValue: money,
-  totalOrderValue: money,
-  unitPrice: money,
+  totalRoundedValue: optionalAmount,
+  totalTaxValue: optionalAmount,
+  discountValue: optionalAmount,
+  totalOrderValue: optionalAmount,
+  unitPrice: optionalAmount,
 });
 
 export const OrderPost = SeenPrice.extend({
   bookingStartTime: Slot,
-  /** Chosen: the zone travels with the slot, since "on the hour" (api.md) can only be judged in it. */
+  /** Chosen: sent with the slot, because "on the hour" (api.md) depends on the zone. */
   timezone: z.string().max(60).optional(),
   couponCode: z.string().trim().max(40).optional(),
-  /** Hints: the server fills country and position itself. */
+  /** Hints: the server determines country and position itself. */
   orderCountry: z.string().trim().max(60).nullish(),
   latitude: z.number().nullish(),
   longitude: z.number().nullish(),
   orderRemarks: z.string().max(500).nullish(),
-  /** GST needs the buyer's State (two digits), or the country of a buyer abroad; asked for before paying. */
+  /** GST requires the buyer's State (two digits), or the country of a buyer abroad, before the payment. */
   buyerState: z
     .string()
     .regex(/^\d{2}$/, text.stateUnknown)
@@ -122,7 +120,7 @@ export const createOrder = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/movies/:movieId/orders',
-  summary: 'Book a film; posting again updates the open order',
+  summary: 'Book a film; a repeated request updates the open order',
   params: MovieId,
   body: OrderPost,
   status: 201,
@@ -135,7 +133,7 @@ export const createOrderFlat = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/orders',
-  summary: 'Book a film, its id in the body',
+  summary: 'Book a film, with the film id in the body',
   body: OrderPost.extend({ movieId: Id }),
   status: 201,
   also: [200],
@@ -147,7 +145,7 @@ export const updateOrder = endpoint({
   auth: 'token',
   method: 'PUT',
   path: '/orders/:orderId',
-  summary: 'New slot, coupon set or removed; priced anew',
+  summary: 'Change the slot or the coupon of an open order; recalculates the price',
   params: OrderId,
   body: OrderPut,
   status: 200,
@@ -158,7 +156,7 @@ export const listOrders = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/orders',
-  summary: "The viewer's own orders",
+  summary: "List the viewer's orders",
   query: pageQuery({ base: 0, size: PAGE_SIZES.orders, sortable: ['orderDate', 'bookingStartTime'] }),
   status: 200,
   reply: pageOf(Order),
@@ -168,7 +166,7 @@ export const getOrder = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/orders/:orderId',
-  summary: 'One own order',
+  summary: "Get one of the viewer's orders",
   params: OrderId,
   status: 200,
   reply: Order,
@@ -178,7 +176,7 @@ export const myMovieOrders = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/mymovieorders/:movieId',
-  summary: 'Own orders for a film',
+  summary: "List the viewer's orders for a film",
   params: MovieId,
   status: 200,
   reply: z.object({ content: z.array(Order) }),
@@ -189,20 +187,20 @@ export const rescheduleOrder = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/orders/:orderId/reschedule',
-  summary: 'Another hour for a paid ticket that was not yet played',
+  summary: 'Move a paid ticket that was not played to another slot',
   params: OrderId,
   body: z.object({ bookingStartTime: Slot, timezone: z.string().max(60).optional() }),
   status: 200,
   reply: Order,
   idempotent: true,
 });
-/** Chosen: who paid for an hour that passed while the bank was thinking may have the money back without asking anybody. */
+/** Chosen: if the slot passed while the bank processed the payment, the viewer gets a refund without asking the operator. */
 export const returnTicket = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'POST',
   path: '/orders/:orderId/refund',
-  summary: 'The money back for a ticket whose hour had passed when it was paid, while it was not played',
+  summary: 'Refund a ticket that was paid after its slot and not played',
   params: OrderId,
   status: 200,
   reply: Order,
@@ -213,40 +211,40 @@ export const ticketCalendarFile = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/orders/:orderId/ticket.ics',
-  summary: 'A paid ticket as a calendar entry (text/calendar)',
+  summary: 'Get a paid ticket as a calendar entry (text/calendar)',
   params: OrderId,
   status: 200,
   reply: z.unknown(),
 });
 
-/** Public, so that a visitor has it too; 404 for a film without a streaming date. */
+/** 404 for a film without a streaming date. */
 export const bookingCalendarFile = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',
   path: '/public/movies/:id/booking.ics',
-  summary: 'The day when the booking of a film opens, as a calendar entry (text/calendar)',
+  summary: 'Get the day when the booking of a film opens as a calendar entry (text/calendar)',
   params: z.object({ id: Id }),
   status: 200,
   reply: z.unknown(),
 });
-export const askBookingReminder = endpoint({
+export const requestBookingReminder = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'PUT',
   path: '/movies/:id/reminder',
-  summary: 'One mail on the day when the booking of a film opens',
+  summary: 'Request a mail on the day when the booking of a film opens',
   params: z.object({ id: Id }),
   body: z.object({ timezone: z.string().max(60).optional() }),
   status: 200,
   reply: z.object({ hasReminder: z.boolean() }),
 });
-export const dropBookingReminder = endpoint({
+export const cancelBookingReminder = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'DELETE',
   path: '/movies/:id/reminder',
-  summary: 'No mail about the booking of a film',
+  summary: 'Cancel the mail about the booking of a film',
   params: z.object({ id: Id }),
   status: 204,
 });
@@ -262,7 +260,7 @@ export const validateCoupon = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/coupons/validate',
-  summary: 'Whether a coupon holds for a film; 422 tells why not',
+  summary: 'Check a coupon for a film; 422 says why it is not valid',
   body: z.object({
     movieId: Id,
     couponCode: z.string(text.couponEmpty).trim().min(1, text.couponEmpty).max(40, text.couponUnknown),
@@ -271,18 +269,15 @@ export const validateCoupon = endpoint({
   reply: Coupon,
 });
 
-/** A film for this viewer (api.md, "signed in"). */
 export const MemberMovie = Movie.extend({
-  /** PAID while a ticket's window holds. */
+  /** PAID while the window of a ticket is open. */
   playStatus: z.string().nullable(),
-  /** How many PAID tickets of the viewer have a window that has not ended. */
+  /** Count of the viewer's PAID tickets whose window has not ended. */
   paymentStatus: z.number(),
-  /** The ticket that counts now. */
   order: Order.nullable(),
-  /** Where the buyer lives, as far as the house knows, for the buyer to confirm. */
+  /** The buyer's place as far as the server knows it; the buyer confirms it. */
   buyerPlace: z.object({ buyerState: z.string().nullable(), buyerCountry: z.string().nullable() }).nullable(),
   myReview: OwnReview.nullable(),
-  /** Whether the viewer is to be written to when the booking opens. */
   hasReminder: z.boolean(),
   /** Seconds into the film. */
   resumeAt: z.number(),
@@ -294,7 +289,7 @@ export const memberMovie = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/movies/:id',
-  summary: 'A film, and what this viewer holds of it',
+  summary: "Get a film with the viewer's ticket, review and position",
   params: z.object({ id: Id }),
   status: 200,
   reply: MemberMovie,

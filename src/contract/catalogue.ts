@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 
-const text = z.string().nullable();
+const nullableText = z.string().nullable();
 /** `DD-MM-YYYY HH:mm:ss`, UTC. */
 export const WireDate = z.string();
 export const Id = z.coerce.number().int().positive().max(2_147_483_647);
@@ -12,33 +12,32 @@ export const Genre = z.object({ genreId: z.number(), genreName: z.string(), orde
 export const Language = z.object({ languageId: z.number(), languageName: z.string() });
 export const MovieActor = z.object({
   actorRole: z.string(),
-  actor: z.object({ actorName: z.string(), actorImage: text }),
+  actor: z.object({ actorName: z.string(), actorImage: nullableText }),
 });
 
-/** A film, web series or short film as the public sees it (spec §3). */
+/** A film, web series or short film (spec §3). */
 export const Movie = z.object({
   movieId: z.number(),
   movieKey: z.string(),
   movieName: z.string(),
-  movieNameEn: text,
-  /** Synopsis, English. */
+  movieNameEn: nullableText,
   movieDescription: z.string(),
-  /** Chosen: the synopsis in the film's own language travels beside the English one, as the names do. */
-  movieDescriptionOwn: text,
-  moviePoster: text,
-  webMoviePoster: text,
-  webMovieDetail: text,
-  webStreamingNow: text,
-  thumbnail: text,
-  image: text,
-  /** Dominant colour of the poster, banner: `#0e2b2d`; drawn before the picture is there. */
-  posterGel: text,
-  bannerGel: text,
+  /** Chosen: the synopsis in the film's own language is sent together with the English one. */
+  movieDescriptionOwn: nullableText,
+  moviePoster: nullableText,
+  webMoviePoster: nullableText,
+  webMovieDetail: nullableText,
+  webStreamingNow: nullableText,
+  thumbnail: nullableText,
+  image: nullableText,
+  /** Dominant colour (`#0e2b2d`), shown until the picture has loaded. */
+  posterGel: nullableText,
+  bannerGel: nullableText,
   primaryLanguage: z.string(),
-  yearReleased: text,
+  yearReleased: nullableText,
   releaseDate: WireDate.nullable(),
   /** `November 2026` */
-  releaseMonth: text,
+  releaseMonth: nullableText,
   runningTime: z.number().nullable(),
   ageRating: z.number().nullable(),
   avgRating: z.number().nullable(),
@@ -48,9 +47,8 @@ export const Movie = z.object({
   streamingStartDate: WireDate.nullable(),
   /** Rupees before GST. */
   ticketRate: z.number(),
-  teaserUrl: text,
-  trailorUrl: text,
-  /** When it came into the catalogue. */
+  teaserUrl: nullableText,
+  trailorUrl: nullableText,
   createdOn: WireDate,
   movieGenres: z.array(z.object({ genre: Genre })),
   movieActors: z.array(MovieActor),
@@ -71,9 +69,9 @@ const zeroBased = (size: number) => pageQuery({ base: 0, size, sortable: SORTABL
 const oneBased = (size: number) => pageQuery({ base: 1, size, sortable: SORTABLE });
 
 const MoviePage = pageOf(Movie);
-/** Public lists may be a minute old at a CDN; a rebuild asks past it by its own cursor. */
-const shortly = { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 };
-const rarely = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
+/** A CDN may cache public lists for a minute; a rebuild uses its own cursor instead. */
+const SHORT_CACHE = { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 };
+const LONG_CACHE = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
 
 const publicList = <Query extends z.ZodType>(path: string, summary: string, query: Query) =>
   endpoint({
@@ -85,7 +83,7 @@ const publicList = <Query extends z.ZodType>(path: string, summary: string, quer
     query,
     status: 200,
     reply: MoviePage,
-    cache: shortly,
+    cache: SHORT_CACHE,
   });
 const memberList = <Query extends z.ZodType>(path: string, summary: string, query: Query) =>
   endpoint({ service: 'ott', auth: 'token', method: 'GET', path, summary, query, status: 200, reply: MoviePage });
@@ -97,7 +95,7 @@ export const publicMovies = publicList(
 );
 export const publicUpcomingMovies = publicList(
   '/public/upcomingmovies',
-  'Films and web series to come',
+  'Upcoming films and web series',
   oneBased(PAGE_SIZES.publicUpcoming),
 );
 export const publicShortFilms = publicList(
@@ -107,12 +105,12 @@ export const publicShortFilms = publicList(
 );
 export const publicUpcomingShortFilms = publicList(
   '/public/upcomingshortfilms',
-  'Short films to come',
+  'Upcoming short films',
   oneBased(PAGE_SIZES.shortFilms),
 );
 export const publicStreamingNow = publicList(
   '/public/streamingnow',
-  'What streams now, newest first',
+  'Titles that stream now, newest first',
   zeroBased(PAGE_SIZES.homeStreaming),
 );
 
@@ -135,12 +133,12 @@ export const memberMovies = memberList(
 );
 export const memberUpcomingMovies = memberList(
   '/upcomingmovies',
-  'Films and web series to come',
+  'Upcoming films and web series',
   zeroBased(PAGE_SIZES.upcoming),
 );
 export const memberNextWeek = memberList(
   '/nextweekreleases',
-  'What starts within seven days',
+  'Titles that start within seven days',
   zeroBased(PAGE_SIZES.upcoming),
 );
 export const memberShortFilms = memberList(
@@ -150,12 +148,12 @@ export const memberShortFilms = memberList(
 );
 export const memberUpcomingShortFilms = memberList(
   '/upcomingshortfilms',
-  'Short films to come',
+  'Upcoming short films',
   oneBased(PAGE_SIZES.shortFilms),
 );
 export const memberStreamingNow = memberList(
   '/streamingnow',
-  'What streams now, newest first',
+  'Titles that stream now, newest first',
   zeroBased(PAGE_SIZES.homeStreaming),
 );
 export const memberSearchMovies = endpoint({
@@ -174,88 +172,88 @@ export const publicMovie = endpoint({
   auth: 'none',
   method: 'GET',
   path: '/public/movies/:id',
-  summary: 'One film by its id',
+  summary: 'Get a film by its id',
   params: z.object({ id: Id }),
   status: 200,
   reply: Movie,
-  cache: shortly,
+  cache: SHORT_CACHE,
 });
-/** For a film without artwork; every film has one. */
+/** Used for a film without artwork, but available for every film. */
 export const drawnCardFile = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',
   path: '/public/movies/:id/card.png',
-  summary: 'The picture of a shared link to a film, drawn from its name (image/png)',
+  summary: 'Get the share card of a film, drawn from its name (image/png)',
   params: z.object({ id: Id }),
   status: 200,
   reply: z.unknown(),
-  cache: rarely,
+  cache: LONG_CACHE,
 });
 export const publicMovieInfo = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',
   path: '/public/movieinfo',
-  summary: 'One film by its key',
+  summary: 'Get a film by its key',
   query: z.object({ movie: z.string().min(1).max(100) }),
   status: 200,
   reply: Movie,
-  cache: shortly,
+  cache: SHORT_CACHE,
 });
 export const publicLanguages = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',
   path: '/public/getalllanguages',
-  summary: 'Languages that films are in',
+  summary: 'List the languages of the films',
   status: 200,
   reply: z.object({ content: z.array(Language) }),
-  cache: rarely,
+  cache: LONG_CACHE,
 });
 export const publicGenres = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',
   path: '/public/getallgenres',
-  summary: 'Genres in use',
+  summary: 'List the genres in use',
   status: 200,
   reply: z.object({ content: z.array(Genre) }),
-  cache: rarely,
+  cache: LONG_CACHE,
 });
 export const publicCollections = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',
   path: '/public/mcollections/getall',
-  summary: 'Named collections, by ordering',
+  summary: 'List the named collections, by ordering',
   status: 200,
   reply: z.object({ content: z.array(Collection) }),
-  cache: shortly,
+  cache: SHORT_CACHE,
 });
 export const memberCollections = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'GET',
   path: '/collections',
-  summary: 'Named collections, by ordering',
+  summary: 'List the named collections, by ordering',
   status: 200,
   reply: z.object({ content: z.array(Collection) }),
 });
 
-/** What a rebuild needs (api.md). `cursor` is opaque; without `since`, or when it is too old, `full` is true. */
+/** For rebuilds (api.md). `cursor` is opaque. `full` is true without `since` or with one that is too old. */
 export const catalogueChanges = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',
   path: '/public/catalogue/changes',
-  summary: 'Films changed since a cursor',
+  summary: 'List the films changed since a cursor',
   query: z.object({
     since: z.string().max(40).optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
   }),
   status: 200,
   reply: z.object({ changed: z.array(Movie), removed: z.array(z.string()), cursor: z.string(), full: z.boolean() }),
-  // Chosen: a second at a CDN takes the crowd away, and a rebuild that is begun by hand comes later than that.
+  // Chosen: one second at a CDN absorbs load, and is short enough for a rebuild started by hand.
   cache: { maxAge: 0, sMaxAge: 1, staleWhileRevalidate: 0 },
 });

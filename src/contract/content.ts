@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 export const PAGE_NAMES = ['about-us', 'terms-and-conditions', 'privacy-policy', 'contact-us'] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
 
-const RARELY = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
+const LONG_CACHE = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
 
 export const Subscription = z.object({ content: z.string(), ordering: z.number() });
 const Subscriptions = z.object({ content: z.array(Subscription) });
@@ -14,17 +14,17 @@ export const publicSubscriptions = endpoint({
   auth: 'none',
   method: 'GET',
   path: '/public/subs/getall',
-  summary: 'Subscriptions, by ordering',
+  summary: 'List the subscriptions, by ordering',
   status: 200,
   reply: Subscriptions,
-  cache: RARELY,
+  cache: LONG_CACHE,
 });
 export const memberSubscriptions = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'GET',
   path: '/subscriptions',
-  summary: 'Subscriptions, by ordering',
+  summary: 'List the subscriptions, by ordering',
   status: 200,
   reply: Subscriptions,
 });
@@ -34,9 +34,9 @@ export const publicPage = endpoint({
   auth: 'none',
   method: 'GET',
   path: '/public/pages/:name',
-  summary: 'The text of a content page',
+  summary: 'Get the text of a content page',
   params: z.object({ name: z.enum(PAGE_NAMES) }),
   status: 200,
   reply: z.object({ pageContent: z.string() }),
-  cache: RARELY,
+  cache: LONG_CACHE,
 });

@@ -1,7 +1,4 @@
-/**
- * The search language of `search=` (api.md "Criteria"): items separated by commas; `\` escapes a separator inside a value.
- * Parsed here for the server; the browser writes it with `criteria()`.
- */
+/** Fields of the search language of `search=` (api.md "Criteria"): items separated by commas; `\` escapes a separator. */
 export const CRITERIA_FIELDS = [
   'movieId',
   'movieName',
@@ -23,16 +20,16 @@ export type Criterion =
   | { kind: 'genres'; genreIds: number[] }
   | { kind: 'sort'; field: CriteriaField; descending: boolean };
 
-/** A search that cannot be read: which item, and where it begins (from 1). */
-export class BadSearch extends Error {
+/** `position` is where the invalid item starts, from 1. */
+export class SearchSyntaxError extends Error {
   constructor(item: string, position: number, why: string) {
     super(`“${item}” at position ${position} cannot be searched for: ${why}`);
-    this.name = 'BadSearch';
+    this.name = 'SearchSyntaxError';
   }
 }
 
-const NUMBERS: readonly CriteriaField[] = ['movieId', 'avgRating', 'ageRating'];
-const GENRES = 'movieGenresDSgenreIdLIST=';
+const NUMERIC_FIELDS: readonly CriteriaField[] = ['movieId', 'avgRating', 'ageRating'];
+const GENRES_PREFIX = 'movieGenresDSgenreIdLIST=';
 const OPERATORS = [
   ['LISTSTR=', 'oneOf'],
   ['LIKE=', 'like'],
@@ -42,39 +39,41 @@ const OPERATORS = [
   ['<', 'below'],
 ] as const;
 
-/** Reads a search. Throws BadSearch for an unknown field, operator or a value of the wrong kind. */
+/** Throws SearchSyntaxError for an unknown field or operator, and for a value of the wrong type. */
 export function parseCriteria(search: string): Criterion[] {
-  return split(search, ',')
+  return splitUnescaped(search, ',')
     .filter(({ text }) => text.trim() !== '')
     .map(({ text, position }) => parseItem(text.trim(), position));
 }
 
 function parseItem(item: string, position: number): Criterion {
   const refuse = (why: string): never => {
-    throw new BadSearch(item, position, why);
+    throw new SearchSyntaxError(item, position, why);
   };
-  if (item.startsWith(GENRES)) {
-    const genreIds = split(item.slice(GENRES.length), ';').map(({ text }) => Number(text));
+  if (item.startsWith(GENRES_PREFIX)) {
+    const genreIds = splitUnescaped(item.slice(GENRES_PREFIX.length), ';').map(({ text }) => Number(text));
     return genreIds.every((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31)
       ? { kind: 'genres', genreIds }
       : refuse('genre ids are whole numbers');
   }
   const name = /^\w+?(?=LISTSTR=|LIKE=|[:!<>+-])/.exec(item)?.[0] ?? '';
   const field = CRITERIA_FIELDS.find((each) => each === name) ?? refuse('this field is not known');
-  const rest = item.slice(name.length);
-  if (rest === '-' || rest === '+') return { kind: 'sort', field, descending: rest === '-' };
-  const [sign, kind] = OPERATORS.find(([each]) => rest.startsWith(each)) ?? refuse('this comparison is not known');
-  const raw = rest.slice(sign.length);
-  if (kind === 'oneOf') return { kind, field, values: split(raw, ';').map(({ text }) => unescape(text)) };
+  const operatorAndValue = item.slice(name.length);
+  if (operatorAndValue === '-' || operatorAndValue === '+')
+    return { kind: 'sort', field, descending: operatorAndValue === '-' };
+  const [operator, kind] =
+    OPERATORS.find(([each]) => operatorAndValue.startsWith(each)) ?? refuse('this comparison is not known');
+  const raw = operatorAndValue.slice(operator.length);
+  if (kind === 'oneOf') return { kind, field, values: splitUnescaped(raw, ';').map(({ text }) => unescape(text)) };
   const value = unescape(raw);
   if (value === '') refuse('the value is missing');
-  if (NUMBERS.includes(field) && kind !== 'like' && !/^-?\d{1,9}(\.\d{1,6})?$/.test(value))
+  if (NUMERIC_FIELDS.includes(field) && kind !== 'like' && !/^-?\d{1,9}(\.\d{1,6})?$/.test(value))
     refuse('this field is compared with a number');
   return { kind, field, value };
 }
 
-/** Cuts at a separator that no `\` stands before. Positions count from 1. */
-function split(text: string, separator: string): { text: string; position: number }[] {
+/** Splits at unescaped separators. Positions count from 1. */
+function splitUnescaped(text: string, separator: string): { text: string; position: number }[] {
   const parts: { text: string; position: number }[] = [];
   let start = 0;
   for (let at = 0; at <= text.length; at++) {
@@ -97,21 +96,20 @@ export interface MovieFilter {
   sortBy?: { rating?: boolean; dates?: boolean };
 }
 
-/** What lists send while neither filter nor sort is chosen (spec §7). */
-const NOTHING_CHOSEN = 'movieId>0,releaseDate-';
+/** Lists send this without a filter or sort order (spec §7). */
+const DEFAULT_SEARCH = 'movieId>0,releaseDate-';
 
-/** Whether a search is what lists send while nothing is chosen. The types of films that a list holds are no choice. */
-export const choosesNothing = (items: Criterion[]): boolean =>
+/** Whether a list has no filter or sort order. The film types of a list do not count as a filter. */
+export const isDefaultSearch = (items: Criterion[]): boolean =>
   JSON.stringify(items.filter((item) => !('field' in item && item.field === 'movieType'))) ===
-  JSON.stringify(parseCriteria(NOTHING_CHOSEN));
+  JSON.stringify(parseCriteria(DEFAULT_SEARCH));
 
-/** The search of a filter, as the lists send it (spec §7); without filter or sort `movieId>0,releaseDate-`. */
-export function criteria({ languages = [], genreIds = [], sortBy = {} }: MovieFilter): string {
+export function formatCriteria({ languages = [], genreIds = [], sortBy = {} }: MovieFilter): string {
   const items = [
     ...(sortBy.rating ? ['avgRating-'] : []),
     ...(sortBy.dates ? ['releaseDate-'] : []),
     ...(languages.length ? [`primaryLanguageLISTSTR=${languages.map(escapeValue).join(';')}`] : []),
     ...(genreIds.length ? [`movieGenresDSgenreIdLIST=${genreIds.join(';')}`] : []),
   ];
-  return items.length ? ['active!N', ...items].join(',') : NOTHING_CHOSEN;
+  return items.length ? ['active!N', ...items].join(',') : DEFAULT_SEARCH;
 }

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { EMAIL } from '#domain/mobile.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 
-/** What the specification takes, and what zod's own validator takes. One pattern, which OpenAPI prints. */
+/** Accepts what the specification or zod accepts. One pattern, because OpenAPI needs one. */
 const PATTERN = new RegExp(`${EMAIL.source}|${z.regexes.email.source}`);
-/** RFC 5321: the longest address that mail servers carry. */
+/** RFC 5321. */
 const MAX_LENGTH = 254;
 
-/** An e-mail address, wherever somebody types one. */
 export const Email = z
   .string(text.emailRequired)
   .trim()

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
 export type Service = 'auth' | 'ott';
-/** `none`: public. `token`: a user token. `temp`: a user token, or the temporary one that a verified OTP gives. */
+/** `none`: public. `token`: a user token. `temp`: a user token, or the temporary token of a verified code. */
 export type Auth = 'none' | 'token' | 'temp';
 
-/** One call of the wire: what either end must know of it. The server parses with it, the browser calls with it, OpenAPI prints it. */
+/** One HTTP call. Used by the server to parse, by the browser to call, and for OpenAPI. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -14,27 +14,26 @@ export interface Endpoint<
   service: Service;
   auth: Auth;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Hono's notation: `/movies/:id`. */
   path: string;
   summary: string;
-  /** Only for callers with this role; others get 403 `role_required`. */
+  /** A caller without this role gets 403 `role_required`. */
   role?: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The success status; an action may answer another of them by `withStatus`. */
   status: number;
+  /** Other success statuses, which an action returns by `withStatus`. */
   also?: number[];
   reply?: Reply;
-  /** Public GETs: seconds a browser, a CDN may keep the reply (api.md, Conventions). */
+  /** For public GETs: cache times in seconds (api.md, Conventions). */
   cache?: { maxAge: number; sMaxAge: number; staleWhileRevalidate: number };
-  /** Calls that create or pay take `Idempotency-Key`. */
+  /** Accepts `Idempotency-Key`: calls that create or pay. */
   idempotent?: boolean;
-  /** The call sets or reads a cookie of this browser, also from a site on another origin. */
+  /** Sets or reads a cookie, also from a site on another origin. */
   hasCookie?: boolean;
 }
 
-/** Declares a call. The types of its parts stay with it, for `serve()` and `call()`. */
+/** Declares a call and infers the types of its parts for `serve()` and `call()`. */
 export const endpoint = <
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
@@ -55,14 +54,13 @@ type Part<Schema, Mode extends 'in' | 'out'> = Schema extends z.ZodUndefined
 export type ParamsOf<E> = E extends Endpoint<infer P, any, any, any> ? Part<P, 'out'> : never;
 export type QueryOf<E> = E extends Endpoint<any, infer Q, any, any> ? Part<Q, 'out'> : never;
 export type BodyOf<E> = E extends Endpoint<any, any, infer B, any> ? Part<B, 'out'> : never;
-/** What an action hands to `serve()`: checked and cut down to the contract before it is sent. */
+/** The result of an action, before `serve()` validates it and strips unknown fields. */
 export type ReplyInOf<E> = E extends Endpoint<any, any, any, infer R> ? Part<R, 'in'> : never;
-/** What `call()` gives. */
 export type ReplyOf<E> = E extends Endpoint<any, any, any, infer R> ? Part<R, 'out'> : never;
 
-type Given<Name extends string, Schema> =
+type InputPart<Name extends string, Schema> =
   Part<Schema, 'in'> extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Part<Schema, 'in'> };
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, any>
-    ? Given<'params', P> & Given<'query', Q> & Given<'body', B>
+    ? InputPart<'params', P> & InputPart<'query', Q> & InputPart<'body', B>
     : never;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** A fault of our own script in somebody's browser. Nothing in it says who, and the page is named without its parameters. */
+/** An error of the site's own script in a browser, without personal data. */
 export const Fault = z.object({
-  /** The route's name: `movieDetails`, never the address. */
+  /** Route name such as `movieDetails`; never the URL. */
   page: z.string().max(40),
   message: z.string().max(300),
-  /** Where in our own files: `/_astro/x.js:1:200`; empty when the browser does not say. */
+  /** Position in a script of the site: `/_astro/x.js:1:200`; empty if unknown. */
   at: z.string().max(200).default(''),
-  /** The first lines of the stack. */
   stack: z.string().max(1500).default(''),
 });
 export type Fault = z.infer<typeof Fault>;
@@ -18,7 +17,7 @@ export const reportFault = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/faults',
-  summary: 'A browser reports a fault of our own script: sampled, without personal data',
+  summary: 'Report a script error of the site; sampled, without personal data',
   body: Fault,
   status: 204,
 });

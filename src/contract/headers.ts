@@ -1,4 +1,4 @@
-/** What browsers on another origin may read of an answer, beside what they always may. */
+/** Response headers that browsers on another origin may read, in addition to the CORS defaults. */
 export const EXPOSED_HEADERS = [
   'Content-Disposition',
   'Date',
@@ -8,5 +8,5 @@ export const EXPOSED_HEADERS = [
   'X-Total-Rows',
 ] as const;
 
-/** What they may send, beside what they always may. */
+/** Request headers that they may send, in addition to the CORS defaults. */
 export const SENT_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'] as const;

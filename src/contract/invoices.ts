@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { Id } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Whole paise. Chosen: rupees elsewhere on the wire, paise here, so that heads and round-off add up for whoever books them. */
+/** Chosen: invoices use paise, unlike the other calls, so that tax heads and round-off add up exactly. */
 const Paise = z.number().int();
-/** `2026-05-04`, by the clock of the house. */
+/** `2026-05-04`, in the cinema’s time zone. */
 const Day = z.string();
 
 const Line = z.object({
   /** `Movie ticket: கடல் (24 h)` */
   desc: z.string(),
-  /** The film that the line is for; null for a line of another kind. */
   film: z.object({ name: z.string(), nameEn: z.string().nullable(), lang: z.string().nullable() }).nullable(),
   qty: z.number().int(),
   uom: z.string(),
@@ -20,24 +19,23 @@ const Line = z.object({
   taxable: Paise,
 });
 
-/** How the money came, or, on a credit note, how it went back. */
 const Payment = z.object({
   mode: z.string(),
   ref: z.string().nullable(),
-  /** Where another currency than rupees was charged: how much (`2.12`), and rupees for one of it. */
+  /** The charge in a foreign currency (`2.12`); `rate` is rupees for one unit. */
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
 });
 
 export const INVOICE_KINDS = ['invoice', 'credit-note', 'confirmation'] as const;
 
-/** A paper for money: a tax invoice, the credit note that takes one back, or the confirmation of a ticket that cost nothing. */
+/** A tax invoice, the credit note that reverses one, or the confirmation of a free ticket. */
 export const Invoice = z.object({
   kind: z.enum(INVOICE_KINDS),
-  /** `T2627/0000123`; `C2627/…` on a credit note; the ticket's own number on a confirmation. */
+  /** `T2627/0000123`; `C2627/…` for a credit note; the order number for a confirmation. */
   invoiceNo: z.string(),
   date: Day,
   orderNo: z.string(),
-  /** The invoice that a credit note takes back, and why. */
+  /** The invoice that a credit note reverses. */
   against: z.object({ invoiceNo: z.string(), date: Day, reason: z.string() }).nullable(),
   supplier: z.object({
     name: z.string(),
@@ -48,14 +46,14 @@ export const Invoice = z.object({
   }),
   recipient: z.object({
     name: z.string(),
-    /** Null with its code where the buyer is abroad. */
+    /** State and code are null for a buyer abroad. */
     state: z.string().nullable(),
     stateCode: z.string().nullable(),
-    /** Null on a confirmation: nobody is asked where a free ticket goes. */
+    /** Null on a confirmation: a free ticket needs no country. */
     country: z.string().nullable(),
     gstin: z.string().nullable(),
   }),
-  /** `29-Karnataka`; null, as the kind of supply, on a confirmation, which is nothing to the tax. */
+  /** `29-Karnataka`; null with `supply` on a confirmation, which is not taxed. */
   placeOfSupply: z.string().nullable(),
   supply: z.enum(['state', 'territory', 'inter-state', 'export', 'export-under-lut']).nullable(),
   sac: z.string(),
@@ -79,7 +77,7 @@ export const orderInvoice = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/orders/:orderId/invoice',
-  summary: 'The invoice of a paid ticket; `Accept` chooses application/pdf, text/html or JSON',
+  summary: 'Get the invoice of a paid ticket; `Accept` chooses application/pdf, text/html or JSON',
   params: z.object({ orderId: Id }),
   query: z.object({ kind: z.enum(['invoice', 'credit-note']).default('invoice') }),
   status: 200,

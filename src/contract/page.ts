@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '#domain/limits.ts';
 
 const firstPage = (base: 0 | 1) => z.coerce.number().int().min(0).max(100_000).default(base);
 
-/** `page,size,sort` of a list. `sortable` are the fields that `sort=field,asc|desc` may name. */
+/** Query of a list; `sortable` are the fields for `sort=field,asc|desc`. */
 export const pageQuery = <Field extends string>({
   base,
   size,
@@ -17,13 +17,13 @@ export const pageQuery = <Field extends string>({
 }) =>
   z.object({
     page: firstPage(base),
-    // Chosen: a size above the cap is cut to it, as api.md says "capped", so that old clients keep working.
+    // Chosen: a larger size is reduced ("capped" in api.md), so that old clients keep working.
     size: z.coerce
       .number()
       .int()
       .min(1)
       .default(size)
-      .transform((wanted) => Math.min(wanted, maxSize)),
+      .transform((requestedSize) => Math.min(requestedSize, maxSize)),
     sort: z
       .string()
       .optional()
@@ -52,7 +52,7 @@ function parseSort<Field extends string>(
   return z.NEVER;
 }
 
-/** A page of a list; `number` echoes the base that the call uses (api.md, Conventions). */
+/** `number` starts at the base of the call (api.md, Conventions). */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     content: z.array(item),
@@ -70,7 +70,7 @@ export interface Page<Item> {
   size: number;
 }
 
-/** Rows to skip for a page; on one-based lists page 0 means the first page too. */
+/** Returns the rows to skip; on one-based lists, page 0 is the first page too. */
 export const offsetOf = ({ page, size }: { page: number; size: number }, base: 0 | 1): number =>
   Math.max(0, page - base) * size;
 

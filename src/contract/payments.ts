@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 const OrderId = z.object({ orderId: Id });
 
-/** What Razorpay's checkout needs. `amount` is in paise. */
+/** Options of Razorpay's checkout. `amount` is in paise. */
 export const RazorpayCheckout = z.object({
   provider: z.literal('razorpay'),
   key: z.string(),
@@ -15,22 +15,20 @@ export const RazorpayCheckout = z.object({
   name: z.string(),
   description: z.string(),
   prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
-  /** Where checkout.js is loaded from. */
   script: z.string(),
 });
 export type RazorpayCheckout = z.infer<typeof RazorpayCheckout>;
 
-/** What PayPal's buttons need. The sum is the server's, in dollars with two decimals. */
+/** Options of PayPal's buttons. The server sets `amount`, in dollars with two decimals. */
 export const PaypalCheckout = z.object({
   provider: z.literal('paypal'),
   clientId: z.string(),
-  /** PayPal's own order, which the popup approves. */
+  /** PayPal's order id, which the viewer approves in the popup. */
   order_id: z.string(),
   currency: z.string(),
   amount: z.string(),
-  /** Rupees for one unit, as stored with the payment. */
+  /** Rupees for one unit. */
   rate: z.number(),
-  /** Where the SDK is loaded from, its parameters included (card funding disabled). */
   script: z.string(),
 });
 export type PaypalCheckout = z.infer<typeof PaypalCheckout>;
@@ -40,7 +38,7 @@ export const paymentMethods = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/payments/methods',
-  summary: 'The ways to pay that are set up here; where GST asks for it, the house’s own State',
+  summary: 'List the configured payment providers, and the seller’s State if GST requires the buyer’s',
   status: 200,
   reply: z.object({
     razorpay: z.boolean(),
@@ -54,7 +52,7 @@ export const startCheckout = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/orders/:orderId/checkout',
-  summary: 'Open a payment with the provider',
+  summary: 'Start a payment with a provider',
   params: OrderId,
   body: z.object({ provider: z.enum(['razorpay', 'paypal']).default('razorpay') }),
   status: 201,
@@ -62,10 +60,7 @@ export const startCheckout = endpoint({
   idempotent: true,
 });
 
-/**
- * What the browser saw of a payment. A hint: PAID is believed only with the provider's proof and the provider's own word
- * (api.md "Order"), or for a total of 0.
- */
+/** Only a hint: PAID needs the provider's proof and confirmation (api.md "Order"), or a total of 0. */
 export const PaymentReport = z.object({
   orderNo: z.string().max(40).optional(),
   paymentTransactionNo: z.string().max(100).nullish(),
@@ -85,7 +80,7 @@ export const reportPayment = endpoint({
   auth: 'token',
   method: 'PUT',
   path: '/orders/:orderId/payment',
-  summary: 'Report how a payment went',
+  summary: 'Report the outcome of a payment',
   params: OrderId,
   body: PaymentReport,
   status: 200,

@@ -3,15 +3,14 @@ import { Instant } from './booking.ts';
 import { Id, WireDate } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
-/** A film's folder of segments and init files, signed for a while: a file's address is `base + name + query`. */
+/** The signed folder of a film's segments and init files. The URL of a file is `base + name + query`. */
 export const SignedFolder = z.object({ base: z.string(), query: z.string() });
 
-/** Small pictures of the film in one file of its signed folder: tile n, row by row, shows it around n × `everySeconds`. */
+/** Preview pictures in one file of the signed folder. Tile n, row by row, shows the film at about n × `everySeconds`. */
 export const Previews = z.object({
   uri: z.string(),
   columns: z.number(),
   rows: z.number(),
-  /** Of one tile, in pixels. */
   width: z.number(),
   height: z.number(),
   everySeconds: z.number(),
@@ -25,22 +24,21 @@ export const playMovieWeb = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/playmovieweb',
-  summary: 'Open a playback session; 402 without a live ticket',
+  summary: 'Open a playback session; 402 without a valid ticket',
   body: z.object({ movieId: Id, ipAddress: z.string().max(60).nullish() }),
   status: 200,
   reply: z.object({
     data: z.array(
       z.object({
-        /** The master playlist of this session: a path on the API's own origin. */
+        /** Master playlist: a path on the API's origin. */
         movieUrl: z.string(),
-        /** What stands there, so that a player need not wait for it. */
+        /** Content of the master playlist, which saves a request. */
         master: z.string(),
-        /** For playlists, keys, captions and segments: `Authorization: Bearer`, or in the path (`/playback/{sessionId}/t/{playToken}/…`). */
+        /** Sent as `Authorization: Bearer`, or in the path: `/playback/{sessionId}/t/{playToken}/…`. */
         playToken: z.string(),
         sessionId: z.string(),
-        /** Where the segments are (`media/…` in the playlists), for whoever can follow a changing address; no token goes there. */
+        /** Folder of the segments (`media/…` in the playlists), for players that can change URLs. Needs no token. */
         media: SignedFolder,
-        /** When `playToken` and `media` end. */
         expiresAt: WireDate,
         /** Seconds into the film. */
         resumeAt: z.number(),
@@ -51,21 +49,21 @@ export const playMovieWeb = endpoint({
   }),
 });
 
-/** The heartbeat: tells where the film is, keeps the session, hands out a fresh token and folder. 402 when the ticket no longer allows it, 409 `stream_replaced` when a newer session took over. */
+/** The heartbeat of a player. 402 after the ticket has ended, 409 `stream_replaced` after a newer session has started. */
 export const renewPlayback = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'POST',
   path: '/playback/:sessionId/renew',
-  summary: 'Where the film is now; a fresh play token and folder for the session',
+  summary: 'Report the position; returns a new play token and signed folder',
   params: z.object({ sessionId: z.uuid() }),
-  /** The play record and the place in minutes, as at a pause; both or none. */
+  /** `playSeekTime` is in minutes. Send both fields or none. */
   body: z.object({ moviePlayId: Id, playSeekTime: z.number().min(0).max(6000) }).partial(),
   status: 200,
   reply: z.object({ playToken: z.string(), media: SignedFolder, expiresAt: WireDate }),
 });
 
-const device = {
+const deviceFields = {
   deviceType: z.string().max(60).nullish(),
   deviceName: z.string().max(200).nullish(),
   ipAddress: z.string().max(60).nullish(),
@@ -76,9 +74,9 @@ export const createMoviePlay = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/movies/:movieId/movieplays',
-  summary: 'The first play of a sitting',
+  summary: 'Record the start of a play',
   params: z.object({ movieId: Id }),
-  body: z.object({ playStartTime: Instant.optional(), ...device }),
+  body: z.object({ playStartTime: Instant.optional(), ...deviceFields }),
   status: 201,
   reply: z.object({ moviePlayId: z.number() }),
   idempotent: true,
@@ -88,10 +86,10 @@ export const updateMoviePlay = endpoint({
   auth: 'token',
   method: 'PUT',
   path: '/movieplays/:moviePlayId',
-  summary: 'Where a pause left the film',
+  summary: 'Record the position of a pause',
   params: z.object({ moviePlayId: Id }),
-  /** `playSeekTime`: minutes, decimals kept. */
-  body: z.object({ playEndTime: Instant.optional(), playSeekTime: z.number().min(0).max(6000), ...device }),
+  /** `playSeekTime`: minutes with decimals. */
+  body: z.object({ playEndTime: Instant.optional(), playSeekTime: z.number().min(0).max(6000), ...deviceFields }),
   status: 200,
   reply: z.object({ moviePlayId: z.number() }),
 });

@@ -6,7 +6,7 @@ import { Id, WireDate } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 
-const forProducer = { service: 'ott', auth: 'token', method: 'GET', role: PRODUCER, status: 200 } as const;
+const PRODUCER_GET = { service: 'ott', auth: 'token', method: 'GET', role: PRODUCER, status: 200 } as const;
 const MovieId = z.object({ movieId: Id });
 
 export const Channel = z.object({
@@ -17,9 +17,9 @@ export const Channel = z.object({
 export type Channel = z.infer<typeof Channel>;
 
 export const myChannels = endpoint({
-  ...forProducer,
+  ...PRODUCER_GET,
   path: '/mychannels',
-  summary: 'The producer’s own channels',
+  summary: 'List the producer’s channels',
   query: pageQuery({ base: 0, size: PAGE_SIZES.producer, sortable: ['createdOn', 'channelName'] }),
   reply: pageOf(Channel),
 });
@@ -36,15 +36,15 @@ export type ChannelMovie = z.infer<typeof ChannelMovie>;
 
 export const ChannelMovies = pageOf(ChannelMovie).extend({ channel: Channel });
 export const myChannelMovies = endpoint({
-  ...forProducer,
+  ...PRODUCER_GET,
   path: '/mychannelmovies/:channelId',
-  summary: 'The films of an own channel, and the channel itself',
+  summary: 'List the films of a channel, with the channel',
   params: z.object({ channelId: Id }),
   query: pageQuery({ base: 0, size: PAGE_SIZES.producer, sortable: ['movieId', 'movieName'] }),
   reply: ChannelMovies,
 });
 
-/** Spec §3 "Producer order view": never who bought. */
+/** Spec §3 "Producer order view": nothing about the buyer. */
 export const ProducerOrder = z.object({
   movieOrderId: z.number(),
   orderDate: WireDate,
@@ -60,24 +60,24 @@ export const ProducerOrder = z.object({
 export type ProducerOrder = z.infer<typeof ProducerOrder>;
 
 export const movieOrders = endpoint({
-  ...forProducer,
+  ...PRODUCER_GET,
   path: '/movieorders/:movieId',
-  summary: `The orders of an own film, at most ${PAGE_SIZES.producerJsonMax} a page; \`Accept: text/csv\` streams all of them`,
+  summary: `List the orders of a film, at most ${PAGE_SIZES.producerJsonMax} a page; \`Accept: text/csv\` streams all`,
   params: MovieId,
   query: pageQuery({
     base: 0,
     size: PAGE_SIZES.producer,
     sortable: ['orderDate'],
-    // Spec §7: a browser asks the CSV export with this size. As JSON the server answers 422 above `producerJsonMax`.
+    // Spec §7: the CSV export is requested with this size. JSON above `producerJsonMax` is 422.
     maxSize: PAGE_SIZES.csvExport,
   }),
   reply: pageOf(ProducerOrder),
 });
 
 export const movieInfo = endpoint({
-  ...forProducer,
+  ...PRODUCER_GET,
   path: '/movieinfo',
-  summary: 'An own film, by its id',
+  summary: 'Get a film of the producer by its id',
   query: z.object({ movie: Id }),
   reply: z.object({
     movieId: z.number(),
@@ -91,19 +91,19 @@ export const movieInfo = endpoint({
   }),
 });
 
-// ---------- beyond the specification: figures and statements ----------
+// ---------- sales and statements (not in the specification) ----------
 
-/** `2026-11-21`, by the clock of the house (India). */
+/** `2026-11-21`, in the cinema’s time zone (India). */
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** `2026-11` */
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
-/** How a film sells and is watched. Money in rupees before GST. */
+/** Money is in rupees before GST. */
 export const MovieSales = z.object({
   paidOrders: z.number().int(),
   salesBeforeGst: z.number(),
   countries: z.number().int(),
-  /** Every day of the span, without gaps. `minutesWatched` counts by the play records. */
+  /** Every day, without gaps. `minutesWatched` comes from the play records. */
   days: z.array(
     z.object({
       day: Day,
@@ -116,16 +116,16 @@ export const MovieSales = z.object({
 });
 export type MovieSales = z.infer<typeof MovieSales>;
 export const movieSales = endpoint({
-  ...forProducer,
+  ...PRODUCER_GET,
   path: '/moviesales/:movieId',
-  summary: 'Sales and viewing of an own film by day',
+  summary: 'Get the sales and plays of a film by day',
   params: MovieId,
   query: z.object({ days: z.coerce.number().int().min(1).max(366).default(14) }),
   reply: MovieSales,
 });
 
 const Paise = z.number().int();
-/** Sums over tickets, in paise; on the line of what was returned they are negative. */
+/** Sums over tickets, in paise; negative for returned tickets. */
 export const StatementSums = z.object({
   tickets: z.number().int(),
   price: Paise,
@@ -134,7 +134,7 @@ export const StatementSums = z.object({
   taxable: Paise,
   gst: Paise,
   roundOff: Paise,
-  /** What viewers paid: taxable + gst + roundOff. */
+  /** Paid by viewers: taxable + gst + roundOff. */
   received: Paise,
   gatewayFee: Paise,
   platformShare: Paise,
@@ -143,40 +143,39 @@ export const StatementSums = z.object({
 });
 export type StatementSums = z.infer<typeof StatementSums>;
 
-/** A film's month. What was sold in it, what was returned in it, and both together; a past month never changes. */
+/** Sales and returns of a film in a month. A past month never changes. */
 export const Statement = z.object({
   movieId: z.number(),
   movieName: z.string(),
   movieNameEn: z.string().nullable(),
   primaryLanguage: z.string(),
   month: Month,
-  /** The month is not over: figures will grow. */
   isOpen: z.boolean(),
   currency: z.literal('INR'),
   sold: StatementSums,
   returned: StatementSums,
   total: StatementSums,
-  /** The shares of the house that occur in it, in percent. */
+  /** The different shares of the cinema in this month. */
   platformSharePercents: z.array(z.number()),
-  /** How many tickets’ gateway fee the provider has not told, so that it was reckoned by the house’s setting. */
+  /** Count of tickets whose gateway fee is estimated from GATEWAY_FEE_PERCENT. */
   estimatedFees: z.number().int(),
   days: z.array(z.object({ day: Day, sums: StatementSums })),
 });
 export type Statement = z.infer<typeof Statement>;
 
 export const statementMonths = endpoint({
-  ...forProducer,
+  ...PRODUCER_GET,
   path: '/statements/:movieId',
-  summary: 'The months for which an own film has a statement, newest first',
+  summary: 'List the months with a statement of a film, newest first',
   params: MovieId,
   reply: z.object({
     content: z.array(z.object({ month: Month, isOpen: z.boolean(), tickets: z.number().int(), producerShare: Paise })),
   }),
 });
 export const statement = endpoint({
-  ...forProducer,
+  ...PRODUCER_GET,
   path: '/statements/:movieId/:month',
-  summary: 'The statement of an own film for a month; `Accept` chooses application/pdf, text/csv or JSON',
+  summary: 'Get the statement of a film for a month; `Accept` chooses application/pdf, text/csv or JSON',
   params: z.object({ movieId: Id, month: Month }),
   reply: Statement,
 });

@@ -12,7 +12,7 @@ export const Review = z.object({
   reviewComments: z.string(),
   createdOn: WireDate,
   active: z.enum(['Y', 'N']),
-  /** Its author says that it tells the story: lists show it folded. */
+  /** Set by the author; lists show such a review folded. */
   hasSpoilers: z.boolean(),
   userId: z.number(),
   movieId: z.number(),
@@ -20,11 +20,11 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
-/** To its author: also what the house hid, or the author took back (`active` N). */
+/** The author also sees a hidden or withdrawn (`active` N) review. */
 export const OwnReview = Review.extend({ isHidden: z.boolean() });
 export type OwnReview = z.infer<typeof OwnReview>;
 
-/** What is written; the rules and texts of spec §5. */
+/** Rules and texts of spec §5. */
 export const ReviewDraft = z.object({
   rating: z
     .number(text.selectRatings)
@@ -39,55 +39,55 @@ export const ReviewDraft = z.object({
 });
 export type ReviewDraft = z.infer<typeof ReviewDraft>;
 
-/** `active` N takes the review back; for that nothing else is needed. Spec §7 sends film and person too: the review knows them. */
+/** `active` N withdraws the review. Film and person, which spec §7 also sends, are ignored. */
 const ReviewPut = z.discriminatedUnion('active', [
   z.object({ active: z.literal('N') }),
   ReviewDraft.extend({ active: z.literal('Y').optional() }),
 ]);
 export type ReviewPut = z.infer<typeof ReviewPut>;
 
-const ofMovie = z.object({ movieId: Id });
+const MovieParams = z.object({ movieId: Id });
 const query = pageQuery({ base: 1, size: PAGE_SIZES.reviews, sortable: ['createdOn', 'rating'] });
-const list = { service: 'ott', method: 'GET', query, status: 200 } as const;
+const REVIEW_LIST = { service: 'ott', method: 'GET', query, status: 200 } as const;
 
 export const publicReviewsByMovie = endpoint({
-  ...list,
+  ...REVIEW_LIST,
   auth: 'none',
   path: '/public/moviereviewsbymovie/:movieId',
-  summary: 'Reviews of a film, newest first',
-  params: ofMovie,
+  summary: 'List the reviews of a film, newest first',
+  params: MovieParams,
   reply: pageOf(Review),
   cache: { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 },
 });
 export const allMovieReviews = endpoint({
-  ...list,
+  ...REVIEW_LIST,
   auth: 'token',
   path: '/getallmoviereviews',
-  summary: 'Reviews of all films, newest first',
+  summary: 'List the reviews of all films, newest first',
   reply: pageOf(Review),
 });
 export const reviewsByMovie = endpoint({
-  ...list,
+  ...REVIEW_LIST,
   auth: 'token',
   path: '/moviereviewsbymovie/:movieId',
-  summary: 'Reviews of a film, newest first',
-  params: ofMovie,
+  summary: 'List the reviews of a film, newest first',
+  params: MovieParams,
   reply: pageOf(Review),
 });
 export const reviewsByUser = endpoint({
-  ...list,
+  ...REVIEW_LIST,
   auth: 'token',
   path: '/moviereviewsbyuser/:userId',
-  summary: 'What this viewer wrote; another person is 404',
+  summary: 'List the viewer’s reviews; 404 for another person',
   params: z.object({ userId: Id }),
   reply: pageOf(OwnReview),
 });
 export const myMovieReview = endpoint({
-  ...list,
+  ...REVIEW_LIST,
   auth: 'token',
   path: '/mymoviereview/:movieId',
-  summary: 'What this viewer wrote about a film: a list of one, or of none',
-  params: ofMovie,
+  summary: 'List the viewer’s review of a film: one or none',
+  params: MovieParams,
   reply: pageOf(OwnReview),
 });
 
@@ -96,11 +96,11 @@ export const createReview = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/movies/:movieId/moviereviews',
-  summary: 'Review a film while one’s ticket for it is open; 409 when one has written already',
-  params: ofMovie,
+  summary: 'Review a film while the viewer’s ticket is open; 409 if a review exists',
+  params: MovieParams,
   body: ReviewDraft,
   status: 201,
-  // The very same review again, as by a double click or after a lost answer.
+  // The same review again, as after a double click or a lost response.
   also: [200],
   reply: OwnReview,
   idempotent: true,
@@ -110,7 +110,7 @@ export const updateReview = endpoint({
   auth: 'token',
   method: 'PUT',
   path: '/moviereviews/:reviewId',
-  summary: 'Edit the own review while the ticket is open, or take it back at any time (`active` N)',
+  summary: 'Edit a review while the ticket is open, or withdraw it at any time (`active` N)',
   params: z.object({ reviewId: Id }),
   body: ReviewPut,
   status: 200,

@@ -25,7 +25,6 @@ export const Otp = z
   .min(1, text.otpRequired)
   .min(OTP_DIGITS, text.otpTooShort)
   .regex(/^\d{6}$/, text.otpTooShort);
-/** Digits of a dial code, with or without its plus sign: `91`. */
 export const CountryCode = z
   .string()
   .trim()
@@ -34,7 +33,6 @@ export const CountryCode = z
 
 const Message = z.object({ message: z.string() });
 export const Tokens = z.object({ token: z.string(), refreshtoken: z.string() });
-/** What every kind of sign-in answers. */
 export const SignedIn = Tokens.extend({ userId: z.number(), firstLogin: z.boolean() });
 
 export const registerByPhone = endpoint({
@@ -77,7 +75,7 @@ export const forgotPassword = endpoint({
   path: '/users/forgotpassword',
   hasCookie: true,
   summary: 'Sign in or RESEND outside +91: send a code by e-mail',
-  /** The number goes into the profile of an account that the code makes. `countryCode`, its dial code, may be absent. */
+  /** A new account stores the number. `countryCode` is its dial code. */
   body: z.object({
     emailId: Email,
     mobileno: z.string().trim().max(20).transform(cleanMobile).default(''),
@@ -92,7 +90,7 @@ export const validatePhoneOtp = endpoint({
   method: 'POST',
   path: '/users/validatephoneotp',
   hasCookie: true,
-  summary: 'Check a code; it may then be used once to sign in',
+  summary: 'Check a code, which may then be used once to sign in',
   body: z.object({ username: z.string().trim().min(1).max(254), otp: Otp }),
   status: 200,
   reply: Message.extend({ tempToken: z.string() }),
@@ -103,7 +101,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/users/login',
   hasCookie: true,
-  summary: 'Sign in with the code, or a set password',
+  summary: 'Sign in with a code or a password',
   body: z.object({
     username: z.string().trim().min(1).max(254),
     password: z.string(text.passwordRequired).min(1, text.passwordRequired).max(200),
@@ -116,7 +114,7 @@ export const generateToken = endpoint({
   auth: 'none',
   method: 'POST',
   path: '/users/generatetoken',
-  summary: 'New tokens for a refresh token; it rotates',
+  summary: 'Exchange a refresh token for new tokens',
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 200,
   reply: Tokens,
@@ -126,12 +124,11 @@ export const logout = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/users/logout',
-  summary: 'End this session on every tab',
+  summary: 'Sign out: end this session in all tabs',
   body: z.object({ refreshToken: z.string().min(1).max(500) }),
   status: 204,
 });
 
-/** A new password, typed twice (spec §5). */
 export const NewPassword = z
   .object({
     password: z
@@ -155,10 +152,10 @@ export const resetPassword = endpoint({
   auth: 'temp',
   method: 'POST',
   path: '/users/resetpassword',
-  summary: 'Set a password; every other session of the account ends',
+  summary: 'Set a password and end all other sessions of the account',
   body: NewPassword.safeExtend({
     username: z.string().trim().min(1).max(254),
-    /** A user token needs one of these as well; a temporary token comes from a code already. */
+    /** With a user token, one of these is required; a temporary token needs none. */
     currentPassword: z.string().max(200).optional(),
     otp: Otp.optional(),
   }),
@@ -166,13 +163,13 @@ export const resetPassword = endpoint({
   reply: Message,
 });
 
-/** With which of the two social providers one may sign in here, and what the browser needs for it; null where no keys are set. */
+/** Null for a provider without keys. */
 export const socialProviders = endpoint({
   service: 'auth',
   auth: 'none',
   method: 'GET',
   path: '/social/providers',
-  summary: 'The social sign-ins that are set up',
+  summary: 'List the configured social sign-ins',
   status: 200,
   reply: z.object({
     google: z.object({ clientId: z.string(), scriptUrl: z.string() }).nullable(),
@@ -185,7 +182,7 @@ export const socialNonce = endpoint({
   method: 'GET',
   path: '/social/nonce',
   hasCookie: true,
-  summary: 'A nonce for the Google ID token; its other half goes into an HttpOnly cookie',
+  summary: 'Create a nonce for the Google ID token; its secret goes into an HttpOnly cookie',
   status: 200,
   reply: z.object({ nonce: z.string() }),
 });
@@ -207,16 +204,16 @@ export const socialLogin = endpoint({
   reply: SignedIn,
 });
 
-/** One sign-in on one device. Dates as everywhere on the wire. */
+/** One sign-in on one device. Dates are wire dates. */
 export const Session = z.object({
   sessionId: z.string(),
   isCurrent: z.boolean(),
   createdOn: z.string(),
   lastSeenOn: z.string(),
   ipAddress: z.string().nullable(),
-  /** ISO 3166 code of the address, when known. */
+  /** ISO 3166 code of the address, if known. */
   country: z.string().nullable(),
-  /** `Chrome on Android`; null when the browser did not say. */
+  /** `Chrome on Android`; null if unknown. */
   device: z.string().nullable(),
 });
 export type Session = z.infer<typeof Session>;
@@ -225,7 +222,7 @@ export const mySessions = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/me/sessions',
-  summary: 'Where one is signed in, the newest first',
+  summary: 'List the active sessions of the signed-in person, newest first',
   status: 200,
   reply: z.object({ content: z.array(Session) }),
 });
@@ -234,7 +231,7 @@ export const endSession = endpoint({
   auth: 'token',
   method: 'DELETE',
   path: '/me/sessions/:sessionId',
-  summary: 'Sign out there',
+  summary: 'End a session',
   params: z.object({ sessionId: z.uuid() }),
   status: 204,
 });

@@ -6,14 +6,13 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { FilmSubmission } from './submission.ts';
 
 const { shape } = FilmSubmission;
-type Written = {
+type TextField = {
   [Name in keyof typeof shape]: (typeof shape)[Name] extends z.ZodString ? Name : never;
 }[keyof typeof shape];
 
-/** How many characters the wire takes of a field. */
-export const longest = (name: Written): number => shape[name].maxLength!;
+export const maxLengthOf = (name: TextField): number => shape[name].maxLength!;
 
-/** Step 1. Genres are ids, as check boxes hold them. */
+/** Step 1. Genres are ids. */
 export const FilmInformation = z.object({
   movieName: shape.movieName,
   movieNameEn: shape.movieNameEn,
@@ -36,7 +35,7 @@ export const ContactPerson = z.object({
 });
 export type ContactPerson = z.infer<typeof ContactPerson>;
 
-// Chosen: an amount that cannot be charged is no amount; the specification asks for one and says no more.
+// Chosen: the specification requires an amount without a format; only chargeable amounts are accepted.
 const Amount = z
   .string()
   .trim()
@@ -45,7 +44,7 @@ const Amount = z
   .regex(/^(\d+(\.\d{1,2})?)?$/, text.amountUnreadable)
   .refine((amount) => !(Number(amount) > SUBMISSION_FEE_MAX), text.amountTooLarge(displayRupees(SUBMISSION_FEE_MAX)));
 
-/** Step 3. The date is that of a date field, `2026-11-21`; the way to pay is asked for where an amount is not yet paid. */
+/** Step 3. The date is `2026-11-21`. The payment method is required only for an unpaid amount. */
 export const Declarations = z.object({
   contactSignature: shape.contactSignature,
   contactPlace: shape.contactPlace,

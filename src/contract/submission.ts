@@ -7,10 +7,11 @@ import { Id } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { PaymentReport, PaypalCheckout, RazorpayCheckout } from './payments.ts';
 
-/** Spec §5: required, and nothing is asked of format or range. */
-const required = (message: string, most: number) =>
-  z.string(message).trim().min(1, message).max(most, text.tooLong(most));
-const ofFilm = (name: keyof typeof text.film, most: number) => required(text.required(text.film[name]), most);
+/** Spec §5: required, without a format or range. */
+const requiredText = (message: string, maxLength: number) =>
+  z.string(message).trim().min(1, message).max(maxLength, text.tooLong(maxLength));
+const requiredFilmField = (name: keyof typeof text.film, most: number) =>
+  requiredText(text.required(text.film[name]), most);
 /** Rupees. */
 const Amount = z
   .number(text.amountRequired)
@@ -19,42 +20,40 @@ const Amount = z
 const ignored = z.unknown().optional();
 
 /**
- * A film as its maker submits it (spec §3 "Film submission payload"). Running time and years are free text (spec §5).
- * `active`, `ticketRate`, `image`, `moviePoster`, `releaseDate`, `ageRating` travel with the specification's own defaults;
- * the server decides them.
+ * Spec §3 "Film submission payload". Running time and years are free text (spec §5). The server ignores `active`, `ticketRate`,
+ * `image`, `moviePoster`, `releaseDate` and `ageRating`.
  */
 export const FilmSubmission = z.object({
-  movieName: ofFilm('movieName', 200),
-  movieNameEn: ofFilm('movieNameEn', 200),
-  countryOfProduction: ofFilm('countryOfProduction', 100),
-  runningTime: ofFilm('runningTime', 50),
-  yearProduced: ofFilm('yearProduced', 50),
-  yearReleased: ofFilm('yearReleased', 50),
-  primaryLanguage: ofFilm('primaryLanguage', 100),
-  website: ofFilm('website', 500),
-  movieDescription: ofFilm('movieDescription', 5000),
-  contactName: required(text.nameRequired, 200),
-  contactEmail: required(text.emailRequired, 254),
-  contactPhone: required(text.phoneRequired, 30),
-  contactSignature: required(text.signatureRequired, 200),
-  contactPlace: required(text.placeRequired, 200),
-  /** `DD-MM-YYYY` as the maker saw it, or a wire date. */
-  contactSignDate: required(text.dateRequired, 40),
-  /** Rupees; 0 where the maker pays nothing. */
+  movieName: requiredFilmField('movieName', 200),
+  movieNameEn: requiredFilmField('movieNameEn', 200),
+  countryOfProduction: requiredFilmField('countryOfProduction', 100),
+  runningTime: requiredFilmField('runningTime', 50),
+  yearProduced: requiredFilmField('yearProduced', 50),
+  yearReleased: requiredFilmField('yearReleased', 50),
+  primaryLanguage: requiredFilmField('primaryLanguage', 100),
+  website: requiredFilmField('website', 500),
+  movieDescription: requiredFilmField('movieDescription', 5000),
+  contactName: requiredText(text.nameRequired, 200),
+  contactEmail: requiredText(text.emailRequired, 254),
+  contactPhone: requiredText(text.phoneRequired, 30),
+  contactSignature: requiredText(text.signatureRequired, 200),
+  contactPlace: requiredText(text.placeRequired, 200),
+  /** `DD-MM-YYYY` as the filmmaker saw it, or a wire date. */
+  contactSignDate: requiredText(text.dateRequired, 40),
+  /** Rupees; 0 for no payment. */
   contactPayment: Amount.nonnegative(text.amountRequired).default(0),
   contactPaymentMethod: z.string().max(40).nullish(),
   contactPaymentPaid: z.number().nonnegative().nullish(),
-  /** PAID is compared with the fee that the transaction paid, never believed. */
+  /** Only a hint: the server checks the fee of the transaction. */
   contactPaymentStatus: z.string().max(20).nullish(),
   contactPaymentTransno: z.string().max(100).nullish(),
-  /** Chosen: the specification's genre list travels here too, so that a film never lies in the house without any. */
+  /** Chosen: sent with the film, so that a submitted film is never without genres. */
   genres: z.array(Id).max(50).default([]),
-  /** Made with the draft: the same key by the same maker is the same film, however often it is sent. */
+  /** Created with the draft. A repeated request with the same key submits the same film. */
   draftKey: z
     .string()
     .regex(/^[\w-]{8,64}$/)
     .optional(),
-  /** A picture uploaded before, by the key that the upload gave. */
   posterKey: z.uuid().nullish(),
   active: ignored,
   image: ignored,
@@ -70,7 +69,7 @@ export const submitFilm = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/movies',
-  summary: 'Submit a film; it is kept back (`active: "N"`) and the caller’s own',
+  summary: 'Submit a film; it stays unpublished (`active: "N"`) and belongs to the caller',
   body: FilmSubmission,
   status: 201,
   also: [200],
@@ -83,7 +82,7 @@ export const linkGenre = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/movies/:movieId/moviegenres',
-  summary: 'Give an own submitted film a genre; again it changes what was said of it',
+  summary: 'Set a genre of a submitted film; a repeated request updates it',
   params: z.object({ movieId: Id }),
   body: z.object({
     genreId: Id,
@@ -97,7 +96,6 @@ export const linkGenre = endpoint({
 
 // ---------- the fee ----------
 
-/** Rupees that a maker pays for a submission. */
 export const SubmissionFee = z.object({
   feeId: z.number(),
   feeNo: z.string(),
@@ -105,7 +103,7 @@ export const SubmissionFee = z.object({
   paymentStatus: PaymentStatus,
   paymentMode: z.string().nullable(),
   paymentTransactionNo: z.string().nullable(),
-  /** The film that it was used for; a paid fee without one waits for its film. */
+  /** Null for a fee that was not used for a film yet. */
   movieId: z.number().nullable(),
 });
 export type SubmissionFee = z.infer<typeof SubmissionFee>;
@@ -116,7 +114,7 @@ export const feeCheckout = endpoint({
   auth: 'token',
   method: 'POST',
   path: '/submissions/checkout',
-  summary: 'Open the payment of a submission fee; the same amount again goes on with the same fee',
+  summary: 'Start the payment of a submission fee; the same amount continues an open fee',
   body: z.object({
     amount: Amount.positive(text.amountRequired),
     provider: z.enum(['razorpay', 'paypal']).default('razorpay'),
@@ -132,7 +130,7 @@ export const reportFeePayment = endpoint({
   auth: 'token',
   method: 'PUT',
   path: '/submissions/fees/:feeId/payment',
-  summary: 'Report how the payment of a fee went; a hint, as for a ticket',
+  summary: 'Report the outcome of a fee payment; only a hint, as for a ticket',
   params: FeeId,
   body: PaymentReport,
   status: 200,
@@ -144,25 +142,25 @@ export const getFee = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/submissions/fees/:feeId',
-  summary: 'One own fee',
+  summary: 'Get a submission fee of the caller',
   params: FeeId,
   status: 200,
   reply: SubmissionFee,
 });
-/** Chosen: who has lost the draft does not pay twice. */
+/** Chosen: if the draft is lost, the paid fee is still found and reused. */
 export const unusedFee = endpoint({
   service: 'ott',
   auth: 'token',
   method: 'GET',
   path: '/submissions/fee',
-  summary: 'The own fee that is paid, or being paid, and not yet used for a film; null when there is none',
+  summary: 'Get the paid or open fee that was not used for a film; null if there is none',
   status: 200,
   reply: z.object({ fee: SubmissionFee.nullable() }),
 });
 
 // ---------- the poster ----------
 
-/** The body of the upload is the picture itself: JPEG, PNG or WebP. */
+/** The request body is the picture: JPEG, PNG or WebP. */
 export const SUBMISSION_POSTER_PATH = '/submissions/posters';
 export const SubmissionPoster = z.object({ posterKey: z.uuid(), width: z.number(), height: z.number() });
 export type SubmissionPoster = z.infer<typeof SubmissionPoster>;
@@ -172,7 +170,7 @@ export const submissionPoster = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/submissions/posters/:posterKey',
-  summary: 'An own uploaded poster as the house keeps it (image/webp)',
+  summary: 'Get an uploaded poster of the caller as stored (image/webp)',
   params: z.object({ posterKey: z.uuid() }),
   status: 200,
   reply: z.unknown(),
@@ -180,7 +178,6 @@ export const submissionPoster = endpoint({
 
 // ---------- the tracker ----------
 
-/** received → in_review → accepted or declined → scheduled → streaming. */
 export const SUBMISSION_STAGES = ['received', 'in_review', 'accepted', 'declined', 'scheduled', 'streaming'] as const;
 export type SubmissionStage = (typeof SUBMISSION_STAGES)[number];
 
@@ -192,12 +189,11 @@ export const Submission = z.object({
   genres: z.array(z.string()),
   posterKey: z.string().nullable(),
   stage: z.enum(SUBMISSION_STAGES),
-  /** What was reached, oldest first; dates are wire dates. */
+  /** Reached stages, oldest first; dates are wire dates. */
   steps: z.array(z.object({ stage: z.enum(SUBMISSION_STAGES), at: z.string(), note: z.string().nullable() })),
   submittedAt: z.string(),
-  /** Of an accepted film with a day. */
+  /** Set for an accepted film with a date. */
   streamingStartDate: z.string().nullable(),
-  /** Its public page, once it is on show. */
   movieKey: z.string().nullable(),
   fee: SubmissionFee.nullable(),
 });
@@ -208,7 +204,7 @@ export const mySubmissions = endpoint({
   auth: 'token',
   method: 'GET',
   path: '/submissions',
-  summary: 'The films that the caller has submitted, newest first',
+  summary: 'List the films that the caller has submitted, newest first',
   status: 200,
   reply: z.object({ content: z.array(Submission) }),
 });

@@ -3,15 +3,14 @@ import { PAYPAL_STYLE_NONCE } from './paypal-styles.ts';
 type Settings = Record<string, string | undefined>;
 
 export interface ContentPolicy {
-  /** Whole directives, but those of scripts and styles. */
+  /** Complete directives, except `script-src` and `style-src`. */
   directives: string[];
-  /** What scripts, and styles, may come from; the site adds the hashes of its own. */
+  /** Sources of scripts and styles. The build adds the hashes of the site's own ones. */
   scripts: string[];
   styles: string[];
 }
 
-/** What a provider's own code needs on our pages. */
-interface Needs {
+interface ProviderSources {
   script: string[];
   style?: string[];
   frame: string[];
@@ -19,35 +18,34 @@ interface Needs {
   img: string[];
 }
 
-const RAZORPAY: Needs = {
+const RAZORPAY: ProviderSources = {
   script: ['https://checkout.razorpay.com'],
   frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
   connect: ['https://*.razorpay.com'],
   img: ['https://*.razorpay.com'],
 };
-// The buttons are frames of PayPal's own, from its test system too.
-const PAYPAL: Needs = {
+// The sandbox origins are listed too: PayPal's test system draws the same frames.
+const PAYPAL: ProviderSources = {
   script: ['https://www.paypal.com', 'https://www.paypalobjects.com'],
   style: [`'nonce-${PAYPAL_STYLE_NONCE}'`],
   frame: ['https://www.paypal.com', 'https://www.sandbox.paypal.com'],
   connect: ['https://www.paypal.com', 'https://www.sandbox.paypal.com', 'https://www.paypalobjects.com'],
   img: ['https://*.paypal.com', 'https://*.paypalobjects.com'],
 };
-const GOOGLE: Needs = {
+const GOOGLE: ProviderSources = {
   script: ['https://accounts.google.com/gsi/client'],
   style: ['https://accounts.google.com/gsi/style'],
   frame: ['https://accounts.google.com/gsi/'],
   connect: ['https://accounts.google.com/gsi/'],
   img: ['https://*.gstatic.com', 'https://*.googleusercontent.com'],
 };
-const FACEBOOK: Needs = {
+const FACEBOOK: ProviderSources = {
   script: ['https://connect.facebook.net'],
   frame: ['https://www.facebook.com', 'https://web.facebook.com'],
   connect: ['https://connect.facebook.net', 'https://graph.facebook.com', 'https://www.facebook.com'],
   img: ['https://www.facebook.com'],
 };
 
-/** The origins, besides its own, that a site's pictures, trailers and films come from. */
 export const mediaOrigins = (settings: Settings): string[] =>
   unique([
     originOf(settings['PUBLIC_OTT_URL']),
@@ -56,26 +54,21 @@ export const mediaOrigins = (settings: Settings): string[] =>
     ...(settings['PICTURE_ORIGINS'] ?? '').split(',').map((each) => originOf(each.trim())),
   ]);
 
-/**
- * The content policy of the site's pages, by the settings of the build.
- *
- * Chosen: without `require-trusted-types-for`. Plyr and Leaflet write their controls as HTML, and the scripts of Razorpay, PayPal,
- * Google and Facebook promise nothing; a default policy that lets all of their strings pass would guard nothing. Our own code writes no HTML,
- * so pages without these libraries would gain little.
- */
+// Chosen: no `require-trusted-types-for`. Plyr, Leaflet and the providers' scripts write HTML strings.
+// A default policy that accepts all their strings protects nothing, and our own code writes no HTML.
 export function contentPolicy(settings: Settings): ContentPolicy {
   const services = unique([originOf(settings['PUBLIC_AUTH_URL']), originOf(settings['PUBLIC_OTT_URL'])]);
-  // A provider without keys is off, or the sandbox's, which the services serve themselves.
-  const sandbox: Needs = { script: services, frame: services, connect: services, img: services };
+  // A provider without keys is disabled, or its sandbox runs on our own services.
+  const sandbox: ProviderSources = { script: services, frame: services, connect: services, img: services };
   const needs = [
     settings['RAZORPAY_KEY_ID'] ? RAZORPAY : sandbox,
     settings['PAYPAL_CLIENT_ID'] ? PAYPAL : sandbox,
     settings['GOOGLE_CLIENT_ID'] ? GOOGLE : sandbox,
     settings['FACEBOOK_APP_ID'] ? FACEBOOK : sandbox,
   ];
-  const all = (kind: keyof Needs) => unique(needs.flatMap((each) => each[kind] ?? []));
+  const all = (kind: keyof ProviderSources) => unique(needs.flatMap((each) => each[kind] ?? []));
   const media = mediaOrigins(settings);
-  // Chosen: Leaflet fills `{s}` with a letter of its own.
+  // Leaflet replaces `{s}` with a subdomain letter.
   const tiles = originOf(settings['MAP_TILE_URL']?.replace('{s}', '*'));
   return {
     directives: [
@@ -97,5 +90,5 @@ export function contentPolicy(settings: Settings): ContentPolicy {
 
 const directive = (name: string, ...sources: string[]) => [name, "'self'", ...sources].join(' ');
 const unique = (sources: (string | null)[]) => [...new Set(sources.filter((each) => each !== null))];
-/** Null for an address on the site's own origin: `/api/ott`. */
-const originOf = (address: string | undefined) => (address && URL.canParse(address) ? new URL(address).origin : null);
+/** Null for a relative URL such as `/api/ott`. */
+const originOf = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).origin : null);

@@ -1,18 +1,17 @@
 import { fold, foldDigits } from './fold.ts';
 import { DOMESTIC_DIAL_CODE, MOBILE_MAX_DIGITS } from './limits.ts';
 
-/** An entry of the country list (spec §3). */
 export interface Country {
   name: string;
   /** Digits alone: `91`. */
   dial_code: string;
   /** ISO 3166: `IN`. */
   code: string;
-  /** How many digits the mobile field takes. */
+  /** Longest mobile number. */
   digits: number;
 }
 
-/** Spec §1: only numbers of +91 get their codes by SMS; other countries give an e-mail address too. */
+/** Spec §1: codes go by SMS only to +91; viewers in other countries also give an e-mail address. */
 export const isDomestic = ({ dial_code }: Pick<Country, 'dial_code'>): boolean => dial_code === DOMESTIC_DIAL_CODE;
 
 export const DOMESTIC: Country = {
@@ -22,7 +21,7 @@ export const DOMESTIC: Country = {
   digits: MOBILE_MAX_DIGITS,
 };
 
-/** The list as one short text, for a page to carry: `DE49:11 Germany;IN91 India`. */
+/** Packs the list into a short text for the page's HTML: `DE49:11 Germany;IN91 India`. */
 export const packCountries = (countries: readonly Country[]): string =>
   countries
     .map(({ code, dial_code, digits, name }) =>
@@ -36,8 +35,8 @@ export const unpackCountries = (packed: string): Country[] =>
     return code && dial_code && name ? [{ name, dial_code, code, digits: Number(digits) }] : [];
   });
 
-// Names that people call a country by, though no list does.
-const ALSO: Record<string, string> = {
+// Common names that are missing in `Intl.DisplayNames`.
+const ALIASES: Record<string, string> = {
   AE: 'uae emirates',
   CD: 'drc zaire',
   CZ: 'czech republic',
@@ -53,21 +52,21 @@ const ALSO: Record<string, string> = {
   VA: 'holy see',
 };
 
-/** The countries that a search means, by name, dial code or ISO code; the likeliest first, and all of them for none. */
+/** Finds countries by name, dial code or ISO code, best match first. An empty search returns all. */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
-  const wish = plain(search);
+  const query = normalize(search);
   const dialled = /^(?:\+|00)?\s*(\d[\d\s]*)$/.exec(foldDigits(search).trim())?.[1]?.replace(/\s/g, '');
-  if (!wish && !dialled) return [...countries];
-  const rank = dialled ? byDialCode(dialled) : byName(wish);
+  if (!query && !dialled) return [...countries];
+  const rank = dialled ? byDialCode(dialled) : byName(query);
   return countries
     .map((country) => ({ country, rank: rank(country) }))
-    .filter((each) => each.rank < NO)
+    .filter((each) => each.rank < NO_MATCH)
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ country }) => country);
 }
 
-const NO = 9;
-const plain = (text: string) =>
+const NO_MATCH = 9;
+const normalize = (text: string) =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -75,12 +74,12 @@ const plain = (text: string) =>
 const byDialCode =
   (digits: string) =>
   ({ dial_code }: Country) =>
-    dial_code === digits ? 0 : dial_code.startsWith(digits) ? 1 : NO;
+    dial_code === digits ? 0 : dial_code.startsWith(digits) ? 1 : NO_MATCH;
 
-const byName = (wish: string) => (country: Country) => {
-  const name = plain(country.name);
-  if (country.code.toLowerCase() === wish) return 0;
-  if (name.startsWith(wish)) return 1;
-  if (` ${name} ${ALSO[country.code] ?? ''}`.includes(` ${wish}`)) return 2;
-  return name.includes(wish) ? 3 : NO;
+const byName = (query: string) => (country: Country) => {
+  const name = normalize(country.name);
+  if (country.code.toLowerCase() === query) return 0;
+  if (name.startsWith(query)) return 1;
+  if (` ${name} ${ALIASES[country.code] ?? ''}`.includes(` ${query}`)) return 2;
+  return name.includes(query) ? 3 : NO_MATCH;
 };

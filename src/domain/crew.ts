@@ -1,4 +1,4 @@
-/** The roles that stand for work behind the camera; whoever has another one plays a part. */
+/** Credits whose role matches none of these are actors. */
 const CREW = {
   director: /^(co-?)?direct(or|ion|ed by)\b/i,
   author: /^(writer|screenplay|script|story|dialogues?|written by)\b/i,
@@ -17,13 +17,12 @@ export function creditKind(role: string): CreditKind {
   return kinds.find((kind) => CREW[kind].test(role.trim())) ?? 'actor';
 }
 
-/** Whoever a film names, with the part or the work: `Asha Rao=Director`. */
 export interface Credit {
   actorName: string;
   actorRole: string;
 }
 
-/** `Asha Rao=Director` as catalogue files and commands write it. A text without `=` has no role. */
+/** Parses `Asha Rao=Director`, the form in catalogue files and commands. A text without `=` has no role. */
 export function parseCredit(text: string): { actorName: string; actorRole: string | undefined } {
   const [actorName = '', actorRole] = text.split('=', 2).map((each) => each.trim());
   return { actorName, actorRole };

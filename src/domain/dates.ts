@@ -8,49 +8,47 @@ dayjs.extend(customParseFormat);
 
 /** Spec §9: dates travel as `DD-MM-YYYY HH:mm:ss` in UTC. */
 export const WIRE_FORMAT = 'DD-MM-YYYY HH:mm:ss';
-export const HOUSE_ZONE = 'Asia/Kolkata';
+export const CINEMA_ZONE = 'Asia/Kolkata';
 
 export const toWire = (date: Date): string => dayjs.utc(date).format(WIRE_FORMAT);
 
-/** The instant a wire date names, or null when it is not one (strict: 31-02-2026 is refused). */
+/** Null for an invalid date; strict, so 31-02-2026 is invalid. */
 export function fromWire(text: string): Date | null {
   const parsed = dayjs.utc(text, WIRE_FORMAT, true);
   return parsed.isValid() ? parsed.toDate() : null;
 }
 
-/** A wire date in the reader's zone, to be written; it is no instant. `zone` defaults to the one of the running machine. */
-export function local(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
+/** Only for formatting: with `zone` the result is not the same instant. Without `zone`, the machine's zone. */
+export function toLocalDayjs(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
   const date = typeof wire === 'string' ? fromWire(wire) : wire;
   if (!date) return null;
-  // On the UTC clock, moved: dayjs' own `tz` and `utcOffset` lose an hour on the days when the machine's clock changes (zones.ts).
+  // dayjs' own `tz` and `utcOffset` lose an hour on days when the machine's clock changes (zones.ts).
   return zone ? dayjs.utc(date).add(zoneOffset(date, zone), 'minute') : dayjs(date);
 }
 
 /** `05 DEC 2026` (spec §9, display date), or `-`. */
 export const displayDate = (wire: string | Date | null | undefined, zone?: string): string =>
-  local(wire, zone)?.format('DD MMM YYYY').toUpperCase() ?? '-';
+  toLocalDayjs(wire, zone)?.format('DD MMM YYYY').toUpperCase() ?? '-';
 
 /** `05-12-2026` (spec §9, producer orders), or `-`. */
 export const displayOrderDate = (wire: string | Date | null | undefined, zone?: string): string =>
-  local(wire, zone)?.format('DD-MM-YYYY') ?? '-';
+  toLocalDayjs(wire, zone)?.format('DD-MM-YYYY') ?? '-';
 
-/** `November 2026`, or `-`. */
 export const displayMonth = (wire: string | Date | null | undefined, zone?: string): string =>
-  local(wire, zone)?.format('MMMM YYYY') ?? '-';
+  toLocalDayjs(wire, zone)?.format('MMMM YYYY') ?? '-';
 
 /** `7.00 PM` */
-export const displayHour = (date: Date, zone?: string): string => local(date, zone)!.format('h.mm A');
+export const displayHour = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('h.mm A');
 
 /** `Sat 21 Nov` */
-export const displayDay = (date: Date, zone?: string): string => local(date, zone)!.format('ddd D MMM');
+export const displayDay = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('ddd D MMM');
 
-/** `8 Nov` of a day without an hour, `2026-11-08`. */
-export const displayDayOfYear = (day: string): string => dayjs.utc(day).format('D MMM');
+/** `8 Nov` for `2026-11-08`. */
+export const displayPlainDay = (day: string): string => dayjs.utc(day).format('D MMM');
 
-/** `November 2026` of a month, `2026-11`. */
-export const displayMonthOfYear = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');
+export const displayPlainMonth = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');
 
-/** Running time as `02 h 14 m` (spec §2); empty when it is not known. */
+/** `02 h 14 m` (spec §2); empty when unknown. */
 export function displayRunningTime(minutes: number | null | undefined): string {
   if (!minutes || minutes < 0) return '';
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0');

@@ -1,38 +1,36 @@
-import { displayDay, displayHour, HOUSE_ZONE } from './dates.ts';
-import { isRepeated, wallClock, zoneAbbreviation, zoneOffset } from './zones.ts';
+import { displayDay, displayHour, CINEMA_ZONE } from './dates.ts';
+import { isRepeatedHour, wallClock, zoneAbbreviation, zoneOffset } from './zones.ts';
 
-/** Whether an instant reads otherwise on a wall in India. */
-export const isElsewhere = (instant: Date, zone: string): boolean =>
-  zoneOffset(instant, zone) !== zoneOffset(instant, HOUSE_ZONE);
+export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
+  zoneOffset(instant, zone) !== zoneOffset(instant, CINEMA_ZONE);
 
-/** `EDT` in an hour that the zone's clock repeats, else nothing: which of the two it is. */
-export const whichOfTwo = (instant: Date, zone: string): string =>
-  isRepeated(instant, zone) ? zoneAbbreviation(instant, zone) : '';
+/** `EDT` in an hour that occurs twice because the clock is set back; otherwise empty. */
+export const repeatedHourAbbreviation = (instant: Date, zone: string): string =>
+  isRepeatedHour(instant, zone) ? zoneAbbreviation(instant, zone) : '';
 
-/** `7.00 PM`; `1.00 AM EDT` where the clock reads so twice. */
-export const displayHourOnce = (instant: Date, zone: string): string =>
-  [displayHour(instant, zone), whichOfTwo(instant, zone)].filter(Boolean).join(' ');
+/** `7.00 PM`; `1.00 AM EDT` in a repeated hour. */
+export const displayUnambiguousHour = (instant: Date, zone: string): string =>
+  [displayHour(instant, zone), repeatedHourAbbreviation(instant, zone)].filter(Boolean).join(' ');
 
-/** `Sat 21 Nov, 7.00 PM` */
-export const displayMoment = (instant: Date, zone: string): string =>
-  `${displayDay(instant, zone)}, ${displayHourOnce(instant, zone)}`;
+export const displayDateTime = (instant: Date, zone: string): string =>
+  `${displayDay(instant, zone)}, ${displayUnambiguousHour(instant, zone)}`;
 
-const inHouse = (instant: Date, day: string): string =>
-  `${day} ${displayHour(instant, HOUSE_ZONE)} ${zoneAbbreviation(instant, HOUSE_ZONE)}`.trim();
+const inCinemaTime = (instant: Date, day: string): string =>
+  `${day} ${displayHour(instant, CINEMA_ZONE)} ${zoneAbbreviation(instant, CINEMA_ZONE)}`.trim();
 
-/** `Sun 22 Nov, 5.30 AM IST`; empty where the zone's wall reads the same. */
-export const displayHouseMoment = (instant: Date, zone: string): string =>
-  isElsewhere(instant, zone) ? inHouse(instant, `${displayDay(instant, HOUSE_ZONE)},`) : '';
+/** `Sun 22 Nov, 5.30 AM IST`; empty when the zone shows the same time. */
+export const displayCinemaDateTime = (instant: Date, zone: string): string =>
+  isOutsideCinemaZone(instant, zone) ? inCinemaTime(instant, `${displayDay(instant, CINEMA_ZONE)},`) : '';
 
-/** `5.30 AM IST`, with the weekday where India has another: `Sun 5.30 AM IST`; empty where the zone's wall reads the same. */
-export function displayHouseHour(instant: Date, zone: string): string {
-  if (!isElsewhere(instant, zone)) return '';
-  const isSameDay = wallClock(instant, zone).date === wallClock(instant, HOUSE_ZONE).date;
-  return inHouse(instant, isSameDay ? '' : displayDay(instant, HOUSE_ZONE).slice(0, 3));
+/** `5.30 AM IST`, or `Sun 5.30 AM IST` on another day than in the zone; empty when the zone shows the same time. */
+export function displayCinemaHour(instant: Date, zone: string): string {
+  if (!isOutsideCinemaZone(instant, zone)) return '';
+  const isSameDay = wallClock(instant, zone).date === wallClock(instant, CINEMA_ZONE).date;
+  return inCinemaTime(instant, isSameDay ? '' : displayDay(instant, CINEMA_ZONE).slice(0, 3));
 }
 
-/** `Sat 21 Nov, 7.00 PM`, outside India `Sat 21 Nov, 7.00 PM (Sun 22 Nov, 5.30 AM IST)`. */
-export function displayBoth(instant: Date, zone: string): string {
-  const house = displayHouseMoment(instant, zone);
-  return displayMoment(instant, zone) + (house && ` (${house})`);
+/** `Sat 21 Nov, 7.00 PM`; in other zones `Sat 21 Nov, 7.00 PM (Sun 22 Nov, 5.30 AM IST)`. */
+export function displayLocalAndCinemaTime(instant: Date, zone: string): string {
+  const cinemaTime = displayCinemaDateTime(instant, zone);
+  return displayDateTime(instant, zone) + (cinemaTime && ` (${cinemaTime})`);
 }

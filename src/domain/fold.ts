@@ -1,7 +1,4 @@
-/**
- * Text made comparable: compatibility forms joined, case folded, diacritics dropped (Latin, Greek and Cyrillic accents, the
- * vowel points of Arabic and Hebrew); other scripts keep their marks, which are letters there.
- */
+/** Lower case, without accents and vowel points. Indian scripts keep their marks, which are letters there. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -13,12 +10,12 @@ export const fold = (text: string): string =>
 
 const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
-/** Every decimal digit of Unicode as 0–9: `९०००` → `9000`. Unicode keeps the ten digits of a script together, in order, from 0 on. */
+/** `९०००` → `9000`. Unicode stores the ten digits of a script in order, starting at 0. */
 export const foldDigits = (text: string): string =>
   text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!;
     let first = code;
     while (isDigit(first - 1)) first--;
-    // The mathematical digits are five such tens without a gap.
+    // The mathematical digits are five sets of ten without a gap.
     return String((code - first) % 10);
   });

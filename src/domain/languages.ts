@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 
-/** BCP 47 codes for the languages that films are in, for `lang` and `dir`. */
+/** BCP 47 codes for the `lang` and `dir` attributes. */
 const CODES: Record<string, string> = {
   Arabic: 'ar',
   Assamese: 'as',
@@ -25,28 +25,25 @@ const CODES: Record<string, string> = {
   Urdu: 'ur',
 };
 
-/** `ta` for Tamil; undefined for a language that is not listed. */
 export const languageCode = (name: string | null | undefined): string | undefined => (name ? CODES[name] : undefined);
 
-/** Its name in its own letters, where that is another: `தமிழ்` for Tamil. */
-export function ownLanguageName(name: string): { text: string; lang: string } | undefined {
+/** `தமிழ்` for Tamil; undefined when the native name is the same. */
+export function nativeLanguageName(name: string): { text: string; lang: string } | undefined {
   const lang = languageCode(name);
   const text = lang && new Intl.DisplayNames([lang], { type: 'language' }).of(lang);
   return text && text !== name ? { text, lang } : undefined;
 }
 
-/** Spec §9: these six stand first on the language page, in this order. */
-const FIRST = ['Arabic', 'Tamil', 'English', 'Spanish', 'French', 'German'];
+/** Spec §9: the language page lists these first, in this order. */
+const PINNED_LANGUAGES = ['Arabic', 'Tamil', 'English', 'Spanish', 'French', 'German'];
 
-/** The six, then the others by the alphabet; each once. */
-export const languageList = (others: readonly string[]): string[] => [
-  ...FIRST,
-  ...[...new Set(others)]
-    .filter((name) => name && !FIRST.includes(name))
+export const languageList = (names: readonly string[]): string[] => [
+  ...PINNED_LANGUAGES,
+  ...[...new Set(names)]
+    .filter((name) => name && !PINNED_LANGUAGES.includes(name))
     .toSorted((one, two) => one.localeCompare(two)),
 ];
 
-/** Whether what was typed is a part of the language's name, in English or in its own letters. */
-export function isLanguageLike(name: string, typed: string): boolean {
-  return [name, ownLanguageName(name)?.text ?? ''].some((each) => fold(each).includes(fold(typed)));
+export function isLanguageMatch(name: string, typed: string): boolean {
+  return [name, nativeLanguageName(name)?.text ?? ''].some((each) => fold(each).includes(fold(typed)));
 }

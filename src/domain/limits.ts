@@ -1,4 +1,4 @@
-/** The numbers of spec §9, and those that api.md-level rules add; each is named once, here. */
+/** The numbers of spec §9 and of api.md. */
 export const GST_PERCENT = 18;
 export const CURRENCY = 'INR';
 export const UNIT_OF_MEASURE = 'Nos';
@@ -7,10 +7,9 @@ export const DOMESTIC_DIAL_CODE = '91';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** The viewing window, counted from the booking start. */
 export const WINDOW_HOURS = 24;
 export const BOOKABLE_DAYS = 7;
-/** How far a "now" booking may lie behind the server's clock. */
+/** Allowed difference between a Now booking's start and the server's clock. */
 export const NOW_SKEW_MINUTES = 5;
 
 export const OTP_DIGITS = 6;
@@ -19,7 +18,7 @@ export const OTP_TRIES = 5;
 export const OTP_RESEND_SECONDS = 120;
 export const MOBILE_MIN_DIGITS = 8;
 export const MOBILE_MAX_DIGITS = 10;
-/** The longest number in the world (E.164). */
+/** E.164. */
 export const FOREIGN_MOBILE_MAX_DIGITS = 15;
 export const PASSWORD_MIN = 6;
 
@@ -36,22 +35,20 @@ export const PAGE_SIZES = {
   reviews: 10,
   orders: 100,
   producer: 30,
-  /** Orders that one CSV export may hold. */
+  /** The size that a browser sends for an export (spec §7). The export itself has no limit: the server streams all orders. */
   csvExport: 100_000,
-  /** Orders in one JSON page at most: a page is one piece in memory, a CSV export is streamed. */
+  /** Largest JSON page of producer orders; the server holds a whole page in memory. */
   producerJsonMax: 1000,
 } as const;
 export const MAX_PAGE_SIZE = 100;
 
-/** A poster that a maker sends in, in bytes. */
 export const SUBMISSION_POSTER_MAX_BYTES = 10 * 1024 * 1024;
-/** Rupees; the largest fee that a submission takes. */
+/** Rupees. */
 export const SUBMISSION_FEE_MAX = 1_000_000;
-/** Spec §9: by the international wallet a fee is always this. */
+/** Spec §9: a fee paid by the international wallet is always one dollar. */
 export const SUBMISSION_FEE_DOLLARS = 1;
 
 export const SYNOPSIS_LIMIT = 290;
-/** What the header's search takes; no name of a film is as long. */
 export const SEARCH_MAX_LETTERS = 100;
 export const RATING_SCALE = 5;
 export const WATERMARK_SECONDS = 5;

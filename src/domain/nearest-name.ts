@@ -1,11 +1,11 @@
-/** The known name that a mistyped name most likely means: by its spelling, else by one of its words. Null when none is near. */
-export function nearestName(name: string, known: readonly string[]): string | null {
+/** Suggests a known name for a mistyped one, by its whole spelling, else by one of its words. Null when none is near. */
+export function nearestName(name: string, candidates: readonly string[]): string | null {
   const typed = spellingOf(name);
-  const closest = (spellingsOf: (known: string) => string[]): string | null => {
-    const near = known
+  const closest = (spellingsOf: (candidate: string) => string[]): string | null => {
+    const near = candidates
       .map((each) => ({
         each,
-        distance: Math.min(...spellingsOf(each).map((spelling) => nearDistance(typed, spelling))),
+        distance: Math.min(...spellingsOf(each).map((spelling) => boundedDistance(typed, spelling))),
       }))
       .filter(({ distance }) => distance < Infinity);
     return near.toSorted((a, b) => a.distance - b.distance)[0]?.each ?? null;
@@ -13,23 +13,23 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return closest((each) => [spellingOf(each)]) ?? closest((each) => wordsOf(each).map(spellingOf));
 }
 
-/** Case, spaces, hyphens and underscores make no difference: `Movie Name` is `movieName`. */
+/** Ignores case, spaces, hyphens and underscores: `Movie Name` equals `movieName`. */
 const spellingOf = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** `primaryLanguage` → `primary`, `Language`. Short words resemble too much. */
+/** `primaryLanguage` → `primary`, `Language`. Words of up to three letters match too easily. */
 const wordsOf = (name: string): string[] =>
   name.split(/(?<=\p{Ll})(?=\p{Lu})|[\s_-]+/u).filter((word) => word.length > 3);
 
 const MAX_DISTANCE = 3;
 
-/** The distance of two spellings; infinite when more than every third letter differs. */
-function nearDistance(a: string, b: string): number {
-  const most = Math.min(MAX_DISTANCE, Math.floor(Math.max(a.length, b.length) / 3));
-  const distance = Math.abs(a.length - b.length) > most ? Infinity : editDistance(a, b);
-  return distance > most ? Infinity : distance;
+/** Infinity when more than a third of the letters differ. */
+function boundedDistance(a: string, b: string): number {
+  const maxDistance = Math.min(MAX_DISTANCE, Math.floor(Math.max(a.length, b.length) / 3));
+  const distance = Math.abs(a.length - b.length) > maxDistance ? Infinity : editDistance(a, b);
+  return distance > maxDistance ? Infinity : distance;
 }
 
-/** Damerau-Levenshtein (optimal string alignment): letters to insert, delete, replace or swap with their neighbour. */
+/** Damerau-Levenshtein distance (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-/** The settings that hold the addresses of the operator's apps and social pages, with the name of each link's text. */
+/** Environment variable of each link → key of its text in layoutMessages. */
 const OPERATOR_LINKS = {
   PUBLIC_MOBILE_APP_URL: 'mobileApp',
   PUBLIC_TV_APP_URL: 'tvApp',
@@ -10,7 +10,6 @@ const OPERATOR_LINKS = {
 
 type Setting = keyof typeof OPERATOR_LINKS;
 
-/** The links that have an address, in the order of the footer. */
 export const operatorLinks = (settings: Partial<Record<Setting, string>>) =>
   (Object.keys(OPERATOR_LINKS) as Setting[]).flatMap((name) => {
     const href = settings[name];

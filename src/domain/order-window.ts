@@ -1,14 +1,14 @@
 import { fromWire } from './dates.ts';
-import { viewingWindow, type Window } from './viewing.ts';
+import { viewingWindow, type ViewingWindow } from './viewing.ts';
 
-/** The window that an order carries; an end that cannot be read follows from the start. */
+/** An unreadable end is replaced by start + 24 hours. */
 export function orderWindow({
   bookingStartTime,
   bookingEndTime,
 }: {
   bookingStartTime: string;
   bookingEndTime: string;
-}): Window {
+}): ViewingWindow {
   const window = viewingWindow(fromWire(bookingStartTime) ?? new Date(0));
   return { ...window, bookingEndTime: fromWire(bookingEndTime) ?? window.bookingEndTime };
 }

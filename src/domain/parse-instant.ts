@@ -1,32 +1,28 @@
-import { HOUSE_ZONE } from './dates.ts';
+import { CINEMA_ZONE } from './dates.ts';
 import { DAY, HOUR, MINUTE } from './limits.ts';
 import { zoneOffset } from './zones.ts';
 
-/** How an error names the dates that are read. */
 export const DATE_EXAMPLES = '"2026-12-05 18:00" or, day first, "05/12/2026 18:00"';
 
 const INSTANT =
   /^(?<day>.+?)(?:[ T](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|[+-]\d{2}:?\d{2}))?)?$/i;
 
-/**
- * The instant of a date, with or without an hour, as operators and spreadsheets write it. An hour without an offset is by the
- * clock of the zone (the cinema's unless given), a day alone is its midnight. Null when the text is no date.
- */
-export function parseInstant(text: string, zone = HOUSE_ZONE): Date | null {
+/** Reads dates as operators and spreadsheets write them. No offset: in `zone`; no time: midnight. Null if invalid. */
+export function parseInstant(text: string, zone = CINEMA_ZONE): Date | null {
   const { day = '', offset, ...clock } = INSTANT.exec(text.trim())?.groups ?? {};
   const dayMs = startOfDay(day);
   const clockMs = millisecondsOf(clock);
   if (dayMs === null || clockMs === null) return null;
   const asUtc = new Date(dayMs + clockMs);
   if (offset) return minutesBefore(asUtc, minutesOf(offset));
-  // The first step may land beyond a change of the zone's clock, the second does not.
+  // The first offset may belong to the other side of a clock change; the second is right.
   const near = minutesBefore(asUtc, zoneOffset(asUtc, zone));
   return minutesBefore(asUtc, zoneOffset(near, zone));
 }
 
 const minutesBefore = (instant: Date, minutes: number): Date => new Date(instant.getTime() - minutes * MINUTE);
 
-/** `2026-12-05` of a day without an hour, in any form that parseInstant reads. Null when the text is no day. */
+/** `2026-12-05` for a date in any form of parseInstant. Null for invalid text and for a date with a time. */
 export function parseDay(text: string): string | null {
   const start = startOfDay(text.trim());
   return start === null || start % DAY ? null : new Date(start).toISOString().slice(0, 10);
@@ -40,7 +36,7 @@ const DAY_FORMS = [
   /^(?<name>[a-z]{3,9}) (?<date>\d{1,2}),? (?<year>\d{4})$/i,
 ];
 
-/** Midnight of a day as if it were in UTC; a spreadsheet's serial number may have an hour too. */
+/** Milliseconds of midnight in UTC. A spreadsheet's serial number may include a time. */
 function startOfDay(text: string): number | null {
   if (SERIAL.test(text)) return fromSerial(Number(text));
   const parts = DAY_FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -48,11 +44,11 @@ function startOfDay(text: string): number | null {
   const { year, date, name, month = String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1) } = parts;
   const iso = `${year}-${month.padStart(2, '0')}-${date!.padStart(2, '0')}`;
   const start = Date.parse(`${iso}T00:00Z`);
-  // 31 February is no day, but JavaScript would take it for one in March.
+  // JavaScript would parse 31 February as a day in March.
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(iso) ? start : null;
 }
 
-/** Days since 30 December 1899, as spreadsheets store a date: `46349.5`. Five digits only, for `2026` is a year. */
+/** Days since 30 December 1899, as in spreadsheets: `46349.5`. Exactly five digits, because `2026` is a year. */
 const SERIAL = /^\d{5}(\.\d+)?$/;
 const DAYS_BEFORE_1970 = 25_569;
 const fromSerial = (serial: number): number => Math.round((serial - DAYS_BEFORE_1970) * (DAY / 1000)) * 1000;

@@ -1,45 +1,35 @@
 import { MINUTE } from './limits.ts';
-import type { Window } from './viewing.ts';
+import type { ViewingWindow } from './viewing.ts';
 
-/** The lease of a sitting: so long its play token and its signed folder hold, and a copied address with them. */
+/** Lifetime of a play token and of signed media URLs, so a copied URL stops working soon. */
 export const PLAY_LEASE_SECONDS = 90;
-/** How often the player says where it is and is given a fresh lease: two may be lost on the way. */
+/** How often the player sends its position and renews the lease. Two heartbeats may get lost. */
 export const HEARTBEAT_SECONDS = 30;
-/** Chosen: who began inside the window may finish, with half an hour for pauses. */
+/** Chosen: a viewer who starts inside the window may finish, with half an hour for pauses. */
 export const FINISH_GRACE_MINUTES = 30;
-/**
- * Of one ticket, over all its sessions. Chosen: picture and sound have a key each for a minute of film, and a browser keeps what it
- * has got. A start takes four (the picture's size changes once), a reload or another screen four more, a jump to a new minute two,
- * another spoken language one, captions none. So a start, two reloads, a change of screen and language and twenty jumps, all in one
- * minute, are 57. Whoever takes more is copying.
- */
+// Per ticket, over all its sessions. Video and audio have one key each per minute of film; browsers cache keys.
+// Chosen: a start or reload takes 4 keys, a seek 2, another audio language 1. An extreme minute of normal use takes 57.
 export const KEYS_PER_MINUTE = 60;
-/**
- * Chosen: a reload every two minutes is thirty starts an hour, and two screens that take a film from each other every minute are
- * sixty. A viewer may do that with two tickets. Past it somebody makes sessions, not pictures.
- */
+/** Chosen: two screens that take over from each other every minute make 60 starts an hour; a viewer may have two tickets. */
 export const STARTS_PER_HOUR = { ticket: 60, viewer: 120 };
-/** Within this many seconds of the end a film counts as seen, and begins anew. */
-export const SEEN_SECONDS = 30;
+/** A film stopped this close to its end counts as completed and starts from the beginning. */
+export const COMPLETED_MARGIN_SECONDS = 30;
 
-/** When a sitting that began at `startedAt` ends: with the window, or later for as long as the film needs ("a play begun inside it may finish"). */
-export function sittingEnd({ bookingEndTime }: Window, startedAt: Date, filmSeconds: number): Date {
+/** The window's end, or later if the film needs longer (api.md: "a play begun inside it may finish"). */
+export function playbackEnd({ bookingEndTime }: ViewingWindow, startedAt: Date, filmSeconds: number): Date {
   const finish = startedAt.getTime() + filmSeconds * 1000 + FINISH_GRACE_MINUTES * MINUTE;
   return new Date(Math.max(bookingEndTime.getTime(), finish));
 }
 
-/** Where a film goes on, in seconds, from the play record's minutes (spec §9); 0 when it was seen to its end. */
+/** Converts the play record's minutes (spec §9) into a start position; 0 for a completed film. */
 export function resumeSeconds(seekMinutes: number | null | undefined, filmSeconds: number): number {
   const seconds = (seekMinutes ?? 0) * 60;
-  return seconds > 0 && seconds < filmSeconds - SEEN_SECONDS ? seconds : 0;
+  return seconds > 0 && seconds < filmSeconds - COMPLETED_MARGIN_SECONDS ? seconds : 0;
 }
 
-/**
- * Of two memories of a place, in seconds: this browser's own speaks for the moments after the last heartbeat that arrived; where it is
- * far from the server's, another screen has watched since.
- */
-export const nearerPlace = (onServer: number, inBrowser: number): number =>
+/** Prefers the browser's position (seconds), which is newer, unless the viewer has watched on another screen since. */
+export const chooseResumeSeconds = (onServer: number, inBrowser: number): number =>
   onServer === 0 || Math.abs(inBrowser - onServer) <= 4 * HEARTBEAT_SECONDS ? inBrowser || onServer : onServer;
 
-/** A place for the watermark, in percent of the picture: inside its middle 60 %. `random` gives numbers from 0 to 1. */
-export const watermarkPlace = (random: () => number) => ({ left: 20 + random() * 60, top: 20 + random() * 60 });
+/** Percent of the picture, inside its middle 60 %. `random` returns 0 to 1. */
+export const watermarkPosition = (random: () => number) => ({ left: 20 + random() * 60, top: 20 + random() * 60 });

@@ -1,4 +1,4 @@
-/** A packaged film as `cinema media ingest` describes it (`manifest.json`); keys are not part of it. */
+/** The `manifest.json` that `cinema media ingest` writes. It holds no keys. */
 export interface PackageManifest {
   version: 1;
   durationSeconds: number;
@@ -6,11 +6,10 @@ export interface PackageManifest {
   captions: Caption[];
   poster: string;
   sprite: Sprite;
-  /** Names the file and the settings that it was made from. */
   madeFrom?: string | undefined;
 }
 
-/** `width` and `height` are those of one tile; tile n shows the film from n × everySeconds on. */
+/** `width` and `height` of one tile. Tile n shows the film at n × everySeconds. */
 export interface Sprite {
   uri: string;
   columns: number;
@@ -47,13 +46,10 @@ const CAPTION_PREFIX = 'captions-';
 const AUDIO_GROUP = 'sound';
 const CAPTION_GROUP = 'captions';
 
-/**
- * The master playlist of a film (RFC 8216): every picture size, the sound and the captions.
- * All addresses are relative, so a playlist read under a path that carries a token keeps it.
- */
+/** The master playlist (RFC 8216). All URIs are relative, so a token in the playlist's path stays in them. */
 export function masterPlaylist({ renditions, captions }: PackageManifest): string {
   const audios = renditions.filter((each) => each.kind === 'audio');
-  // Native players begin with the first picture of the list: a small one is there sooner.
+  // Native players start with the first variant; the smallest one loads fastest.
   const videos = renditions.filter((each) => each.kind === 'video').sort((a, b) => a.bandwidth - b.bandwidth);
   return lines([
     ...head(),
@@ -63,10 +59,8 @@ export function masterPlaylist({ renditions, captions }: PackageManifest): strin
   ]);
 }
 
-/**
- * The playlist `{name}.m3u8` of one rendition, or of the captions `captions-{language}`; null when the film has none of that name.
- * Init segments are clear: their tag stands before the first key. A segment's IV is its sequence number, so no tag names one.
- */
+/** `{name}.m3u8` of a rendition or of `captions-{language}`; null for an unknown name. */
+// Init segments are not encrypted, so EXT-X-MAP precedes the first key. A segment's IV is its sequence number.
 export function mediaPlaylist(manifest: PackageManifest, name: string): string | null {
   if (name.startsWith(CAPTION_PREFIX)) return captionPlaylist(manifest, name.slice(CAPTION_PREFIX.length));
   const rendition = manifest.renditions.find((each) => each.name === name);
@@ -82,7 +76,6 @@ export function mediaPlaylist(manifest: PackageManifest, name: string): string |
   ]);
 }
 
-/** The files of a package that a viewer may fetch: init and media segments, as the manifest names them. */
 export const mediaUris = ({ renditions }: PackageManifest): Set<string> =>
   new Set(renditions.flatMap(({ init, segments }) => [init, ...segments.map((segment) => segment.uri)]));
 
@@ -111,12 +104,12 @@ function segmentLines({ uri, durationSeconds, keyIndex }: Segment, index: number
 }
 
 function audioLine({ name, language }: AudioRendition, index: number): string {
-  const known = language !== 'und';
+  const isKnown = language !== 'und';
   return tag('EXT-X-MEDIA', {
     TYPE: 'AUDIO',
     'GROUP-ID': quoted(AUDIO_GROUP),
-    NAME: quoted(known ? language : name),
-    ...(known && { LANGUAGE: quoted(language) }),
+    NAME: quoted(isKnown ? language : name),
+    ...(isKnown && { LANGUAGE: quoted(language) }),
     DEFAULT: index === 0 ? 'YES' : 'NO',
     AUTOSELECT: 'YES',
     CHANNELS: quoted('2'),
@@ -151,5 +144,5 @@ const tag = (name: string, attributes: Record<string, string>) =>
   `#${name}:${Object.entries(attributes)
     .map(([key, value]) => `${key}=${value}`)
     .join(',')}`;
-/** A quoted string may hold neither quotes nor line ends (RFC 8216 §4.2). */
+/** Quotes and line breaks are not allowed inside (RFC 8216 §4.2). */
 const quoted = (value: string) => `"${value.replace(/["\r\n]/g, ' ')}"`;

@@ -1,4 +1,4 @@
-/** The colour of a film that has no artwork: always the same for a name, and as dark as the colours that artwork gives (see gel.ts). */
+/** The placeholder colour of a film without artwork: stable per name and as dark as poster-tint.ts allows. */
 export function posterColour(name: string): string {
   let hash = 0;
   for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)!) % 360;

@@ -1,6 +1,6 @@
-/** The look's caps for the colour that stands in a picture's place until it comes. */
-export const GEL_LIGHTNESS = 0.28;
-export const GEL_CHROMA = 0.07;
+/** Limits (OKLCH) for the placeholder colour that a picture shows until it loads. */
+export const TINT_MAX_LIGHTNESS = 0.28;
+export const TINT_MAX_CHROMA = 0.07;
 
 export interface Rgb {
   r: number;
@@ -43,7 +43,6 @@ function fromOklab({ lightness, a, b }: Oklab): Rgb {
   };
 }
 
-/** Lightness and chroma in OKLCH. */
 export function oklch(color: Rgb): { lightness: number; chroma: number } {
   const { lightness, a, b } = toOklab(color);
   return { lightness, chroma: Math.hypot(a, b) };
@@ -55,15 +54,20 @@ const rounded = ({ r, g, b }: Rgb): Rgb => {
 };
 const hex = ({ r, g, b }: Rgb) => `#${[r, g, b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
-/** A colour darkened and calmed to the caps, its hue kept, as `#rrggbb`. */
-export function gelOf(color: Rgb): string {
+/** Reduces lightness and chroma to the limits and keeps the hue. Returns `#rrggbb`. */
+export function posterTint(color: Rgb): string {
   const { lightness, a, b } = toOklab(color);
   const chroma = Math.hypot(a, b);
-  // Rounding to whole channels can step over a cap again; a little less then stays under it.
-  for (let less = 1; ; less -= 0.01) {
-    const calm = chroma > GEL_CHROMA ? (GEL_CHROMA / chroma) * less : less;
-    const gel = rounded(fromOklab({ lightness: Math.min(lightness, GEL_LIGHTNESS) * less, a: a * calm, b: b * calm }));
-    const reached = oklch(gel);
-    if (reached.lightness <= GEL_LIGHTNESS && reached.chroma <= GEL_CHROMA) return hex(gel);
+  // Rounding to whole channels can exceed a limit again, so the scale decreases until both hold.
+  for (let scale = 1; ; scale -= 0.01) {
+    const chromaScale = chroma > TINT_MAX_CHROMA ? (TINT_MAX_CHROMA / chroma) * scale : scale;
+    const limited = {
+      lightness: Math.min(lightness, TINT_MAX_LIGHTNESS) * scale,
+      a: a * chromaScale,
+      b: b * chromaScale,
+    };
+    const tint = rounded(fromOklab(limited));
+    const reached = oklch(tint);
+    if (reached.lightness <= TINT_MAX_LIGHTNESS && reached.chroma <= TINT_MAX_CHROMA) return hex(tint);
   }
 }

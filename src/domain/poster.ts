@@ -1,16 +1,13 @@
-/** What a film's maker may send as a poster. */
-
 const MEGA = 1_000_000;
-export const POSTER_MOST_MEGABYTES = 10;
-export const POSTER_MOST_BYTES = POSTER_MOST_MEGABYTES * MEGA;
-export const POSTER_LEAST_SIDE = 600;
-export const POSTER_MOST_SIDE = 8000;
-/** What a decoder may be asked to unfold: some 160 MB of colours at the worst. */
-export const POSTER_MOST_MEGAPIXELS = 40;
-export const POSTER_MOST_PIXELS = POSTER_MOST_MEGAPIXELS * MEGA;
+export const POSTER_MAX_MEGABYTES = 10;
+export const POSTER_MAX_BYTES = POSTER_MAX_MEGABYTES * MEGA;
+export const POSTER_MIN_SIDE = 600;
+export const POSTER_MAX_SIDE = 8000;
+/** Limits the decoder's memory to about 160 MB. */
+export const POSTER_MAX_MEGAPIXELS = 40;
+export const POSTER_MAX_PIXELS = POSTER_MAX_MEGAPIXELS * MEGA;
 
 export type PosterFormat = 'jpeg' | 'png' | 'webp';
-/** As many bytes as tell the format. */
 export const POSTER_SIGNATURE_BYTES = 12;
 
 const SIGNATURES: [PosterFormat, RegExp][] = [
@@ -19,17 +16,16 @@ const SIGNATURES: [PosterFormat, RegExp][] = [
   ['webp', /^52494646.{8}57454250/],
 ];
 
-/** The format that the first bytes of a file tell, whatever it is called; null for everything else. */
+/** Detects the format from the first bytes, not from the file name; null for other formats. */
 export function posterFormat(start: Uint8Array): PosterFormat | null {
   const digits = Array.from(start.subarray(0, POSTER_SIGNATURE_BYTES), (byte) => byte.toString(16).padStart(2, '0'));
   return SIGNATURES.find(([, signature]) => signature.test(digits.join('')))?.[0] ?? null;
 }
 
-export type PosterFault = 'small' | 'large' | 'pixels';
+export type PosterSizeError = 'small' | 'large' | 'pixels';
 
-/** What is wrong with a picture's size in pixels; null when nothing is. */
-export function posterFault(width: number, height: number): PosterFault | null {
-  if (Math.min(width, height) < POSTER_LEAST_SIDE) return 'small';
-  if (Math.max(width, height) > POSTER_MOST_SIDE) return 'large';
-  return width * height > POSTER_MOST_PIXELS ? 'pixels' : null;
+export function findPosterSizeError(width: number, height: number): PosterSizeError | null {
+  if (Math.min(width, height) < POSTER_MIN_SIDE) return 'small';
+  if (Math.max(width, height) > POSTER_MAX_SIDE) return 'large';
+  return width * height > POSTER_MAX_PIXELS ? 'pixels' : null;
 }

@@ -1,48 +1,41 @@
-/** What a viewer may write of a film. */
-
-/** Chosen: some two pages; a list of ten stays readable. */
+/** Chosen: about two pages. */
 export const COMMENTS_MAX = 2000;
 
-/** Paragraph and line separators, and the ends of lines of other systems. */
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Characters that nobody sees but a terminal or a layout obeys; tab and line feed are none of them. */
+/** Invisible control characters, except tab and line feed. */
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFF9-\uFFFB]/g;
-/** They turn the direction of what follows, past the end of a text; LRM, RLM and ALM, which only mark, stay. */
-const TURNING = /[\u202A-\u202E\u2066-\u2069]/g;
-/** More marks on one letter than any script writes: they would lie over the lines around. */
-const HEAPED_MARKS = /(\p{M}{8})\p{M}+/gu;
+/** They change the direction of the text that follows a review. LRM, RLM and ALM do not, so they stay. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
+/** No script puts more than eight marks on a letter; more would cover other lines. */
+const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/**
- * The words of a review as plain text: one kind of line end, at most one empty line in a row, nothing invisible that acts.
- * Empty when nothing of it can be seen. Cleaning twice changes nothing.
- */
+/** Normalizes a review's text; empty when nothing in it is visible. Idempotent. */
 export function cleanComments(text: string): string {
   const clean = text
     .toWellFormed()
     .replace(LINE_ENDS, '\n')
     .replaceAll('\t', ' ')
     .replace(CONTROLS, '')
-    .replace(TURNING, '')
+    .replace(DIRECTION_CONTROLS, '')
     .normalize('NFC')
-    .replace(HEAPED_MARKS, '$1')
+    .replace(EXCESS_MARKS, '$1')
     .replace(/ +$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return VISIBLE.test(clean) ? clean : '';
 }
 
-interface Words {
+interface ReviewText {
   rating: number;
   reviewComments: string;
   hasSpoilers: boolean;
 }
 
-export const isSameReview = (one: Words, other: Words): boolean =>
+export const isSameReview = (one: ReviewText, other: ReviewText): boolean =>
   one.rating === other.rating && one.reviewComments === other.reviewComments && one.hasSpoilers === other.hasSpoilers;
 
-/** Scripts of the house's languages, and the language that they are most likely in. */
 const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Tamil}/u, 'ta'],
   [/\p{Script=Malayalam}/u, 'ml'],
@@ -56,8 +49,8 @@ const SCRIPTS: [RegExp, string][] = [
 ];
 const LETTERS = /\p{L}/gu;
 
-/** For `lang`: the language of the script that at least half of the letters are in; undefined for Latin, which many share. */
-export function languageOf(words: string): string | undefined {
+/** For `lang`: the language of the script of most letters; undefined for Latin. */
+export function detectLanguage(words: string): string | undefined {
   const letters = words.match(LETTERS) ?? [];
   return SCRIPTS.find(([script]) => letters.filter((letter) => script.test(letter)).length * 2 > letters.length)?.[1];
 }

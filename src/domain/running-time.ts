@@ -1,7 +1,6 @@
 import { foldDigits } from './fold.ts';
 
-/** A day: what is longer is no film, but a number that means something else. */
-const MOST_MINUTES = 24 * 60;
+const MAX_MINUTES = 24 * 60;
 
 const UNITS = { hours: '(?:hours?|hrs?|h)', minutes: "(?:minutes?|mins?|m|['′])" };
 const FORMS: [RegExp, (first: number, second: number) => number][] = [
@@ -14,22 +13,19 @@ const FORMS: [RegExp, (first: number, second: number) => number][] = [
   [/^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?$/, (hours, minutes) => hours * 60 + minutes],
 ];
 
-/**
- * Minutes of a running time as a maker writes it (free text, spec §5): `96`, `96 minutes`, `1 h 36 m`, `01:36:00`. Null where it
- * is not plain: who looks at the film then says how long it is.
- */
-export function minutesOf(runningTime: string): number | null {
+/** Reads free text (spec §5) as minutes: `96`, `96 minutes`, `1 h 36 m`, `01:36:00`. Null if unclear. */
+export function parseRunningTime(runningTime: string): number | null {
   const plain = foldDigits(runningTime)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/(?<=[a-z])\./g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  for (const [form, reckon] of FORMS) {
+  for (const [form, toMinutes] of FORMS) {
     const found = form.exec(plain);
     if (!found) continue;
-    const minutes = reckon(Number(found[1]), Number(found[2] ?? 0));
-    return minutes > 0 && minutes <= MOST_MINUTES ? minutes : null;
+    const minutes = toMinutes(Number(found[1]), Number(found[2] ?? 0));
+    return minutes > 0 && minutes <= MAX_MINUTES ? minutes : null;
   }
   return null;
 }

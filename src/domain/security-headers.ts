@@ -1,41 +1,36 @@
-/** The headers that guard pages and answers, told once: the server sends them, and the files for other hosts write them. */
-
-export interface Served {
-  /** Whether browsers reach it over https. */
+export interface HeaderOptions {
   isHttps: boolean;
 }
 
-/** Chosen: two years, as preload lists ask, and this host alone: its neighbours' names are not ours to decide about. */
+/** Chosen: two years, as preload lists require, without `includeSubDomains`: other subdomains are not ours. */
 const HSTS = 'max-age=63072000';
 
-const everywhere = ({ isHttps }: Served): Record<string, string> => ({
+const commonHeaders = ({ isHttps }: HeaderOptions): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   ...(isHttps && { 'Strict-Transport-Security': HSTS }),
 });
 
-/** Of the site's pages and files. Each page carries the rest of its content policy in itself (astro.config.mjs). */
-export const pageHeaders = (served: Served): Record<string, string> => ({
-  ...everywhere(served),
+/** For pages and static files. The remaining content policy is in each page's HTML (astro.config.mjs). */
+export const pageHeaders = (options: HeaderOptions): Record<string, string> => ({
+  ...commonHeaders(options),
   'Permissions-Policy': 'camera=(), microphone=(), payment=(self)',
   'Content-Security-Policy': "frame-ancestors 'none'",
-  // Google, Facebook and PayPal answer the page that opened their window.
+  // The popups of Google, Facebook and PayPal send messages to the page that opened them.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 });
 
-/** Of the services' answers, which are no pages: whatever is in them, a browser runs, frames and loads nothing. */
-export const apiHeaders = (served: Served & { hasOtherSites: boolean }): Record<string, string> => ({
-  ...everywhere(served),
+/** For API responses: a browser must not run, frame or load anything in them. */
+export const apiHeaders = (options: HeaderOptions & { hasCrossOriginSites: boolean }): Record<string, string> => ({
+  ...commonHeaders(options),
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': served.hasOtherSites ? 'cross-origin' : 'same-origin',
+  'Cross-Origin-Resource-Policy': options.hasCrossOriginSites ? 'cross-origin' : 'same-origin',
 });
 
-/**
- * Of pictures, trailers and segments. Chosen: any page may show them, since a delivery network on a name of its own
- * (`PUBLIC_IMAGE_BASE`) hands these headers on; pictures are public, and segments are worth nothing without their address and key.
- */
-export const mediaHeaders = (served: Served): Record<string, string> => ({
-  ...everywhere(served),
+// For media. Chosen: cross-origin, because a CDN on another host (`PUBLIC_IMAGE_BASE`) passes these headers on.
+// Pictures are public, and segments are useless without signed URL and key.
+export const mediaHeaders = (options: HeaderOptions): Record<string, string> => ({
+  ...commonHeaders(options),
   'Cross-Origin-Resource-Policy': 'cross-origin',
 });

@@ -1,10 +1,7 @@
-/** In UTF-16, so that it makes a folder's name of 255 bytes at most in every script. */
+/** UTF-16 units; at most 255 bytes as a folder name in every script. */
 const LONGEST_SLUG = 80;
 
-/**
- * A film's name in its address: lower case, runs of anything but letters, marks and digits become one hyphen.
- * Chosen: letters of every script count as alphanumeric (spec §2 says "non-alphanumerics"), or most names would be empty.
- */
+/** Chosen: letters of every script count as alphanumeric (spec §2), otherwise most slugs would be empty. */
 export function movieSlug(name: string): string {
   const slug = name
     .normalize('NFC')
@@ -14,7 +11,7 @@ export function movieSlug(name: string): string {
   return cut(slug) || '-';
 }
 
-/** Chosen: a longer name is cut; the address goes by the key. */
+/** Chosen: longer names are cut, because the page is found by its key. */
 const cut = (slug: string) =>
   slug
     .slice(0, LONGEST_SLUG)

@@ -1,16 +1,14 @@
-/** What a statement needs to know of a ticket. Paise. */
-export interface TicketMoney {
+/** Amounts of one ticket, in paise. */
+export interface TicketAmounts {
   price: number;
   discount: number;
   gst: number;
-  /** What the viewer paid. */
   received: number;
-  /** What the payment provider kept of it. */
   gatewayFee: number;
   platformSharePercent: number;
 }
 
-/** Sums over tickets, in paise. What was returned counts against what was sold, so that sums may be added. */
+/** Paise. Refunded tickets have negative amounts, so sums can be added. */
 export interface StatementSums {
   tickets: number;
   price: number;
@@ -27,22 +25,25 @@ export interface StatementSums {
   producerShare: number;
 }
 
-/** Percent with two decimals at most of whole paise, half a paisa up; hundredths are whole numbers, so half is exactly half. */
+/** Rounds half a paisa up. Calculates in hundredths, so `percent` may have two decimals. */
 const percentOf = (paise: number, percent: number): number =>
   Math.round((paise * Math.round(percent * 100)) / 10_000) || 0;
 
-/**
- * Chosen: house and producer share what a ticket leaves after discount, GST and the provider's fee, a loss as a gain: where
- * the fee is more than a small ticket brought, both bear it in the agreed proportion. GST is the state's and the round-off
- * goes with what was charged; neither is ever the producer's.
- */
-const shareOfHouse = (left: number, percent: number): number => percentOf(left, percent);
+// Chosen: platform and producer share what remains after discount, GST and the provider's fee, also when it is negative.
+// GST and round-off are never shared.
+const platformShareOf = (net: number, percent: number): number => percentOf(net, percent);
 
-/** A sold ticket's line. */
-export function soldTicket({ price, discount, gst, received, ...rest }: TicketMoney): StatementSums {
+export function soldTicket({
+  price,
+  discount,
+  gst,
+  received,
+  gatewayFee,
+  platformSharePercent,
+}: TicketAmounts): StatementSums {
   const taxable = price - discount;
-  const left = taxable - rest.gatewayFee;
-  const platformShare = shareOfHouse(left, rest.platformSharePercent);
+  const net = taxable - gatewayFee;
+  const platformShare = platformShareOf(net, platformSharePercent);
   return {
     tickets: 1,
     price,
@@ -51,24 +52,21 @@ export function soldTicket({ price, discount, gst, received, ...rest }: TicketMo
     gst,
     roundOff: received - taxable - gst,
     received,
-    gatewayFee: rest.gatewayFee,
+    gatewayFee,
     platformShare,
-    producerShare: left - platformShare,
+    producerShare: net - platformShare,
   };
 }
 
-/**
- * What takes a sold ticket's line back when its money was returned.
- * Chosen: all but the fee. Providers keep it for a payment that they gave back, so it is a loss that both sides share.
- */
-export function returnedTicket(money: TicketMoney): StatementSums {
+// Chosen: a refund reverses all amounts except the fee. Providers keep the fee, so both sides share that loss.
+export function refundedTicket(money: TicketAmounts): StatementSums {
   const { gatewayFee, ...sold } = soldTicket(money);
-  const lossOfHouse = shareOfHouse(-gatewayFee, money.platformSharePercent);
-  const lossOfProducer = -gatewayFee - lossOfHouse;
+  const platformLoss = platformShareOf(-gatewayFee, money.platformSharePercent);
+  const producerLoss = -gatewayFee - platformLoss;
   return {
-    ...times({ ...sold, gatewayFee: 0 }, -1),
-    platformShare: lossOfHouse - sold.platformShare || 0,
-    producerShare: lossOfProducer - sold.producerShare || 0,
+    ...multiplySums({ ...sold, gatewayFee: 0 }, -1),
+    platformShare: platformLoss - sold.platformShare || 0,
+    producerShare: producerLoss - sold.producerShare || 0,
   };
 }
 
@@ -88,15 +86,15 @@ const FIELDS = [
 const sumsOf = (valueOf: (field: keyof StatementSums) => number): StatementSums =>
   Object.fromEntries(FIELDS.map((field) => [field, valueOf(field) || 0])) as unknown as StatementSums;
 
-/** So many tickets of the same figures. */
-export const times = (sums: StatementSums, count: number): StatementSums => sumsOf((field) => sums[field] * count);
+export const multiplySums = (sums: StatementSums, count: number): StatementSums =>
+  sumsOf((field) => sums[field] * count);
 
-export const addUp = (all: readonly StatementSums[]): StatementSums =>
+export const addSums = (all: readonly StatementSums[]): StatementSums =>
   sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
 
-/** A provider's fee as it named it, in the minor units of its currency; `rate` is rupees for one unit, null for rupees. */
+/** `fee` in minor units of the provider's currency; `rate` in rupees per unit, null for rupees. */
 export const feeInPaise = (fee: number, rate: number | null): number =>
   rate === null ? fee : Math.round((fee * Math.round(rate * 10_000)) / 10_000);
 
-/** What a provider is taken to have kept, where it has not said it. */
+/** For payments whose provider did not report its fee. */
 export const estimatedFee = (received: number, percent: number): number => percentOf(received, percent);

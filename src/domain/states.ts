@@ -1,15 +1,15 @@
-/** A State or union territory of India, by its GST code: the first two digits of every GSTIN of the place. */
+/** A State or union territory of India. `code` is the GST code: the first two digits of a GSTIN. */
 export interface State {
   code: string;
   name: string;
-  /** A union territory without a legislature: its share of the tax is UTGST. Delhi, Puducherry, Jammu and Kashmir have one. */
+  /** Union territory without a legislature: UTGST applies. Delhi, Puducherry, Jammu and Kashmir have a legislature. */
   isTerritory: boolean;
 }
 
 const state = (code: string, name: string): State => ({ code, name, isTerritory: false });
 const territory = (code: string, name: string): State => ({ code, name, isTerritory: true });
 
-/** By their names. Chosen: the 36 that somebody lives in; 25 and 28 are no longer given, 97 is open sea and 99 an office. */
+/** Chosen: the 36 with inhabitants. Codes 25 and 28 are retired, 97 is open sea, 99 is a tax office. */
 export const STATES: readonly State[] = [
   territory('35', 'Andaman and Nicobar Islands'),
   state('37', 'Andhra Pradesh'),
@@ -53,21 +53,20 @@ const byCode = new Map(STATES.map((each) => [each.code, each]));
 
 export const findState = (code: string | null | undefined): State | undefined => (code ? byCode.get(code) : undefined);
 
-/** The State of a code that is known to be one. */
+/** Throws `RangeError` for an unknown code. */
 export function stateOf(code: string): State {
   const found = byCode.get(code);
-  if (!found) throw new RangeError(`${code} is no GST code of a State`);
+  if (!found) throw new RangeError(`${code} is not the GST code of a State`);
   return found;
 }
 
-/** `33AAAAA0000A1Z5` was given in Tamil Nadu. */
 export const stateOfGstin = (gstin: string): State | undefined => byCode.get(gstin.slice(0, 2));
 
-/** How an invoice names a place of supply: `29-Karnataka`. */
+/** The place of supply on invoices: `29-Karnataka`. */
 export const placeName = ({ code, name }: State): string => `${code}-${name}`;
 
-// Names that maps and older papers still use.
-const ALSO: Record<string, string> = {
+// Names in maps and older documents.
+const ALIASES: Record<string, string> = {
   'nct of delhi': '07',
   'national capital territory of delhi': '07',
   'new delhi': '07',
@@ -79,11 +78,10 @@ const ALSO: Record<string, string> = {
   uttaranchal: '05',
 };
 
-const plain = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replace(/\s+/g, ' ').trim();
-const byName = new Map(STATES.map((each) => [plain(each.name), each]));
+const normalize = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replace(/\s+/g, ' ').trim();
+const byName = new Map(STATES.map((each) => [normalize(each.name), each]));
 
-/** The State that a place's name stands for, to fill the field in before the buyer confirms it. */
 export function findStateByName(name: string | null | undefined): State | undefined {
-  const wanted = plain(name ?? '');
-  return byName.get(wanted) ?? findState(ALSO[wanted]);
+  const wanted = normalize(name ?? '');
+  return byName.get(wanted) ?? findState(ALIASES[wanted]);
 }

@@ -1,29 +1,28 @@
-const ROAD = ['received', 'in_review', 'accepted', 'scheduled', 'streaming'] as const;
-const REFUSED = ['received', 'in_review', 'declined'] as const;
+const ACCEPTED_STAGES = ['received', 'in_review', 'accepted', 'scheduled', 'streaming'] as const;
+const DECLINED_STAGES = ['received', 'in_review', 'declined'] as const;
 
-export type TrackStage = (typeof ROAD)[number] | (typeof REFUSED)[number];
+export type TrackerStage = (typeof ACCEPTED_STAGES)[number] | (typeof DECLINED_STAGES)[number];
 
-/** One station of a submitted film. `at` is a wire date; null where it was passed without a stop, or lies ahead. */
-export interface Station {
-  stage: TrackStage;
+/** `at` is a wire date; null for a skipped or future step. */
+export interface TrackerStep {
+  stage: TrackerStage;
   state: 'passed' | 'here' | 'ahead';
   at: string | null;
   note: string | null;
 }
 
-/** The whole way of a submitted film: what it has passed, where it is, and what may come; a declined one has nothing ahead. */
-export function trackOf(
-  stage: TrackStage,
-  steps: readonly { stage: TrackStage; at: string; note: string | null }[],
-): Station[] {
-  const road: readonly TrackStage[] = stage === 'declined' ? REFUSED : ROAD;
-  const here = road.indexOf(stage);
-  return road.map((each, index) => {
+export function trackerSteps(
+  stage: TrackerStage,
+  steps: readonly { stage: TrackerStage; at: string; note: string | null }[],
+): TrackerStep[] {
+  const stages: readonly TrackerStage[] = stage === 'declined' ? DECLINED_STAGES : ACCEPTED_STAGES;
+  const current = stages.indexOf(stage);
+  return stages.map((each, index) => {
     const step = steps.findLast((reached) => reached.stage === each);
-    const isAhead = index > here;
+    const isAhead = index > current;
     return {
       stage: each,
-      state: isAhead ? 'ahead' : index === here ? 'here' : 'passed',
+      state: isAhead ? 'ahead' : index === current ? 'here' : 'passed',
       at: isAhead ? null : (step?.at ?? null),
       note: isAhead ? null : (step?.note ?? null),
     };

@@ -1,43 +1,39 @@
-import { isWindowOpen, isWindowOver, type Window } from './viewing.ts';
+import { isWindowOpen, isWindowOver, type ViewingWindow } from './viewing.ts';
 
-/**
- * What an order is to its viewer at a moment. A ticket that holds is `before` its window, `open`, or `begun`: played in it.
- * `returning`: its money was asked back and is not there yet.
- */
+/** A valid ticket is `before` its window, `open`, or `started` (played in its window). `refunding`: the refund is pending. */
 export type TicketPhase =
   | 'unpaid'
   | 'confirming'
   | 'cancelled'
   | 'before'
   | 'open'
-  | 'begun'
-  | 'over'
-  | 'returning'
-  | 'returned';
+  | 'started'
+  | 'ended'
+  | 'refunding'
+  | 'refunded';
 
-interface Standing {
+interface TicketState {
   paymentStatus: string;
-  /** Of a ticket that holds: whether it was not played yet. */
+  /** For a valid ticket: false once it was played. */
   mayReschedule: boolean;
   refund: string | null;
 }
 
-const UNPAID: Record<string, TicketPhase> = { NEW: 'unpaid', PROCESSING: 'confirming', REFUNDED: 'returned' };
+const UNPAID: Record<string, TicketPhase> = { NEW: 'unpaid', PROCESSING: 'confirming', REFUNDED: 'refunded' };
 
 export function ticketPhase(
-  { paymentStatus, mayReschedule, refund }: Standing,
-  window: Window,
+  { paymentStatus, mayReschedule, refund }: TicketState,
+  window: ViewingWindow,
   now: Date,
 ): TicketPhase {
   if (paymentStatus !== 'PAID') return UNPAID[paymentStatus] ?? 'cancelled';
-  if (isGoingBack(refund)) return 'returning';
-  if (isWindowOver(window, now)) return 'over';
+  if (isRefundPending(refund)) return 'refunding';
+  if (isWindowOver(window, now)) return 'ended';
   if (!isWindowOpen(window, now)) return 'before';
-  return mayReschedule ? 'open' : 'begun';
+  return mayReschedule ? 'open' : 'started';
 }
 
-/** Whether money is on its way back and not there yet. */
-export const isGoingBack = (refund: string | null): boolean => refund === 'asked' || refund === 'pending';
+export const isRefundPending = (refund: string | null): boolean => refund === 'asked' || refund === 'pending';
 
-/** Whether one may still watch with it, or will. */
-export const isLive = (phase: TicketPhase): boolean => phase === 'before' || phase === 'open' || phase === 'begun';
+export const isWatchable = (phase: TicketPhase): boolean =>
+  phase === 'before' || phase === 'open' || phase === 'started';

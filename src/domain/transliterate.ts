@@ -3,13 +3,9 @@ import { fromIndic, type Spelling, TAMIL_JOIN } from './scripts/indic.ts';
 import { fromKana } from './scripts/kana.ts';
 import { LETTERS } from './scripts/letters.ts';
 
-/*
- * Names in Latin letters, loosely by sound: enough for a search to meet what people type (`கடல்` → kadal), no scholar's
- * system. What has no table here (Chinese characters, say) stays as it is: such names are found in their own script and
- * by their English name. Chosen: own tables; libraries for this weigh hundreds of kilobytes and spell for reading.
- */
+// Chosen: own tables. Libraries for this have hundreds of kilobytes and do not spell as people type.
 
-/** The usual spelling first, then the others that people write. */
+/** The most common spelling first. */
 const SPELLINGS: Spelling[] = [
   { bengaliVowel: 'o', isClipped: true },
   { bengaliVowel: 'a', isClipped: true },
@@ -21,6 +17,7 @@ export const transliterations = (text: string): string[] => [
   ...new Set(SPELLINGS.map((spelling) => transliterate(text, spelling))),
 ];
 
+/** Writes text in Latin letters by its sound: `கடல்` → kadal. Scripts without a table stay unchanged. */
 export function transliterate(text: string, spelling: Spelling = SPELLINGS[0]!): string {
   const composed = text
     .normalize('NFKC')

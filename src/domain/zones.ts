@@ -1,8 +1,6 @@
 import { HOUR, MINUTE } from './limits.ts';
 
-/** What the clock on the wall of a zone reads. */
 export interface WallClock {
-  /** `YYYY-MM-DD` */
   date: string;
   hour: number;
   minute: number;
@@ -12,10 +10,10 @@ export interface WallClock {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known) return known;
+  const cached = formatters.get(zone);
+  if (cached) return cached;
   const two = '2-digit';
-  const made = new Intl.DateTimeFormat('en-GB', {
+  const formatter = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -25,14 +23,11 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
     minute: two,
     second: two,
   });
-  formatters.set(zone, made);
-  return made;
+  formatters.set(zone, formatter);
+  return formatter;
 }
 
-/**
- * An instant on the wall of a zone. Asks Intl and not dayjs: dayjs reads the zone's wall as if it hung in the machine's
- * own zone, and so loses an hour on the days when the machine's clock changes.
- */
+/** Uses Intl instead of dayjs, which loses an hour on days when the machine's own clock changes. */
 export function wallClock(instant: Date, zone: string): WallClock {
   const part: Record<string, string> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(instant)) part[type] = value;
@@ -43,21 +38,20 @@ export function wallClock(instant: Date, zone: string): WallClock {
 const asUtc = ({ date, hour, minute, second }: WallClock): number =>
   Date.parse(`${date}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000;
 
-/** How many minutes the zone is ahead of UTC at an instant: 330 for Kolkata, -300 for New York in winter. */
+/** Minutes ahead of UTC: 330 for Kolkata, -300 for New York in winter. */
 export const zoneOffset = (instant: Date, zone: string): number =>
   (asUtc(wallClock(instant, zone)) - Math.floor(instant.getTime() / 1000) * 1000) / MINUTE;
 
-/** Whether the wall of a zone reads the same at another instant too: in the hour that a clock change repeats. */
-export function isRepeated(instant: Date, zone: string): boolean {
-  const here = zoneOffset(instant, zone);
+/** Whether another instant has the same local time, because the clock was set back. */
+export function isRepeatedHour(instant: Date, zone: string): boolean {
+  const offset = zoneOffset(instant, zone);
   return [-15, 15].some((hours) => {
-    const other = zoneOffset(new Date(instant.getTime() + hours * HOUR), zone);
-    const twin = new Date(instant.getTime() + (here - other) * MINUTE);
-    return other !== here && zoneOffset(twin, zone) === other;
+    const otherOffset = zoneOffset(new Date(instant.getTime() + hours * HOUR), zone);
+    const twin = new Date(instant.getTime() + (offset - otherOffset) * MINUTE);
+    return otherOffset !== offset && zoneOffset(twin, zone) === otherOffset;
   });
 }
 
-/** Whether the machine knows a zone by this IANA name. */
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
@@ -67,7 +61,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Browsers still answer with the old names of a few cities. */
+/** Browsers still return old names of some cities. */
 const NEW_NAMES: Record<string, string> = {
   Calcutta: 'Kolkata',
   Katmandu: 'Kathmandu',
@@ -82,7 +76,7 @@ export function zoneCity(zone: string): string {
   return NEW_NAMES[city] ?? city;
 }
 
-/** `IST`, `CET`, `EST`; `GMT+5:45` where no English name is in use. */
+/** `IST`, `CET`, `EST`; `GMT+5:45` for zones without an English abbreviation. */
 export function zoneAbbreviation(instant: Date, zone: string): string {
   const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map((language) => shortName(instant, zone, language));
   return names.find((name) => !/^(GMT|UTC)[+-−]/.test(name)) ?? names[0] ?? zone;

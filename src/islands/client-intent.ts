@@ -1,17 +1,17 @@
 import type { ClientDirective } from 'astro';
-import { earlyPresses } from './early-presses.ts';
+import { recordEarlyInput } from './early-input.ts';
 
-/** Loads and hydrates an island at the first sign that somebody wants it. */
+/** `client:intent`: hydrates an island on focus, hover or touch, then replays earlier input. */
 const intent: ClientDirective = (load, _options, element) => {
-  const signs = ['focusin', 'pointerenter', 'touchstart'] as const;
-  const presses = earlyPresses(element);
-  const wake = async () => {
-    for (const sign of signs) element.removeEventListener(sign, wake);
+  const eventNames = ['focusin', 'pointerenter', 'touchstart'] as const;
+  const earlyInput = recordEarlyInput(element);
+  const hydrateIsland = async () => {
+    for (const eventName of eventNames) element.removeEventListener(eventName, hydrateIsland);
     const hydrate = await load();
     await hydrate();
-    presses.giveAgain();
+    earlyInput.replay();
   };
-  for (const sign of signs) element.addEventListener(sign, wake, { passive: true });
+  for (const eventName of eventNames) element.addEventListener(eventName, hydrateIsland, { passive: true });
 };
 
 export default intent;

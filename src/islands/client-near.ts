@@ -1,24 +1,24 @@
 import type { ClientDirective } from 'astro';
-import { earlyPresses } from './early-presses.ts';
+import { recordEarlyInput } from './early-input.ts';
 
-/** Loads and hydrates an island that is in sight or a screen away; what was pressed before counts. */
+/** `client:near`: hydrates an island within one screen of the viewport, then replays earlier input. */
 const near: ClientDirective = (load, _options, element) => {
-  const presses = earlyPresses(element);
-  const wake = async () => {
+  const earlyInput = recordEarlyInput(element);
+  const hydrateIsland = async () => {
     const hydrate = await load();
     await hydrate();
-    presses.giveAgain();
+    earlyInput.replay();
   };
-  const watch = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      watch.disconnect();
-      void wake();
+      observer.disconnect();
+      void hydrateIsland();
     },
     { rootMargin: '100%' },
   );
-  // An island has no box of its own (display: contents).
-  for (const child of element.children) watch.observe(child);
+  // The island element itself has no box (display: contents).
+  for (const child of element.children) observer.observe(child);
 };
 
 export default near;

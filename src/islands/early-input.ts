@@ -1,31 +1,31 @@
 /**
- * Keeps the presses on an island's buttons, and Enter in its field, that come before it listens, and gives them again when it
- * does: on a slow phone a page is read seconds before its scripts are there. Links need no script and go their way.
+ * Records clicks on an island's buttons and Enter in its field before hydration; `replay` repeats them. Links work without
+ * scripts.
  */
-export function earlyPresses(island: HTMLElement) {
-  // Each button once: who presses again does so because nothing happened.
-  const pressed = new Set<HTMLButtonElement>();
-  const keep = (event: MouseEvent) => {
+export function recordEarlyInput(island: HTMLElement) {
+  // One click per button: repeated clicks mean that nothing had happened yet.
+  const clickedButtons = new Set<HTMLButtonElement>();
+  const recordClick = (event: MouseEvent) => {
     const button = (event.target as Element).closest('button');
     if (!button) return;
-    // A form would be sent, and the page begin anew.
+    // Prevents a form submit, which would reload the page.
     event.preventDefault();
-    pressed.add(button);
+    clickedButtons.add(button);
   };
-  let entered: HTMLInputElement | undefined;
-  const keepEnter = ({ key, target, isComposing }: KeyboardEvent) => {
+  let enteredField: HTMLInputElement | undefined;
+  const recordEnter = ({ key, target, isComposing }: KeyboardEvent) => {
     if (!(target instanceof HTMLInputElement) || isComposing) return;
-    // What is typed after Enter says that another answer is wanted.
-    entered = key === 'Enter' ? target : undefined;
+    // Typing after Enter cancels the Enter.
+    enteredField = key === 'Enter' ? target : undefined;
   };
-  island.addEventListener('click', keep);
-  island.addEventListener('keydown', keepEnter);
+  island.addEventListener('click', recordClick);
+  island.addEventListener('keydown', recordEnter);
   return {
-    giveAgain: () => {
-      island.removeEventListener('click', keep);
-      island.removeEventListener('keydown', keepEnter);
-      for (const button of pressed) button.click();
-      entered?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    replay: () => {
+      island.removeEventListener('click', recordClick);
+      island.removeEventListener('keydown', recordEnter);
+      for (const button of clickedButtons) button.click();
+      enteredField?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
     },
   };
 }

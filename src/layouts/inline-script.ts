@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A script that stands in every page, without its comments. The text never changes, so that the content policy can name it. */
+/** Removes the comments. The text must stay constant: the content policy lists its hash. */
 export function inlineScript(
   source: string,
   csp: { insertScriptHash: (hash: `sha256-${string}`) => void } | undefined,

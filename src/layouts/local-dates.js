@@ -1,4 +1,7 @@
-/* Runs in the head of every page: where the clock is not India's, the dates of the HTML become the viewer's as they are parsed, before they are painted. islands/catalogue/LocalDate.tsx writes the same. */
+/*
+ * Runs in the head of every page: rewrites India's dates in the viewer's zone while the HTML is parsed, before paint. Keep equal
+ * to islands/catalogue/LocalDate.tsx.
+ */
 (() => {
   if (new Date().getTimezoneOffset() === -330) return;
   const rewrite = () => {

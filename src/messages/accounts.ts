@@ -44,7 +44,7 @@ export const accountMessages = {
   passwordCodeLead: (destination: string) =>
     `So that nobody else sets your password, we send a code to ${destination}.`,
   sendCode: 'Send the code',
-  passwordEndsOthers: 'You stay signed in here. Every other device is signed out.',
+  passwordEndsOtherSessions: 'You stay signed in here. Every other device is signed out.',
   show: 'Show',
   hide: 'Hide',
 
@@ -68,7 +68,7 @@ export const accountMessages = {
   remindLead: 'One hour before your window opens, and again ten minutes before.',
   remindersOn: 'Reminders are on.',
   remindersOff: 'Reminders are off.',
-  remindNowhere: 'Your profile has no e-mail address yet, so nothing can be sent.',
+  reminderNeedsEmail: 'Your profile has no e-mail address yet, so nothing can be sent.',
 
   devices: 'Where you are signed in',
   devicesLead: 'If you do not know one of these, sign it out and set a new password.',
@@ -77,11 +77,11 @@ export const accountMessages = {
   unknownPlace: 'Place not known',
   lastSeen: (when: string) => `Last seen ${when}`,
   seenNow: 'In use now',
-  signOutThere: 'Sign out',
+  signOutDevice: 'Sign out',
   signOutOf: (device: string) => `Sign out: ${device}`,
-  signOutOthers: 'Sign out all other devices',
-  signedOutThere: 'That device is signed out.',
-  signedOutOthers: 'All other devices are signed out.',
+  signOutOtherDevices: 'Sign out all other devices',
+  signedOutDevice: 'That device is signed out.',
+  signedOutOtherDevices: 'All other devices are signed out.',
   devicesFailed: 'The list of devices did not arrive.',
 
   yourData: 'Your data',
@@ -92,9 +92,9 @@ export const accountMessages = {
   deleteAccount: 'Delete my account',
   deleteLead: 'Your account ends at once and cannot be brought back.',
   deleteTitle: 'Delete your account?',
-  deleteGoes:
+  deletedData:
     'These go for good: your name, number, e-mail, place and languages, your reviews, and any ticket that you have not used yet.',
-  deleteStays:
+  retainedData:
     'These stay: orders and invoices, because the tax law asks for them, but nothing in our records joins them to you any more.',
   deleteWord: 'DELETE',
   typeToDelete: 'Type DELETE to confirm',
@@ -107,6 +107,6 @@ export const accountMessages = {
   deleteOwnsFilms:
     'Your films are still offered here. Please ask us to withdraw them first; then the account can be deleted.',
 
-  languageUnknown: (name: string) => `“${name}” is no language of this house`,
+  languageUnknown: (name: string) => `“${name}” is not a language that we have`,
   placeIncomplete: 'A place needs both its latitude and its longitude',
 } as const;

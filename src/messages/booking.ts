@@ -1,4 +1,4 @@
-/** Booking a ticket: slots, price, coupon (spec §2, §5, §8). */
+/** Spec §2, §5, §8. */
 export const bookingMessages = {
   title: 'Book Your Ticket',
   continue: 'Continue',
@@ -11,8 +11,8 @@ export const bookingMessages = {
   couponApplied: 'Discount code has been applied',
   tooManyCoupons: 'That is a lot of codes at once. Please wait a little.',
   couponUnknown: 'This discount code is not known here',
-  couponNotYet: (day: string) => `This discount code holds from ${day}`,
-  couponOver: 'This discount code is no longer valid',
+  couponNotYetValid: (day: string) => `This discount code holds from ${day}`,
+  couponExpired: 'This discount code is no longer valid',
   couponOtherFilm: 'This discount code is for another film',
   couponUsedUp: 'This discount code has been used up',
   couponUsedByYou: 'You have used this discount code already',
@@ -24,7 +24,7 @@ export const bookingMessages = {
   ticketPlayed: 'This ticket was played already, so its hour stays',
   ticketOver: 'The window of this ticket has closed',
   invoiceNotFound: 'There is no such paper for this ticket',
-  invoiceElsewhere: 'This ticket was not sold here, so its invoice is with whoever sold it',
+  invoiceFromOtherSeller: 'This ticket was not sold here, so its invoice is with whoever sold it',
   ticketLoadFailed: 'Unable to load ticket at this time please try again',
   zoneUnknown: 'This time zone is not known',
   paymentPending: 'Your bank is still confirming the payment for this ticket',
@@ -51,7 +51,7 @@ export const bookingMessages = {
   chosenNone: 'Choose a day and an hour. The film is yours for 24 hours from then.',
   chosenNoneShort: 'Choose a day and an hour',
   closesAt: (when: string) => `Closes ${when}`,
-  beginBy: 'To finish before it closes, begin by',
+  latestStart: 'To finish before it closes, begin by',
   theFilm: (runningTime: string) => `The film, ${runningTime}`,
   windowRuns: (opens: string, closes: string) => `The window runs from ${opens} to ${closes}.`,
   windowRunsFor: (opens: string, closes: string, latest: string) =>
@@ -89,7 +89,7 @@ export const bookingMessages = {
   moved: (opens: string) => `Your ticket is for ${opens} now`,
   movedMeanwhile: (opens: string) => `The ticket was moved meanwhile: it is for ${opens} now.`,
   ticketReturning: 'The money for this ticket is on its way back',
-  filmLeft: 'The film has left the house, so this ticket cannot be moved',
+  filmWithdrawn: 'The film is no longer in our programme, so this ticket cannot be moved',
   toTheTicket: 'To the ticket',
   toTheTickets: 'Booking History',
   ticketStays: 'Nothing has changed: the ticket is as it was.',

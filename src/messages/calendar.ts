@@ -1,4 +1,4 @@
-/** A ticket in somebody's calendar. */
+/** The calendar entry of a ticket. */
 export const calendarMessages = {
   fileName: (orderNo: string) => `ticket-${orderNo}.ics`,
   bookingFileName: (movieId: number) => `booking-${movieId}.ics`,
@@ -14,6 +14,6 @@ export const calendarMessages = {
     ].join('\n'),
   latestStart: (when: string) => `To finish before the window closes, begin by ${when}.`,
   watchHere: (address: string) => `Watch here: ${address}`,
-  opensInAnHour: 'The house opens in one hour',
-  opensInMinutes: (minutes: number) => `The house opens in ${minutes} minutes`,
+  opensInAnHour: 'Your film opens in one hour',
+  opensInMinutes: (minutes: number) => `Your film opens in ${minutes} minutes`,
 } as const;

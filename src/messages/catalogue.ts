@@ -1,4 +1,4 @@
-/** Home, lists, search and the public film page (spec §2). Capitals stand where the specification has them. */
+/** Home, lists, search and the public film page (spec §2). Capitals as in the specification. */
 export const catalogueMessages = {
   streamingNow: 'STREAMING NOW',
   upcoming: 'UPCOMING',
@@ -9,7 +9,7 @@ export const catalogueMessages = {
   webSeries: 'WEB SERIES',
   webSeriesLink: 'Web Series',
   moviesTitle: 'Movies',
-  /** Spec §2: the web series page has this title too. */
+  /** Also the title of the web series page (spec §2). */
   shortFilmsTitle: 'Short Films List',
   submitYourFilm: 'Submit Your Film Today',
   submitSteps:
@@ -69,8 +69,8 @@ export const catalogueMessages = {
     `${films} ${films === 1 ? 'film' : 'films'} in ${languages} ${languages === 1 ? 'language' : 'languages'}`,
   movieNotFound: 'Movie not found',
   upcomingNotFound: 'Upcoming movies not found',
-  takeFilterAway: 'No film has all of these. Take one filter away and look again.',
-  notListed: (names: string) => `Nothing here is listed under “${names}”. Choose a language or a genre of the house.`,
+  removeFilter: 'No film has all of these. Take one filter away and look again.',
+  notListed: (names: string) => `Nothing here is listed under “${names}”. Choose a language or a genre that we have.`,
   nothingYet: 'Nothing is announced yet. Look in again soon.',
   listFailedHint: 'The films are still here; the connection is not. Try once more.',
   refresh: 'Refresh',

@@ -1,4 +1,4 @@
-/** The content pages' own words; their text comes from the server. */
+/** Only labels; the pages' content comes from the API. */
 export const contentMessages = {
   breadcrumb: 'Breadcrumb',
   aboutUs: 'About Us',

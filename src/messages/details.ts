@@ -1,4 +1,4 @@
-/** The film's page for a signed-in viewer (spec §2, §4, §8). */
+/** The film page for a signed-in viewer (spec §2, §4, §8). */
 export const detailMessages = {
   pageTitle: 'Movie',
   watchNow: 'Watch Now',
@@ -7,13 +7,13 @@ export const detailMessages = {
   loadFailed: 'Unable to load movie at this time please try again',
   missingId: 'Something went wrong!!!',
   notFound: 'Movie not found',
-  notFoundNote: 'The film may have left the house.',
+  notFoundNote: 'The film may no longer be in our programme.',
   toTheFilms: 'Movies',
   tryOnceMore: 'Try once more',
   bookHint: 'Choose a day and an hour. The film is yours for 24 hours from then.',
   watchHint: (closes: string) => `Your window is open until ${closes}.`,
   goesOnAt: (place: string) => `The film goes on at ${place}.`,
-  bookedHint: (wait: string) => `The house opens in ${wait}.`,
+  bookedHint: (wait: string) => `Your film opens in ${wait}.`,
   preflight: {
     fine: 'This device can play the film.',
     cannotPlay:

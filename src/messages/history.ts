@@ -14,9 +14,9 @@ export const historyMessages = {
   number: (orderNo: string) => `No. ${orderNo}`,
   fromTo: (opens: string, closes: string) => `${opens} to ${closes}`,
 
-  // What an order is, in one line.
-  opensIn: (wait: string) => `The house opens in ${wait}`,
-  isOpen: (closes: string) => `The house is open until ${closes}`,
+  // Order states, short.
+  opensIn: (wait: string) => `Your film opens in ${wait}`,
+  isOpen: (closes: string) => `Your film is open until ${closes}`,
   windowClosed: 'The window has closed',
   notPaid: 'Payment not successful',
   confirming: 'Your bank is still confirming',
@@ -24,15 +24,15 @@ export const historyMessages = {
   refunded: 'The money was returned',
   givenBack: 'The ticket was given back',
 
-  // The head of its page.
+  // Order page: heading.
   booked: 'Booked',
-  open: 'The house is open',
-  opensInLead: 'The house opens in',
+  open: 'Your film is open',
+  opensInLead: 'Your film opens in',
   comeBack: 'Come back to this page, or scan the code with the phone or the television you want to watch on.',
   beginWhenever: (closes: string) =>
     `It stays open until ${closes}. Begin whenever you like; a film begun before it closes may be finished.`,
   begun: (closes: string) =>
-    `You have begun the film. The house stays open until ${closes}, and a film begun before may be finished.`,
+    `You have started the film. Its window closes at ${closes}; start before then and you can finish.`,
   closedNote: (closed: string) => `Its hours ended ${closed}.`,
   unpaidNote: 'This order waits for its payment. Nothing was charged.',
   notPaidNote: 'This order did not become a ticket. Nothing is owed for it.',
@@ -46,7 +46,7 @@ export const historyMessages = {
     'The bank did not take the money back. The ticket holds until it does; we are seeing to it. Write to us with the ticket’s number if you wait for it.',
   contact: 'Contact Us',
 
-  // The ticket itself.
+  // Order page: ticket.
   admitOne: 'Admit one',
   code: (orderNo: string) => `Code of ticket No. ${orderNo}: it opens this ticket’s page`,
   paidBy: (total: string, mode: string) => `Paid ${total} by ${mode}`,
@@ -63,7 +63,7 @@ export const historyMessages = {
   paidNothing: 'Nothing to pay',
   paidWithCode: (code: string) => `Paid with the code ${code}`,
 
-  // What one may do with it.
+  // Order page: actions.
   watchNow: 'Watch Now',
   toTheFilm: 'To the film',
   addToCalendar: 'Add to calendar',

@@ -1,4 +1,4 @@
-/** The papers for money: tax invoice, credit note, and the confirmation of a ticket that cost nothing. */
+/** Tax invoice, credit note, and the confirmation of a free ticket. */
 export const invoiceMessages = {
   titles: { invoice: 'Tax Invoice', 'credit-note': 'Credit Note', confirmation: 'Ticket Confirmation' },
   numberAndDate: (number: string, date: string) => `${number} | ${date}`,
@@ -33,7 +33,7 @@ export const invoiceMessages = {
   invoiceOf: (number: string, date: string) => `${number} of ${date}`,
   reason: 'Reason',
 
-  // The law's own words for a supply that leaves the country (CGST Rules, rule 46).
+  // Prescribed by law for exports (CGST Rules, rule 46).
   exportNotes: {
     export: 'SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX',
     'export-under-lut': 'SUPPLY MEANT FOR EXPORT UNDER LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
@@ -43,7 +43,7 @@ export const invoiceMessages = {
     'credit-note': 'Issued electronically; no signature is needed.',
     confirmation: 'Nothing was charged for this ticket, so this is no tax invoice.',
   },
-  // On the screen, around the papers.
+  // Labels on the page.
   downloadPdf: 'Download PDF',
   print: 'Print',
   toTheTicket: 'To the ticket',
@@ -55,7 +55,7 @@ export const invoiceMessages = {
   fileNames: { invoice: 'invoice', 'credit-note': 'credit-note', confirmation: 'confirmation' },
 } as const;
 
-/** Sums in words, as Indian papers write them. */
+/** Amounts in words, in the Indian numbering system. */
 export const sumsInWords = {
   belowTwenty: [
     'Zero',

@@ -4,7 +4,7 @@ export const layoutMessages = {
   mainMenu: 'Main',
   home: 'Home',
   yourVideos: 'Your Videos',
-  /** The same list for a visitor, who has no videos yet. */
+  /** Replaces `yourVideos` for a signed-out visitor. */
   upcoming: 'Upcoming',
   movies: 'Movies',
   shortFilms: 'Short Films',

@@ -1,21 +1,21 @@
-/** What the house writes to a viewer about a ticket. */
+/** Ticket mails to viewers. */
 export const mailMessages = {
   subjects: {
     ticket: (film: string, when: string) => `Your ticket: ${film}, ${when}`,
     rescheduled: (film: string, when: string) => `Your new hour: ${film}, ${when}`,
     extended: (film: string) => `Your ticket has more time: ${film}`,
     refunded: (film: string) => `Your money is on its way back: ${film}`,
-    reminder_60: (film: string) => `${film}: the house opens in one hour`,
-    reminder_10: (film: string) => `${film}: the house opens in 10 minutes`,
+    reminder_60: (film: string) => `${film}: it opens in one hour`,
+    reminder_10: (film: string) => `${film}: it opens in 10 minutes`,
   },
   leads: {
     ticket: 'The film is yours for 24 hours. Begin whenever you like in them.',
     rescheduled: 'Your ticket has another hour now. The calendar entry moves with it.',
     extended:
-      'The house was not open to you all the time that your ticket promised, so it closes later now. The calendar entry moves with it.',
+      'You could not watch during all of your window, so it closes later now. The calendar entry moves with it.',
     refunded: 'This ticket was given back. The money goes back the way it came.',
-    reminder_60: 'The house opens in one hour.',
-    reminder_10: 'The house opens in 10 minutes.',
+    reminder_60: 'Your film opens in one hour.',
+    reminder_10: 'Your film opens in 10 minutes.',
   },
   nothingToReturn: 'This ticket was given back. It cost nothing, so there is no money to return.',
   paid: 'Paid',

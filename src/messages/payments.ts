@@ -1,4 +1,4 @@
-/** Paying for a ticket (spec §4, §8). */
+/** Spec §4, §8. */
 export const paymentMessages = {
   title: 'Payment Methods',
   successful: 'Payment has been successful',
@@ -9,7 +9,7 @@ export const paymentMessages = {
   confirming: 'Your bank is still confirming. You may leave this page.',
   slowBank:
     'If the bank is slow, keep your ticket number: we ask the bank again and either open the ticket or return the money.',
-  providerAway: 'The payment house does not answer. Nothing was charged; please try again in a moment.',
+  providerUnavailable: 'The payment provider does not answer. Nothing was charged; please try again in a moment.',
 
   dayAndHour: 'Day and hour',
   cardOrUpi: 'Card or UPI',
@@ -23,7 +23,8 @@ export const paymentMessages = {
   walletRate: (rate: string) => `One dollar stands for ${rate}.`,
   inDollars: (rate: string) => `You pay, at ${rate} for one dollar`,
   anotherWay: 'Pay another way',
-  windowAway: 'The payment window did not come. Nothing was charged; please try once more, or pay another way.',
+  paymentWindowFailed:
+    'The payment window did not come. Nothing was charged; please try once more, or pay another way.',
   windowBlocked:
     'Your browser blocked PayPal’s window. Nothing was charged. Allow pop-up windows for this site, then press the PayPal button again, or pay another way.',
   yourState: 'Your State',

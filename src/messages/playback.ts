@@ -1,4 +1,4 @@
-/** Watching: the warning, the player, what it says when it cannot play (spec §4, §8; look.md §4). */
+/** Copyright warning, player and player errors (spec §4, §8; look.md §4). */
 export const playbackMessages = {
   copyrightTitle: 'Before the lights go down',
   copyrightWarning:

@@ -1,4 +1,4 @@
-/** What the server says to producers beside their screens: refusals, and the paper of a statement. */
+/** API errors for producers, and the statement document. */
 export const producerFileMessages = {
   channelNotFound: 'There is no such channel',
   movieNotFound: 'There is no such film in your channels',

@@ -1,4 +1,4 @@
-/** The producer's screens (spec §2 "Producer screens") and the papers that they give. */
+/** Spec §2 "Producer screens". */
 export const producerMessages = {
   channels: 'My Channels',
   movies: 'My Movies',
@@ -10,7 +10,7 @@ export const producerMessages = {
   tryOnceMore: 'Try once more',
 
   noChannels: 'No channels yet',
-  noChannelsNote: 'A channel hangs here as soon as the house opens one in your name.',
+  noChannelsNote: 'A channel appears here as soon as the cinema opens one in your name.',
   noMovies: 'No films yet',
   noMoviesNote: 'Films that join this channel hang here.',
   noOrders: 'No orders yet',
@@ -20,7 +20,7 @@ export const producerMessages = {
   movieMissing: 'This film was not found',
   missingNote: 'It may belong to another account, or its address may be cut short.',
 
-  // The orders of a film (spec §2): also the heads of the exported file.
+  // Orders table (spec §2); also the header row of the CSV export.
   columns: {
     orderDate: 'Order Date',
     orderSource: 'Source',
@@ -34,7 +34,7 @@ export const producerMessages = {
   },
   ordersTable: 'Orders, the newest first',
 
-  // What the house adds: three figures and fourteen days.
+  // Not in the specification: sales figures of fourteen days.
   paidOrders: 'Paid orders',
   salesBeforeGst: 'Sales before GST',
   countries: 'Countries',
@@ -57,7 +57,7 @@ export const producerMessages = {
   megabytes: (count: string) => `${count} MB`,
 } as const;
 
-/** What a film earned in a month: on the screen, on paper and in the file. */
+/** Monthly statement: page, PDF and CSV. */
 export const statementMessages = {
   month: 'Month',
   openMonth: (month: string) => `${month}, so far`,
@@ -85,17 +85,16 @@ export const statementMessages = {
   platformShareOf: (percents: string) => `Platform share, ${percents}`,
   percent: (percent: number) => `${percent} %`,
   less: (line: string) => `less ${line}`,
-  /** What viewers paid above the sales stands beside the way from the price to the share. */
-  paidBesides: 'What viewers paid',
-  gstNote: 'GST is passed on to the State and the round-off stays with the house; neither is part of the share.',
+  paidByViewersNote: 'What viewers paid',
+  gstNote: 'GST is passed on to the State and the round-off stays with the cinema; neither is part of the share.',
   estimated: (count: number) =>
     count === 1
-      ? 'For one ticket the provider has not told its fee; it is reckoned by the house’s rate.'
-      : `For ${count} tickets the provider has not told its fee; it is reckoned by the house’s rate.`,
+      ? 'For one ticket the provider has not told its fee; it is reckoned by the cinema’s rate.'
+      : `For ${count} tickets the provider has not told its fee; it is reckoned by the cinema’s rate.`,
   downloadPdf: 'Download PDF',
   downloadCsv: 'Download CSV',
 
-  // Over time.
+  // Charts.
   overTime: 'Sales and viewing over time',
   span: 'Span',
   lastDays: (days: number) => `${days} days`,

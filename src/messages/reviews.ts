@@ -18,7 +18,7 @@ export const reviewMessages = {
   tooLong: (most: number) => `Please keep it under ${most.toLocaleString('en-IN')} characters`,
 
   yourReview: 'Your review',
-  hiddenByHouse: 'The house does not show this review. Only you can read it.',
+  hiddenByCinema: 'The cinema does not show this review. Only you can read it.',
   spoilerAhead: 'Tells how the story goes. Read it anyway',
   allReviews: (count: number) => (count === 1 ? 'Read the review' : `Read all ${count} reviews`),
   listTitle: 'Reviews',
@@ -31,5 +31,5 @@ export const reviewMessages = {
   writtenAlready: 'You have written about this film before. Send it again to put this in its place.',
   tooMany: 'That is a lot of writing at once. Please wait a little.',
   notFound: 'This review is not there any more',
-  nobody: 'Viewer',
+  anonymous: 'Viewer',
 } as const;

@@ -1,11 +1,11 @@
-/** Sign-up, sign-in, one-time codes (spec §2, §5, §8). Letter for letter where the specification has a text. */
+/** Sign-up, sign-in, one-time codes (spec §2, §5, §8). The specification's texts must not change. */
 export const sessionMessages = {
   signUp: 'Sign Up',
   signIn: 'Sign In',
   headerSignIn: 'Sign in',
   signOut: 'Sign out',
-  comeIn: 'Come in.',
-  comeInLead: 'Give your number and we send a code. That is all you need.',
+  signInTitle: 'Come in.',
+  signInLead: 'Give your number and we send a code. That is all you need.',
   mobileNumber: 'Mobile Number',
   country: 'Country',
   countrySearch: 'Country or dial code',
@@ -18,8 +18,8 @@ export const sessionMessages = {
   acceptBetween: 'and the',
   mobileRequired: 'Mobile Number is required!',
   mobileTooShort: 'Mobile Number must be at least 8 digits',
-  codePlease: 'The code, please.',
-  codeWentTo: 'Six numbers went to',
+  codeTitle: 'The code, please.',
+  codeSentTo: 'Six numbers went to',
   codeHint: 'The newest code counts, for ten minutes and once.',
   change: 'Change',
   otpLabel: 'One-time code',
@@ -50,7 +50,7 @@ export const sessionMessages = {
     `${code} is your Matinee code. Valid ${minutes} minutes. Do not share it.`,
   codeSubject: (code: string) => `${code} is your Matinee code`,
   accountBlocked: 'This account is blocked. Please write to us if you think that this is a mistake.',
-  sessionGone: 'There is no such session',
+  sessionNotFound: 'There is no such session',
   deviceOn: (browser: string, system: string) => `${browser} on ${system}`,
   storageBlockedTitle: 'Your browser stores nothing for this site',
   storageBlocked:

@@ -1,4 +1,4 @@
-/** The fee of a submission, as the server speaks of it (spec §5; the rest of the wizard's words: submission.ts). */
+/** API errors for the submission fee (spec §5). */
 export const submissionFeeMessages = {
   used: 'This fee was used for another film already',
   otherAmount: 'Another amount was paid than is entered now. Please enter the amount that was paid',

@@ -1,4 +1,4 @@
-/** What the house writes to the maker of a film, at each step of its way. */
+/** Mails to the filmmaker for each stage of a submission. */
 export const submissionMails = {
   subjects: {
     received: (film: string) => `We have your film: ${film}`,
@@ -19,7 +19,7 @@ export const submissionMails = {
   number: 'Film No.',
   fee: 'Fee',
   reason: 'Why',
-  note: 'From the house',
+  note: 'From the cinema',
   from: 'From',
   ticket: 'A ticket costs',
   free: 'Nothing',

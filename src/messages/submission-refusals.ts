@@ -1,4 +1,4 @@
-/** What the house answers when a submission, or its poster, cannot be taken. */
+/** API errors for submissions and posters. */
 export const submissionRefusals = {
   unreadable: 'This cannot be read. Please write it in letters.',
   tooManyFilms: 'That is a lot of films at once. Please wait a little.',
@@ -14,10 +14,10 @@ export const submissionRefusals = {
   tooManyPosters: 'That is a lot of pictures at once. Please wait a little.',
   notAPicture: 'A poster is a picture: JPEG, PNG or WebP.',
   brokenPicture: 'This picture cannot be read. Please save it anew and try once more.',
-  smallPicture: (least: number) => `A poster needs at least ${least} pixels on each side.`,
-  largePicture: (most: number) => `A poster has at most ${most} pixels on each side.`,
-  manyPixels: (most: number) => `A poster has at most ${most} million pixels.`,
-  heavyPicture: (most: number) => `A poster weighs at most ${most} MB.`,
+  pictureTooSmall: (least: number) => `A poster needs at least ${least} pixels on each side.`,
+  pictureSideTooLong: (most: number) => `A poster has at most ${most} pixels on each side.`,
+  pictureTooManyPixels: (most: number) => `A poster has at most ${most} million pixels.`,
+  pictureFileTooLarge: (most: number) => `A poster weighs at most ${most} MB.`,
   interrupted: 'The picture did not arrive whole. Please send it once more.',
-  noRoom: 'The picture cannot be kept at the moment. Please try again later.',
+  storageFull: 'The picture cannot be kept at the moment. Please try again later.',
 } as const;

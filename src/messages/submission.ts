@@ -1,4 +1,4 @@
-/** Submitting a film: the wizard and the tracker (spec §2, §5, §8). The fee as the server speaks of it: submission-fee.ts. */
+/** The wizard and the tracker (spec §2, §5, §8). */
 export const submissionMessages = {
   title: 'Submit Your Film',
   steps: ['FILM INFORMATION', 'CONTACT PERSON', 'DECLARATIONS'],
@@ -24,7 +24,7 @@ export const submissionMessages = {
   },
   required: (field: string) => `${field} is required`,
   tooLong: (most: number) => `Please keep it under ${most.toLocaleString('en-IN')} characters`,
-  linkHint: 'Where the whole film can be seen. Only the house opens it.',
+  linkHint: 'Where the whole film can be seen. Only the cinema opens it.',
   genre: 'Genre',
   genreRequired: 'Please select atlease one genre',
   genresFailed: 'The genres did not arrive. What you have written is kept; try once more.',
@@ -36,9 +36,9 @@ export const submissionMessages = {
   changePoster: 'Choose another',
   removePoster: 'Remove',
   posterSending: 'The picture is on its way',
-  posterKept: 'The picture has arrived.',
+  posterSaved: 'The picture has arrived.',
   posterAlt: 'The poster that you have chosen',
-  posterGone: 'The picture is not kept any more. Please choose it again.',
+  posterMissing: 'The picture is not kept any more. Please choose it again.',
 
   // Step 2.
   contact: { contactName: 'Name', contactEmail: 'Email Address', contactPhone: 'Telephone Number' },
@@ -65,7 +65,7 @@ export const submissionMessages = {
   amountTooLarge: (most: string) => `A fee of more than ${most} cannot be paid here`,
   declareRequired: 'Please select the declare condition',
 
-  // The fee.
+  // Fee.
   selectMethod: 'Please select the payment method',
   methodRequired: 'Please select the paymentMethod',
   walletNote: 'PayPal, from outside India. The fee is then one dollar, whatever the amount above.',
@@ -85,13 +85,13 @@ export const submissionMessages = {
   bankFirst: 'The film can be sent as soon as the bank has answered',
   methodsFailed: 'The ways to pay did not arrive. Nothing was charged; try once more.',
 
-  // Sent.
+  // After submitting.
   created: 'Movie Create Succesfully.',
   createFailed: 'Movie Create Faild.',
   genreFailed: 'An Error Occurred',
   stepIncomplete: 'Something is missing in an earlier step',
 
-  // Beside it, and after it.
+  // Next steps and tracker.
   nextTitle: 'What comes next',
   next: [
     ['Received', 'The film is in, and not yet public.'],
@@ -111,10 +111,10 @@ export const submissionMessages = {
     scheduled: 'Scheduled',
     streaming: 'Streaming',
   },
-  stageAhead: 'not yet',
-  stageNow: 'now',
+  stageUpcoming: 'not yet',
+  stageCurrent: 'now',
   streamsFrom: (day: string) => `Streams from ${day}`,
-  reason: 'The house’s answer',
+  reason: 'The cinema’s answer',
   toTheFilm: 'To the film',
   feePaid: (amount: string) => `Fee ${amount}, paid`,
 } as const;

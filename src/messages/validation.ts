@@ -1,4 +1,4 @@
-/** What is said of a field that has no words of its own in the specification. `field` is its readable name: `Movie id`. */
+/** For fields without a text in the specification. `field` is the readable name: `Movie id`. */
 export const validationMessages = {
   required: (field: string) => `${field} is required`,
   invalid: (field: string) => `${field} is not valid. Please check it and try again.`,

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { routes } from '#routes.ts';
 
-/** What nobody finds by a search: the services, and pages that are there for one viewer only. */
-const CLOSED = [
+/** Services and private pages. */
+const DISALLOWED = [
   '/api/',
   '/sandbox',
   ...Object.values(routes)
@@ -15,7 +15,7 @@ export const GET: APIRoute = ({ site }) =>
     [
       'User-agent: *',
       'Allow: /',
-      ...[...new Set(CLOSED)].map((path) => `Disallow: ${path}`),
+      ...[...new Set(DISALLOWED)].map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${new URL('/sitemap-index.xml', site).href}`,
       '',

@@ -3,17 +3,17 @@ import { fetchGenres, fetchLanguages } from '#api/catalogue.ts';
 import { pageSitemap, xml } from '#components/sitemap.ts';
 import { href, isFolderName, routes } from '#routes.ts';
 
-const OPEN = Object.values(routes)
+const PUBLIC_PATHS = Object.values(routes)
   .filter(({ access, build }) => access === 'either' && build === 'page')
   .map(({ path }) => path);
 
 export const GET: APIRoute = async ({ site }) => {
   const [languages, genres] = await Promise.all([fetchLanguages(), fetchGenres()]);
-  const spoken = languages.map(({ languageName }) => languageName).filter(isFolderName);
-  const kinds = genres.map(({ genreName }) => genreName).filter(isFolderName);
+  const languageNames = languages.map(({ languageName }) => languageName).filter(isFolderName);
+  const genreNames = genres.map(({ genreName }) => genreName).filter(isFolderName);
   const lists = [
-    ...spoken.map((name) => href('moviesByLanguage', { languages: name })),
-    ...kinds.map((name) => href('moviesByGenre', { genres: name })),
+    ...languageNames.map((name) => href('moviesByLanguage', { languages: name })),
+    ...genreNames.map((name) => href('moviesByGenre', { genres: name })),
   ];
-  return xml(pageSitemap([...OPEN, ...lists], site!));
+  return xml(pageSitemap([...PUBLIC_PATHS, ...lists], site!));
 };

@@ -1,5 +1,4 @@
-/** The site could not be made, or not published; the message is one sentence for whoever runs the house. The running site stays. */
+/** The site was not built or not published. The message is shown to the operator. */
 export class RebuildError extends Error {}
 
-/** Another rebuild is running; this one left (design §5). */
 export class RebuildRunning extends RebuildError {}

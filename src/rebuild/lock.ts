@@ -3,55 +3,55 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RebuildRunning } from './errors.ts';
 
-const LOOK_AGAIN_MS = 200;
+const RETRY_MS = 200;
 
 /**
- * Takes the lock of a data folder; gives what lets go of it. Whoever comes second leaves with RebuildRunning, or waits. The
- * lock of a process that is no more is nobody's, also where another one has its number by now.
+ * Locks a data folder and returns the function that releases the lock. If another process holds the lock, waits or throws
+ * RebuildRunning. The lock of a dead process is removed, even if another process has its pid by now.
  */
-export async function lock(dataDir: string, { wait = false }: { wait?: boolean } = {}): Promise<() => void> {
+export async function acquireLock(dataDir: string, { wait = false }: { wait?: boolean } = {}): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'rebuild.lock');
-  const mine = `${process.pid} ${beganAt(process.pid) ?? ''}`;
+  const ownHolder = `${process.pid} ${startTicksOf(process.pid) ?? ''}`;
   for (;;) {
-    if (take(file, mine)) return () => letGo(file, mine);
-    const holder = holderOf(file);
+    if (tryCreateLock(file, ownHolder)) return () => removeLock(file, ownHolder);
+    const holder = readHolder(file);
     if (holder === null) continue;
-    if (!isAlive(holder)) letGo(file, holder);
-    else if (wait) await pause(LOOK_AGAIN_MS);
+    if (!isAlive(holder)) removeLock(file, holder);
+    else if (wait) await pause(RETRY_MS);
     else throw new RebuildRunning(`Process ${holder.split(' ')[0]} is rebuilding the site already (${file})`);
   }
 }
 
-/** A link is made whole or not at all: a lock never stands without its holder's name. */
-function take(file: string, mine: string): boolean {
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, mine);
+/** Links a complete file: a lock without its holder can never be read. */
+function tryCreateLock(file: string, holder: string): boolean {
+  const tempFile = `${file}.${process.pid}`;
+  writeFileSync(tempFile, holder);
   try {
-    linkSync(aside, file);
+    linkSync(tempFile, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return false;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(tempFile, { force: true });
   }
 }
 
-/** Takes this holder's lock away, and not that of one who took it meanwhile. */
-function letGo(file: string, holder: string): void {
-  const aside = `${file}.${process.pid}.old`;
+/** Removes the lock if this holder still has it, and restores the lock of another holder. */
+function removeLock(file: string, holder: string): void {
+  const tempFile = `${file}.${process.pid}.old`;
   try {
-    renameSync(file, aside);
-    if (readFileSync(aside, 'utf8') !== holder) linkSync(aside, file);
+    renameSync(file, tempFile);
+    if (readFileSync(tempFile, 'utf8') !== holder) linkSync(tempFile, file);
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code!)) throw error;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(tempFile, { force: true });
   }
 }
 
-function holderOf(file: string): string | null {
+function readHolder(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -60,12 +60,12 @@ function holderOf(file: string): string | null {
   }
 }
 
-/** Whether the process that wrote this is there: `4711 823112`, its number and when it began. */
+/** `holder`: pid and start ticks, `4711 823112`. */
 function isAlive(holder: string): boolean {
-  const [pid, began] = holder.split(' ');
+  const [pid, startTicks] = holder.split(' ');
   if (!Number(pid) || !isRunning(Number(pid))) return false;
-  const now = beganAt(Number(pid));
-  return !began || now === null || began === now;
+  const currentTicks = startTicksOf(Number(pid));
+  return !startTicks || currentTicks === null || startTicks === currentTicks;
 }
 
 function isRunning(pid: number): boolean {
@@ -77,8 +77,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process began, in ticks since the machine did; null where the system does not tell (Linux does: proc(5), field 22). */
-function beganAt(pid: number): string | null {
+/** Returns the process's start time in clock ticks since boot (proc(5), field 22); null outside Linux. */
+function startTicksOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;

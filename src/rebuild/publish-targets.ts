@@ -1,34 +1,38 @@
-import { publish, type Published } from './publish/publish.ts';
-import { forgetUntold, isAnythingUntold, noteChange } from './purge/note.ts';
-import { type Purge, tellCdn } from './purge/tell.ts';
+import { uploadRelease, type UploadResult } from './publish/upload.ts';
+import { type PurgeResult, purgeCdn } from './purge/purge-cdn.ts';
+import { deletePendingPurges, hasPendingPurges, recordPurges } from './purge/record-purges.ts';
 import type { RebuildOptions } from './rebuild.ts';
-import { type Release, releaseAt } from './release/card.ts';
-import { switchTo } from './release/switch.ts';
+import { activateRelease } from './release/activate.ts';
+import { readRelease, type Release } from './release/manifest.ts';
 
-export type Outlets = Pick<RebuildOptions, 'siteDir' | 'dataDir' | 'publisher' | 'cdn'>;
+export type PublishTargets = Pick<RebuildOptions, 'siteDir' | 'dataDir' | 'publisher' | 'cdn'>;
 
-export interface BroughtOut {
-  /** What was sent to where the site is published besides. */
-  published: Published | null;
-  /** What the delivery network was told; null when there was nothing to tell, or nobody. */
-  purge: Purge | null;
+export interface PublishResult {
+  published: UploadResult | null;
+  /** Null without a CDN or without pending purges. */
+  purge: PurgeResult | null;
 }
 
-/** Serves another release from this folder; what its network must hear of is written down first. */
-export function goLive({ siteDir, dataDir, cdn }: Outlets, release: Release): void {
-  if (cdn) noteChange(dataDir, releaseAt(siteDir), release);
-  else forgetUntold(dataDir);
-  switchTo(siteDir, dataDir, release.id);
+/** Records the purges first: a process that is killed after the activation must not lose them. */
+export function activateAndRecordPurges({ siteDir, dataDir, cdn }: PublishTargets, release: Release): void {
+  if (cdn) recordPurges(dataDir, readRelease(siteDir), release);
+  else deletePendingPurges(dataDir);
+  activateRelease(siteDir, dataDir, release.id);
 }
 
-/** Whether the release that is served may not have come to all its places yet. */
-export const mayBeBehind = ({ dataDir, publisher, cdn }: Outlets): boolean =>
-  Boolean(publisher || (cdn && isAnythingUntold(dataDir)));
+/** Whether the bucket or the CDN may lack the active release. */
+export const mayBeUnpublished = ({ dataDir, publisher, cdn }: PublishTargets): boolean =>
+  Boolean(publisher || (cdn && hasPendingPurges(dataDir)));
 
-/** Brings the release that is served to its other places, from wherever a rebuild before was killed or refused; the network hears of it last. */
-export async function bringOut({ siteDir, dataDir, publisher, cdn }: Outlets): Promise<BroughtOut> {
-  const release = releaseAt(siteDir);
+/** Uploads the active release and then purges the CDN. Resumes what an interrupted rebuild left. */
+export async function publishActiveRelease({
+  siteDir,
+  dataDir,
+  publisher,
+  cdn,
+}: PublishTargets): Promise<PublishResult> {
+  const release = readRelease(siteDir);
   if (!release) return { published: null, purge: null };
-  const published = publisher ? await publish(publisher, dataDir, release) : null;
-  return { published, purge: cdn ? await tellCdn(cdn, dataDir, release.origin) : null };
+  const published = publisher ? await uploadRelease(publisher, dataDir, release) : null;
+  return { published, purge: cdn ? await purgeCdn(cdn, dataDir, release.origin) : null };
 }

@@ -4,90 +4,94 @@ import { mediaOrigins } from '#domain/content-policy.ts';
 import { operatorLinks } from '#domain/operator-links.ts';
 import type { Cdn } from '#server/ports/publisher/cdn.ts';
 import type { Publisher } from '#server/ports/publisher/publisher.ts';
-import { bundleOf } from './bundle/bundle.ts';
+import { ensureBundle } from './bundle/bundle.ts';
 import { checkRelease } from './check/check.ts';
-import { bringOut, type BroughtOut, goLive, mayBeBehind } from './live.ts';
-import { lock } from './lock.ts';
+import { acquireLock } from './lock.ts';
 import { writeBatches } from './plan/batches.ts';
-import { catalogueAt } from './plan/catalogue.ts';
+import { createCatalogueClient } from './plan/catalogue.ts';
 import { type Plan, planRelease } from './plan/plan.ts';
 import { digestOfSources } from './plan/sources.ts';
+import {
+  activateAndRecordPurges,
+  mayBeUnpublished,
+  publishActiveRelease,
+  type PublishResult,
+} from './publish-targets.ts';
 import { assemble } from './release/assemble.ts';
-import { type Release, releaseAt } from './release/card.ts';
-import { hangAsBefore } from './release/drawers.ts';
-import { formersOf } from './release/formers.ts';
+import { removeLeftovers, removeOldReleases, removeUnusedBundles, removeUnusedShards } from './release/cleanup.ts';
 import { nextReleaseId, releaseDir, unfinishedDir } from './release/folders.ts';
-import { heldFrom, letGo } from './release/held.ts';
-import { clearLeft, dropOld, dropUnusedBundles, sweepDrawers } from './release/switch.ts';
-import { draw } from './render/draw.ts';
-import type { Told } from './render/task.ts';
+import { readRelease, type Release } from './release/manifest.ts';
+import { previousBundlesOf } from './release/previous-bundles.ts';
+import { clearRolledBack, readRolledBack } from './release/rolled-back.ts';
+import { linkPreviousShards } from './release/shards.ts';
+import { renderPages } from './render/render-pages.ts';
+import type { WorkerMessage } from './render/worker-messages.ts';
 
 export interface RebuildOptions {
-  /** Where the public API answers while building: `http://127.0.0.1:4321`. */
+  /** The origin of the public API during the build: `http://127.0.0.1:4321`. */
   apiOrigin: string;
-  /** The site's own address, for canonical links. */
   origin: string;
   projectDir: string;
-  /** Releases live in `<dataDir>/releases`; `siteDir` is the link to the current one. */
   dataDir: string;
+  /** The symlink to the active release. */
   siteDir: string;
-  /** The environment; those of its settings that pages show are part of the sources. */
+  /** Environment variables. Those that pages show are part of the sources digest. */
   settings: NodeJS.ProcessEnv;
-  /** The moment that pages go by; the present one otherwise. */
+  /** The time that pages are rendered for. */
   now?: () => Date;
-  /** Draws all films anew, from nothing. */
+  /** Renders all films and reuses nothing of the previous release. */
   full?: boolean | undefined;
-  /** Waits for another rebuild to end; otherwise leaves with RebuildRunning. */
+  /** Waits for another rebuild to end. Without it, a running rebuild causes RebuildRunning. */
   wait?: boolean | undefined;
-  /** Only says what would be done. */
   dryRun?: boolean | undefined;
-  /** Publishes also what is heavier than its budget. */
   overBudget?: boolean | undefined;
-  /** Where the site is published besides `siteDir`. */
+  /** A second publish target, such as a bucket. */
   publisher?: Publisher | null | undefined;
-  /** The delivery network before the site, which hears of what changed when it is live. */
+  /** Purged after the release is active and uploaded. */
   cdn?: Cdn | null | undefined;
-  /** Hears what is done at the moment, and which part (0 to 1) of the films is drawn. */
-  tell?: (how: string, done?: number) => void;
+  /** `done`: the rendered share of the films, 0 to 1. */
+  onProgress?: (step: string, done?: number) => void;
 }
 
-export interface Report extends BroughtOut {
+/** Also the JSON output of `cinema rebuild`: its keys and values are public. */
+export interface RebuildReport extends PublishResult {
   did: 'built' | 'fresh' | 'planned';
-  /** Why, when there was anything to do. */
+  /** The reason for the build; null when the site is up to date. */
   why: string | null;
-  /** The release that is served afterwards. */
+  /** Id of the active release after the rebuild. */
   release: string | null;
-  /** Films that were drawn, pages of films that changed, and those that are gone or have another address. */
+  /** Rendered films. */
   drawn: number;
+  /** Film pages with new content. */
   written: number;
+  /** Film pages that were removed or have a new address. */
   taken: number;
 }
 
 /**
- * Makes a new release of the site when the sources or the catalogue changed since the current one, checks it, and switches to
- * it in one step. Its cost follows the change: what did not change is taken over by links. When anything fails it throws one
- * sentence and leaves the running site alone.
+ * Builds a release if the sources or the catalogue changed, checks it and activates it atomically. Unchanged files are linked
+ * from the active release. A failure throws RebuildError and leaves the active release in place.
  */
-export async function rebuild(options: RebuildOptions): Promise<Report> {
+export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const { siteDir, dataDir } = options;
-  const before = await planNow(options);
-  if (options.dryRun) return reportOf(before, before.why === null ? 'fresh' : 'planned', releaseAt(siteDir));
-  if (before.why === null && !mayBeBehind(options)) return reportOf(before, 'fresh', releaseAt(siteDir));
-  const unlock = await lock(dataDir, { wait: options.wait ?? false });
+  const planned = await planNow(options);
+  if (options.dryRun) return reportOf(planned, planned.reason === null ? 'fresh' : 'planned', readRelease(siteDir));
+  if (planned.reason === null && !mayBeUnpublished(options)) return reportOf(planned, 'fresh', readRelease(siteDir));
+  const releaseLock = await acquireLock(dataDir, { wait: options.wait ?? false });
   try {
-    await clearLeft(dataDir);
-    // Another rebuild may just have ended.
+    await removeLeftovers(dataDir);
+    // Another rebuild may have ended while this one waited for the lock.
     const plan = await planNow(options);
-    if (plan.why === null) return { ...reportOf(plan, 'fresh', releaseAt(siteDir)), ...(await bringOut(options)) };
-    return await make(plan, options);
+    if (plan.reason !== null) return await buildAndPublish(plan, options);
+    return { ...reportOf(plan, 'fresh', readRelease(siteDir)), ...(await publishActiveRelease(options)) };
   } finally {
-    unlock();
+    releaseLock();
   }
 }
 
-const reportOf = ({ why }: Plan, did: Report['did'], release: Release | null): Report => ({
+const reportOf = ({ reason }: Plan, did: RebuildReport['did'], release: Release | null): RebuildReport => ({
   did,
-  why,
+  why: reason,
   release: release?.id ?? null,
   drawn: 0,
   written: 0,
@@ -97,88 +101,88 @@ const reportOf = ({ why }: Plan, did: Report['did'], release: Release | null): R
 });
 
 function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, now, full }: RebuildOptions) {
-  return planRelease(catalogueAt(apiOrigin), {
-    current: releaseAt(siteDir),
-    held: heldFrom(dataDir),
+  return planRelease(createCatalogueClient(apiOrigin), {
+    current: readRelease(siteDir),
+    rolledBack: readRolledBack(dataDir),
     sources: digestOfSources(projectDir, origin, settings),
     now: now?.() ?? new Date(),
-    isWhole: full,
+    isFull: full,
   });
 }
 
-async function make(plan: Plan, options: RebuildOptions): Promise<Report> {
+async function buildAndPublish(plan: Plan, options: RebuildOptions): Promise<RebuildReport> {
   const { dataDir, siteDir } = options;
   const id = nextReleaseId(dataDir);
   const outDir = unfinishedDir(dataDir, id);
-  const aside = unfinishedDir(dataDir, `${id}.parts`);
-  // Beside the drawing, which leaves the disk alone.
-  const dropping = dropOld(siteDir, dataDir);
-  dropping.catch(() => undefined);
+  const tempDir = unfinishedDir(dataDir, `${id}.parts`);
+  // Runs in parallel: rendering hardly uses the disk.
+  const removal = removeOldReleases(siteDir, dataDir);
+  removal.catch(() => undefined);
   try {
-    const made = await build(plan, options, { id, outDir, aside });
-    await made.finish();
-    await dropping;
-    goLive(options, made.release);
-    letGo(dataDir);
-    const { release, drawn, written, taken } = made;
-    const report = { ...reportOf(plan, 'built', release), drawn, written: written.length, taken: taken.length };
-    const out = await bringOut(options);
-    dropUnusedBundles(dataDir);
-    return { ...report, ...out };
+    const built = await build(plan, options, { id, outDir, tempDir });
+    await built.finish();
+    await removal;
+    activateAndRecordPurges(options, built.release);
+    clearRolledBack(dataDir);
+    const { release, drawn, written, removed } = built;
+    const report = { ...reportOf(plan, 'built', release), drawn, written: written.length, taken: removed.length };
+    const published = await publishActiveRelease(options);
+    removeUnusedBundles(dataDir);
+    return { ...report, ...published };
   } catch (error) {
-    await dropping.catch(() => undefined);
-    sweepDrawers(dataDir);
-    dropUnusedBundles(dataDir);
+    await removal.catch(() => undefined);
+    removeUnusedShards(dataDir);
+    removeUnusedBundles(dataDir);
     throw error;
   } finally {
-    for (const dir of [aside, outDir]) rmSync(dir, { recursive: true, force: true });
+    for (const dir of [tempDir, outDir]) rmSync(dir, { recursive: true, force: true });
   }
 }
 
-interface Place {
+interface BuildTarget {
   id: string;
   outDir: string;
-  /** For what is no longer needed when the release is whole. */
-  aside: string;
+  tempDir: string;
 }
 
-async function build(plan: Plan, options: RebuildOptions, { id, outDir, aside }: Place) {
-  const { apiOrigin, origin, dataDir, settings, tell, full: startsAnew, overBudget: mayWeighMore } = options;
-  const catalogue = catalogueAt(apiOrigin);
-  const bundle = await bundleOf(plan.sources, options);
-  const batches = await writeBatches(catalogue, plan, join(aside, 'batches'));
-  const told: Told[] = [];
-  const hear = hearing(told, batches.films, tell);
-  const where = { rendererDir: bundle.rendererDir, pagesDir: outDir, filmsDir: join(aside, 'films') };
-  const current = releaseAt(options.siteDir);
-  const previous = startsAnew ? null : current;
+async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir }: BuildTarget) {
+  const { apiOrigin, origin, dataDir, settings, onProgress, full, overBudget } = options;
+  const catalogue = createCatalogueClient(apiOrigin);
+  const bundle = await ensureBundle(plan.sources, options);
+  const batches = await writeBatches(catalogue, plan, join(tempDir, 'batches'));
+  const messages: WorkerMessage[] = [];
+  const onMessage = collectMessages(messages, batches.filmCount, onProgress);
+  const folders = { rendererDir: bundle.rendererDir, pagesDir: outDir, filmsDir: join(tempDir, 'films') };
+  const current = readRelease(options.siteDir);
+  const previous = full ? null : current;
   await Promise.all([
-    draw({ ...where, apiOrigin, settings, now: plan.now, batches: batches.files, hear }),
-    previous && hangAsBefore(outDir, releaseDir(dataDir, previous.id)),
+    renderPages({ ...folders, apiOrigin, settings, now: plan.now, batches: batches.files, onMessage }),
+    previous && linkPreviousShards(outDir, releaseDir(dataDir, previous.id)),
   ]);
-  tell?.('putting it together');
-  // Tabs are open also when all is drawn from nothing.
-  const formers = formersOf(current, bundle, plan.now);
-  const made = await assemble({ id, outDir, bundle, told, batches, plan, previous, formers, origin, dataDir });
+  onProgress?.('assembling the release');
+  // From the active release even in a full build: open tabs still load its scripts.
+  const previousBundles = previousBundlesOf(current, bundle, plan.now);
+  const parts = { id, outDir, bundle, messages, batches, plan, previous, previousBundles, origin, dataDir };
+  const assembled = await assemble(parts);
   await checkRelease({
-    ...made,
+    ...assembled,
     outDir,
     origin,
     mediaOrigins: mediaOrigins(settings),
     operatorLinks: operatorLinks(settings).map(({ href }) => href),
     bundle,
     catalogue,
-    mayWeighMore,
+    allowOverBudget: overBudget,
   });
-  return { ...made, drawn: batches.films };
+  return { ...assembled, drawn: batches.filmCount };
 }
 
-function hearing(told: Told[], films: number, tell: RebuildOptions['tell']) {
-  let done = 0;
-  return (each: Told) => {
-    told.push(each);
-    if (each.is !== 'films') return;
-    done += each.films.length;
-    tell?.(`${done} of ${films} films`, done / films);
+function collectMessages(messages: WorkerMessage[], filmCount: number, onProgress: RebuildOptions['onProgress']) {
+  let renderedCount = 0;
+  return (message: WorkerMessage) => {
+    messages.push(message);
+    if (message.kind !== 'films') return;
+    renderedCount += message.films.length;
+    onProgress?.(`${renderedCount} of ${filmCount} films`, renderedCount / filmCount);
   };
 }

@@ -1,35 +1,35 @@
 import { RebuildError } from './errors.ts';
-import { bringOut, goLive, type Outlets } from './live.ts';
-import { lock } from './lock.ts';
+import { acquireLock } from './lock.ts';
+import { activateAndRecordPurges, publishActiveRelease, type PublishTargets } from './publish-targets.ts';
 import type { RebuildOptions } from './rebuild.ts';
-import { type Release, releaseAt } from './release/card.ts';
+import { activeReleaseId } from './release/activate.ts';
 import { releaseDir, releaseIds } from './release/folders.ts';
-import { heldFrom, holdFrom } from './release/held.ts';
-import { servedId } from './release/switch.ts';
+import { readRelease, type Release } from './release/manifest.ts';
+import { readRolledBack, saveRolledBack } from './release/rolled-back.ts';
 
-/** The release that is served, and the one before it. Throws a sentence when there is none. */
-export function releasesOfWayBack(siteDir: string, dataDir: string): { left: Release; before: Release } {
-  const served = servedId(siteDir);
-  const older = releaseIds(dataDir).filter((id) => served !== null && id < served);
-  const before = older.map((id) => releaseAt(releaseDir(dataDir, id))).find((release) => release !== null);
-  const left = releaseAt(siteDir);
-  if (!before || !left) throw new RebuildError('There is no release to go back to');
-  return { left, before };
+/** Returns the active release and the newest older one. Throws RebuildError if either is missing. */
+export function findRollbackReleases(siteDir: string, dataDir: string): { current: Release; previous: Release } {
+  const activeId = activeReleaseId(siteDir);
+  const olderIds = releaseIds(dataDir).filter((id) => activeId !== null && id < activeId);
+  const previous = olderIds.map((id) => readRelease(releaseDir(dataDir, id))).find((release) => release !== null);
+  const current = readRelease(siteDir);
+  if (!previous || !current) throw new RebuildError('There is no older release to roll back to');
+  return { current, previous };
 }
 
-type RollbackOptions = Outlets & Pick<RebuildOptions, 'wait'>;
+type RollbackOptions = PublishTargets & Pick<RebuildOptions, 'wait'>;
 
-/** Serves the release before the current one again, until something newer than what was left is there to build. Throws a sentence when there is none. */
-export async function rollback({ wait, ...outlets }: RollbackOptions) {
-  const { siteDir, dataDir } = outlets;
-  const unlock = await lock(dataDir, { wait: wait ?? false });
+/** Activates the previous release until the catalogue or the sources are newer than the release that was left. */
+export async function rollback({ wait, ...targets }: RollbackOptions) {
+  const { siteDir, dataDir } = targets;
+  const releaseLock = await acquireLock(dataDir, { wait: wait ?? false });
   try {
-    const { left, before } = releasesOfWayBack(siteDir, dataDir);
-    // Twice back: what was left first is still what is not wanted.
-    if (!heldFrom(dataDir)) holdFrom(dataDir, left);
-    goLive(outlets, before);
-    return { from: left.id, to: before.id, ...(await bringOut(outlets)) };
+    const { current, previous } = findRollbackReleases(siteDir, dataDir);
+    // After a second rollback, the first release that was left still counts: it is the newest.
+    if (!readRolledBack(dataDir)) saveRolledBack(dataDir, current);
+    activateAndRecordPurges(targets, previous);
+    return { from: current.id, to: previous.id, ...(await publishActiveRelease(targets)) };
   } finally {
-    unlock();
+    releaseLock();
   }
 }

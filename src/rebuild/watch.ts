@@ -1,71 +1,67 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Outlets } from './live.ts';
-import { catalogueAt } from './plan/catalogue.ts';
-import { isAnythingUntold } from './purge/note.ts';
-import { releaseAt } from './release/card.ts';
-import { heldFrom } from './release/held.ts';
+import { createCatalogueClient } from './plan/catalogue.ts';
+import type { PublishTargets } from './publish-targets.ts';
+import { hasPendingPurges } from './purge/record-purges.ts';
+import { readRelease } from './release/manifest.ts';
+import { readRolledBack } from './release/rolled-back.ts';
 
 export interface WatchOptions {
   apiOrigin: string;
   siteDir: string;
   dataDir: string;
-  cdn?: Outlets['cdn'];
-  /** Makes a release when one is due; what it throws is its caller's to tell. */
+  cdn?: PublishTargets['cdn'];
+  /** Must handle its own errors. */
   rebuild: () => Promise<unknown>;
   signal: AbortSignal;
   everySeconds?: number;
-  /** How long nothing may change before what changed is built; also how often it looks. */
+  /** The time without changes before a rebuild; also the polling interval. */
   quietMs?: number;
 }
 
-/** Chosen: between two changes of one evening's work lie less than these; who changes without end waits no longer than a minute. */
+/** Chosen: an operator's edits follow each other faster than this. */
 const QUIET_MS = 5000;
 const LONGEST_WAIT_MS = 60_000;
 /**
- * What no film tells (collections, content pages, films whose day came) is looked for in this rhythm. Chosen: a clock beside the
- * site's folder, not a job of pg-boss: any worker of a cluster could take that one, and releases lie on this machine's disk.
+ * The interval for changes that the changes feed lacks: collections, content pages, opened films. Chosen: a timer and not a
+ * pg-boss job, because a job may run on any machine and releases are stored on this one.
  */
 const EVERY_SECONDS = 600;
 
-/**
- * Rebuilds when the catalogue changed and is quiet again, and by the clock. It asks the catalogue itself, with one cheap call
- * every few seconds: whoever changes films, in whatever process, need not know of rebuilds.
- */
+/** Polls the catalogue and rebuilds the site after changes, and at a fixed interval. Changes may come from any process. */
 export async function watchCatalogue(options: WatchOptions): Promise<void> {
   const { signal, rebuild, everySeconds = EVERY_SECONDS, quietMs = QUIET_MS } = options;
-  // Without a release the first one is due, also of a catalogue that has no film yet.
-  const nextDue = (seconds: number) => (releaseAt(options.siteDir) ? Date.now() + seconds * 1000 : 0);
-  let due = nextDue(everySeconds);
+  // Without a release, the first build is due at once, also for an empty catalogue.
+  const nextDueAt = (seconds: number) => (readRelease(options.siteDir) ? Date.now() + seconds * 1000 : 0);
+  let dueAt = nextDueAt(everySeconds);
   while (!signal.aborted) {
-    const changed = await newest(options).catch(() => null);
-    if (changed !== null) await untilQuiet(options, changed);
-    else if (Date.now() < due) {
+    const changedCursor = await findNewCursor(options).catch(() => null);
+    if (changedCursor !== null) await waitUntilQuiet(options, changedCursor);
+    else if (Date.now() < dueAt) {
       await pause(quietMs, undefined, { signal }).catch(() => undefined);
       continue;
     }
     if (signal.aborted) return;
-    const before = releaseAt(options.siteDir)?.id;
+    const previousId = readRelease(options.siteDir)?.id;
     await rebuild();
-    // A network that was away is told the rest before the next change.
-    const isTold = !options.cdn || !isAnythingUntold(options.dataDir);
-    due = nextDue(Math.min(everySeconds, isTold ? Infinity : LONGEST_WAIT_MS / 1000));
-    // A build that failed is tried again, but not at once: it would fail all the while.
-    const hasFailed = changed !== null && releaseAt(options.siteDir)?.id === before;
+    // Failed purges are retried every minute.
+    const isPurged = !options.cdn || !hasPendingPurges(options.dataDir);
+    dueAt = nextDueAt(Math.min(everySeconds, isPurged ? Infinity : LONGEST_WAIT_MS / 1000));
+    const hasFailed = changedCursor !== null && readRelease(options.siteDir)?.id === previousId;
     await pause(hasFailed ? LONGEST_WAIT_MS : quietMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** The cursor of what changed after another (or since the release); null when nothing did. */
-async function newest({ apiOrigin, siteDir, dataDir }: WatchOptions, after?: string): Promise<string | null> {
-  const since = after ?? (heldFrom(dataDir) ?? releaseAt(siteDir))?.cursor;
-  const { changed, removed, cursor } = await catalogueAt(apiOrigin).changes(since);
+/** Returns the newest cursor; null if nothing changed since `after`, or since the release. */
+async function findNewCursor({ apiOrigin, siteDir, dataDir }: WatchOptions, after?: string): Promise<string | null> {
+  const since = after ?? (readRolledBack(dataDir) ?? readRelease(siteDir))?.cursor;
+  const { changed, removed, cursor } = await createCatalogueClient(apiOrigin).changes(since);
   return changed.length + removed.length > 0 ? cursor : null;
 }
 
-async function untilQuiet(options: WatchOptions, changed: string) {
-  const end = Date.now() + LONGEST_WAIT_MS;
-  for (let last: string | null = changed; last !== null && Date.now() < end && !options.signal.aborted;) {
+async function waitUntilQuiet(options: WatchOptions, changedCursor: string) {
+  const endAt = Date.now() + LONGEST_WAIT_MS;
+  for (let last: string | null = changedCursor; last !== null && Date.now() < endAt && !options.signal.aborted;) {
     await pause(options.quietMs ?? QUIET_MS, undefined, { signal: options.signal }).catch(() => undefined);
-    last = await newest(options, last).catch(() => null);
+    last = await findNewCursor(options, last).catch(() => null);
   }
 }

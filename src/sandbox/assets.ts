@@ -14,7 +14,6 @@ const ASSETS = [
   { path: '/sandbox.css', file: 'sandbox.css', type: 'text/css; charset=utf-8' },
 ];
 
-/** The files of `browser/`, which go out as they are. */
 export function assetRoutes() {
   const app = new Hono();
   for (const { path, file, type } of ASSETS) {

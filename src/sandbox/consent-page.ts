@@ -6,35 +6,34 @@ interface Choice {
   label: string;
 }
 
-interface Consent {
+interface ConsentPage {
   provider: string;
-  /** Why the last choice was none. */
   message?: string | undefined;
-  /** What the page was opened with, and what the choice is sent with. */
-  given: Record<string, string>;
+  /** The popup's query parameters; the form sends them back as hidden fields. */
+  parameters: Record<string, string>;
   people: Choice[];
   faults: Choice[];
 }
 
-/** A provider's popup: who one is, and what shall go wrong. The choice comes back to the page's own address as a form. */
-export const consentPage = ({ provider, message, given, people, faults }: Consent) =>
+/** The popup in which the tester chooses a person and a fault. The form posts to the popup's own URL. */
+export const consentPage = ({ provider, message, parameters, people, faults }: ConsentPage) =>
   page(
     `${provider} · Sandbox`,
     'consent.js',
     html`<main>
-      <h1>Who is at ${provider}?</h1>
-      <p>Nobody real: these people live in the sandbox.</p>
+      <h1>Choose a ${provider} account</h1>
+      <p>These accounts exist only in the sandbox.</p>
       <p role="status">${message ?? ''}</p>
       <form class="consent" method="post">
-        ${Object.entries(given).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        ${Object.entries(parameters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <p class="people">
-          ${[...people, { id: 'new', label: 'Somebody new' }].map(
+          ${[...people, { id: 'new', label: 'A new person' }].map(
             ({ id, label }) => html`<button type="submit" name="person" value="${id}">${label}</button> `,
           )}
         </p>
         <fieldset>
-          <legend>What goes wrong</legend>
-          ${[{ id: '', label: 'Nothing' }, ...faults].map(
+          <legend>Fault</legend>
+          ${[{ id: '', label: 'None' }, ...faults].map(
             ({ id, label }, index) =>
               html`<label
                 ><input type="radio" name="fault" value="${id}" ${index === 0 ? 'checked' : ''} /> ${label}</label
@@ -45,10 +44,10 @@ export const consentPage = ({ provider, message, given, people, faults }: Consen
     </main>`,
   );
 
-/** The popup's last page: hands the answer to the page that opened it, and closes. */
-export const consentGivenPage = (provider: string, answer: object) =>
+/** The popup's last page: its script sends the response to the opener and closes the popup. */
+export const consentGivenPage = (provider: string, response: object) =>
   page(
     `${provider} · Sandbox`,
     'consent.js',
-    html`<main data-provider="${provider}" data-answer="${JSON.stringify(answer)}"><h1>Thank you</h1></main>`,
+    html`<main data-provider="${provider}" data-response="${JSON.stringify(response)}"><h1>Thank you</h1></main>`,
   );

@@ -1,40 +1,39 @@
 import { type Context, Hono } from 'hono';
 import { consentGivenPage, consentPage } from './consent-page.ts';
 
-interface ConsentDesk {
+interface ConsentOptions {
   provider: string;
-  /** The popup's address, and the names of what it is opened with. */
   path: string;
-  given: string[];
+  parameters: string[];
   people: () => { id: string; label: string }[];
   faults: Record<string, string>;
-  /** What the choice gives to the browser, or the message why it gives nothing. */
+  /** Returns the response for the browser, or `{message}` with an error. */
   consent: (choice: unknown) => Promise<object> | object;
 }
 
-/** A provider's popup, and `POST /token` for programs: the same choice as JSON. */
-export function consentRoutes({ provider, path, given, people, faults, consent }: ConsentDesk) {
-  const ask = (c: Context, values: Record<string, unknown>, message?: string) =>
+/** The routes of a provider's popup, and `POST /token` with the same choice as JSON, for programs. */
+export function consentRoutes({ provider, path, parameters, people, faults, consent }: ConsentOptions) {
+  const showPopup = (c: Context, values: Record<string, unknown>, message?: string) =>
     c.html(
       consentPage({
         provider,
         message,
-        given: Object.fromEntries(given.map((name) => [name, String(values[name] ?? '')])),
+        parameters: Object.fromEntries(parameters.map((name) => [name, String(values[name] ?? '')])),
         people: people(),
         faults: Object.entries(faults).map(([id, label]) => ({ id, label })),
       }),
     );
 
   return new Hono()
-    .get(path, (c) => ask(c, c.req.query()))
+    .get(path, (c) => showPopup(c, c.req.query()))
     .post(path, async (c) => {
       const choice = await c.req.parseBody();
-      const answer = await consent(choice);
-      if ('message' in answer) return ask(c, choice, String(answer.message));
-      return c.html(consentGivenPage(provider, answer));
+      const response = await consent(choice);
+      if ('message' in response) return showPopup(c, choice, String(response.message));
+      return c.html(consentGivenPage(provider, response));
     })
     .post('/token', async (c) => {
-      const answer = await consent(await c.req.json().catch(() => undefined));
-      return c.json(answer, 'message' in answer ? 400 : 200);
+      const response = await consent(await c.req.json().catch(() => undefined));
+      return c.json(response, 'message' in response ? 400 : 200);
     });
 }

@@ -12,7 +12,7 @@ import {
 import { CONTROL_BUTTONS, type ControlButton } from './control-scripts.ts';
 import type { Delivery } from './deliveries.ts';
 import { page } from './page.ts';
-import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/room.ts';
+import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/state.ts';
 import type { Order, Payment, Refund } from './razorpay/entities.ts';
 
 const SHOWN = 50;
@@ -30,7 +30,6 @@ interface ControlPage {
   };
 }
 
-/** What the sandboxes hold, with a button for each of the common scripts and for what can be decided of a payment. */
 export const controlPage = ({ origin, webhookUrl, razorpay, paypal }: ControlPage) =>
   page(
     'Control · Sandbox',
@@ -39,14 +38,14 @@ export const controlPage = ({ origin, webhookUrl, razorpay, paypal }: ControlPag
       <h1>Sandbox</h1>
       <p>
         No real money, no real messages. <a href="/sandbox/inbox">Inbox</a> · <a href="${origin}">the cinema</a> ·
-        webhooks go to <code>${webhookUrl}</code> · a payer’s UPI ID is <code>success@razorpay</code> or
-        <code>failure@razorpay</code> · Google’s and Facebook’s faults are chosen in their own popups.
+        webhooks go to <code>${webhookUrl}</code> · test UPI IDs are <code>success@razorpay</code> and
+        <code>failure@razorpay</code> · choose the faults of Google and Facebook in their popups.
       </p>
       <p id="reply" role="status"></p>
-      ${CONTROL_BUTTONS.map(({ title, buttons }) => section(title, title, html`<p class="buttons">${buttons.map((each) => button(each))}</p>`))}
+      ${CONTROL_BUTTONS.map(({ title, buttons }) => section(title, title, html`<p class="buttons">${buttons.map((item) => button(item))}</p>`))}
       <div id="live">
         ${table(
-          'Waiting scripts',
+          'Pending scripts',
           ['Script'],
           [...razorpay.scripts, ...paypal.scripts].map((script) => ({ cells: [JSON.stringify(script)] })),
         )}
@@ -69,13 +68,17 @@ const section = (name: string, heading: string, content: Html) =>
     ${content}
   </section>`;
 
-/** `of`: whose action it is, where a row says so only to the eye. */
-const button = ({ label, script }: ControlButton, of = '') =>
-  html`<button type="button" data-script="${JSON.stringify(script)}" aria-label="${of ? `${label} ${of}` : label}">
+/** `rowId` completes the button's label for screen readers. */
+const button = ({ label, script }: ControlButton, rowId = '') =>
+  html`<button
+    type="button"
+    data-script="${JSON.stringify(script)}"
+    aria-label="${rowId ? `${label} ${rowId}` : label}"
+  >
     ${label}
   </button> `;
 
-const table = (title: string, heads: string[], rows: ControlRow[]) =>
+const table = (title: string, headings: string[], rows: ControlRow[]) =>
   section(
     title,
     `${title} (${rows.length})`,
@@ -83,7 +86,7 @@ const table = (title: string, heads: string[], rows: ControlRow[]) =>
       <table>
         <thead>
           <tr>
-            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+            ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -91,7 +94,7 @@ const table = (title: string, heads: string[], rows: ControlRow[]) =>
             ({ cells, actions }) =>
               html`<tr>
                 ${cells.map((cell) => html`<td>${cell}</td>`)}
-                ${actions ? html`<td>${actions.map((each) => button(each, String(cells[0])))}</td>` : ''}
+                ${actions ? html`<td>${actions.map((action) => button(action, String(cells[0])))}</td>` : ''}
               </tr>`,
           )}
         </tbody>

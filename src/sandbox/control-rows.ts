@@ -1,10 +1,9 @@
 import type { ControlButton } from './control-scripts.ts';
 import type { Delivery } from './deliveries.ts';
 import { rupees } from './page.ts';
-import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/room.ts';
+import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/state.ts';
 import type { Order, Payment, Refund } from './razorpay/entities.ts';
 
-/** Cells, and what can be done with the thing of this row as it stands. */
 export interface ControlRow {
   cells: (string | number)[];
   actions?: ControlButton[];
@@ -12,35 +11,37 @@ export interface ControlRow {
 
 const dollars = ({ amount, currency }: { amount: number; currency: string }) =>
   `${(amount / 100).toFixed(2)} ${currency}`;
-const act = (provider: string, label: string, action: string, thing: object): ControlButton => ({
+const actionButton = (provider: string, label: string, action: string, target: object): ControlButton => ({
   label,
-  script: { provider, action, ...thing },
+  script: { provider, action, ...target },
 });
 
 export const orderRow = ({ id, receipt, amount, attempts, status }: Order): ControlRow => ({
   cells: [id, receipt ?? '', rupees(amount), attempts, status],
-  actions: status === 'paid' ? [] : [act('razorpay', 'Pay it', 'pay', { order_id: id })],
+  actions: status === 'paid' ? [] : [actionButton('razorpay', 'Pay it', 'pay', { order_id: id })],
 });
 
 export const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
   cells: [id, order_id, rupees(amount), status],
   actions:
-    status === 'authorized' || status === 'failed' ? [act('razorpay', 'Capture', 'capture', { payment_id: id })] : [],
+    status === 'authorized' || status === 'failed'
+      ? [actionButton('razorpay', 'Capture', 'capture', { payment_id: id })]
+      : [],
 });
 
 export const refundRow = ({ id, payment_id, amount, status }: Refund): ControlRow => ({
   cells: [id, payment_id, rupees(amount), status],
-  actions: status === 'pending' ? decisions('razorpay', id) : [],
+  actions: status === 'pending' ? refundActions('razorpay', id) : [],
 });
 
-const decisions = (provider: string, refund_id: string) => [
-  act(provider, 'Finish', 'finish_refund', { refund_id }),
-  act(provider, 'Fail', 'fail_refund', { refund_id }),
+const refundActions = (provider: string, refund_id: string) => [
+  actionButton(provider, 'Finish', 'finish_refund', { refund_id }),
+  actionButton(provider, 'Fail', 'fail_refund', { refund_id }),
 ];
 
 export const paypalOrderRow = (order: PaypalOrder): ControlRow => ({
   cells: [order.id, order.invoiceId ?? '', dollars(order), order.status],
-  actions: order.status === 'COMPLETED' ? [] : [act('paypal', 'Approve', 'approve', { order_id: order.id })],
+  actions: order.status === 'COMPLETED' ? [] : [actionButton('paypal', 'Approve', 'approve', { order_id: order.id })],
 });
 
 export function captureRow(capture: Capture): ControlRow {
@@ -49,16 +50,19 @@ export function captureRow(capture: Capture): ControlRow {
     cells: [capture.id, capture.orderId, dollars(capture), capture.status],
     actions:
       capture.status === 'PENDING'
-        ? [act('paypal', 'Complete', 'complete', { capture_id }), act('paypal', 'Deny', 'deny', { capture_id })]
+        ? [
+            actionButton('paypal', 'Complete', 'complete', { capture_id }),
+            actionButton('paypal', 'Deny', 'deny', { capture_id }),
+          ]
         : capture.status === 'COMPLETED'
-          ? [act('paypal', 'Return', 'return', { capture_id })]
+          ? [actionButton('paypal', 'Return', 'return', { capture_id })]
           : [],
   };
 }
 
 export const paypalRefundRow = (refund: PaypalRefund): ControlRow => ({
   cells: [refund.id, refund.captureId, dollars(refund), refund.status],
-  actions: refund.status === 'PENDING' ? decisions('paypal', refund.id) : [],
+  actions: refund.status === 'PENDING' ? refundActions('paypal', refund.id) : [],
 });
 
 export const webhookRow = ({ event, id, tries, state }: Delivery): ControlRow => ({

@@ -1,14 +1,13 @@
-/** What can be asked of the providers with one press: each answers a case that money or a message can come to. */
 export interface ControlButton {
   label: string;
-  /** What is posted to /sandbox/control. */
+  /** The body for POST /sandbox/control. */
   script: object;
 }
 
-const by = (provider: string, buttons: [label: string, script: object][]): ControlButton[] =>
+const buttonsFor = (provider: string, buttons: [label: string, script: object][]): ControlButton[] =>
   buttons.map(([label, script]) => ({ label, script: { provider, ...script } }));
 
-const WEBHOOKS: [string, object][] = [
+const WEBHOOK_FAULTS: [string, object][] = [
   ['Drop the next webhook', { webhook: 'drop' }],
   ['Drop all three of a payment', { webhook: 'drop', times: 3 }],
   ['Delay the next webhook 10 s', { webhook: 'delay', ms: 10_000 }],
@@ -16,20 +15,20 @@ const WEBHOOKS: [string, object][] = [
   ['Send the next two reversed', { webhook: 'reorder', count: 2 }],
   ['Corrupt the next webhook’s signature', { webhook: 'corrupt_signature' }],
 ];
-const REFUNDS: [string, object][] = [
+const REFUND_FAULTS: [string, object][] = [
   ['Keep the next refund pending', { refund: 'pending' }],
   ['Fail the next refund', { refund: 'fail' }],
   ['Refund, lose the reply', { api: 'error_500', call: 'refund', applied: true }],
 ];
-const ALWAYS: [string, object][] = [
+const COMMON_ACTIONS: [string, object][] = [
   ['Send waiting webhooks now', { action: 'release' }],
-  ['Forget the scripts', { action: 'forget' }],
+  ['Delete pending scripts', { action: 'forget' }],
 ];
 
 export const CONTROL_BUTTONS: { title: string; buttons: ControlButton[] }[] = [
   {
     title: 'Razorpay',
-    buttons: by('razorpay', [
+    buttons: buttonsFor('razorpay', [
       ['Fail the next payment', { pay: 'fail' }],
       ['Fail it, capture 5 s later', { pay: 'fail', afterMs: 5000 }],
       ['Only authorise', { pay: 'authorise_only' }],
@@ -37,54 +36,54 @@ export const CONTROL_BUTTONS: { title: string; buttons: ControlButton[] }[] = [
       ['Pay ₹1 instead', { pay: 'tamper_amount', amountInPaise: 100 }],
       ['Corrupt the payment’s signature', { pay: 'corrupt_signature' }],
       ['Sign another order', { pay: 'other_order' }],
-      ...REFUNDS,
-      ...WEBHOOKS,
+      ...REFUND_FAULTS,
+      ...WEBHOOK_FAULTS,
       ['Send the next three reversed', { webhook: 'reorder', count: 3 }],
       ['API: answer 500 once', { api: 'error_500' }],
       ['API: time out once', { api: 'timeout' }],
       ['Make an order, lose the reply', { api: 'error_500', call: 'createOrder', applied: true }],
-      ...ALWAYS,
+      ...COMMON_ACTIONS,
     ]),
   },
   {
     title: 'PayPal',
-    buttons: by('paypal', [
+    buttons: buttonsFor('paypal', [
       ['Decline the next capture', { pay: 'issue', issue: 'INSTRUMENT_DECLINED' }],
-      // The approval is told by webhook as well, and both ask for the capture.
+      // Two, because the browser and the approval webhook both request the capture.
       ['Decline the next two captures', { pay: 'issue', issue: 'INSTRUMENT_DECLINED', times: 2 }],
       ['Refuse the next two captures', { pay: 'issue', issue: 'TRANSACTION_REFUSED', times: 2 }],
       ['Keep the next capture pending', { pay: 'pending' }],
       ['Answer “already captured”', { pay: 'already_captured' }],
       ['Capture $0.01 instead', { pay: 'tamper_amount', amountInCents: 1 }],
-      ...REFUNDS,
-      ...WEBHOOKS,
+      ...REFUND_FAULTS,
+      ...WEBHOOK_FAULTS,
       ['API: answer 500 once', { api: 'error_500' }],
       ['Capture, lose the reply', { api: 'error_500', call: 'capture', applied: true }],
       ['Let the token expire', { api: 'token_expired' }],
-      ...ALWAYS,
+      ...COMMON_ACTIONS,
     ]),
   },
   {
     title: 'SMS by MSG91',
-    buttons: by('sms', [
+    buttons: buttonsFor('sms', [
       ['Refuse the next SMS', { next: 'error' }],
-      ['Deliver it after all', { next: 'ok' }],
+      ['Deliver the next message', { next: 'ok' }],
     ]),
   },
   {
     title: 'SMS by Twilio',
-    buttons: by('twilio', [
+    buttons: buttonsFor('twilio', [
       ['Refuse the next SMS', { next: 'error' }],
       ['Answer 500 once', { next: 'error_500' }],
-      ['Deliver it after all', { next: 'ok' }],
+      ['Deliver the next message', { next: 'ok' }],
     ]),
   },
   {
     title: 'E-mail',
-    buttons: by('email', [
-      ['Put the next e-mail off', { next: 'error' }],
+    buttons: buttonsFor('email', [
+      ['Defer the next e-mail', { next: 'error' }],
       ['Refuse the next e-mail', { next: 'refuse' }],
-      ['Deliver it after all', { next: 'ok' }],
+      ['Deliver the next message', { next: 'ok' }],
     ]),
   },
 ];

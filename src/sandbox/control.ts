@@ -1,59 +1,4 @@
-// POST /sandbox/control scripts what the providers do next. The vocabulary:
-//
-// {provider: 'razorpay', pay: …}      the next payment. Optional `times` (1): how many payments.
-//   'fail'                            is declined, whatever the payer typed; with `afterMs`, captured that much later all the same
-//   'authorise_only'                  succeeds for the payer, is never captured by itself
-//   'capture_later', afterMs          succeeds for the payer, is captured `afterMs` later
-//   'corrupt_signature'               succeeds and is captured; the reply to the browser carries a wrong signature
-//   'other_order'                     succeeds and is captured; the reply to the browser is rightly signed, for another order
-//   'tamper_amount', amountInPaise    the payment has another amount than its order
-// {provider: 'razorpay', api: …}      the next API call. Optional `call` (any): createOrder fetchOrder listOrders
-//                                     fetchOrderPayments fetchPayment capture refund fetchRefund pay; `times` (1);
-//                                     `applied` (false): the work is done nevertheless, only the reply is lost
-//   'error_500'                       answers 500
-//   'timeout'                         answers 504 after `afterMs` (30000)
-// {provider: 'razorpay', refund: …}   the next refund: 'pending' until `finish_refund` or `fail_refund`; 'fail'. Optional `times` (1)
-// {provider: 'razorpay', webhook: …}  the next event. Optional `event` (any), for instance 'payment.captured'; `times` (1): how many events
-//   'drop'                            is never sent
-//   'delay', ms                       is sent `ms` later
-//   'duplicate', copies (1)           is sent 1 + `copies` times at the same moment, under one event id
-//   'reorder', count                  the next `count` events are held, then sent last first
-//   'corrupt_signature', tries (1)    the first `tries` deliveries of it carry a wrong signature
-//   'tamper_amount', amountInPaise    its payment has another amount, rightly signed
-// {provider: 'razorpay', action: …}
-//   'list'                            answers everything: scripts, orders, payments, refunds, webhooks
-//   'release'                         sends every held, delayed, waiting or given up event now, last first
-//   'pay', order_id                   pays an order without its popup, as a payer whom the page has lost
-//   'capture', payment_id             captures an authorised or failed payment, as a bank that answers late
-//   'finish_refund', 'fail_refund'    decides on a pending refund, refund_id
-//   'forget'                          drops the scripts that wait and leaves the rest
-//   'reset'                           forgets scripts, orders, payments, refunds and events
-// {provider: 'paypal', pay: …}        the next capture. Optional `times` (1)
-//   'issue', issue                    is refused with this issue (INSTRUMENT_DECLINED); the order stays approved
-//   'already_captured'                is made, and answered as if it had been made before
-//   'pending'                         stays PENDING until `complete` or `deny`
-//   'tamper_amount', amountInCents    has another amount than its order
-// {provider: 'paypal', refund: …}     the next refund: 'pending' until `finish_refund` or `fail_refund`; 'fail'
-// {provider: 'paypal', api: …}        the next API call: 'error_500', 'token_expired'. Optional `call` (any): token createOrder
-//                                     fetchOrder capture fetchCapture refund fetchRefund; `times`; `applied`
-// {provider: 'paypal', webhook: …}    as Razorpay's, without 'tamper_amount'
-// {provider: 'paypal', action: …}     'list', 'release', 'forget', 'reset' as Razorpay's; 'approve', order_id, as a payer whom the page
-//                                     has lost; 'complete', 'deny' (a pending capture), 'return' (refund it from the dashboard), each with
-//                                     capture_id; 'finish_refund', 'fail_refund', refund_id
-// {provider: 'sms', next: 'error'}    MSG91 answers `type: error` with HTTP 200 to the next message; 'ok' takes it back
-// {provider: 'sms', action: …}        'list' answers the messages, 'reset' empties the inbox
-// {provider: 'twilio', next: …}       the next SMS by Twilio: 'error' answers 400, optional `code` (21211); 'error_500'; 'ok' takes it back
-// {provider: 'email', next: …}        the next e-mail: 'error' is put off (451), 'refuse' is refused (550); 'ok' takes it back
-//                                     Both know the actions of 'sms'.
-// {provider: 'google', next: …}       what is wrong with the next ID token: expired not_yet too_long wrong_audience wrong_issuer wrong_nonce
-//                                     wrong_key unknown_key hs256 unsigned replay; 'ok' takes it back
-// {provider: 'google', keys: …}       'error_500' the keys do not come, 'rotate' there is a new key, 'ok'
-// {provider: 'facebook', next: …}     what is wrong with the next access token: expired invalid wrong_app page_token other_person
-//                                     never_expires replay; 'ok' takes it back
-// {provider: 'facebook', graph: …}    'error_500' the Graph API answers 500, 'ok'
-//                                     Both know 'list' and 'reset', and answer who lives there and what is to go wrong.
-//
-// A script answers 200 {scripts}: those that wait. Anything else answers 422 {message}.
+// POST /sandbox/control scripts the providers' next responses. docs/sandbox.md documents the commands.
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { FACEBOOK_FAULTS } from './facebook/tokens.ts';
@@ -160,8 +105,8 @@ export type FacebookCommand =
   | z.infer<typeof FacebookGraph>
   | z.infer<typeof SmsAction>;
 
-// Which schema is meant shows in the one word that each has of its own, so that its complaints are about the right thing.
-const VOCABULARY: Record<string, Record<string, z.ZodType>> = {
+// Each schema by the key that only it has, so that validation errors name the right schema.
+const SCHEMAS: Record<string, Record<string, z.ZodType>> = {
   razorpay: {
     pay: PayScript,
     refund: RefundScript,
@@ -196,23 +141,24 @@ interface Providers {
 export function controlRoutes(providers: Providers) {
   return new Hono().post('/control', async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);
-    const read = readCommand(body);
-    if ('message' in read) return c.json(read, 422);
-    // The vocabulary has checked that the command is one of this provider's.
-    const reply = providers[read.provider as keyof Providers](read.command as never);
-    return c.json(reply, 'message' in reply ? 422 : 200);
+    const parsed = parseCommand(body);
+    if ('message' in parsed) return c.json(parsed, 422);
+    // SCHEMAS guarantees that the command belongs to this provider.
+    const response = providers[parsed.provider as keyof Providers](parsed.command as never);
+    return c.json(response, 'message' in response ? 422 : 200);
   });
 }
 
-function readCommand(body: unknown): { message: string } | { provider: string; command: unknown } {
-  const given = z.looseObject({ provider: z.string() }).safeParse(body);
-  const subjects = given.success ? VOCABULARY[given.data.provider] : undefined;
-  if (!given.success || !subjects) return { message: `Say which provider: ${Object.keys(VOCABULARY).join(' or ')}` };
+function parseCommand(body: unknown): { message: string } | { provider: string; command: unknown } {
+  const target = z.looseObject({ provider: z.string() }).safeParse(body);
+  const schemas = target.success ? SCHEMAS[target.data.provider] : undefined;
+  if (!target.success || !schemas)
+    return { message: `Unknown provider. Set "provider": ${Object.keys(SCHEMAS).join(' or ')}` };
 
-  const { provider } = given.data;
-  const subject = Object.keys(subjects).find((word) => word in given.data);
-  if (!subject) return { message: `Say one of these for ${provider}: ${Object.keys(subjects).join(', ')}` };
+  const { provider } = target.data;
+  const key = Object.keys(schemas).find((name) => name in target.data);
+  if (!key) return { message: `No command for ${provider}. Set one of: ${Object.keys(schemas).join(', ')}` };
 
-  const command = subjects[subject]!.safeParse(body);
+  const command = schemas[key]!.safeParse(body);
   return command.success ? { provider, command: command.data } : { message: z.prettifyError(command.error) };
 }

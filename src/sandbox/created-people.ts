@@ -1,9 +1,9 @@
 import type { Journal } from './journal.ts';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-/** The people whom "Somebody new" made at a provider, so that they can come back. */
-export function openNewcomers<Person extends object>(journal: Journal, provider: string) {
+/** Stores the people that "A new person" created, so that they can sign in again. */
+export function openCreatedPeople<Person extends object>(journal: Journal, provider: string) {
   const rows = journal.table<{ id: string; label: string; person: Person }>(`${provider}.newcomer`);
   return {
     add(id: string, label: string, person: Person): Person {
@@ -11,7 +11,7 @@ export function openNewcomers<Person extends object>(journal: Journal, provider:
       return person;
     },
     find: (id: string) => rows.get(id)?.person,
-    /** The newest first. */
-    list: () => rows.all().slice(-SHOWN).reverse(),
+    /** Newest first. */
+    list: () => rows.all().slice(-MAX_SHOWN).reverse(),
   };
 }

@@ -1,25 +1,25 @@
 import type { Table } from './journal.ts';
 
-const REPLY_WITHIN_MS = 5000;
-// The real ones go on for a day or three. Chosen: minutes, for nobody waits a day in front of a sandbox; `release` sends again.
+const RESPONSE_TIMEOUT_MS = 5000;
+// Chosen: minutes; the real providers retry for one to three days. The command `release` sends again at once.
 const RETRY_DELAYS_MS = [200, 500, 1000, 2000, 5000, 10_000];
 const MAX_TRIES = 30;
 
-/** One event on its way to the webhook. `body` is fixed once, so that every retry has the same bytes. */
+/** One webhook event. Every retry sends the same `body`. */
 export interface Delivery {
   id: string;
   event: string;
   body: string;
   state: 'waiting' | 'held' | 'delivered' | 'dropped' | 'given_up';
-  /** Epoch milliseconds of the machine's clock, not of the sandbox's. */
+  /** Epoch milliseconds of the machine's clock, not of the sandbox's clock. */
   sendAt: number;
   copies: number;
   corruptTries: number;
-  /** HTTP status of each delivery, or why there was none. */
+  /** The HTTP status or the network error of each try. */
   tries: (number | string)[];
 }
 
-/** What is to go wrong with an event. `times` says how many more events it is for. */
+/** `times`: for how many more events the fault applies. */
 export type DeliveryFault =
   | { webhook: 'drop'; times: number }
   | { webhook: 'delay'; ms: number; times: number }
@@ -31,12 +31,12 @@ interface DeliveryOptions {
   deliveries: Table<Delivery>;
   url: string;
   takeFault: (event: string) => DeliveryFault | undefined;
-  /** The headers that a provider signs with; wrongly, when asked to. */
+  /** Returns the signature headers; invalid ones if `isCorrupt`. */
   sign: (delivery: Delivery, isCorrupt: boolean) => Record<string, string>;
   fetch?: typeof globalThis.fetch;
 }
 
-/** Sends events one after another in the order of their due time; what fails waits its turn without stopping the rest. */
+/** Sends events one after another by due time. A failed event is scheduled again and does not block the next. */
 export function createDeliveries({ deliveries, url, takeFault, sign, fetch = globalThis.fetch }: DeliveryOptions) {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -46,25 +46,25 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
 
   function emit({ id, event, body }: Pick<Delivery, 'id' | 'event' | 'body'>) {
     const fault = takeFault(event);
-    const fresh = { id, event, body, state: 'waiting' as const, sendAt: Date.now() };
-    deliveries.put(withFault({ ...fresh, copies: 0, corruptTries: 0, tries: [] }, fault));
+    const delivery = { id, event, body, state: 'waiting' as const, sendAt: Date.now() };
+    deliveries.put(withFault({ ...delivery, copies: 0, corruptTries: 0, tries: [] }, fault));
     if (fault?.webhook === 'reorder' && fault.times === 0) sendNow(({ state }) => state === 'held');
-    wake();
+    scheduleNext();
   }
 
-  function sendNow(isMeant: (delivery: Delivery) => boolean) {
-    const due = Date.now() - 1000;
-    const lastFirst = deliveries.all().filter(isMeant).reverse();
-    for (const [place, delivery] of lastFirst.entries())
-      deliveries.put({ ...delivery, state: 'waiting', sendAt: due + place });
-    wake();
+  function sendNow(isIncluded: (delivery: Delivery) => boolean) {
+    const dueAt = Date.now() - 1000;
+    const lastFirst = deliveries.all().filter(isIncluded).reverse();
+    for (const [index, delivery] of lastFirst.entries())
+      deliveries.put({ ...delivery, state: 'waiting', sendAt: dueAt + index });
+    scheduleNext();
   }
 
-  function wake() {
+  function scheduleNext() {
     clearTimeout(timer);
     if (isSending || closing.signal.aborted) return;
-    const due = Math.min(...waiting().map(({ sendAt }) => sendAt));
-    if (due < Infinity) timer = setTimeout(sendDue, Math.max(0, due - Date.now())).unref();
+    const dueAt = Math.min(...waiting().map(({ sendAt }) => sendAt));
+    if (dueAt < Infinity) timer = setTimeout(sendDue, Math.max(0, dueAt - Date.now())).unref();
   }
 
   async function sendDue() {
@@ -74,12 +74,12 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
       .sort((one, other) => one.sendAt - other.sendAt)[0];
     if (next) await send(next);
     isSending = false;
-    wake();
+    scheduleNext();
   }
 
   async function send(delivery: Delivery) {
     const results = await Promise.all(Array.from({ length: 1 + delivery.copies }, () => post(delivery)));
-    // Nothing may be noted after close, nor about an event that a reset has removed meanwhile.
+    // After close, or after a reset that removed the event, nothing may be stored.
     if (closing.signal.aborted || !deliveries.get(delivery.id)) return;
     deliveries.put(afterTry(delivery, results));
   }
@@ -93,7 +93,7 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
           ...sign(delivery, delivery.tries.length < delivery.corruptTries),
         },
         body: delivery.body,
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(REPLY_WITHIN_MS)]),
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
       await response.body?.cancel();
       return response.status;
@@ -104,7 +104,7 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
 
   return {
     emit,
-    wake,
+    wake: scheduleNext,
     release: () => sendNow(({ state }) => state !== 'delivered' && state !== 'dropped'),
     isBusy: () => isSending || waiting().length > 0,
     close() {

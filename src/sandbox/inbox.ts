@@ -2,29 +2,29 @@ import { toWire } from '#domain/dates.ts';
 import { newId } from './id.ts';
 import type { Journal } from './journal.ts';
 
-/** What a person received. `to` is dial code and number, or the address; `sentAt` as all dates of the wire. */
 export interface Message {
+  /** Dial code and number without a plus, or an e-mail address in lower case. */
   to: string;
   channel: 'sms' | 'email';
   subject: string;
   text: string;
-  /** Of an e-mail that has them. */
   html?: string;
-  /** Its List-Unsubscribe. */
+  /** The List-Unsubscribe header. */
   unsubscribe?: string;
   attachments?: { name: string; type: string; text: string }[];
+  /** In the API's date format. */
   sentAt: string;
 }
 
 export type Inbox = ReturnType<typeof openInbox>;
 
-/** Everything that was sent to anybody, newest first. */
 export function openInbox(journal: Journal, now: () => Date) {
   const messages = journal.table<Message & { id: string }>('inbox.message');
 
   return {
     add: (message: Omit<Message, 'sentAt'>) =>
       messages.put({ id: newId(), ...message, to: normalized(message.to), sentAt: toWire(now()) }),
+    /** Newest first. */
     list: (to?: string): Message[] =>
       messages
         .all()

@@ -20,15 +20,15 @@ interface Entry {
   row: Row | null;
 }
 
-/** It keeps one-time codes. */
+/** The journal contains one-time codes. */
 const PRIVATE = 0o600;
 
 export type Journal = ReturnType<typeof openJournal>;
 
-/** Tables in memory whose every change is on disk before the caller hears of it, so that a killed process forgets no money. */
+/** Tables in memory. Each change is appended to the file before the call returns, so a killed process loses no payment. */
 export function openJournal(file?: string) {
   const tables = new Map<string, Map<string, Row>>();
-  let held: Entry[] | undefined;
+  let pending: Entry[] | undefined;
   let isOpen = true;
 
   function rowsOf(table: string) {
@@ -48,7 +48,7 @@ export function openJournal(file?: string) {
   }
 
   function write(entry: Entry) {
-    if (held) held.push(entry);
+    if (pending) pending.push(entry);
     else save([entry]);
     apply(entry);
   }
@@ -56,7 +56,7 @@ export function openJournal(file?: string) {
   if (file) {
     mkdirSync(dirname(file), { recursive: true });
     for (const entry of readEntries(file)) apply(entry);
-    // A torn last line must not swallow the next one.
+    // Ends an incomplete last line, so that the next entry starts on its own line.
     if (existsSync(file)) appendFileSync(file, '\n');
   }
 
@@ -74,15 +74,15 @@ export function openJournal(file?: string) {
       },
     }),
 
-    /** Changes that make sense only as a whole reach the disk in one write. */
-    together<Result>(work: () => Result): Result {
-      if (held) return work();
-      held = [];
+    /** Writes all changes of `work` at once. */
+    transaction<Result>(work: () => Result): Result {
+      if (pending) return work();
+      pending = [];
       try {
         return work();
       } finally {
-        const entries = held;
-        held = undefined;
+        const entries = pending;
+        pending = undefined;
         save(entries);
       }
     },

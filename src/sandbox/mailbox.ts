@@ -13,52 +13,51 @@ interface MailboxOptions {
   password: string;
 }
 
-/** What came with a letter; words are kept, of pictures only their names. */
-const enclosed = (attachments: Attachment[]): Pick<Message, 'attachments'> =>
+/** Stores the content of text attachments, and only the names of others. */
+const attachmentFields = (attachments: Attachment[]): Pick<Message, 'attachments'> =>
   attachments.length
     ? {
         attachments: attachments.map(({ filename, mimeType, method, content }) => ({
           name: filename ?? '',
           type: method ? `${mimeType}; method=${method}` : mimeType,
-          text: mimeType.startsWith('text/') || mimeType === 'application/ics' ? wordsOf(content) : '',
+          text: mimeType.startsWith('text/') || mimeType === 'application/ics' ? textOf(content) : '',
         })),
       }
     : {};
 
-const wordsOf = (content: Attachment['content']): string =>
+const textOf = (content: Attachment['content']): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
 
-/** What a mail server says when a script wants it to fail: for now, or for good. */
-const FAULTS = { error: [451, 'Scripted to fail for now'], refuse: [550, 'Scripted to refuse'] } as const;
+const FAULTS = { error: [451, 'Scripted temporary failure'], refuse: [550, 'Scripted permanent failure'] } as const;
 
-/** A mail server on a port of its own: whoever is written to, it ends in the inbox. */
+/** An SMTP server on its own port. Every mail goes to the inbox. */
 export function createMailbox({ journal, inbox, user, password }: MailboxOptions) {
   const scripts = journal.table<{ id: string; next: keyof typeof FAULTS }>('email.script');
   let server: SMTPServer | undefined;
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession) {
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession) {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
     const [scripted] = scripts.all();
     if (scripted) {
       scripts.remove(scripted.id);
-      const [responseCode, words] = FAULTS[scripted.next];
-      throw Object.assign(new Error(words), { responseCode });
+      const [responseCode, message] = FAULTS[scripted.next];
+      throw Object.assign(new Error(message), { responseCode });
     }
     const { subject = '', text = '', html, attachments, headers } = await PostalMime.parse(Buffer.concat(chunks));
     const unsubscribe = headers.find(({ key }) => key === 'list-unsubscribe')?.value;
-    const letter = {
+    const mail = {
       subject,
       text: text.trim(),
       ...(html && { html }),
       ...(unsubscribe && { unsubscribe }),
-      ...enclosed(attachments),
+      ...attachmentFields(attachments),
     };
-    for (const { address } of session.envelope.rcptTo) inbox.add({ to: address, channel: 'email', ...letter });
+    for (const { address } of session.envelope.rcptTo) inbox.add({ to: address, channel: 'email', ...mail });
   }
 
   return {
-    /** Begins to listen on this machine; gives the address, with the sandbox's own credentials in it. */
+    /** Listens on localhost and returns the SMTP URL with credentials. */
     async listen(): Promise<string> {
       const opened = new SMTPServer({
         logger: false,
@@ -69,9 +68,9 @@ export function createMailbox({ journal, inbox, user, password }: MailboxOptions
           auth.username === user && auth.password === password
             ? callback(null, { user })
             : callback(new Error('Authentication failed')),
-        onData: callbackify(take),
+        onData: callbackify(receive),
       });
-      // A peer that goes away in the middle is no news.
+      // A client that disconnects is not an error.
       opened.on('error', () => undefined);
       server = opened;
       const { port } = await new Promise<AddressInfo>((resolve, reject) => {

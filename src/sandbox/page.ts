@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 type Html = ReturnType<typeof html>;
 
-/** The frame of the sandbox's own pages: no inline script or style, so that it lives under the strictest policy. */
+/** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */
 export const page = (title: string, script: string, main: Html) =>
   html`<!doctype html>
     <html lang="en">
@@ -24,7 +24,7 @@ export const page = (title: string, script: string, main: Html) =>
       </body>
     </html>`;
 
-/** ₹88, or ₹88.50 when there are paise. */
+/** ₹88 or ₹88.50. */
 export const rupees = (paise: number) =>
   new Intl.NumberFormat('en-IN', {
     style: 'currency',

@@ -16,13 +16,13 @@ import { createSmsSandbox } from './sms.ts';
 import { createTwilioSandbox } from './twilio.ts';
 
 export interface SandboxOptions {
-  /** Where a browser finds the server that mounts this under `/sandbox`. */
+  /** The public origin of the server that mounts this app under `/sandbox`. */
   origin: string;
-  /** The server's own webhooks. */
+  /** The server's Razorpay webhook. */
   webhookUrl: string;
-  /** Beside Razorpay's, unless given. */
+  /** Default: `webhookUrl` with `/paypal` instead of `/razorpay`. */
   paypalWebhookUrl?: string;
-  /** Keeps the state over a restart; without it everything is forgotten. */
+  /** Stores the state over restarts; without it, the state is in memory only. */
   journalFile?: string;
   isProduction?: boolean;
   now?: () => Date;
@@ -33,38 +33,43 @@ export interface SandboxOptions {
   smtp: { user: string; password: string };
   google: { clientId: string };
   facebook: { appId: string; appSecret: string };
-  /** How webhooks are sent; a test may hand them to an app without a port. */
+  /** Sends webhooks. A test may pass them to an app without a port. */
   fetch?: typeof globalThis.fetch;
 }
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
 /**
- * The outside world for development and tests: local servers that speak Razorpay's, PayPal's, MSG91's and Photon's protocols, an inbox and a
- * control page. Mount `app` under `/sandbox`. `idle()` resolves when no webhook and no late capture is on its way (held
- * ones do not count). `close()` stops everything; what was not delivered is sent by the next sandbox on the same journal.
- * Throws in production.
+ * Creates local versions of all external providers for development and tests, with an inbox and a control page. Mount `app` under
+ * `/sandbox`. Throws in production.
  */
 export function createSandbox({
   origin,
   journalFile,
   isProduction = false,
   now = () => new Date(),
-  ...rest
+  ...providers
 }: SandboxOptions) {
   if (isProduction) throw new Error('The sandboxes must not run in production');
-  const { keyId, keySecret, webhookSecret } = rest.razorpay;
+  const { keyId, keySecret, webhookSecret } = providers.razorpay;
   const journal = openJournal(journalFile);
   const inbox = openInbox(journal, now);
-  const sms = createSmsSandbox({ journal, inbox, authKey: rest.msg91.authKey });
-  const twilio = createTwilioSandbox({ journal, inbox, ...rest.twilio, now });
-  const mailbox = createMailbox({ journal, inbox, ...rest.smtp });
-  const google = createGoogleSandbox({ journal, ...rest.google, now });
-  const facebook = createFacebookSandbox({ journal, ...rest.facebook, now });
-  const { webhookUrl, fetch } = rest;
+  const sms = createSmsSandbox({ journal, inbox, authKey: providers.msg91.authKey });
+  const twilio = createTwilioSandbox({ journal, inbox, ...providers.twilio, now });
+  const mailbox = createMailbox({ journal, inbox, ...providers.smtp });
+  const google = createGoogleSandbox({ journal, ...providers.google, now });
+  const facebook = createFacebookSandbox({ journal, ...providers.facebook, now });
+  const { webhookUrl, fetch } = providers;
   const razorpay = createRazorpaySandbox({ journal, keyId, keySecret, webhookSecret, webhookUrl, now, fetch });
-  const paypalWebhookUrl = rest.paypalWebhookUrl ?? webhookUrl.replace(/\/razorpay$/, '/paypal');
-  const paypal = createPaypalSandbox({ journal, origin, ...rest.paypal, webhookUrl: paypalWebhookUrl, now, fetch });
+  const paypalWebhookUrl = providers.paypalWebhookUrl ?? webhookUrl.replace(/\/razorpay$/, '/paypal');
+  const paypal = createPaypalSandbox({
+    journal,
+    origin,
+    ...providers.paypal,
+    webhookUrl: paypalWebhookUrl,
+    now,
+    fetch,
+  });
   let isOpen = true;
 
   const app = new Hono()
@@ -94,10 +99,12 @@ export function createSandbox({
 
   return {
     app,
+    /** Resolves when no webhook and no late capture is pending, except held webhooks. */
     async idle() {
       while (isOpen && (razorpay.isBusy() || paypal.isBusy())) await pause(5);
     },
     openMailbox: () => mailbox.listen(),
+    /** Undelivered webhooks are sent by the next sandbox on the same journal. */
     close() {
       isOpen = false;
       mailbox.close();

@@ -23,7 +23,7 @@ interface SmsSandboxOptions {
   authKey: string;
 }
 
-/** MSG91's v5 flow call. Its errors come with HTTP 200, as the real ones often do. */
+/** MSG91's v5 flow API. Errors have HTTP status 200, as they often have at MSG91. */
 export function createSmsSandbox({ journal, inbox, authKey }: SmsSandboxOptions) {
   const scripts = journal.table<{ id: string }>('sms.script');
 
@@ -34,9 +34,9 @@ export function createSmsSandbox({ journal, inbox, authKey }: SmsSandboxOptions)
     const [scripted] = scripts.all();
     if (scripted) {
       scripts.remove(scripted.id);
-      return failure('Scripted to fail');
+      return failure('Scripted failure');
     }
-    // The real templates turn variables into the text; here the caller's `text` variable is the whole of it.
+    // MSG91 renders a template. Here the `text` variable is the complete message.
     for (const { mobiles, OTP, text } of flow.data.recipients)
       inbox.add({ to: mobiles, channel: 'sms', subject: '', text: typeof text === 'string' ? text : (OTP ?? '') });
     return { type: 'success', message: randomBytes(12).toString('hex') };

@@ -22,7 +22,6 @@ const Form = z.object({
   Body: z.string().default(''),
 });
 
-/** Twilio's Programmable SMS: its Messages resource, its exceptions. */
 export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now }: TwilioSandboxOptions) {
   const scripts = journal.table<Script>('twilio.script');
 
@@ -46,7 +45,7 @@ export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now
       if (scripted?.next === 'error_500')
         return c.json(exception({ code: 20500, message: 'Internal Server Error', status: 500 }).body, 500);
       const { status, body } = scripted
-        ? exception({ code: scripted.code, message: 'Scripted to fail', status: 400 })
+        ? exception({ code: scripted.code, message: 'Scripted failure', status: 400 })
         : send(Form.parse(await c.req.parseBody()));
       return c.json(body, status);
     });

@@ -3,27 +3,26 @@ import type { Context } from 'hono';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
 
-type Asked = Pick<Deps, 'config' | 'log'>;
+type CallerDeps = Pick<Deps, 'config' | 'log'>;
 
-/** The caller's address; a proxy's word is taken only where the operator says that there is one (TRUST_PROXY). */
-export function callerIp(context: Context, deps: Asked): string {
+export function callerIp(context: Context, deps: CallerDeps): string {
   const header = context.req.header('X-Forwarded-For');
-  if (header && !deps.config.trustProxy) warnOfUntrusted(deps);
+  if (header && !deps.config.trustProxy) warnOfIgnoredHeader(deps);
   const forwarded = deps.config.trustProxy ? header?.split(',').at(-1)?.trim() : undefined;
   const address = forwarded || socketAddress(context) || '127.0.0.1';
-  // An IPv4 address as a server of both kinds writes it: in IPv6 they would all be one network.
+  // A dual-stack socket writes IPv4 as IPv6; all IPv4 callers would then share one network.
   return address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }
 
-const warned = new WeakSet<Config>();
+const warnedConfigs = new WeakSet<Config>();
 
-/** Once for a server: behind a proxy every request has the header. A caller without a proxy may send it too, so it is no error. */
-function warnOfUntrusted({ config, log }: Asked): void {
-  if (warned.has(config)) return;
-  warned.add(config);
+/** Warns once per server: behind a proxy every request has the header. Any caller may send it, so it is no error. */
+function warnOfIgnoredHeader({ config, log }: CallerDeps): void {
+  if (warnedConfigs.has(config)) return;
+  warnedConfigs.add(config);
   log.warn(
     { setting: 'TRUST_PROXY' },
-    'X-Forwarded-For is ignored: if a proxy of yours sends it, all callers count as one and share their limits. Then set TRUST_PROXY=true',
+    'X-Forwarded-For is ignored, so all callers behind a proxy share their limits. If your own proxy sends it, set TRUST_PROXY=true',
   );
 }
 
@@ -31,20 +30,20 @@ function socketAddress(context: Context): string | undefined {
   try {
     return getConnInfo(context).remote.address;
   } catch {
-    return undefined; // asked in process, without a socket
+    return undefined; // called in process, without a socket
   }
 }
 
-/** The networks that an address is part of, the narrowest first: of IPv6 the /64, the /56 of a home and the /48 of a site. */
+/** Returns the networks of an address, the narrowest first. For IPv6: the /64, the /56 of a home and the /48 of a site. */
 export function networksOf(ip: string): string[] {
   const network = networkOf(ip);
   if (!ip.includes(':')) return [network];
   const [a, b, c, d = '0'] = network.split(':');
-  const home = (Number.parseInt(d, 16) & 0xff00).toString(16);
-  return [network, `${a}:${b}:${c}:${home}/56`, `${a}:${b}:${c}/48`];
+  const homePrefix = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [network, `${a}:${b}:${c}:${homePrefix}/56`, `${a}:${b}:${c}/48`];
 }
 
-/** Of an IPv6 address its network: one subscriber has 2^64 addresses. */
+/** Returns the /64 of an IPv6 address, because one subscriber has 2^64 addresses. An IPv4 address stays as it is. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.toLowerCase().split('::');
@@ -57,11 +56,8 @@ export function networkOf(ip: string): string {
     .join(':');
 }
 
-/**
- * Whom a film's files are signed for. Chosen: a phone changes its address within its carrier's block and still sits in the same
- * place, so the block counts: 256 addresses, of IPv6 a /48.
- */
-export function blockOf(ip: string): string {
+/** Chosen: film files are signed for an IPv4 /24 or IPv6 /48, because a phone changes its address within such a block. */
+export function addressBlockOf(ip: string): string {
   if (/^(127\.|::1$)/.test(ip)) return 'this machine';
   return ip.includes(':') ? networkOf(ip).split(':').slice(0, 3).join(':') : ip.replace(/\.\d+$/, '');
 }

@@ -1,5 +1,5 @@
 import { commonMessages } from '#messages/common.ts';
-import type { Place } from './backup/place.ts';
+import type { BackupStorage } from './backup/backup-storage.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import type { Deps } from './deps.ts';
@@ -14,27 +14,24 @@ import { createFacebook } from './ports/social/facebook.ts';
 import { createGoogle } from './ports/social/google.ts';
 import { createRateLimits } from './rate-limits.ts';
 
-/** What a house does not make of its settings. */
-export interface Surroundings {
+/** Dependencies that do not come from the settings. */
+export interface InjectedDeps {
   log: Deps['log'];
   now: () => Date;
-  /** Where the sandbox's mail server listens, for a house that has no other. */
+  /** URL of the sandbox's mail server; used without SMTP_URL. */
   mailbox: string;
-  /** The place that BACKUP_TO names. */
-  backups: Place | null;
-  /** Replaces the network towards providers, for houses without ports. */
+  backups: BackupStorage | null;
   fetch: typeof globalThis.fetch;
 }
 
-/** Everything that an action is handed: the database, the clock, the jobs, and the ports that the settings name. */
-export function makeDeps(
+export function createDeps(
   config: Config,
   database: Database,
   jobs: Deps['jobs'],
-  { now = () => new Date(), log, fetch, mailbox, backups = null }: Partial<Surroundings> & Pick<Surroundings, 'log'>,
+  { now = () => new Date(), log, fetch, mailbox, backups = null }: Partial<InjectedDeps> & Pick<InjectedDeps, 'log'>,
 ): Deps {
   const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin, siteOrigins } = config;
-  const network = fetch ? { fetch } : {};
+  const fetchOption = fetch ? { fetch } : {};
   const mailServer = email?.url ?? mailbox;
   return {
     db: database.db,
@@ -46,16 +43,23 @@ export function makeDeps(
     jobs,
     limits: createRateLimits(database.query),
     payments: {
-      razorpay: razorpay && razorpayProvider(createRazorpay({ ...razorpay, isProduction, ...network }), now),
+      razorpay: razorpay && razorpayProvider(createRazorpay({ ...razorpay, isProduction, ...fetchOption }), now),
       paypal:
         paypal &&
-        createPaypal({ ...paypal, brand: commonMessages.brand, origin: siteOrigins[0], isProduction, now, ...network }),
+        createPaypal({
+          ...paypal,
+          brand: commonMessages.brand,
+          origin: siteOrigins[0],
+          isProduction,
+          now,
+          ...fetchOption,
+        }),
     },
-    sms: sms && createSms(sms, { isProduction, ...network }),
+    sms: sms && createSms(sms, { isProduction, ...fetchOption }),
     email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,
-    google: google && createGoogle({ ...google, isProduction, ...network }),
-    facebook: facebook && createFacebook({ ...facebook, isProduction, ...network }),
-    photon: places && createPhoton({ ...places, origin, isProduction, ...network }),
+    google: google && createGoogle({ ...google, isProduction, ...fetchOption }),
+    facebook: facebook && createFacebook({ ...facebook, isProduction, ...fetchOption }),
+    photon: places && createPhoton({ ...places, origin, isProduction, ...fetchOption }),
     country: countryOf,
   };
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Place } from './backup/place.ts';
+import type { BackupStorage } from './backup/backup-storage.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/database.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -9,36 +9,34 @@ import type { Mailer, Messenger } from './ports/messenger/messenger.ts';
 import type { Facebook } from './ports/social/facebook.ts';
 import type { Google } from './ports/social/google.ts';
 
-/** What an action may reach. Passed in, never imported: a test gives its own clock, a second process its own pool. */
+/** The dependencies of an action. Passed in and never imported, so that a test can replace the clock or the pool. */
 export interface Deps {
   db: Db;
-  /** For public reads: a replica where there is one, perhaps a moment behind. */
+  /** For public reads: a replica if there is one, possibly a moment behind. */
   readDb: Db;
   config: Config;
   now: () => Date;
   log: Logger;
   limits: RateLimits;
-  /** Who takes money; null without keys. */
   payments: { razorpay: PaymentProvider | null; paypal: PaymentProvider | null };
   sms: Messenger | null;
   email: Mailer | null;
   google: Google | null;
   facebook: Facebook | null;
-  /** Places by name and by point. */
   photon: Photon | null;
-  /** The country of an address (ISO 3166-1 alpha-2); null when it is not known. A hint, never a proof. */
+  /** The country of an address (ISO 3166-1 alpha-2); null if unknown. A hint, never a proof. */
   country: (ip: string) => string | null;
-  /** Where backups are kept; null where nobody named a place. */
-  backups: Place | null;
-  /** Wakes the worker for something due; false-safe: what is due is also found by its schedule. */
+  /** Null without BACKUP_TO. */
+  backups: BackupStorage | null;
+  /** Starts due work at once. A failed call is harmless: the schedule finds the work later. */
   jobs: { wake: (name: 'reconcile') => void };
 }
 
 export interface Viewer {
   userId: number;
   roles: string[];
-  /** The sign-in that the user token belongs to; a token without one (no such token is given out) only runs out. */
+  /** The session that the user token belongs to. A token without one is valid until it expires; none is issued today. */
   sessionId?: string | undefined;
-  /** Of a temporary token: the password that it may replace, as a fingerprint. */
+  /** Of a temporary token: the fingerprint of the password that it may replace. */
   passwordStamp?: string | undefined;
 }

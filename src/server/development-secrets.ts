@@ -5,13 +5,13 @@ import { ConfigError } from './config/config-error.ts';
 import type { Secrets } from './config/secrets.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
-const make = (): Secrets => ({
+const generateSecrets = (): Secrets => ({
   tokenSecret: randomBytes(32).toString('hex'),
   otpPepper: randomBytes(32).toString('hex'),
 });
 
-/** The laptop's own secrets: made at the first start, kept in the data folder, so that a restart signs nobody out. */
-export function laptopSecrets(dataDir: string): Secrets {
+/** Reads the secrets from DATA_DIR, and creates them at the first start, so that a restart signs nobody out. */
+export function developmentSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
@@ -19,7 +19,7 @@ export function laptopSecrets(dataDir: string): Secrets {
     if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
   }
-  const secrets = make();
+  const secrets = generateSecrets();
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
     writeFileSync(file, JSON.stringify(secrets), { mode: PRIVATE_FILE, flag: 'wx' });

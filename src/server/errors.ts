@@ -19,14 +19,12 @@ const STATUS = {
 export type ErrorKind = keyof typeof STATUS;
 
 export interface ErrorDetails {
-  /** Seconds, for `Retry-After`. */
   retryAfter?: number;
   errors?: { path: string; message: string }[];
-  /** Further members of the problem document, such as the new figures of `price_changed`. */
   extra?: Record<string, unknown>;
 }
 
-/** What an action throws when it refuses: a kind (the status), a stable code, and the sentence to show a person. */
+/** The error of a refused action: a kind (the status), a stable code and the sentence for the viewer. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -45,7 +43,7 @@ export class AppError extends Error {
   }
 }
 
-/** Throws inside an expression: `found ?? raise(new AppError(…))`. */
-export const raise = (error: Error): never => {
+/** Throws inside an expression: `found ?? throwError(new AppError(…))`. */
+export const throwError = (error: Error): never => {
   throw error;
 };

@@ -7,49 +7,48 @@ import type { Deps } from './deps.ts';
 
 export interface HttpListener {
   port: number;
-  /** Refuses new connections and waits for the answers of the running requests. After DRAIN_SECONDS it cuts off the rest. */
+  /** Refuses new connections and waits for the running requests. Cuts them off after DRAIN_SECONDS. */
   drain: () => Promise<void>;
 }
 
-/**
- * Chosen: longer than a proxy keeps an unused connection (Caddy two minutes, nginx one), so that the proxy closes it first.
- * Otherwise the proxy may use a connection that is being closed at that moment, and its viewer gets 502.
- */
+/** Chosen: longer than the idle timeout of a proxy (Caddy: two minutes). If the server closes first, a viewer may get 502. */
 const KEEP_ALIVE_MS = 125_000;
 
-type Where = Pick<Config, 'port' | 'host' | 'passedSocket'>;
+type ListenTarget = Pick<Config, 'port' | 'host' | 'passedSocket'>;
 
-/** Listens for HTTP on the socket that systemd passed, otherwise on the port. Throws if the port is taken. */
 export async function listenForHttp(
   app: Hono,
-  { drainSeconds, ...where }: Where & Pick<Config, 'drainSeconds'>,
+  { drainSeconds, ...target }: ListenTarget & Pick<Config, 'drainSeconds'>,
   log: Deps['log'],
 ): Promise<HttpListener> {
-  const { server, openPort } = await startServer(app, where);
+  const { server, openPort } = await startServer(app, target);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const running = new Set<ServerResponse>();
+  const runningResponses = new Set<ServerResponse>();
   let isDraining = false;
   server.prependListener('request', ({ socket }, response) => {
-    running.add(response);
+    runningResponses.add(response);
     response.shouldKeepAlive &&= !isDraining;
     response.once('close', () => {
-      running.delete(response);
-      // The connection of an answer whose headers were sent before the drain would stay open.
+      runningResponses.delete(response);
+      // Headers sent before the drain promised keep-alive.
       if (isDraining) socket.end();
     });
   });
 
   async function drain() {
     log.info(
-      { runningRequests: running.size, drainSeconds },
+      { runningRequests: runningResponses.size, drainSeconds },
       'closing: new connections are refused, running requests may finish',
     );
     isDraining = true;
     const closed = new Promise((resolve) => server.close(resolve));
-    // A proxy that keeps its connections busy would otherwise go on sending requests on them.
-    for (const response of running) response.shouldKeepAlive = false;
+    // Otherwise a busy proxy would keep sending requests on its connections.
+    for (const response of runningResponses) response.shouldKeepAlive = false;
     const deadline = setTimeout(() => {
-      log.warn({ cutOffRequests: running.size }, 'closing: requests that took longer than DRAIN_SECONDS are cut off');
+      log.warn(
+        { cutOffRequests: runningResponses.size },
+        'closing: requests that took longer than DRAIN_SECONDS are cut off',
+      );
       server.closeAllConnections();
     }, drainSeconds * 1000);
     await closed;
@@ -57,11 +56,11 @@ export async function listenForHttp(
     log.info('closing: no request is running');
   }
 
-  let draining: Promise<void> | undefined;
-  return { port: openPort, drain: () => (draining ??= drain()) };
+  let drainPromise: Promise<void> | undefined;
+  return { port: openPort, drain: () => (drainPromise ??= drain()) };
 }
 
-const startServer = (app: Hono, { port, host, passedSocket }: Where) =>
+const startServer = (app: Hono, { port, host, passedSocket }: ListenTarget) =>
   new Promise<{ server: Server; openPort: number }>((resolve, reject) => {
     const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server;
     server.once('error', reject);

@@ -5,24 +5,23 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyInOf } from '#contract/endpoint.ts';
 import { commonMessages as text } from '#messages/common.ts';
-import { claimKey, keepReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
-import { isSessionLive } from './db/sessions.ts';
+import { claimKey, storeReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
+import { isSessionActive } from './db/sessions.ts';
 import type { Deps, Viewer } from './deps.ts';
-import { AppError, raise } from './errors.ts';
-import { hashOf, readViewer } from './tokens.ts';
-import { sentenceOf } from './validation.ts';
+import { AppError, throwError } from './errors.ts';
+import { sha256Hex, readViewer } from './tokens.ts';
+import { messageForIssue } from './validation.ts';
 
 export interface AppEnv {
   Variables: { requestId: string; callerIp: string };
 }
 export type AppContext = Context<AppEnv>;
 
-export interface Call<E> {
+export interface EndpointCall<E> {
   viewer: E extends { auth: 'none' } ? Viewer | null : Viewer;
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The caller's address as this server sees it. */
   ip: string;
   context: AppContext;
 }
@@ -32,45 +31,43 @@ interface OtherStatus<Reply> {
   [OTHER_STATUS]: number;
   reply: Reply;
 }
-/** Answers with another of the endpoint's success statuses (`also`). */
+/** Wraps a reply to send it with another success status of the endpoint (`also`). */
 export const withStatus = <Reply>(status: number, reply: Reply): OtherStatus<Reply> => ({
   [OTHER_STATUS]: status,
   reply,
 });
 
-// An endpoint without a reply body answers nothing.
-type Answer<E> = (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>) | OtherStatus<ReplyInOf<E>> | Response;
-export interface Served {
+type HandlerResult<E> = (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>) | OtherStatus<ReplyInOf<E>> | Response;
+export interface ServedEndpoint {
   endpoint: Endpoint;
   mount: (app: Hono<AppEnv>, deps: Deps) => void;
 }
 
 const BODY_LIMIT = 64 * 1024;
 interface ServeOptions {
-  /** The largest body in bytes, where another than everybody's holds. */
   bodyLimit?: number;
 }
 
-/** Puts an action behind its contract: who calls, what was sent, what may be answered. The only place that parses and checks. */
+/** Connects an action to its endpoint: checks the caller, parses the request and serializes the reply. */
 export function serve<E extends Endpoint<any, any, any, any>>(
   endpoint: E,
-  action: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+  action: (call: EndpointCall<E>) => Promise<HandlerResult<E>> | HandlerResult<E>,
   { bodyLimit: maxSize = BODY_LIMIT }: ServeOptions = {},
-): Served {
+): ServedEndpoint {
   const handle = async (context: AppContext, deps: Deps): Promise<Response> => {
-    const viewer = await viewerOf(endpoint, context, deps);
-    const raw = endpoint.method === 'GET' ? '' : await context.req.text();
+    const viewer = await authenticateViewer(endpoint, context, deps);
+    const rawBody = endpoint.method === 'GET' ? '' : await context.req.text();
     const call = {
       viewer,
-      params: parse(endpoint.params, context.req.param(), 'path'),
-      query: parse(endpoint.query, context.req.query(), 'query'),
-      body: endpoint.body ? parse(endpoint.body, readJson(raw), 'body') : undefined,
+      params: parseInput(endpoint.params, context.req.param(), 'path'),
+      query: parseInput(endpoint.query, context.req.query(), 'query'),
+      body: endpoint.body ? parseInput(endpoint.body, readJson(rawBody), 'body') : undefined,
       ip: context.get('callerIp'),
       context,
-    } as Call<E>;
-    const answer = async () => answerOf(endpoint, await action(call), context);
+    } as EndpointCall<E>;
+    const respond = async () => toResponse(endpoint, await action(call), context);
     const key = endpoint.idempotent ? context.req.header('Idempotency-Key') : undefined;
-    return key ? onceForKey(deps, keyedRequest(context, viewer, key, raw), answer) : answer();
+    return key ? respondOncePerKey(deps, keyedRequest(context, viewer, key, rawBody), respond) : respond();
   };
 
   return {
@@ -81,7 +78,7 @@ export function serve<E extends Endpoint<any, any, any, any>>(
         endpoint.path,
         bodyLimit({
           maxSize,
-          onError: () => raise(new AppError('too_large', 'body_too_large', 'What was sent is too large')),
+          onError: () => throwError(new AppError('too_large', 'body_too_large', 'The request body is too large')),
         }),
         (context) => handle(context, deps),
       );
@@ -89,8 +86,8 @@ export function serve<E extends Endpoint<any, any, any, any>>(
   };
 }
 
-/** Who calls, by the token that came along; null where nobody needs to be known. Throws token_invalid, role_required. */
-export async function viewerOf(
+/** Returns the viewer of the token; null for a public endpoint. Throws token_invalid, role_required. */
+export async function authenticateViewer(
   { auth, role }: Pick<Endpoint, 'auth' | 'role'>,
   context: AppContext,
   deps: Deps,
@@ -101,11 +98,11 @@ export async function viewerOf(
   const viewer =
     (await readViewer(acceptedTokenSecrets, 'user', token, deps.now())) ??
     (auth === 'temp' ? await readViewer(acceptedTokenSecrets, 'temp', token, deps.now()) : null);
-  // One look-up by primary key in each signed-in call: what was ended anywhere ends here and now, not with its token.
-  if (!viewer || !(await isSessionLive(deps.db, viewer)))
+  // A revoked session must end at once, not when its token expires.
+  if (!viewer || !(await isSessionActive(deps.db, viewer)))
     throw new AppError('forbidden', 'token_invalid', 'Please sign in again');
   if (role && !viewer.roles.includes(role))
-    throw new AppError('forbidden', 'role_required', `This is for the role ${role}`);
+    throw new AppError('forbidden', 'role_required', `This call requires the role ${role}`);
   return viewer;
 }
 
@@ -114,61 +111,56 @@ function readJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
-    throw new AppError('malformed', 'malformed_json', 'What was sent is not JSON');
+    throw new AppError('malformed', 'malformed_json', 'The request body is not JSON');
   }
 }
 
-function parse(schema: z.ZodType | undefined, input: unknown, where: string): unknown {
+function parseInput(schema: z.ZodType | undefined, input: unknown, where: string): unknown {
   if (!schema) return undefined;
   if (!isStorable(input))
     throw new AppError('invalid', 'validation_failed', text.unreadable, {
       errors: [{ path: where, message: text.unreadable }],
     });
-  const result = schema.safeParse(input, { error: sentenceOf });
+  const result = schema.safeParse(input, { error: messageForIssue });
   if (result.success) return result.data;
-  throw refusalOf(result.error, where);
+  throw toValidationError(result.error, where);
 }
 
-/**
- * Whether PostgreSQL can store every text in it: neither the character 0 nor half a pair of surrogates. Without recursion,
- * as what was sent may be nested as deep as it is long.
- */
+/** PostgreSQL stores neither NUL nor lone surrogates. Without recursion, because the input may be nested very deeply. */
 function isStorable(input: unknown): boolean {
-  const left = [input];
-  while (left.length) {
-    const each = left.pop();
+  const pending = [input];
+  while (pending.length) {
+    const each = pending.pop();
     if (typeof each === 'string' && (each.includes('\0') || !each.isWellFormed())) return false;
-    if (typeof each === 'object' && each !== null) for (const part of Object.entries(each).flat()) left.push(part);
+    if (typeof each === 'object' && each !== null) for (const part of Object.entries(each).flat()) pending.push(part);
   }
   return true;
 }
 
-/** 422 with the place of every fault; an issue may name its own status and code (`bad_sort`, `bad_search`: 400). */
-function refusalOf(error: z.ZodError, where: string): AppError {
-  const own = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
-  if (own?.code === 'custom') return new AppError('malformed', String(own.params!['code']), own.message);
+/** Returns 422 with the path of every issue. An issue with its own code (`bad_sort`, `bad_search`) gives 400. */
+function toValidationError(error: z.ZodError, where: string): AppError {
+  const ownIssue = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
+  if (ownIssue?.code === 'custom') return new AppError('malformed', String(ownIssue.params!['code']), ownIssue.message);
   const errors = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  // An id that is no number names nothing that exists.
   if (where === 'path') return new AppError('not_found', 'not_found', 'There is nothing here');
   return new AppError('invalid', 'validation_failed', errors[0]?.message ?? text.somethingWrong, { errors });
 }
 
-function answerOf<E extends Endpoint>(endpoint: E, answer: unknown, context: AppContext): Response {
-  if (answer instanceof Response) return answer;
+function toResponse<E extends Endpoint>(endpoint: E, result: unknown, context: AppContext): Response {
+  if (result instanceof Response) return result;
   const other =
-    typeof answer === 'object' && answer !== null && OTHER_STATUS in answer ? (answer as OtherStatus<unknown>) : null;
+    typeof result === 'object' && result !== null && OTHER_STATUS in result ? (result as OtherStatus<unknown>) : null;
   const status = other ? other[OTHER_STATUS] : endpoint.status;
   if (status === 204 || !endpoint.reply) return context.body(null, 204);
-  const body = JSON.stringify(endpoint.reply.parse(other ? other.reply : answer));
+  const body = JSON.stringify(endpoint.reply.parse(other ? other.reply : result));
   if (!endpoint.cache) {
     context.header('Cache-Control', 'no-store');
     return context.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json; charset=UTF-8' });
   }
-  return cacheable(context, body, endpoint.cache);
+  return cacheableResponse(context, body, endpoint.cache);
 }
 
-/** A reply that browsers and CDNs may keep; 304 without a body where the caller has it already. */
-export function cacheable(
+export function cacheableResponse(
   context: AppContext,
   body: string | Uint8Array<ArrayBuffer>,
   { maxAge, sMaxAge, staleWhileRevalidate }: NonNullable<Endpoint['cache']>,
@@ -180,27 +172,31 @@ export function cacheable(
     'Cache-Control',
     `public, max-age=${maxAge}, s-maxage=${sMaxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
   );
-  const known = context.req
+  const cachedEtags = context.req
     .header('If-None-Match')
     ?.split(',')
     .map((each) => each.trim().replace(/^W\//, ''));
-  if (known?.includes(etag)) return context.body(null, 304);
+  if (cachedEtags?.includes(etag)) return context.body(null, 304);
   return context.body(body, 200, { 'Content-Type': type });
 }
 
 const keyedRequest = (context: AppContext, viewer: Viewer | null, key: string, raw: string): KeyedRequest => ({
   caller: viewer ? `user:${viewer.userId}` : `ip:${context.get('callerIp')}`,
-  key: hashOf(key),
-  requestHash: hashOf(`${context.req.method} ${context.req.path}\n${raw}`),
+  key: sha256Hex(key),
+  requestHash: sha256Hex(`${context.req.method} ${context.req.path}\n${raw}`),
 });
 
-/** api.md: the same key and body within 24 h gets the first reply again; the same key with another body is 422. */
-async function onceForKey(deps: Deps, request: KeyedRequest, answer: () => Promise<Response>): Promise<Response> {
+/** Replays the first reply for the same key and body within 24 h. Another body is 422 (api.md). */
+async function respondOncePerKey(
+  deps: Deps,
+  request: KeyedRequest,
+  respond: () => Promise<Response>,
+): Promise<Response> {
   const claim = await claimKey(deps.db, request, deps.now());
   if (claim.kind === 'other_body')
     throw new AppError('invalid', 'idempotency_key_reused', 'This key was used for another request');
   if (claim.kind === 'running')
-    throw new AppError('conflict', 'request_running', 'The first request with this key is still being served', {
+    throw new AppError('conflict', 'request_running', 'The first request with this key is still running', {
       retryAfter: 1,
     });
   if (claim.kind === 'done')
@@ -209,9 +205,9 @@ async function onceForKey(deps: Deps, request: KeyedRequest, answer: () => Promi
       headers: { 'Idempotent-Replay': 'true', 'Cache-Control': 'no-store' },
     });
   try {
-    const response = await answer();
+    const response = await respond();
     const reply: unknown = response.status === 204 ? null : await response.clone().json();
-    await keepReply(deps.db, request, response.status, reply);
+    await storeReply(deps.db, request, response.status, reply);
     return response;
   } catch (error) {
     await releaseKey(deps.db, request);
@@ -219,8 +215,8 @@ async function onceForKey(deps: Deps, request: KeyedRequest, answer: () => Promi
   }
 }
 
-/** RFC 9457, with the sentence to show (`message`), a stable `code` and the request's id (api.md, Conventions). */
-export function problem(context: AppContext, error: AppError): Response {
+/** Builds the problem document (RFC 9457): `message` for the viewer, a stable `code`, the request id (api.md, Conventions). */
+export function problemResponse(context: AppContext, error: AppError): Response {
   const { retryAfter, errors, extra } = error.details;
   if (retryAfter) context.header('Retry-After', String(retryAfter));
   context.header('Cache-Control', 'no-store');
@@ -240,5 +236,5 @@ export function problem(context: AppContext, error: AppError): Response {
   });
 }
 
-export const newRequestId = (given: string | undefined): string =>
-  given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+export const newRequestId = (requestedId: string | undefined): string =>
+  requestedId && /^[\w.-]{1,64}$/.test(requestedId) ? requestedId : randomUUID();

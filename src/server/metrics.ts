@@ -4,26 +4,26 @@ import { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import type { AppContext, AppEnv } from './http.ts';
-import { durations, processRegistry, requests } from './observe/counters.ts';
-import { houseGauges } from './observe/gauges.ts';
-import { isSame } from './tokens.ts';
+import { requestDurations, processRegistry, requestCounter } from './observe/counters.ts';
+import { serverGauges } from './observe/gauges.ts';
+import { isEqualConstantTime } from './tokens.ts';
 
 export const countRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
-  const stop = durations.startTimer({ service });
+  const stop = requestDurations.startTimer({ service });
   await next();
   const route = routePath(context, -1);
-  requests.inc({ service, method: context.req.method, route, status: String(context.res.status) });
+  requestCounter.inc({ service, method: context.req.method, route, status: String(context.res.status) });
   stop({ route });
 };
 
-/** Prometheus text; only from this machine, or with METRICS_TOKEN (api.md). */
+/** Serves the metrics to callers on this machine or with METRICS_TOKEN (api.md). */
 export function metricsRoute(app: Hono<AppEnv>, deps: Deps) {
-  const registry = Registry.merge([processRegistry, houseGauges(deps)]);
+  const registry = Registry.merge([processRegistry, serverGauges(deps)]);
   app.get('/metrics', async (context) => {
     const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
     const { metricsToken } = deps.config;
     const isLocal = ['127.0.0.1', '::1'].includes(context.get('callerIp')) && !context.req.header('X-Forwarded-For');
-    if (!isLocal && !(metricsToken && isSame(token, metricsToken)))
+    if (!isLocal && !(metricsToken && isEqualConstantTime(token, metricsToken)))
       throw new AppError('not_found', 'not_found', 'There is nothing here');
     return context.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
   });

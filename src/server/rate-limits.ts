@@ -6,43 +6,37 @@ export interface Limit {
   name: string;
   points: number;
   seconds: number;
-  /** The sentence for the person who is told to wait. */
   message: string;
 }
 
-export interface Uses {
-  /** In the running window, this one included. */
+export interface Usage {
+  /** Within the current window, including this use. */
   count: number;
   isOver: boolean;
-  /** Until the window ends. */
   secondsLeft: number;
 }
 
 export interface RateLimits {
-  /** Counts a use of `key`; past the limit throws AppError `too_many` with the seconds to wait. */
+  /** Counts a use of `key`. Throws `too_many` above the limit. */
   use: (limit: Limit, key: string) => Promise<void>;
-  /** Counts a use and judges nothing. */
-  count: (limit: Limit, key: string) => Promise<Uses>;
-  /** How many uses were counted. */
+  /** Counts a use and never throws for the limit. */
+  count: (limit: Limit, key: string) => Promise<Usage>;
   read: (limit: Limit, key: string) => Promise<number>;
-  /** Takes back one use that was counted. */
-  refund: (limit: Limit, key: string) => Promise<void>;
-  /** Begins to count anew. */
-  forgive: (limit: Limit, key: string) => Promise<void>;
+  undoUse: (limit: Limit, key: string) => Promise<void>;
+  reset: (limit: Limit, key: string) => Promise<void>;
 }
 
-/** Limits that live in the database, so that every process counts the same uses. */
 export function createRateLimits(query: Query): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>();
-  // The library speaks node-postgres' named statements; both databases take their plain form.
+  // The library uses named statements of node-postgres; PGlite takes only plain ones.
   const storeClient = {
     query: ({ text, values }: { text: string; values?: unknown[] }) => query(text, values),
   };
 
   const limiterOf = (limit: Limit) => {
-    const known = limiters.get(limit.name);
-    if (known) return known;
-    const made = new RateLimiterPostgres({
+    const existing = limiters.get(limit.name);
+    if (existing) return existing;
+    const limiter = new RateLimiterPostgres({
       storeClient,
       storeType: 'pool',
       tableName: 'rate_limits',
@@ -52,12 +46,12 @@ export function createRateLimits(query: Query): RateLimits {
       points: limit.points,
       duration: limit.seconds,
     });
-    limiters.set(limit.name, made);
-    return made;
+    limiters.set(limit.name, limiter);
+    return limiter;
   };
 
-  async function count(limit: Limit, key: string): Promise<Uses> {
-    // The library throws its result when a use is one too many.
+  async function count(limit: Limit, key: string): Promise<Usage> {
+    // The library throws its result above the limit.
     const uses: unknown = await limiterOf(limit)
       .consume(key)
       .catch((refusal: unknown) => refusal);
@@ -76,7 +70,7 @@ export function createRateLimits(query: Query): RateLimits {
       if (isOver) throw new AppError('too_many', 'too_many_requests', limit.message, { retryAfter: secondsLeft });
     },
     read: async (limit, key) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
-    refund: async (limit, key) => void (await limiterOf(limit).reward(key)),
-    forgive: async (limit, key) => void (await limiterOf(limit).delete(key)),
+    undoUse: async (limit, key) => void (await limiterOf(limit).reward(key)),
+    reset: async (limit, key) => void (await limiterOf(limit).delete(key)),
   };
 }

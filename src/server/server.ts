@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { authApp, nothingHere, streamingApp } from './app.ts';
+import { authApp, notFoundApp, streamingApp } from './app.ts';
 import { type Config, isHttps } from './config/config.ts';
-import { crossOrigin } from './cross-origin.ts';
+import { corsForOtherSites } from './cross-origin.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { newerSchemaNotice, readSchemaVersion } from './db/schema-check.ts';
@@ -9,48 +9,44 @@ import type { Deps } from './deps.ts';
 import { type HttpListener, listenForHttp } from './http-listener.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
-import { makeDeps, type Surroundings } from './make-deps.ts';
-import { closePrivatePaths } from './private-files.ts';
+import { createDeps, type InjectedDeps } from './create-deps.ts';
+import { restrictPrivatePaths } from './private-files.ts';
 import { mediaApp } from './site/media.ts';
 import { movieState } from './site/queries.ts';
 import { siteApp } from './site/site.ts';
 
-export interface HouseOptions extends Partial<Surroundings> {
-  /** Servers with the providers' own protocols; development and tests only. */
+export interface ServerOptions extends Partial<InjectedDeps> {
   sandbox?: Hono;
-  /** One that is open already, for tests of several processes on one. */
+  /** An open database, for tests of several servers on one database. */
   database?: Database;
-  /** Other jobs than pg-boss's, for tests that call the work themselves. */
+  /** Replaces pg-boss in tests that run the work themselves. */
   jobs?: Jobs;
 }
 
-/** Everything that serves, put together: database, ports, jobs and the web application. Nothing listens yet. */
-export interface House {
+export interface Server {
   app: Hono;
   deps: Deps;
   database: Database;
   jobs: Jobs;
-  /** Listens; gives the port. Throws when it is taken. */
   listen: () => Promise<number>;
-  /** The first half of `close`: no request runs afterwards. */
   drain: () => Promise<void>;
   /** Drains, then stops the jobs and closes the database. */
   close: () => Promise<void>;
 }
 
-/** Opens a house by its configuration. Throws DatabaseError, or the ports' own refusals. */
-export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+/** Throws DatabaseError, or an error of a port. */
+export async function openServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const log = options.log ?? createLog(config.logLevel);
-  closePrivatePaths(config);
+  restrictPrivatePaths(config);
   const database = options.database ?? (await openDatabase(config.databaseUrl, config.pool));
   const notice = newerSchemaNotice(await readSchemaVersion(database.db));
   if (notice) log.warn(notice);
   const jobs = options.jobs ?? (await openJobs(database, log));
-  const deps = makeDeps(config, database, jobs, { ...options, log });
-  sayWhatIsOff(deps);
-  const app = appOf(deps, database, options.sandbox);
+  const deps = createDeps(config, database, jobs, { ...options, log });
+  logDisabledFeatures(deps);
+  const app = webApp(deps, database, options.sandbox);
   const isWorker = config.role === 'all' || config.role === 'worker';
-  if (isWorker) await jobs.work(deps);
+  if (isWorker) await jobs.start(deps);
   let listener: HttpListener | undefined;
   const drain = async () => listener?.drain();
 
@@ -74,40 +70,40 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   };
 }
 
-const OFF_AT_TILL = ': it has no keys. What was begun with it is not asked about, and its refunds wait';
+const PAYMENTS_DISABLED = '. Open payments are not checked, and refunds wait, until then';
 const SMS_KEYS = { msg91: 'MSG91_AUTH_KEY', twilio: 'TWILIO_ACCOUNT_SID' };
 
-/** What has no keys or address is not offered; whoever runs the house should know why. */
-function sayWhatIsOff({ config, payments, sms, email, google, facebook, log }: Deps) {
+function logDisabledFeatures({ config, payments, sms, email, google, facebook, log }: Deps) {
   const { role, places, mapTiles, supplier } = config;
   const isStreaming = role === 'all' || role === 'streaming';
-  const isTill = isStreaming || role === 'worker';
-  if (isTill && !payments.razorpay) log.warn({ setting: 'RAZORPAY_KEY_ID' }, `Razorpay is off${OFF_AT_TILL}`);
-  if (isTill && !payments.paypal) log.warn({ setting: 'PAYPAL_CLIENT_ID' }, `PayPal is off${OFF_AT_TILL}`);
-  if (isStreaming && !places) log.warn({ setting: 'PLACES_URL' }, 'The search for places is off: it has no address');
-  if (isStreaming && !mapTiles) log.warn({ setting: 'MAP_TILE_URL' }, 'The map is off: it has no tiles');
-  if (isStreaming && !supplier) log.warn({ setting: 'SUPPLIER_GSTIN' }, 'Invoices are off: nothing says who sells');
+  const usesPayments = isStreaming || role === 'worker';
+  const logDisabled = (setting: string, feature: string, effect = '') =>
+    log.warn({ setting }, `${feature} disabled: set ${setting}${effect}`);
+  if (usesPayments && !payments.razorpay) logDisabled('RAZORPAY_KEY_ID', 'Payments by Razorpay are', PAYMENTS_DISABLED);
+  if (usesPayments && !payments.paypal) logDisabled('PAYPAL_CLIENT_ID', 'Payments by PayPal are', PAYMENTS_DISABLED);
+  if (isStreaming && !places) logDisabled('PLACES_URL', 'The search for places is');
+  if (isStreaming && !mapTiles) logDisabled('MAP_TILE_URL', 'The map is');
+  if (isStreaming && !supplier) logDisabled('SUPPLIER_GSTIN', 'Invoices are');
   if (role !== 'all' && role !== 'auth') return;
-  if (!sms) log.warn({ setting: SMS_KEYS[config.smsProvider] }, 'Codes by SMS are off: they have no keys');
-  if (!email) log.warn({ setting: 'SMTP_URL' }, 'Codes by e-mail are off: they have no mail server');
-  if (!google) log.warn({ setting: 'GOOGLE_CLIENT_ID' }, 'Google sign-in is off: it has no key');
-  if (!facebook) log.warn({ setting: 'FACEBOOK_APP_ID' }, 'Facebook sign-in is off: it has no keys');
+  if (!sms) logDisabled(SMS_KEYS[config.smsProvider], 'SMS codes are');
+  if (!email) logDisabled('SMTP_URL', 'E-mail codes are');
+  if (!google) logDisabled('GOOGLE_CLIENT_ID', 'Google sign-in is');
+  if (!facebook) logDisabled('FACEBOOK_APP_ID', 'Facebook sign-in is');
 }
 
-/** The web application of a house. */
-export function appOf(deps: Deps, database: Database, sandbox: Hono | undefined): Hono {
+export function webApp(deps: Deps, database: Database, sandbox: Hono | undefined): Hono {
   const { role } = deps.config;
   const app = new Hono();
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
   if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database));
-  app.route('/api', nothingHere(deps));
-  // Providers answer pages of any site; the sandbox answers ours.
-  const share = crossOrigin(deps.config);
-  if (sandbox && share) app.use('/sandbox/*', share);
+  app.route('/api', notFoundApp(deps));
+  // Real providers accept pages of any site; the sandbox accepts ours.
+  const cors = corsForOtherSites(deps.config);
+  if (sandbox && cors) app.use('/sandbox/*', cors);
   if (sandbox) app.route('/sandbox', sandbox);
   if (role === 'all' || role === 'streaming') {
     app.route('/media', mediaApp(deps));
-    // A proxy in front serves the site itself, and asks here for films that are newer than its release.
+    // A proxy serves the published site and forwards requests for newer films to this app.
     const site = { movieState: (movieKey: string) => movieState(deps.db, movieKey), isHttps: isHttps(deps.config) };
     app.route('/', siteApp(deps.config.siteDir, site));
   }

@@ -1,10 +1,10 @@
-/** The text of a file in UTF-8 or UTF-16, with or without a byte order mark; line ends become `\n`. Null in any other encoding. */
+/** Decodes UTF-8 or UTF-16, with or without a byte order mark; null for another encoding. Line ends become `\n`. */
 export function decodeUnicode(bytes: Buffer): string | null {
   const text = decodeUtf16(bytes) ?? decode('utf-8', bytes);
   return text === null ? null : withPlainLineEnds(text);
 }
 
-/** What Windows saves as "ANSI" in Western Europe, the Americas and India. Every file of bytes has such a text: the caller judges it. */
+/** Decodes what Windows saves as "ANSI". Decoding always succeeds, so the caller must check the text. */
 export const decodeWindows1252 = (bytes: Buffer): string =>
   withPlainLineEnds(new TextDecoder('windows-1252').decode(bytes));
 
@@ -13,11 +13,11 @@ const withPlainLineEnds = (text: string) => text.replace(/^\uFEFF/, '').replace(
 function decodeUtf16(bytes: Buffer): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be', bytes);
-  return decodeUnmarkedUtf16(bytes);
+  return decodeUtf16WithoutMark(bytes);
 }
 
-/** UTF-16 without its mark: line ends and digits have a zero on one side. */
-function decodeUnmarkedUtf16(bytes: Buffer): string | null {
+/** Guesses the byte order: in UTF-16, one byte of a line end or digit is zero. */
+function decodeUtf16WithoutMark(bytes: Buffer): string | null {
   const zeros = [0, 0];
   bytes.subarray(0, 1000).forEach((byte, at) => byte === 0 && zeros[at % 2]!++);
   if (zeros[0] === 0 && zeros[1] === 0) return null;

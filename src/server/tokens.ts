@@ -10,7 +10,7 @@ type Audience = 'user' | 'temp' | 'play' | 'device';
 const bytes = (secret: string) => new TextEncoder().encode(secret);
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Signs a token of ours. `audience` keeps a temporary, a play or a device token from passing as a user token. */
+/** Signs a token. `audience` prevents the use of a temporary, play or device token as a user token. */
 export function signToken(
   secret: string,
   audience: Audience,
@@ -26,7 +26,7 @@ export function signToken(
     .sign(bytes(secret));
 }
 
-/** The claims of a token that one of the secrets signed, or null when it is broken, of another kind, or expired. */
+/** Returns the claims of a token that one of the secrets signed; null if it is invalid, expired or of another audience. */
 export async function readToken(
   secrets: readonly string[],
   audience: Audience,
@@ -37,14 +37,12 @@ export async function readToken(
     try {
       const { payload } = await jwtVerify(token, bytes(secret), { audience, algorithms: ['HS256'], currentDate: now });
       return payload;
-    } catch {
-      // The next secret may have signed it.
-    }
+    } catch {}
   }
   return null;
 }
 
-/** Claims of a user token (api.md): `sub`, `roles`, `exp`, `iat`, `jti`, and `sid`, the sign-in that it belongs to. */
+/** Claims (api.md): `sub`, `roles`, `exp`, `iat`, `jti` and `sid`, the session id. */
 export const signUserToken = (secret: string, { userId, roles, sessionId }: Viewer, now: Date) =>
   signToken(
     secret,
@@ -53,7 +51,7 @@ export const signUserToken = (secret: string, { userId, roles, sessionId }: View
     { now, minutes: ACCESS_MINUTES },
   );
 
-/** A token that sets a password and does nothing else. It is good for the password that is there now: used once, it fits no more. */
+/** Signs a token that only sets a password. It names the current password, so it works once. */
 export const signTempToken = (
   secret: string,
   { userId, passwordHash }: { userId: number; passwordHash: string | null },
@@ -67,7 +65,7 @@ export const signTempToken = (
   );
 
 export const passwordStamp = (secret: string, userId: number, passwordHash: string | null): string =>
-  keyedHash(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
+  hmacSha256Hex(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
 
 export async function readViewer(
   secrets: readonly string[],
@@ -81,31 +79,26 @@ export async function readViewer(
   const roles = Array.isArray(claims['roles'])
     ? claims['roles'].filter((role): role is string => typeof role === 'string')
     : [];
-  return { userId, roles, sessionId: textIn(claims, 'sid'), passwordStamp: textIn(claims, 'pwd') };
+  return { userId, roles, sessionId: stringClaim(claims, 'sid'), passwordStamp: stringClaim(claims, 'pwd') };
 }
 
-const textIn = (claims: Record<string, unknown>, name: string) =>
+const stringClaim = (claims: Record<string, unknown>, name: string) =>
   typeof claims[name] === 'string' ? claims[name] : undefined;
 
-/** An opaque secret for the browser, and what of it is stored. */
 export function makeRefreshToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
-  return { token, tokenHash: hashOf(token) };
+  return { token, tokenHash: sha256Hex(token) };
 }
 
-/**
- * The one token that follows another. Two tabs that rotate the same token at the same moment get the same next one, so a family
- * never branches, and a thief's copy and its owner's are bound to meet.
- */
+/** Two tabs that rotate the same token get the same next one, so a family never branches and theft is always detected. */
 export const nextRefreshToken = (secret: string, token: string): string =>
   createHmac('sha256', secret).update(`refresh|${token}`).digest('base64url');
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-export const keyedHash = (secret: string, text: string): string =>
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hmacSha256Hex = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');
 
-/** Compares in constant time; texts of different length are unequal. */
-export function isSame(a: string, b: string): boolean {
+export function isEqualConstantTime(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
   return x.length === y.length && timingSafeEqual(x, y);
 }

@@ -1,11 +1,8 @@
 import type { z } from 'zod';
 import { validationMessages as text } from '#messages/validation.ts';
 
-/**
- * The sentence for a person about an issue whose schema has none of its own (api.md: `message` is always a sentence for a
- * person). Given to `safeParse` as `error`.
- */
-export function sentenceOf(issue: z.core.$ZodRawIssue): string {
+/** Returns the sentence for an issue whose schema has no own message (api.md: `message` is for a person). */
+export function messageForIssue(issue: z.core.$ZodRawIssue): string {
   const field = labelOf(issue.path ?? []);
   if (!field) return text.unreadable;
   if (issue.input === undefined || issue.input === null) return text.required(field);
@@ -27,7 +24,7 @@ function tooBig(field: string, { origin, maximum }: z.core.$ZodRawIssue<z.core.$
   return origin === 'array' ? text.tooMany(field, most) : text.tooLarge(field, most);
 }
 
-/** `['languages', 3]` → `Languages`, `['bookingStartTime']` → `Booking start time`; empty for the body as a whole. */
+/** `['languages', 3]` → `Languages`, `['bookingStartTime']` → `Booking start time`; empty for the whole body. */
 function labelOf(path: PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === 'string') ?? '';
   const words = String(name)

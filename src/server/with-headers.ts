@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Sets these headers on every answer. What an answer says itself stands: an invoice has a content policy of its own. */
+/** Adds headers to every response. A header that the response has already stays: an invoice has its own content policy. */
 export const withHeaders =
   (headers: Record<string, string>): MiddlewareHandler =>
   async (context, next) => {

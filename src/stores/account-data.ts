@@ -4,9 +4,9 @@ import { deleteMyAccount, exportMyData } from '#api/accounts.ts';
 import { endSession } from '#api/tokens.ts';
 import { fold } from '#domain/fold.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { serverNow } from './clock.ts';
+import { serverNow } from './server-clock.ts';
 import { saveFile } from './lib/download.ts';
-import { createTask } from './lib/status.ts';
+import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
 
 export const downloadData = createTask(async () => {
@@ -14,13 +14,12 @@ export const downloadData = createTask(async () => {
   saveFile(text.dataFile(serverNow().toISOString().slice(0, 10)), 'application/json', JSON.stringify(data, null, 2));
 });
 
-/** Chosen: a word must be typed before an account is deleted; its case does not matter. */
+/** Chosen: the viewer types a word to confirm; its case does not matter. */
 const Deletion = z.object({
   word: z.string().refine((word) => fold(word) === fold(text.deleteWord), text.notTyped),
 });
 export const deletionResolver = zodResolver(Deletion);
 
-/** There is no session left to end: what the browser keeps goes, and the page with it. */
 export const deleteAccount = createTask(async () => {
   await deleteMyAccount();
   notify('success', text.deleted);

@@ -6,50 +6,47 @@ import { fetchGeo } from '#api/places.ts';
 import { EditProfile, User, UserInfo, type UserInfoPut } from '#contract/accounts.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
-import { goInstead } from './lib/navigate.ts';
+import { replacePage } from './lib/navigate.ts';
 import { persisted } from './lib/persisted.ts';
-import { takeReturn } from './lib/return-path.ts';
-import { createTask, errorText, isAway, refusal, type Status } from './lib/status.ts';
+import { consumeReturnPath } from './lib/return-path.ts';
+import { apiErrorWithCode, errorText, isUnreachable } from './lib/call-errors.ts';
+import { createTask, type Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 import { $userId } from './session.ts';
 
 export type { EditProfile, User, UserInfo };
 
-/** Spec §4: the profile's reply is kept as it came and read through its `data`. */
+/** Spec §4: the profile's whole reply is stored. */
 const user = persisted('user', z.object({ data: User }));
-export const $user = computed(user, (kept) => kept?.data ?? null);
+export const $user = computed(user, (stored) => stored?.data ?? null);
 
-/** `why`: the sentence for a house, or a connection, that is away; empty otherwise. */
-const $asked = map<{ status: Status; why: string }>({ status: 'process', why: '' });
-/** What is kept is shown at once, and renewed when the server answers. */
-export const $profile = computed([$asked, $user], ({ status, why }, kept) => ({
-  status: kept ? 'success' : status,
-  why,
-  user: kept,
+const $request = map<{ status: Status; unreachableText: string }>({ status: 'process', unreachableText: '' });
+export const $profile = computed([$request, $user], ({ status, unreachableText }, stored) => ({
+  status: stored ? 'success' : status,
+  unreachableText,
+  user: stored,
 }));
 
-/** Spec §8: a profile that does not come is said as a toast; what was known before stays. */
+/** Spec §8: a failure shows a toast. The stored profile stays. */
 export async function loadProfile() {
-  $asked.setKey('status', 'process');
+  $request.setKey('status', 'process');
   try {
     user.set({ data: await fetchMyProfile() });
-    $asked.setKey('status', 'success');
+    $request.setKey('status', 'success');
   } catch (error) {
-    $asked.set({ status: 'error', why: isAway(error) ? errorText(error) : '' });
-    if (!refusal(error, 'token_invalid')) notify('error', text.fetchFailed);
+    $request.set({ status: 'error', unreachableText: isUnreachable(error) ? errorText(error) : '' });
+    if (!apiErrorWithCode(error, 'token_invalid')) notify('error', text.fetchFailed);
   }
 }
 
-/** The own profile, asked for when this browser does not know it yet. */
 export const ownProfile = async (): Promise<User> => $user.get() ?? fetchMyProfile();
 
-/** Changes what is given of the own profile. */
 export async function changeProfile(change: UserInfoPut) {
   const { data } = await saveUserInfo($userId.get() ?? 0, change);
   user.set({ data });
 }
 
-/** What /userinfo begins with: what is known already. Spec §5: Male stands first and is chosen. */
+/** Spec §5: Male is preselected. */
 export const userInfoDraft = (user: User | null): UserInfo => ({
   firstName: user?.firstName ?? '',
   lastName: user?.lastName ?? '',
@@ -58,41 +55,41 @@ export const userInfoDraft = (user: User | null): UserInfo => ({
 });
 export const userInfoResolver = zodResolver(UserInfo);
 
-// Spec §8 words a failed update; a field that the server refuses, and who is away, say so themselves.
+// Spec §8: the text of a failed update. Validation errors and an unreachable server have their own texts.
 const explain = (error: unknown) =>
-  refusal(error, 'validation_failed') || isAway(error) ? errorText(error) : text.updateFailed;
+  apiErrorWithCode(error, 'validation_failed') || isUnreachable(error) ? errorText(error) : text.updateFailed;
 
 export const submitUserInfo = createTask(async (info: UserInfo) => {
   await changeProfile(info);
-  // Chosen: what was typed is saved by now; without this answer the next sign-in asks again, with all of it filled in.
+  // Chosen: the profile is saved, so an error here is ignored. The next sign-in then shows the filled-in form again.
   await finishFirstLogin().catch(() => undefined);
   notify('success', text.userInfoAdded);
-  goInstead(takeReturn());
+  replacePage(consumeReturnPath());
 }, explain);
 
 export const editProfileResolver = zodResolver(EditProfile);
 
-/** What the edit form begins with. Chosen: as on /userinfo, Male stands first where nothing is known. */
+/** Chosen: Male is preselected, as on /userinfo. */
 export const editDraft = (user: User): EditProfile => ({
   firstName: user.firstName ?? '',
   mobile: user.mobile ?? '',
   gender: user.gender ?? 0,
 });
 
-/** Spec §7: the profile goes with where it was written from, as far as that is known. */
-const whereabouts = async ({ latitude, longitude }: User): Promise<UserInfoPut> => ({
+/** Spec §7: the profile is saved with the viewer's IP address, time zone and position. */
+const requestOrigin = async ({ latitude, longitude }: User): Promise<UserInfoPut> => ({
   ipAddress: (await fetchGeo().catch(() => null))?.ip,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  // Null would take the place away.
+  // Null would delete the saved location.
   latitude: latitude ?? undefined,
   longitude: longitude ?? undefined,
 });
 
-/** Chosen: the one name of this form is the first name (spec §7 sends no other); a last name is left as it is. */
+/** Chosen: the form's name is the first name (spec §7); the last name stays unchanged. */
 export const submitEdit = createTask(async (draft: EditProfile) => {
-  const before = await ownProfile();
-  const known = await whereabouts(before);
-  await changeProfile({ ...draft, emailId: before.emailId, ...known });
+  const profile = await ownProfile();
+  const origin = await requestOrigin(profile);
+  await changeProfile({ ...draft, emailId: profile.emailId, ...origin });
   notify('success', text.profileUpdated);
-  goInstead(href('profile'));
+  replacePage(href('profile'));
 }, explain);

@@ -1,17 +1,17 @@
 import { fetchGenres } from '#api/catalogue.ts';
 import { ApiError } from '#api/errors.ts';
 
-const ASK_AGAIN_MS = 10_000;
-let answer: { at: number; isOpen: Promise<boolean> } | null = null;
+const CACHE_MS = 10_000;
+let cached: { at: number; isReachable: Promise<boolean> } | null = null;
 
-/** Whether the API answers, so that one can book now. Asked at most every ten seconds. */
-export function isCounterOpen(now: number = Date.now()): Promise<boolean> {
-  if (!answer || now - answer.at >= ASK_AGAIN_MS) answer = { at: now, isOpen: knock() };
-  return answer.isOpen;
+/** Cached for ten seconds. */
+export function isApiReachable(now: number = Date.now()): Promise<boolean> {
+  if (!cached || now - cached.at >= CACHE_MS) cached = { at: now, isReachable: pingApi() };
+  return cached.isReachable;
 }
 
-/** A refusal is an answer; silence and a broken server are not. */
-const knock = () =>
+/** A 4xx response counts as reachable. */
+const pingApi = () =>
   fetchGenres().then(
     () => true,
     (error: unknown) => error instanceof ApiError && error.status < 500,

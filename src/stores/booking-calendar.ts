@@ -1,1 +1,1 @@
-export { bookingCalendarAddress } from '#api/booking.ts';
+export { bookingCalendarUrl } from '#api/booking.ts';

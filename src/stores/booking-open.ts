@@ -1,24 +1,36 @@
 import { fetchMemberMovie } from '#api/booking.ts';
 import type { MemberMovie } from '#contract/booking.ts';
 import { fromWire } from '#domain/dates.ts';
-import { bookableDates, offersNow, slotsOn } from '#domain/slots.ts';
+import { bookableDates, isNowAvailable, slotsOn } from '#domain/slots.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { matchRoute } from '#routes.ts';
-import { $booking, blank, type BookingScreen, isAt, isNowTicket, rulesFor, ticketInfo } from './booking.ts';
-import { serverNow } from './clock.ts';
+import {
+  $booking,
+  blankBooking,
+  type BookingScreen,
+  isSlotAt,
+  isNowTicket,
+  slotRulesOf,
+  ticketInfo,
+} from './booking.ts';
+import { serverNow } from './server-clock.ts';
 import { detailsHref } from './details.ts';
-import { goInstead } from './lib/navigate.ts';
-import { isNotFound } from './lib/status.ts';
+import { replacePage } from './lib/navigate.ts';
+import { isNotFound } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
 
-/** The counter of the film that the address names; who holds a ticket for it is led back to the film. */
 export async function openBooking() {
   const id = Number(matchRoute('ticketBooking', location.pathname)?.['movie_id']);
-  $booking.set({ ...blank });
+  $booking.set({ ...blankBooking });
   try {
     const movie = await fetchMemberMovie(id);
-    if (movie.paymentStatus > 0) return turnAway(movie);
-    $booking.set({ ...blank, status: 'success', movie, ...(keptChoice(movie) ?? { date: firstOpenDate(movie) }) });
+    if (movie.paymentStatus > 0) return returnToFilm(movie);
+    $booking.set({
+      ...blankBooking,
+      status: 'success',
+      movie,
+      ...(restoreChoice(movie) ?? { date: firstOpenDate(movie) }),
+    });
   } catch (error) {
     if (isNotFound(error)) return $booking.setKey('status', 'noData');
     failToOpen();
@@ -30,25 +42,25 @@ export function failToOpen() {
   notify('error', text.ticketLoadFailed);
 }
 
-function turnAway(movie: MemberMovie) {
+function returnToFilm(movie: MemberMovie) {
   notify('info', text.alreadyBooked);
-  goInstead(detailsHref(movie));
+  replacePage(detailsHref(movie));
 }
 
-/** Chosen: who comes back from the payment page finds what was chosen, as far as it is still open. */
-function keptChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
-  const kept = ticketInfo.get();
-  const rules = rulesFor(movie, serverNow());
-  if (kept?.movieId !== movie.movieId || !bookableDates(rules.now, rules.zone).includes(kept.date)) return null;
-  const { date } = kept;
-  if (isNowTicket(kept)) return offersNow(date, rules) ? { date, hour: 'now' } : null;
-  const slot = slotsOn(date, rules).find((each) => each.isFree && isAt(each, fromWire(kept.startTime)));
+/** Chosen: after a return from the payment page, the previous choice is restored if it is still free. */
+function restoreChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
+  const stored = ticketInfo.get();
+  const rules = slotRulesOf(movie, serverNow());
+  if (stored?.movieId !== movie.movieId || !bookableDates(rules.now, rules.zone).includes(stored.date)) return null;
+  const { date } = stored;
+  if (isNowTicket(stored)) return isNowAvailable(date, rules) ? { date, hour: 'now' } : null;
+  const slot = slotsOn(date, rules).find((each) => each.isFree && isSlotAt(each, fromWire(stored.startTime)));
   return slot ? { date, hour: slot.hour } : null;
 }
 
 export function firstOpenDate(movie: MemberMovie): string {
-  const rules = rulesFor(movie, serverNow());
+  const rules = slotRulesOf(movie, serverNow());
   const dates = bookableDates(rules.now, rules.zone);
-  const isOpen = (date: string) => offersNow(date, rules) || slotsOn(date, rules).some(({ isFree }) => isFree);
+  const isOpen = (date: string) => isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isFree }) => isFree);
   return dates.find(isOpen) ?? dates[0]!;
 }

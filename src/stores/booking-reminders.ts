@@ -1,17 +1,17 @@
 import { map } from 'nanostores';
-import { askReminder, dropReminder } from '#api/booking.ts';
+import { requestReminder, cancelReminder } from '#api/booking.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { viewerZone } from './booking.ts';
-import { createTask } from './lib/status.ts';
+import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-// Apart from reminders.ts, which brings the whole profile: a film's page has a budget.
+// Not in reminders.ts: that file imports the profile, which exceeds the film page's size budget.
 
-/** By film, whether a mail is wanted on the day when its booking opens: what was changed on this page. */
+/** Changes made on this page, by movieId. */
 export const $bookingReminders = map<Record<number, boolean>>({});
 
 export const setBookingReminder = createTask(async (movieId: number, isOn: boolean) => {
-  await (isOn ? askReminder(movieId, viewerZone()) : dropReminder(movieId));
+  await (isOn ? requestReminder(movieId, viewerZone()) : cancelReminder(movieId));
   $bookingReminders.setKey(movieId, isOn);
   notify('success', isOn ? text.reminderOn : text.reminderOff);
 });

@@ -1,11 +1,10 @@
 import { map } from 'nanostores';
 import { fetchSubmissions } from '#api/submission.ts';
 import type { Submission } from '#contract/submission.ts';
-import type { Status } from './lib/status.ts';
+import type { Status } from './lib/task.ts';
 
 export type { Submission };
 
-/** The films that this maker has sent in, the newest first. */
 export const $submissions = map<{ status: Status; films: Submission[] }>({ status: 'process', films: [] });
 
 export async function loadSubmissions() {

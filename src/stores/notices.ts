@@ -7,7 +7,6 @@ export type NoticeKind = 'success' | 'warning' | 'info' | 'error' | 'plain';
 export interface Notice {
   kind: NoticeKind;
   text: string;
-  /** When it was said, in milliseconds. */
   at: number;
 }
 
@@ -16,21 +15,19 @@ const isNotice = (value: unknown): value is Notice => {
   return typeof kind === 'string' && typeof text === 'string' && typeof at === 'number';
 };
 
-// Said just before the page was left, such as Login Successful: the next page shows it. Hand-checked, since every page loads this file and none needs zod for it.
-const underway = persistedInTab<Notice[]>('notices', {
+// Notices shown just before leaving a page, such as Login Successful. Validated without zod, because every page loads this file.
+const carriedOver = persistedInTab<Notice[]>('notices', {
   safeParse: (value) => (Array.isArray(value) && value.every(isNotice) ? { data: value } : {}),
 });
 
-/** What is to be shown and has not been yet; the toaster takes it from here. */
-export const $notices = atom<Notice[]>(underway.get() ?? []);
+export const $notices = atom<Notice[]>(carriedOver.get() ?? []);
 const shown: Notice[] = [];
-underway.set(null);
+carriedOver.set(null);
 
-/** Says something at the top right of the page for two seconds (spec §8). */
+/** Shows a toast (spec §8). */
 export const notify = (kind: NoticeKind, text: string) =>
   $notices.set([...$notices.get(), { kind, text, at: Date.now() }]);
 
-/** Gives the waiting notices to the one who shows them. */
 export function takeNotices(): Notice[] {
   const waiting = $notices.get();
   if (waiting.length > 0) $notices.set([]);
@@ -38,10 +35,10 @@ export function takeNotices(): Notice[] {
   return waiting;
 }
 
-/** Called as the page is left: what nobody had two seconds to read goes along. */
-export function keepUnread(now: number = Date.now()) {
+/** Carries notices that were shown too briefly over to the next page. */
+export function saveUnreadNotices(now: number = Date.now()) {
   const unread = [...shown, ...$notices.get()].filter(({ at }) => now - at < TOAST_MS);
-  underway.set(unread.length > 0 ? unread : null);
+  carriedOver.set(unread.length > 0 ? unread : null);
 }
 
-globalThis.addEventListener?.('pagehide', () => keepUnread());
+globalThis.addEventListener?.('pagehide', () => saveUnreadNotices());

@@ -1,40 +1,40 @@
 import { ApiError } from '#api/errors.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
-import { isRefusal } from './lib/status.ts';
+import { isRejected } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import { $payment, saveOrder, show, showOrder } from './payment-order.ts';
+import { $payment, saveOrder, updatePayment, showPayableOrder } from './payment-order.ts';
 
 export const editCode = (code: string) => {
   const { codeError } = $payment.get();
-  show({ code, codeError: codeError === text.couponEmpty && code.trim() ? '' : codeError });
+  updatePayment({ code, codeError: codeError === text.couponEmpty && code.trim() ? '' : codeError });
 };
 
-/** Apply, or Cancel when a code is applied (spec §4: cancelling recalculates and saves the order again). */
+/** Apply, or Cancel if a code is applied (spec §4: Cancel recalculates and saves the order). */
 export async function toggleCode() {
   const { order, code, step, isCodeSent } = $payment.get();
   if (!order || step !== 'ready' || isCodeSent) return;
   const couponCode = order.couponCode ? '' : code.trim();
   if (!couponCode && !order.couponCode) {
-    show({ codeError: text.couponEmpty });
+    updatePayment({ codeError: text.couponEmpty });
     return notify('error', text.couponEmpty);
   }
-  show({ isCodeSent: true, codeError: '' });
+  updatePayment({ isCodeSent: true, codeError: '' });
   try {
-    showOrder(await saveOrder({ couponCode }));
+    showPayableOrder(await saveOrder({ couponCode }));
     if (couponCode) notify('success', text.couponApplied);
   } catch (error) {
     refuseCode(error);
   }
-  show({ isCodeSent: false });
+  updatePayment({ isCodeSent: false });
 }
 
-/** Spec §8: on status 500 the server's text, and the code is cleared; otherwise a generic error. The reason stands at the field. */
+/** Spec §8: status 500 shows the server's text and clears the code. Other errors: a generic toast, the reason at the field. */
 function refuseCode(error: unknown) {
   if (error instanceof ApiError && error.status === 500) {
-    show({ code: '' });
+    updatePayment({ code: '' });
     return notify('error', error.message || commonMessages.tryAgain);
   }
-  if (isRefusal(error)) show({ codeError: error.message });
+  if (isRejected(error)) updatePayment({ codeError: error.message });
   notify('error', commonMessages.tryAgain);
 }

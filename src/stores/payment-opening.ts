@@ -1,82 +1,81 @@
 import { onMount } from 'nanostores';
 import { fetchMemberMovie, fetchOrder, postOrder } from '#api/booking.ts';
-import { clockAhead } from '#api/clock.ts';
+import { clockAheadMs } from '#api/server-clock.ts';
 import { fetchPaymentMethods } from '#api/payments.ts';
 import { fetchGeo } from '#api/places.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
-import { serverNow } from './clock.ts';
-import { goInstead } from './lib/navigate.ts';
-import { codeOf, isRefusal } from './lib/status.ts';
-import { decide, turnAway } from './payment-end.ts';
-import { $payment, blank, show, showOrder } from './payment-order.ts';
-import { showPlace } from './payment-place.ts';
+import { serverNow } from './server-clock.ts';
+import { replacePage } from './lib/navigate.ts';
+import { apiErrorCode, isRejected } from './lib/call-errors.ts';
+import { applyPaymentStatus, redirectIfSettled } from './payment-outcome.ts';
+import { $payment, blankPayment, updatePayment, showPayableOrder } from './payment-order.ts';
+import { fillInPlace } from './payment-place.ts';
 
-/** The order goes with the slot every time: a Now ticket begins when it is paid, not when it was chosen. */
+/** Calculated for each request: a Now ticket starts when it is paid, not when it was chosen. */
 export const slotOf = (ticket: TicketInfo) => ({
   bookingStartTime: isNowTicket(ticket) ? toWire(serverNow()) : ticket.startTime,
   timezone: viewerZone(),
 });
 
-export const isSlotRefusal = (error: unknown) => codeOf(error).startsWith('slot_');
+export const isSlotRefusal = (error: unknown) => apiErrorCode(error).startsWith('slot_');
 
 export async function openPayment() {
   const ticket = ticketInfo.get();
-  if (!ticket) return goInstead(href('movies'));
-  $payment.set({ ...blank, ticket });
-  const looking = lookAround(ticket);
+  if (!ticket) return replacePage(href('movies'));
+  $payment.set({ ...blankPayment, ticket });
+  const context = loadPaymentContext(ticket);
   try {
-    // A Now ticket is refused hours from now: where no reply has shown the server's clock yet, one is awaited first.
-    if (isNowTicket(ticket) && clockAhead() === null) await looking;
-    const [order, surroundings] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), looking]);
-    showOrder(order);
-    showPlace(order, surroundings.buyerPlace, surroundings.country);
+    // A Now ticket needs the server's time, so the first response must arrive before.
+    if (isNowTicket(ticket) && clockAheadMs() === null) await context;
+    const [order, { buyerPlace, country }] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), context]);
+    showPayableOrder(order);
+    fillInPlace(order, buyerPlace, country);
   } catch (error) {
-    if (await turnAway(error, ticket.movieId).catch(() => false)) return readyTill(looking);
-    const trouble = isRefusal(error) ? error.message : text.orderFailed;
-    show({ status: 'error', trouble, isHourRefused: isSlotRefusal(error) });
+    if (await redirectIfSettled(error, ticket.movieId).catch(() => false)) return allowPaymentAgain(context);
+    const problem = isRejected(error) ? error.message : text.orderFailed;
+    updatePayment({ status: 'error', problem, isHourRefused: isSlotRefusal(error) });
   }
 }
 
-/** What is set up here, and where the buyer may live; the first is needed, the rest is a kindness. */
-async function lookAround({ movieId }: TicketInfo) {
+/** Only the payment methods are required. Film and geolocation only prefill the buyer's place. */
+async function loadPaymentContext({ movieId }: TicketInfo) {
   const [methods, movie, geo] = await Promise.all([
     fetchPaymentMethods(),
     fetchMemberMovie(movieId).catch(() => null),
     fetchGeo().catch(() => null),
   ]);
-  show({ methods });
+  updatePayment({ methods });
   return { buyerPlace: movie?.buyerPlace ?? null, country: geo?.country ?? null };
 }
 
-/** An order that waits for its bank is shown before one has looked around; when the bank says no, one may pay again. */
-async function readyTill(looking: ReturnType<typeof lookAround>) {
-  const surroundings = await looking.catch(() => null);
+/** For an order shown while its bank was still confirming: after a decline, the viewer can pay again. */
+async function allowPaymentAgain(loading: ReturnType<typeof loadPaymentContext>) {
+  const context = await loading.catch(() => null);
   const { order, step } = $payment.get();
-  if (!surroundings || !order || !['confirming', 'ready'].includes(step)) return;
-  showPlace(order, surroundings.buyerPlace, surroundings.country);
+  if (!context || !order || !['confirming', 'ready'].includes(step)) return;
+  fillInPlace(order, context.buyerPlace, context.country);
 }
 
-const isUndecided = () => ['ready', 'atBank'].includes($payment.get().step);
+const isUndecided = () => ['ready', 'atProvider'].includes($payment.get().step);
 
-/** Another tab, or a bank that was slow, may have decided meanwhile. */
-async function lookAgain() {
+async function recheckOrder() {
   const { order } = $payment.get();
   if (!order || !isUndecided()) return;
-  const known = await fetchOrder(order.movieOrderId).catch(() => order);
-  if (isUndecided() && !['NEW', 'CANCELLED'].includes(known.paymentStatus)) decide(known);
+  const current = await fetchOrder(order.movieOrderId).catch(() => order);
+  if (isUndecided() && !['NEW', 'CANCELLED'].includes(current.paymentStatus)) applyPaymentStatus(current);
 }
 
 onMount($payment, () => {
-  const lookIfSeen = () => document.visibilityState === 'visible' && void lookAgain();
-  globalThis.addEventListener?.('visibilitychange', lookIfSeen);
-  globalThis.addEventListener?.('pageshow', lookIfSeen);
-  const stopFollowing = ticketInfo.listen((ticket) => ticket ?? void lookAgain());
+  const recheckIfVisible = () => document.visibilityState === 'visible' && void recheckOrder();
+  globalThis.addEventListener?.('visibilitychange', recheckIfVisible);
+  globalThis.addEventListener?.('pageshow', recheckIfVisible);
+  const stopListening = ticketInfo.listen((ticket) => ticket ?? void recheckOrder());
   return () => {
-    globalThis.removeEventListener?.('visibilitychange', lookIfSeen);
-    globalThis.removeEventListener?.('pageshow', lookIfSeen);
-    stopFollowing();
+    globalThis.removeEventListener?.('visibilitychange', recheckIfVisible);
+    globalThis.removeEventListener?.('pageshow', recheckIfVisible);
+    stopListening();
   };
 });

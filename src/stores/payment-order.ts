@@ -4,19 +4,18 @@ import type { fetchPaymentMethods } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
 import type { PaypalCheckout } from '#contract/payments.ts';
 import type { TicketInfo } from './booking.ts';
-import { codeOf, type Status } from './lib/status.ts';
-import { createTurns } from './lib/turns.ts';
+import { apiErrorCode } from './lib/call-errors.ts';
+import type { Status } from './lib/task.ts';
+import { createSerialQueue } from './lib/serial-queue.ts';
 
-/**
- * ready → opening → atBank → confirming → done. From `opening` on nothing may start a second payment; `confirming` lasts until
- * the bank has decided, however often the page is opened meanwhile. `late`: paid, but after its hour had passed.
- */
-type Step = 'ready' | 'opening' | 'atBank' | 'confirming' | 'late' | 'done';
+// ready → opening → atProvider → confirming → done. Only `ready` allows a payment. `confirming` lasts until the bank has
+// decided, also after reloads. `late`: paid after the booked hour.
+type Step = 'ready' | 'opening' | 'atProvider' | 'confirming' | 'late' | 'done';
 
 export type Method = 'razorpay' | 'paypal';
 export type Methods = Awaited<ReturnType<typeof fetchPaymentMethods>>;
 
-/** Where the buyer lives: a State by its GST code or, abroad, a country by its ISO code; empty while nothing is chosen. */
+/** `state`: GST code. `country`: ISO code, for buyers abroad. Empty until chosen. */
 export interface BuyerPlace {
   isAbroad: boolean;
   state: string;
@@ -25,28 +24,25 @@ export interface BuyerPlace {
 
 interface PaymentScreen {
   status: Status;
-  /** The choice that this page was opened with; another tab may make another one. */
+  /** The booking that this page was opened with. Another tab may store a different one. */
   ticket: TicketInfo | null;
   order: Order | null;
   step: Step;
   methods: Methods;
-  /** Null when none of those that are set up suits the buyer. */
+  /** Null if no configured method suits the buyer. */
   method: Method | null;
   place: BuyerPlace;
   placeError: string;
-  /** PayPal's payment while its button is shown. */
   wallet: PaypalCheckout | null;
-  /** What stands in the code field, and what is wrong with it. */
   code: string;
   codeError: string;
   isCodeSent: boolean;
-  /** Why it does not go on; stays on the page. */
-  trouble: string;
-  /** The trouble is the hour: another one must be chosen. */
+  problem: string;
+  /** The server rejected the hour; the viewer must choose another one. */
   isHourRefused: boolean;
 }
 
-export const blank: PaymentScreen = {
+export const blankPayment: PaymentScreen = {
   status: 'process',
   ticket: null,
   order: null,
@@ -59,52 +55,48 @@ export const blank: PaymentScreen = {
   code: '',
   codeError: '',
   isCodeSent: false,
-  trouble: '',
+  problem: '',
   isHourRefused: false,
 };
 
-export const $payment = map<PaymentScreen>({ ...blank });
+export const $payment = map<PaymentScreen>({ ...blankPayment });
 
-export const show = (change: Partial<PaymentScreen>) => $payment.set({ ...$payment.get(), ...change });
+export const updatePayment = (change: Partial<PaymentScreen>) => $payment.set({ ...$payment.get(), ...change });
 
-/** Back to where one can pay, with the order as it is. */
-export const showOrder = (order: Order, trouble = '') =>
-  show({
+export const showPayableOrder = (order: Order, problem = '') =>
+  updatePayment({
     status: 'success',
     order,
     step: 'ready',
     wallet: null,
     code: order.couponCode ?? '',
-    trouble,
+    problem,
     isHourRefused: false,
   });
 
-const inTurn = createTurns();
+const enqueue = createSerialQueue();
 
-/**
- * Writes the order anew and shows it; a change that came meanwhile waits, so that the last one shown is the last one written.
- * What nobody wants any more when its turn comes is left. Throws what the server refuses.
- */
+/** Changes run one after another, so the last shown one is the last saved one. An unneeded change is skipped. */
 export const saveOrder = (
   change: OrderChange | ((order: Order) => OrderChange),
-  isWanted = () => true,
+  isNeeded = () => true,
 ): Promise<Order> =>
-  inTurn(async () => {
+  enqueue(async () => {
     const order = $payment.get().order!;
-    if (!isWanted()) return order;
+    if (!isNeeded()) return order;
     const saved = await write(order, typeof change === 'function' ? change(order) : change);
-    show({ order: saved });
+    updatePayment({ order: saved });
     return saved;
   });
 
-/** An order that can no longer be changed is followed by a new one. */
+/** If the order can no longer be changed, creates a new one. */
 async function write(order: Order, change: OrderChange): Promise<Order> {
   try {
     return await putOrder(order.movieOrderId, change);
   } catch (error) {
-    if (codeOf(error) !== 'order_closed') throw error;
+    if (apiErrorCode(error) !== 'order_closed') throw error;
     const { bookingStartTime, timezone, couponCode, buyerState, buyerCountry } = order;
-    const kept = { bookingStartTime, timezone, couponCode: couponCode ?? '', buyerState, buyerCountry };
-    return postOrder(order.movieId, { ...kept, ...change });
+    const previous = { bookingStartTime, timezone, couponCode: couponCode ?? '', buyerState, buyerCountry };
+    return postOrder(order.movieId, { ...previous, ...change });
   }
 }

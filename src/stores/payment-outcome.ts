@@ -5,72 +5,77 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { ticketInfo } from './booking.ts';
 import { detailsHref } from './details.ts';
-import { askUntil } from './lib/bank-watch.ts';
-import { goInstead } from './lib/navigate.ts';
-import { codeOf } from './lib/status.ts';
+import { pollUntil } from './lib/polling.ts';
+import { replacePage } from './lib/navigate.ts';
+import { apiErrorCode } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import { $payment, show, showOrder } from './payment-order.ts';
+import { $payment, updatePayment, showPayableOrder } from './payment-order.ts';
 
-/** Where the booking info is open on arrival (spec §4: after success the user goes to movie details). */
+/** Spec §4: after success, movie details. `#ticket` opens the booking info there. */
 const ticketAt = ({ orderMovie }: Order) => `${detailsHref(orderMovie)}#ticket`;
 
 function leave(address: string) {
-  show({ step: 'done' });
+  updatePayment({ step: 'done' });
   forgetTicket();
-  goInstead(address);
+  replacePage(address);
 }
 
-/** Spec §4: after success booking info is removed; not what another tab has chosen since. */
+/** Spec §4: removes the booking info, unless another tab has chosen another film. */
 function forgetTicket() {
   if (ticketInfo.get()?.movieId === $payment.get().ticket?.movieId) ticketInfo.set(null);
 }
 
-export function succeed(order: Order) {
-  // Heard of by two ways: the provider's page, and a look from another tab.
+export function finishPaid(order: Order) {
+  // Both the provider's page and the recheck can report the payment.
   if ($payment.get().step === 'done') return;
-  show({ order, wallet: null });
+  updatePayment({ order, wallet: null });
   notify('success', text.successful);
   if (!order.slotPassed) return leave(ticketAt(order));
-  show({ step: 'late', trouble: '' });
+  updatePayment({ step: 'late', problem: '' });
   forgetTicket();
 }
 
-/** The viewer of a ticket that was paid after its hour has asked for the money back. */
-export const leaveForOrder = ({ movieOrderId }: Order) => leave(href('purchasedOrder', { order_id: movieOrderId }));
+export const openOrderPage = ({ movieOrderId }: Order) => leave(href('purchasedOrder', { order_id: movieOrderId }));
 
-/** As the server now says it stands. `unpaid`: what it means that nobody paid after all. */
-export function decide(order: Order, unpaid: string = text.contactAdministrator): void {
+export function applyPaymentStatus(order: Order, unpaidText: string = text.contactAdministrator): void {
   switch (order.paymentStatus) {
     case 'PROCESSING':
-      // Not waited for: a provider's window that reported it would stay open as long.
+      // Not awaited: otherwise the provider's window stays open during the whole wait.
       return void waitForBank(order);
     case 'PAID':
-      return succeed(order);
+      return finishPaid(order);
     case 'REFUNDED':
       notify('info', text.returnedByProvider);
-      return leaveForOrder(order);
+      return openOrderPage(order);
     default:
-      showOrder(order, unpaid);
-      notify('error', unpaid);
+      showPayableOrder(order, unpaidText);
+      notify('error', unpaidText);
   }
 }
 
-let watched: object | undefined;
+let newestWatch: object | undefined;
 
-/** Asks until the bank has decided. The newest watch alone says how it ended. */
+/** Polls until the bank has decided. Only the newest call shows the result. */
 export async function waitForBank(order: Order): Promise<void> {
-  const watch = (watched = {});
-  show({ status: 'success', order, step: 'confirming', wallet: null, trouble: '', code: order.couponCode ?? '' });
-  const decided = await askUntil(
+  const watch = (newestWatch = {});
+  updatePayment({
+    status: 'success',
+    order,
+    step: 'confirming',
+    wallet: null,
+    problem: '',
+    code: order.couponCode ?? '',
+  });
+  const decided = await pollUntil(
     () => fetchOrder(order.movieOrderId),
     ({ paymentStatus }) => paymentStatus !== 'PROCESSING',
   );
-  if (watched === watch) decide(decided, text.failed);
+  if (newestWatch === watch) applyPaymentStatus(decided, text.failed);
 }
 
-/** Refusals that mean: there is nothing to pay here any more. True when the viewer has been led on. */
-export async function turnAway(error: unknown, movieId: number): Promise<boolean> {
-  switch (codeOf(error)) {
+/** Handles errors that mean that nothing is left to pay. True if handled. */
+export async function redirectIfSettled(error: unknown, movieId: number): Promise<boolean> {
+  switch (apiErrorCode(error)) {
     case 'already_booked':
     case 'order_paid':
       notify('info', bookingMessages.alreadyBooked);

@@ -4,39 +4,37 @@ import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { ScriptError } from './lib/load-script.ts';
 import { openRazorpay } from './lib/razorpay.ts';
-import { codeOf, errorText, isRefusal } from './lib/status.ts';
+import { apiErrorCode, errorText, isRejected } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import { decide, turnAway } from './payment-end.ts';
+import { applyPaymentStatus, redirectIfSettled } from './payment-outcome.ts';
 import { isSlotRefusal, slotOf } from './payment-opening.ts';
-import { $payment, saveOrder, show, showOrder } from './payment-order.ts';
-import { placeMissing, placeOnWire } from './payment-place.ts';
+import { $payment, saveOrder, updatePayment, showPayableOrder } from './payment-order.ts';
+import { missingPlaceMessage, toWirePlace } from './payment-place.ts';
 import { reportCancelled, reportPaid } from './payment-reports.ts';
 import { payByWallet } from './payment-wallet.ts';
 
-/** Begins a payment: the order is written with its slot, its place and the sum that was seen; then the provider's page opens. */
 export async function pay() {
   const { order, ticket, place, step, isCodeSent } = $payment.get();
   if (!order || !ticket || step !== 'ready' || isCodeSent) return;
   const { totalRoundedValue } = order;
   const isCharged = totalRoundedValue > 0;
-  if (isCharged && isStopped()) return;
-  show({ step: 'opening', trouble: '', placeError: '', codeError: '' });
+  if (isCharged && isInputMissing()) return;
+  updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
   try {
-    const change = { ...slotOf(ticket), ...(isCharged && placeOnWire(place)), totalRoundedValue };
+    const change = { ...slotOf(ticket), ...(isCharged && toWirePlace(place)), totalRoundedValue };
     await complete(await saveOrder(change));
   } catch (error) {
     await refusePayment(error, order);
   }
 }
 
-/** What the page itself knows to be missing, said where it is missing. */
-function isStopped(): boolean {
+function isInputMissing(): boolean {
   const { place, method } = $payment.get();
-  const placeError = placeMissing(place);
-  const trouble = method ? '' : text.notSetUp;
-  if (!placeError && !trouble) return false;
-  show({ placeError, trouble });
-  notify('error', placeError || trouble);
+  const placeError = missingPlaceMessage(place);
+  const problem = method ? '' : text.notSetUp;
+  if (!placeError && !problem) return false;
+  updatePayment({ placeError, problem });
+  notify('error', placeError || problem);
   return true;
 }
 
@@ -47,14 +45,14 @@ function complete(order: Order) {
 
 async function completeFree({ movieOrderId, orderNo, couponCode }: Order) {
   const paymentMode = couponCode ? 'Coupon' : 'FREE';
-  decide(await putPayment(movieOrderId, { orderNo, paidAmount: 0, paymentStatus: 'PAID', paymentMode }));
+  applyPaymentStatus(await putPayment(movieOrderId, { orderNo, paidAmount: 0, paymentStatus: 'PAID', paymentMode }));
 }
 
 async function payByCard(order: Order) {
   const checkout = await openCheckout(order.movieOrderId, 'razorpay');
-  if (checkout.provider !== 'razorpay') throw new Error('Another provider answered than was asked');
+  if (checkout.provider !== 'razorpay') throw new Error('The response is for another payment provider');
   let failure = '';
-  show({ step: 'atBank' });
+  updatePayment({ step: 'atProvider' });
   await openRazorpay(checkout, {
     paid: (proof) =>
       void reportPaid(order, { paymentMode: 'RAZORPAY', paymentTransactionNo: proof.razorpay_payment_id, ...proof }),
@@ -67,41 +65,37 @@ async function payByCard(order: Order) {
 }
 
 async function refusePayment(error: unknown, order: Order) {
-  if (codeOf(error) === 'price_changed') return showNewPrice();
-  if (isRefusal(error) && codeOf(error).startsWith('coupon_')) return showWithoutCode(error.message);
-  if (await turnAway(error, order.movieId).catch(() => false)) return;
-  show({ step: 'ready', ...reasonFor(error), isHourRefused: isSlotRefusal(error) });
-  const { placeError, trouble, isHourRefused } = $payment.get();
-  notify('error', placeError || (isHourRefused ? trouble : text.error));
+  if (apiErrorCode(error) === 'price_changed') return showNewPrice();
+  if (isRejected(error) && apiErrorCode(error).startsWith('coupon_')) return showWithoutCode(error.message);
+  if (await redirectIfSettled(error, order.movieId).catch(() => false)) return;
+  updatePayment({ step: 'ready', ...errorFieldsFor(error), isHourRefused: isSlotRefusal(error) });
+  const { placeError, problem, isHourRefused } = $payment.get();
+  notify('error', placeError || (isHourRefused ? problem : text.error));
 }
 
-/** Why it does not go on, at the place where it can be mended. */
-function reasonFor(error: unknown): { placeError?: string; trouble?: string } {
-  if (codeOf(error) === 'state_required') return { placeError: errorText(error) };
-  return { trouble: error instanceof ScriptError ? text.windowAway : errorText(error, '') };
+function errorFieldsFor(error: unknown): { placeError?: string; problem?: string } {
+  if (apiErrorCode(error) === 'state_required') return { placeError: errorText(error) };
+  return { problem: error instanceof ScriptError ? text.paymentWindowFailed : errorText(error, '') };
 }
 
-/**
- * The applied code no longer holds: the order goes on without it, and the page shows the sum to pay now. The code stays in its
- * field with the reason, for the viewer to mend or to remove.
- */
+/** The applied code is no longer valid: removes it from the order and shows the new total. The field keeps code and reason. */
 async function showWithoutCode(codeError: string) {
   const { code } = $payment.get();
   notify('error', codeError);
   try {
-    showOrder(await saveOrder({ couponCode: '' }));
-    show({ code, codeError });
+    showPayableOrder(await saveOrder({ couponCode: '' }));
+    updatePayment({ code, codeError });
   } catch {
-    show({ step: 'ready', codeError });
+    updatePayment({ step: 'ready', codeError });
   }
 }
 
 async function showNewPrice() {
   notify('warning', bookingMessages.priceChanged);
   try {
-    showOrder(await saveOrder({}), bookingMessages.priceChanged);
+    showPayableOrder(await saveOrder({}), bookingMessages.priceChanged);
   } catch {
     notify('error', text.error);
-    show({ step: 'ready' });
+    updatePayment({ step: 'ready' });
   }
 }

@@ -2,16 +2,16 @@ import { map } from 'nanostores';
 import { fetchTiles, searchPlaces } from '#api/places.ts';
 import { zoneCity } from '#domain/zones.ts';
 import { reload } from './lib/navigate.ts';
-import type { Point } from './lib/position.ts';
-import type { Status } from './lib/status.ts';
+import type { Point } from './lib/geolocation.ts';
+import type { Status } from './lib/task.ts';
 import { $pin } from './places.ts';
 
-/** Chosen: where nothing else is known, the map opens over Chennai. */
-const SOMEWHERE: Point = { latitude: 13.0827, longitude: 80.2707 };
+/** Chosen: Chennai. */
+const DEFAULT_CENTRE: Point = { latitude: 13.0827, longitude: 80.2707 };
 
 interface PlaceMap {
   status: Status;
-  /** The map's code did not come, though the house has just answered: its address is an older release's. */
+  /** The map's code is missing because the page belongs to an older release. */
   isStale: boolean;
   tileUrl: string;
   attribution: string;
@@ -23,25 +23,25 @@ export const $map = map<PlaceMap>({
   isStale: false,
   tileUrl: '',
   attribution: '',
-  centre: SOMEWHERE,
+  centre: DEFAULT_CENTRE,
 });
 
 export async function openMap() {
   if ($map.get().isStale) return reload();
   $map.setKey('status', 'process');
   try {
-    const [tiles, centre] = await Promise.all([fetchTiles(), $pin.get() ?? cityOfClock()]);
+    const [tiles, centre] = await Promise.all([fetchTiles(), $pin.get() ?? cityOfTimeZone()]);
     $map.set({ status: 'success', isStale: false, ...tiles, centre });
   } catch {
     $map.setKey('status', 'error');
   }
 }
 
-export const mapMissing = () => $map.set({ ...$map.get(), status: 'error', isStale: true });
+export const markMapStale = () => $map.set({ ...$map.get(), status: 'error', isStale: true });
 
-/** Chosen: without a saved place, the map opens over the city that the clock's zone is named after, with no pin. */
-async function cityOfClock(): Promise<Point> {
+/** Chosen: without a saved place, the map shows the city in the time zone's name, without a pin. */
+async function cityOfTimeZone(): Promise<Point> {
   const city = zoneCity(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const found = await searchPlaces(city, new AbortController().signal).catch(() => []);
-  return found[0] ?? SOMEWHERE;
+  return found[0] ?? DEFAULT_CENTRE;
 }

@@ -3,22 +3,20 @@ import { ApiError, OfflineError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
 import { openPlayback } from '#api/playback.ts';
 import type { MemberMovie } from '#contract/booking.ts';
-import { nearerPlace } from '#domain/playback.ts';
+import { chooseResumeSeconds } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { closeOnBack, reload } from './lib/navigate.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
-import { createPlayRecord, type PlayRecord, rememberedSeconds } from './lib/play-record.ts';
+import { createPlayRecord, type PlayRecord, savedSeconds } from './lib/play-record.ts';
 import { notify } from './notices.ts';
 
-/** What the player is handed when the server let the viewer in. */
-export interface Sitting {
+export interface PlaybackSession {
   sessionId: string;
   url: string;
   /** The playlist at `url`. */
   master: string;
   title: string;
-  /** A wire address. */
   poster: string | null;
   /** Seconds into the film. */
   startAt: number;
@@ -26,39 +24,39 @@ export interface Sitting {
   record: PlayRecord;
 }
 
-export interface Trouble {
+export interface PlayerProblem {
   message: string;
   action: string | null;
-  /** Only the page anew can help. */
+  /** Only a page reload helps. */
   isStale?: boolean;
 }
 
-export interface FilmShowing {
+export interface FilmPlayer {
   kind: 'film';
   movie: MemberMovie;
-  /** Null while the doors open, and when nothing plays. */
-  sitting: Sitting | null;
-  /** Why nothing plays, and the verb that may help: it stands in the picture's place. */
-  trouble: Trouble | null;
-  /** A word at the foot of the picture, which goes on or tries to. */
+  /** Null while loading and after a failure. */
+  session: PlaybackSession | null;
+  /** Shown instead of the film. */
+  problem: PlayerProblem | null;
+  /** Shown over the running film. */
   notice: string | null;
 }
 
-export interface TrailerShowing {
+export interface TrailerPlayer {
   kind: 'trailer';
   url: string;
   title: string;
-  trouble: string | null;
+  problem: string | null;
 }
 
-/** The film whose copyright warning stands open. */
+/** The film whose copyright warning is open. */
 export const $warning = atom<MemberMovie | null>(null);
-export const $showing = atom<FilmShowing | TrailerShowing | null>(null);
+export const $player = atom<FilmPlayer | TrailerPlayer | null>(null);
 
-/** Left and begun again, two openings of a film may be under way: the newest alone says what is shown. */
+/** Several openings can run at once; only the newest changes the player. */
 let newest: object | undefined;
 
-/** Watch Now: the warning comes first (spec §4). */
+/** Spec §4: the copyright warning comes first. */
 export const startWatching = (movie: MemberMovie) => $warning.set(movie);
 export const declineWarning = () => $warning.set(null);
 
@@ -68,117 +66,116 @@ export async function acceptWarning() {
   if (movie) await openFilm(movie);
 }
 
-/** Takes the trailer's entry out of the history. */
-let leaveEntry = () => {};
+/** Removes the trailer's history entry. */
+let removeHistoryEntry = () => {};
 
 export function openTrailer({ url, title }: { url: string; title: string }) {
-  leaveEntry = closeOnBack(closePlayer);
-  $showing.set({ kind: 'trailer', url, title, trouble: null });
+  removeHistoryEntry = closeOnBack(closePlayer);
+  $player.set({ kind: 'trailer', url, title, problem: null });
 }
 
 export function closePlayer() {
   newest = undefined;
-  endSitting();
-  $showing.set(null);
-  leaveEntry();
+  endSession();
+  $player.set(null);
+  removeHistoryEntry();
 }
 
-/** Opens the film anew where it stopped: after a fault, or to take the stream back from another screen. */
-export async function openAgain() {
-  const showing = $showing.get();
-  if (showing?.kind !== 'film') return;
-  if (showing.trouble?.isStale) return reload();
-  endSitting();
-  await openFilm(showing.movie);
+/** After an error, or to take the stream back from another screen. */
+export async function reopenFilm() {
+  const player = $player.get();
+  if (player?.kind !== 'film') return;
+  if (player.problem?.isStale) return reload();
+  endSession();
+  await openFilm(player.movie);
 }
 
 async function openFilm(movie: MemberMovie) {
   const opening = (newest = {});
   const isNewest = () => newest === opening;
-  $showing.set({ kind: 'film', movie, sitting: null, trouble: null, notice: null });
+  $player.set({ kind: 'film', movie, session: null, problem: null, notice: null });
   try {
     const [opened] = (await openPlayback(movie.movieId)).data;
-    // Left meanwhile: the next opening takes this sitting's place.
+    // The player was closed meanwhile. The next opening replaces this session.
     if (!opened || !isNewest()) return;
     const url = resolveUrl(opened.movieUrl);
     const { sessionId, playToken, media, previews } = opened;
-    const record = createPlayRecord(movie.movieId, tellRecordFailed);
-    show({
-      sitting: {
+    const record = createPlayRecord(movie.movieId, reportRecordFailed);
+    updatePlayer({
+      session: {
         sessionId,
         url,
         master: opened.master,
         title: movie.movieName,
         poster: movie.moviePoster,
-        startAt: nearerPlace(opened.resumeAt, rememberedSeconds(movie.movieId)),
+        startAt: chooseResumeSeconds(opened.resumeAt, savedSeconds(movie.movieId)),
         lease: createPlayLease(
           { sessionId, url, playToken, media, previews },
-          record.place,
-          (error) => isNewest() && refuse(error),
+          record.position,
+          (error) => isNewest() && showFailure(error),
         ),
         record,
       },
     });
   } catch (error) {
-    if (isNewest()) refuse(error);
+    if (isNewest()) showFailure(error);
   }
 }
 
-function endSitting() {
-  film()?.sitting?.lease.stop();
+function endSession() {
+  filmPlayer()?.session?.lease.stop();
 }
 
-/** Takes the film off the screen, so that nothing goes on playing behind the words. */
-function stopFor(trouble: FilmShowing['trouble']) {
-  endSitting();
-  show({ sitting: null, trouble, notice: null });
+/** Removes the film, so nothing keeps playing behind the message. */
+function stopWithProblem(problem: FilmPlayer['problem']) {
+  endSession();
+  updatePlayer({ session: null, problem, notice: null });
 }
 
-function film(): FilmShowing | null {
-  const showing = $showing.get();
-  return showing?.kind === 'film' ? showing : null;
+function filmPlayer(): FilmPlayer | null {
+  const player = $player.get();
+  return player?.kind === 'film' ? player : null;
 }
 
-function show(change: Partial<FilmShowing>) {
-  const showing = film();
-  if (showing) $showing.set({ ...showing, ...change });
+function updatePlayer(change: Partial<FilmPlayer>) {
+  const player = filmPlayer();
+  if (player) $player.set({ ...player, ...change });
 }
 
-function tellRecordFailed() {
+function reportRecordFailed() {
   notify('error', text.playRecordFailed);
-  show({ notice: text.playRecordFailed });
+  updatePlayer({ notice: text.playRecordFailed });
 }
 
-/** Says in words why the server, or the connection, did not let the film go on. */
-function refuse(error: unknown) {
-  if (error instanceof ApiError) return stopFor(troubleOf(error.status, error.message));
-  stopFor({
+function showFailure(error: unknown) {
+  if (error instanceof ApiError) return stopWithProblem(problemOf(error.status, error.message));
+  stopWithProblem({
     message: error instanceof OfflineError ? text.offlineBefore : commonMessages.somethingWrong,
     action: text.tryAgain,
   });
 }
 
-function troubleOf(status: number, message?: string): FilmShowing['trouble'] {
+function problemOf(status: number, message?: string): FilmPlayer['problem'] {
   if (status === 402) return { message: text.ticketRequired, action: null };
   if (status === 409) return { message: text.streamReplaced, action: text.watchHere };
   if (status === 404 && !message) return { message: text.playbackOver, action: text.tryAgain };
   return { message: message || text.cannotPlay, action: text.tryAgain };
 }
 
-/** What the player found out by itself. */
-export const playerTells = {
-  waiting: () => show({ notice: text.waiting }),
-  /** A piece of the film arrived: only the notice about waiting is over, also while the film is paused. */
-  flowing: () => film()?.notice === text.waiting && show({ notice: null }),
-  playing: () => film()?.notice && show({ notice: null }),
-  refused: (status: number) => stopFor(troubleOf(status)),
-  broken: () => stopFor({ message: text.cannotPlay, action: text.tryAgain }),
-  /** The player's code did not come, though the house has just answered: its address is an older release's. */
-  missing: () => stopFor({ message: text.cannotPlay, action: text.tryAgain, isStale: true }),
-  markHidden: () => show({ notice: text.markHidden }),
-  unsupported: () => stopFor({ message: text.notSupported, action: null }),
+/** Events of the player component. */
+export const playerEvents = {
+  waiting: () => updatePlayer({ notice: text.waiting }),
+  /** Data arrived, perhaps while paused: clears only the buffering notice. */
+  flowing: () => filmPlayer()?.notice === text.waiting && updatePlayer({ notice: null }),
+  playing: () => filmPlayer()?.notice && updatePlayer({ notice: null }),
+  refused: (status: number) => stopWithProblem(problemOf(status)),
+  broken: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain }),
+  /** The player's code is missing because the page belongs to an older release. */
+  missing: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain, isStale: true }),
+  markHidden: () => updatePlayer({ notice: text.markHidden }),
+  unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),
   trailerBroken() {
-    const showing = $showing.get();
-    if (showing?.kind === 'trailer') $showing.set({ ...showing, trouble: text.trailerCannotPlay });
+    const player = $player.get();
+    if (player?.kind === 'trailer') $player.set({ ...player, problem: text.trailerCannotPlay });
   },
 };

@@ -1,15 +1,15 @@
 import { atom } from 'nanostores';
-import { clockAhead } from '#api/clock.ts';
-import { type Finding, preflight, seenMegabits } from '#domain/preflight.ts';
+import { clockAheadMs } from '#api/server-clock.ts';
+import { type PreflightResult, checkDevice, measureMegabits } from '#domain/preflight.ts';
 
 const FILM_TYPE = 'video/mp4; codecs="avc1.640028, mp4a.40.2"';
 const NATIVE_TYPE = 'application/vnd.apple.mpegurl';
 
-/** What this device will make of a film, for whoever thinks of a ticket; null until it was looked at. */
-export const $preflight = atom<Finding | null>(null);
+/** Null before the check. */
+export const $preflight = atom<PreflightResult | null>(null);
 
-export function lookAtDevice() {
-  $preflight.set(preflight({ canPlay: canPlay(), downlink: downlink(), clockAhead: clockAhead() }));
+export function runPreflight() {
+  $preflight.set(checkDevice({ canPlay: canPlay(), downlink: downlink(), clockAheadMs: clockAheadMs() }));
 }
 
 function canPlay(): boolean {
@@ -20,12 +20,12 @@ function canPlay(): boolean {
   return source?.isTypeSupported(FILM_TYPE) || document.createElement('video').canPlayType(NATIVE_TYPE) !== '';
 }
 
-/** The browser's own estimate, or what this page's pictures took. */
+/** The browser's estimate, else measured from the page's own downloads. */
 function downlink(): number | null {
   const { connection } = navigator as Navigator & { connection?: { downlink?: number } };
   if (connection?.downlink) return connection.downlink;
   const pictures = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  return seenMegabits(
+  return measureMegabits(
     pictures.map(({ transferSize, responseEnd, responseStart }) => ({
       bytes: transferSize,
       ms: responseEnd - responseStart,

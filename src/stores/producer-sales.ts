@@ -1,25 +1,25 @@
 import { map } from 'nanostores';
 import { fetchMovieSales } from '#api/producer.ts';
 import type { MovieSales } from '#contract/producer.ts';
-import { asProducer } from './lib/producer-only.ts';
-import type { Status } from './lib/status.ts';
+import { withProducerCheck } from './lib/producer-only.ts';
+import type { Status } from './lib/task.ts';
 
-/** How a film sells and is watched, over a span of days that ends today. The last figures stay while others are awaited. */
+/** Sales and viewing of the last `days` days. During loading, the previous figures stay. */
 export const $sales = map<{ status: Status; days: number; sales: MovieSales | null }>({
   status: 'process',
   days: 0,
   sales: null,
 });
 
-let newest = 0;
+let newestRequest = 0;
 
 export async function openSales(movieId: number, days: number) {
-  const asked = ++newest;
+  const request = ++newestRequest;
   $sales.set({ ...$sales.get(), status: 'process', days });
   try {
-    const sales = await asProducer(fetchMovieSales(movieId, days));
-    if (asked === newest) $sales.set({ status: 'success', days, sales });
+    const sales = await withProducerCheck(fetchMovieSales(movieId, days));
+    if (request === newestRequest) $sales.set({ status: 'success', days, sales });
   } catch {
-    if (asked === newest) $sales.setKey('status', 'error');
+    if (request === newestRequest) $sales.setKey('status', 'error');
   }
 }

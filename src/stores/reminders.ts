@@ -1,20 +1,20 @@
 import { atom, computed } from 'nanostores';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { $user, changeProfile } from './accounts.ts';
-import { createTask } from './lib/status.ts';
+import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-/** What was asked for and is not saved yet. */
-const $asked = atom<boolean | null>(null);
-export const $reminders = computed([$asked, $user], (asked, user) => asked ?? user?.reminders ?? true);
+/** The value being saved. */
+const $pending = atom<boolean | null>(null);
+export const $reminders = computed([$pending, $user], (pending, user) => pending ?? user?.reminders ?? true);
 
-/** Whether mails remind of a ticket before its window opens; what could not be saved goes back to what is. */
+/** After an error, the saved value is shown again. */
 export const setReminders = createTask(async (isOn: boolean) => {
-  $asked.set(isOn);
+  $pending.set(isOn);
   try {
     await changeProfile({ reminders: isOn });
     notify('success', isOn ? text.remindersOn : text.remindersOff);
   } finally {
-    $asked.set(null);
+    $pending.set(null);
   }
 });

@@ -3,64 +3,65 @@ import { fetchMemberMovie, fetchOrder, moveOrder } from '#api/booking.ts';
 import { ApiError } from '#api/errors.ts';
 import type { Order } from '#contract/booking.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { displayMoment } from '#domain/moments.ts';
+import { displayDateTime } from '#domain/display-time.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { ticketPhase } from '#domain/ticket-phase.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
-import { $booking, blank, complain, takeChoice, viewerZone } from './booking.ts';
+import { $booking, blankBooking, showBookingError, confirmChosenWindow, viewerZone } from './booking.ts';
 import { failToOpen, firstOpenDate, openBooking } from './booking-open.ts';
-import { serverNow } from './clock.ts';
-import { goInstead } from './lib/navigate.ts';
-import { createTask, errorText, isNotFound } from './lib/status.ts';
+import { serverNow } from './server-clock.ts';
+import { replacePage } from './lib/navigate.ts';
+import { errorText, isNotFound } from './lib/call-errors.ts';
+import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-/** Why a ticket cannot be moved, and that ticket, as far as it is the viewer's. */
-export const $refusal = atom<{ reason: string; ticket: Order | null } | null>(null);
-/** The ticket has its new hour and the page is on its way. */
+/** Why the ticket cannot be rescheduled. `ticket` is null if it does not belong to the viewer. */
+export const $rescheduleRefusal = atom<{ reason: string; ticket: Order | null } | null>(null);
+/** The ticket is rescheduled and the next page is loading. */
 export const $hasMoved = atom(false);
 
-const askedTicket = () => new URLSearchParams(location.search).get('ticket');
-export const isRescheduling = () => askedTicket() !== null;
+const ticketInUrl = () => new URLSearchParams(location.search).get('ticket');
+export const isRescheduling = () => ticketInUrl() !== null;
 
-/** The booking page: for a new ticket, or with `?ticket=` for another hour of one that is paid. */
-export function openCounter() {
-  $refusal.set(null);
+/** For a new ticket, or with `?ticket=` to reschedule a paid one. */
+export function openBookingPage() {
+  $rescheduleRefusal.set(null);
   $hasMoved.set(false);
   moveTicket.clear();
-  return isRescheduling() ? openTicket(Number(askedTicket())) : openBooking();
+  return isRescheduling() ? openTicket(Number(ticketInUrl())) : openBooking();
 }
 
 async function openTicket(id: number) {
-  $booking.set({ ...blank });
-  if (!Number.isSafeInteger(id) || id <= 0) return refuse(text.orderNotFound);
+  $booking.set({ ...blankBooking });
+  if (!Number.isSafeInteger(id) || id <= 0) return showRejection(text.orderNotFound);
   try {
     const ticket = await fetchOrder(id);
-    if (!ticket.mayReschedule) return refuse(whyNot(ticket), ticket);
+    if (!ticket.mayReschedule) return showRejection(rejectionText(ticket), ticket);
     const movie = await fetchMemberMovie(ticket.movieId);
-    if (movie.active !== 'Y') return refuse(text.filmLeft, ticket);
-    $booking.set({ ...blank, status: 'success', movie, ticket, date: firstOpenDate(movie) });
+    if (movie.active !== 'Y') return showRejection(text.filmWithdrawn, ticket);
+    $booking.set({ ...blankBooking, status: 'success', movie, ticket, date: firstOpenDate(movie) });
   } catch (error) {
-    if (isNotFound(error)) return refuse(text.orderNotFound);
+    if (isNotFound(error)) return showRejection(text.orderNotFound);
     failToOpen();
   }
 }
 
-function refuse(reason: string, ticket: Order | null = null) {
+function showRejection(reason: string, ticket: Order | null = null) {
   $booking.setKey('status', 'noData');
-  $refusal.set({ reason, ticket });
+  $rescheduleRefusal.set({ reason, ticket });
 }
 
-function whyNot(ticket: Order): string {
+function rejectionText(ticket: Order): string {
   switch (ticketPhase(ticket, orderWindow(ticket), serverNow())) {
-    case 'returning':
-    case 'returned':
+    case 'refunding':
+    case 'refunded':
       return text.ticketReturning;
     case 'unpaid':
     case 'confirming':
     case 'cancelled':
       return text.ticketNotPaid;
-    case 'over':
+    case 'ended':
       return text.ticketOver;
     default:
       return text.ticketPlayed;
@@ -69,7 +70,7 @@ function whyNot(ticket: Order): string {
 
 export const moveTicket = createTask(async () => {
   const { ticket } = $booking.get();
-  const window = takeChoice();
+  const window = confirmChosenWindow();
   if (!ticket || !window || $hasMoved.get()) return;
   if (await hasChanged(ticket)) return;
   const moved = await moveOrder(ticket.movieOrderId, {
@@ -78,22 +79,22 @@ export const moveTicket = createTask(async () => {
   });
   $hasMoved.set(true);
   notify('success', text.moved(opening(moved)));
-  goInstead(href('purchasedOrder', { order_id: moved.movieOrderId }));
+  replacePage(href('purchasedOrder', { order_id: moved.movieOrderId }));
 }, explain);
 
-const opening = ({ bookingStartTime }: Order) => displayMoment(fromWire(bookingStartTime)!, viewerZone());
+const opening = ({ bookingStartTime }: Order) => displayDateTime(fromWire(bookingStartTime)!, viewerZone());
 
-/** Whether the ticket is no longer as this page shows it, such as after a move in another tab: the viewer sees that first. */
+/** If the ticket was changed in another tab, shows the change instead of rescheduling. */
 async function hasChanged(shown: Order): Promise<boolean> {
   const ticket = await fetchOrder(shown.movieOrderId);
   if (!ticket.mayReschedule) {
-    notify('error', whyNot(ticket));
-    refuse(whyNot(ticket), ticket);
+    notify('error', rejectionText(ticket));
+    showRejection(rejectionText(ticket), ticket);
     return true;
   }
   if (ticket.bookingStartTime === shown.bookingStartTime) return false;
   $booking.setKey('ticket', ticket);
-  complain(text.movedMeanwhile(opening(ticket)));
+  showBookingError(text.movedMeanwhile(opening(ticket)));
   return true;
 }
 
@@ -101,8 +102,8 @@ const FINAL = ['ticket_not_paid', 'ticket_played', 'ticket_over', 'order_not_fou
 
 function explain(error: unknown): string {
   const { code } = error instanceof ApiError ? error : { code: '' };
-  const words = code === 'movie_not_found' ? text.filmLeft : errorText(error);
-  if (FINAL.includes(code)) refuse(words, $booking.get().ticket);
+  const words = code === 'movie_not_found' ? text.filmWithdrawn : errorText(error);
+  if (FINAL.includes(code)) showRejection(words, $booking.get().ticket);
   else $booking.setKey('error', words);
   return words;
 }

@@ -1,19 +1,19 @@
 import { atom, onMount } from 'nanostores';
-import { onClockCompared, serverNow } from '#api/clock.ts';
+import { onClockOffsetChange, serverNow } from '#api/server-clock.ts';
 
 export { serverNow };
 
-/** The server's time, anew every so many milliseconds while somebody looks at it, and when the clocks were compared. */
-export function createClock(everyMs: number) {
+/** The server's time. Updates at the interval while it has listeners, and when the clock offset changes. */
+export function createServerClock(intervalMs: number) {
   const $time = atom(serverNow());
   onMount($time, () => {
     const tick = () => $time.set(serverNow());
     tick();
-    const timer = setInterval(tick, everyMs);
-    const stopComparing = onClockCompared(tick);
+    const timer = setInterval(tick, intervalMs);
+    const removeListener = onClockOffsetChange(tick);
     return () => {
       clearInterval(timer);
-      stopComparing();
+      removeListener();
     };
   });
   return $time;

@@ -9,11 +9,12 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { ownProfile, type User } from './accounts.ts';
-import { goInstead } from './lib/navigate.ts';
-import { createTask, errorText, isNotFound, type Status } from './lib/status.ts';
-import { explainWait } from './lib/wait.ts';
+import { replacePage } from './lib/navigate.ts';
+import { errorText, isNotFound } from './lib/call-errors.ts';
+import { createTask, type Status } from './lib/task.ts';
+import { explainWithWait } from './lib/wait-text.ts';
 import { notify } from './notices.ts';
-import { countFrom, type Destination, secondsTooSoon } from './one-time-code.ts';
+import { startResendCountdown, type Destination, secondsUntilNextCode } from './one-time-code.ts';
 
 export type { Session };
 
@@ -32,7 +33,7 @@ export async function loadSessions() {
   }
 }
 
-/** A session that is over already is what was wished for. */
+/** An already ended session is no error. */
 async function end({ sessionId }: Session) {
   await endSessionOf(sessionId).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
@@ -44,26 +45,25 @@ async function end({ sessionId }: Session) {
   );
 }
 
-export const signOutThere = createTask(async (session: Session) => {
+export const signOutDevice = createTask(async (session: Session) => {
   await end(session);
-  notify('success', text.signedOutThere);
+  notify('success', text.signedOutDevice);
   return true;
 });
 
-export const signOutOthers = createTask(async () => {
+export const signOutOtherDevices = createTask(async () => {
   for (const session of $sessions.get().sessions) if (!session.isCurrent) await end(session);
-  notify('success', text.signedOutOthers);
+  notify('success', text.signedOutOtherDevices);
   return true;
 });
 
-/** What stands in the form of /resetpassword. `way` says how the viewer proves to be the owner. */
+/** `way`: how the viewer proves to own the account. */
 export interface PasswordDraft extends NewPassword {
   way: 'password' | 'code';
   currentPassword: string;
   otp: string;
 }
 
-/** Who has no password yet proves it by a code. */
 export const passwordDraft = ({ hasPassword }: User): PasswordDraft => ({
   way: hasPassword ? 'password' : 'code',
   currentPassword: '',
@@ -84,34 +84,33 @@ export const passwordResolver: Resolver<PasswordDraft> = (draft, context, option
     options,
   );
 
-/** Where codes for the own account go. */
 export const ownDestination = (user: User): Destination => ({
   by: signsInByMobile(user) ? 'mobile' : 'email',
   userdetail: usernameOf(user),
 });
 
-/** Sends the code that may set a password. One that was sent a moment ago is not sent again: the count says how long to wait. */
+/** If the server rejects a code because the last one is too recent, the countdown shows the remaining time. */
 export const sendPasswordCode = createTask(async (user: User) => {
   const { by, userdetail } = ownDestination(user);
   const sending = by === 'mobile' ? forgotPasswordByPhone(userdetail) : forgotPassword({ emailId: userdetail });
   const seconds = await sending.then(
     () => 0,
     (error: unknown) => {
-      if (secondsTooSoon(error)) return secondsTooSoon(error);
+      if (secondsUntilNextCode(error)) return secondsUntilNextCode(error);
       throw error;
     },
   );
-  countFrom(userdetail, seconds || undefined);
+  startResendCountdown(userdetail, seconds || undefined);
   notify(seconds ? 'info' : 'success', seconds ? sessionMessages.tooManyCodes : sessionMessages.codeSent);
   return true;
-}, explainWait());
+}, explainWithWait());
 
 export const submitPassword = createTask(
   async ({ way, currentPassword, otp, password, confirmPassword }: PasswordDraft) => {
     const proof = way === 'code' ? { otp } : { currentPassword };
     await resetPassword(usernameOf(await ownProfile()), { password, confirmPassword, ...proof });
     notify('success', sessionMessages.passwordReset);
-    goInstead(href('profile'));
+    replacePage(href('profile'));
   },
-  explainWait(undefined, sessionMessages.tryAgainIn),
+  explainWithWait(undefined, sessionMessages.tryAgainIn),
 );

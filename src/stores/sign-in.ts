@@ -8,17 +8,16 @@ import { Email } from '#contract/email.ts';
 import { Mobile } from '#contract/session.ts';
 import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { arrive, markScreen, requireStorage, type SignInScreen } from './arrival.ts';
+import { completeSignIn, saveSignInScreen, requireStorage, type SignInScreen } from './complete-sign-in.ts';
 import { go } from './lib/navigate.ts';
-import { createTask } from './lib/status.ts';
+import { createTask } from './lib/task.ts';
 import { rememberMe } from './lib/remember-me.ts';
-import { explainWait } from './lib/wait.ts';
+import { explainWithWait } from './lib/wait-text.ts';
 import { notify } from './notices.ts';
-import { countFrom, type Destination, otpHref, secondsTooSoon } from './one-time-code.ts';
+import { startResendCountdown, type Destination, otpHref, secondsUntilNextCode } from './one-time-code.ts';
 
 export type { SignInScreen };
 
-/** What stands in the form of /signup. `way` says how the visitor wants to prove who it is. */
 export interface SignInDraft {
   way: 'code' | 'password';
   country: Country;
@@ -27,7 +26,7 @@ export interface SignInDraft {
   password: string;
 }
 
-export const newDraft = (): SignInDraft => ({
+export const blankSignInDraft = (): SignInDraft => ({
   way: 'code',
   country: DOMESTIC,
   mobileno: '',
@@ -35,18 +34,18 @@ export const newDraft = (): SignInDraft => ({
   password: '',
 });
 
-/** What the form begins with: the number or the address that was used here last (spec §3 "rememberMe"). */
-export function draftBegun(countries: readonly Country[]): SignInDraft {
-  const known = rememberMe.get();
-  const country = countries.find(({ code }) => code === known?.country);
-  if (!known || !country) return newDraft();
-  return { ...newDraft(), country, mobileno: known.mobileno, emailId: known.emailId };
+/** Prefilled from the last sign-in (spec §3 "rememberMe"). */
+export function initialSignInDraft(countries: readonly Country[]): SignInDraft {
+  const last = rememberMe.get();
+  const country = countries.find(({ code }) => code === last?.country);
+  if (!last || !country) return blankSignInDraft();
+  return { ...blankSignInDraft(), country, mobileno: last.mobileno, emailId: last.emailId };
 }
 
 const remember = ({ country, mobileno, emailId }: SignInDraft) =>
   rememberMe.set({ country: country.code, countryCode: country.dial_code, mobileno, emailId });
 
-/** Which fields the form has (spec §2, §5). Chosen: a password goes with the user name alone, which elsewhere is the e-mail address. */
+/** Spec §2, §5. Chosen: with a password, only the user name is asked; abroad it is the e-mail address. */
 export const fieldsOf = ({ way, country }: Pick<SignInDraft, 'way' | 'country'>) => ({
   mobileno: isDomestic(country) || way === 'code',
   emailId: !isDomestic(country),
@@ -78,42 +77,42 @@ function send(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft)
 export const requestCode = createTask(async (screen: SignInScreen, draft: SignInDraft) => {
   requireStorage();
   const destination = destinationOf(draft);
-  // Chosen: who asks again within two minutes, as after Back, is led to where the last code is waited for.
+  // Chosen: a repeated request within two minutes, as after Back, opens the page for the last code.
   const seconds = await send(screen, draft).then(() => 0, tooSoonOrThrow);
   remember(draft);
   writeItem('mobileNumber', draft.mobileno);
   writeItem('email', destination.by === 'email' ? draft.emailId : null);
-  markScreen(screen);
-  countFrom(destination.userdetail, seconds || undefined);
+  saveSignInScreen(screen);
+  startResendCountdown(destination.userdetail, seconds || undefined);
   notify(seconds ? 'info' : 'success', seconds ? text.tooManyCodes : text.codeSent);
   go(otpHref(destination));
-}, explainWait());
+}, explainWithWait());
 
 function tooSoonOrThrow(error: unknown): number {
-  const seconds = secondsTooSoon(error);
+  const seconds = secondsUntilNextCode(error);
   if (!seconds) throw error;
   return seconds;
 }
 
-/** Spec §7: `users/login` takes a set password as it takes a code. */
+/** Spec §7: `users/login` accepts a password or a code. */
 export const signInByPassword = createTask(
   async (draft: SignInDraft) => {
     requireStorage();
     const session = await login(destinationOf(draft).userdetail, draft.password);
     remember(draft);
-    markScreen('login');
-    await arrive(session);
+    saveSignInScreen('login');
+    await completeSignIn(session);
   },
-  explainWait(text.loginFailed, text.tryAgainIn),
+  explainWithWait(text.loginFailed, text.tryAgainIn),
 );
 
-/** The country that the caller seems to be in; null when nobody knows. Never waited for by the form. */
+/** By IP address; null if unknown. The form does not wait for it. */
 export const guessCountry = async (countries: readonly Country[]): Promise<Country | null> => {
   const geo = await fetchGeo().catch(() => null);
   return countries.find(({ code }) => code === geo?.country) ?? null;
 };
 
-// A page that Back brings to life again must not go on waiting for the page it once left for.
+// After a return from the back/forward cache, the tasks must not be busy.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
   if (persisted) [requestCode, signInByPassword].forEach((task) => task.reset());
 });

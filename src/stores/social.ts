@@ -2,81 +2,84 @@ import { map } from 'nanostores';
 import { fetchNonce, fetchSocialProviders, socialLogin, type SocialProviders } from '#api/session.ts';
 import { writeItem } from '#api/tokens.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { arrive, markScreen, requireStorage } from './arrival.ts';
-import { askFacebook, readyFacebook } from './lib/facebook.ts';
-import { drawGoogleButton, hintsIn } from './lib/google.ts';
-import { createTask, errorText, isAway, waitOf } from './lib/status.ts';
+import { completeSignIn, saveSignInScreen, requireStorage } from './complete-sign-in.ts';
+import { openFacebookLogin, loadFacebook } from './lib/facebook.ts';
+import { drawGoogleButton, readIdTokenHints } from './lib/google.ts';
+import { errorText, isUnreachable, rateLimitSeconds } from './lib/call-errors.ts';
+import { createTask } from './lib/task.ts';
 
-/** `off`: not set up here, or its script does not come; then it is not shown. */
-export type Offer = 'process' | 'ready' | 'off';
-export const $social = map<{ google: Offer; facebook: Offer }>({ google: 'process', facebook: 'process' });
+/** `off`: not configured, or its script failed; the button is hidden. */
+export type ProviderStatus = 'process' | 'ready' | 'off';
+export const $social = map<{ google: ProviderStatus; facebook: ProviderStatus }>({
+  google: 'process',
+  facebook: 'process',
+});
 
-const NOBODY: SocialProviders = { google: null, facebook: null };
-let asked: Promise<SocialProviders> | undefined;
-const providers = () => (asked ??= fetchSocialProviders().catch(() => NOBODY));
+const NO_PROVIDERS: SocialProviders = { google: null, facebook: null };
+let request: Promise<SocialProviders> | undefined;
+const providers = () => (request ??= fetchSocialProviders().catch(() => NO_PROVIDERS));
 
-let bringFacebook: Promise<void> | undefined;
+let facebookLoading: Promise<void> | undefined;
 
-/** Brings the scripts of the providers that are set up: called where their buttons are, Google's place being `slot`. */
-export async function openSocial(slot: HTMLElement) {
-  // Known at once, so that who presses before anything came is waited for.
-  bringFacebook = offer('facebook', async () => {
+/** `slot`: the element for Google's button. */
+export async function loadSocialButtons(slot: HTMLElement) {
+  // Assigned before the first await, so an early click can wait for it.
+  facebookLoading = loadProvider('facebook', async () => {
     const { facebook } = await providers();
-    return facebook && readyFacebook(facebook);
+    return facebook && loadFacebook(facebook);
   });
-  await Promise.all([drawGoogle(slot), bringFacebook]);
+  await Promise.all([drawGoogle(slot), facebookLoading]);
 }
 
-/** What cannot be brought is not offered. */
-async function offer(name: 'google' | 'facebook', bring: () => Promise<unknown> | null) {
-  const isReady = await Promise.resolve(bring()).then(
-    (brought) => brought !== null,
+async function loadProvider(name: 'google' | 'facebook', load: () => Promise<unknown> | null) {
+  const isReady = await Promise.resolve(load()).then(
+    (loaded) => loaded !== null,
     () => false,
   );
   $social.setKey(name, isReady ? 'ready' : 'off');
 }
 
-const enter = createTask(
+const socialTask = createTask(
   async (loginSource: 'Google' | 'Facebook', hints: { username: string; firstName: string }, token: string) => {
     requireStorage();
     const session = await socialLogin({ ...hints, loginSource, password: token });
     writeItem('socialLogin', loginSource);
-    markScreen('login');
-    await arrive(session);
+    saveSignInScreen('login');
+    await completeSignIn(session);
   },
-  (error) => (isAway(error) || waitOf(error) ? errorText(error) : errorText(error, text.loginFailed)),
+  (error) => (isUnreachable(error) || rateLimitSeconds(error) ? errorText(error) : errorText(error, text.loginFailed)),
 );
-export const $socialSignIn = enter.$state;
+export const $socialSignIn = socialTask.$state;
 
 let drawnFor: { slot: HTMLElement; nonce: string } | undefined;
 
-/** Has Google's button drawn into its place. Once more, it is drawn anew only when its nonce has run out. */
+/** Draws the button again only if its nonce has changed. */
 async function drawGoogle(slot: HTMLElement) {
   const { google } = await providers();
-  await offer('google', () => google && draw(slot, google));
+  await loadProvider('google', () => google && draw(slot, google));
 }
 
 async function draw(slot: HTMLElement, google: NonNullable<SocialProviders['google']>) {
   const nonce = await fetchNonce();
   if (drawnFor?.slot === slot && drawnFor.nonce === nonce) return;
-  const onCredential = (credential: string) => void enterByGoogle(slot, credential);
+  const onCredential = (credential: string) => void signInByGoogle(slot, credential);
   await drawGoogleButton({ ...google, slot, nonce, onCredential });
   drawnFor = { slot, nonce };
 }
 
-async function enterByGoogle(slot: HTMLElement, credential: string) {
-  await enter.run('Google', hintsIn(credential), credential);
-  if (enter.$state.get().status === 'error') await drawGoogle(slot);
+async function signInByGoogle(slot: HTMLElement, credential: string) {
+  await socialTask.run('Google', readIdTokenHints(credential), credential);
+  if (socialTask.$state.get().status === 'error') await drawGoogle(slot);
 }
 
 export async function signInByFacebook() {
-  enter.clear();
-  // Waited for only by who is faster than the script: a popup has to be opened at once.
-  if ($social.get().facebook === 'process') await bringFacebook;
+  socialTask.clear();
+  // Only an early click waits: browsers allow a popup only directly in a click.
+  if ($social.get().facebook === 'process') await facebookLoading;
   if ($social.get().facebook !== 'ready') return;
-  const answer = await askFacebook();
-  if (answer) await enter.run('Facebook', { username: answer.userID, firstName: '' }, answer.accessToken);
+  const login = await openFacebookLogin();
+  if (login) await socialTask.run('Facebook', { username: login.userID, firstName: '' }, login.accessToken);
 }
 
-// A page that Back brings to life again must not go on waiting for the page it once left for.
-globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && enter.reset());
+// After a return from the back/forward cache, the task must not be busy.
+globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && socialTask.reset());

@@ -2,16 +2,15 @@ import { putFeePayment } from '#api/submission.ts';
 import type { PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { serverNow } from './clock.ts';
-import { untilHeard } from './lib/bank-watch.ts';
-import { codeOf, errorText } from './lib/status.ts';
+import { serverNow } from './server-clock.ts';
+import { sendUntilReceived } from './lib/polling.ts';
+import { apiErrorCode, errorText } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
 import type { Proof } from './payment-reports.ts';
-import { decideFee, giveUp, keepFee, showFee, type SubmissionFee } from './submission-fee-state.ts';
+import { applyFeeStatus, showFeeFailure, saveFee, updateFee, type SubmissionFee } from './submission-fee-state.ts';
 
-/** As `reportPaid` of a ticket: 'declined' means that the same payment may be made by another card or account. */
 export async function reportFeePaid(fee: SubmissionFee, proof: Proof): Promise<'declined' | undefined> {
-  showFee({ step: 'opening', trouble: '' });
+  updateFee({ step: 'opening', problem: '' });
   const report: PaymentReport = {
     orderNo: fee.feeNo,
     paymentDate: toWire(serverNow()),
@@ -20,28 +19,32 @@ export async function reportFeePaid(fee: SubmissionFee, proof: Proof): Promise<'
     ...proof,
   };
   try {
-    const known = await untilHeard(
+    const reported = await sendUntilReceived(
       () => putFeePayment(fee.feeId, report, proof.razorpay_payment_id),
-      () => showFee({ step: 'confirming', wallet: null }),
+      () => updateFee({ step: 'confirming', wallet: null }),
     );
-    decideFee(known);
+    applyFeeStatus(reported);
   } catch (error) {
-    if (codeOf(error) === 'instrument_declined') return 'declined';
-    const isMadeAnew = codeOf(error) === 'payment_refused';
-    giveUp(fee, isMadeAnew ? text.failed : errorText(error), isMadeAnew ? text.failed : text.contactAdministrator);
+    if (apiErrorCode(error) === 'instrument_declined') return 'declined';
+    const canPayAgain = apiErrorCode(error) === 'payment_refused';
+    showFeeFailure(
+      fee,
+      canPayAgain ? text.failed : errorText(error),
+      canPayAgain ? text.failed : text.contactAdministrator,
+    );
   }
   return undefined;
 }
 
-/** Spec §4: dismissed means CANCELLED, and a paid amount of 0. `failure` was told when it happened. */
+/** Spec §4: dismissed means CANCELLED with a paid amount of 0. `failure`: an error that was already shown. */
 export async function reportFeeCancelled(fee: SubmissionFee, paymentMode: Proof['paymentMode'], failure = '') {
-  showFee({ step: 'opening' });
+  updateFee({ step: 'opening' });
   if (!failure) notify('warning', text.cancelled);
   const report: PaymentReport = { orderNo: fee.feeNo, paidAmount: 0, paymentStatus: 'CANCELLED', paymentMode };
   const cancelled: SubmissionFee = { ...fee, paymentStatus: 'CANCELLED' };
-  const known = await putFeePayment(fee.feeId, report).catch(() => cancelled);
-  // The bank may have been quicker than the popup's Close.
-  if (known.paymentStatus === 'PAID' || known.paymentStatus === 'PROCESSING') return decideFee(known);
-  keepFee(known);
-  showFee({ step: 'ready', wallet: null, trouble: failure });
+  const current = await putFeePayment(fee.feeId, report).catch(() => cancelled);
+  // The payment may have succeeded before the popup closed.
+  if (current.paymentStatus === 'PAID' || current.paymentStatus === 'PROCESSING') return applyFeeStatus(current);
+  saveFee(current);
+  updateFee({ step: 'ready', wallet: null, problem: failure });
 }

@@ -3,26 +3,25 @@ import { ScriptError } from './lib/load-script.ts';
 import { drawPaypalButton } from './lib/paypal.ts';
 import { notify } from './notices.ts';
 import { reportFeeCancelled, reportFeePaid } from './submission-fee-reports.ts';
-import { $fee, giveUp, showFee, type SubmissionFee } from './submission-fee-state.ts';
+import { $fee, showFeeFailure, updateFee, type SubmissionFee } from './submission-fee-state.ts';
 
-/** Draws PayPal's button into its place. Gives what takes it away again. */
 export async function drawFeeWallet(slot: HTMLElement): Promise<() => void> {
   const { wallet, fee } = $fee.get();
   if (!wallet || !fee) return () => undefined;
-  const isOurs = () => $fee.get().wallet === wallet;
+  const isCurrent = () => $fee.get().wallet === wallet;
   try {
     return await drawPaypalButton(
       slot,
       { script: wallet.script, orderId: wallet.order_id },
       {
-        approved: async (again) => isOurs() && approved(fee, wallet.order_id, again),
-        cancelled: () => isOurs() && void reportFeeCancelled(fee, 'PAYPAL'),
-        failed: () => isOurs() && giveUp(fee, paymentMessages.failed),
-        blocked: () => isOurs() && explainBlocked(),
+        approved: async (again) => isCurrent() && approved(fee, wallet.order_id, again),
+        cancelled: () => isCurrent() && void reportFeeCancelled(fee, 'PAYPAL'),
+        failed: () => isCurrent() && showFeeFailure(fee, paymentMessages.failed),
+        blocked: () => isCurrent() && explainBlocked(),
       },
     );
   } catch (error) {
-    giveUp(fee, error instanceof ScriptError ? paymentMessages.windowAway : paymentMessages.failed);
+    showFeeFailure(fee, error instanceof ScriptError ? paymentMessages.paymentWindowFailed : paymentMessages.failed);
     return () => undefined;
   }
 }
@@ -30,21 +29,19 @@ export async function drawFeeWallet(slot: HTMLElement): Promise<() => void> {
 async function approved(fee: SubmissionFee, paypalOrderId: string, again: () => unknown) {
   const proof = { paymentMode: 'PAYPAL', paymentTransactionNo: paypalOrderId, paypal_order_id: paypalOrderId } as const;
   if ((await reportFeePaid(fee, proof)) !== 'declined') return undefined;
-  // A report that had to wait for the connection has taken the button away.
-  if (!$fee.get().wallet) return giveUp(fee, paymentMessages.declined);
+  // If the report had to be retried, the button is gone.
+  if (!$fee.get().wallet) return showFeeFailure(fee, paymentMessages.declined);
   notify('error', paymentMessages.declined);
-  showFee({ step: 'atBank', trouble: paymentMessages.declined });
+  updateFee({ step: 'atProvider', problem: paymentMessages.declined });
   return again();
 }
 
-/** As with a ticket: the spec's words, and beside the button how to go on. */
 function explainBlocked() {
   notify('error', paymentMessages.failed);
-  showFee({ trouble: paymentMessages.windowBlocked });
+  updateFee({ problem: paymentMessages.windowBlocked });
 }
 
-/** The wallet was called for and is left without paying. */
 export function leaveFeeWallet() {
   const { fee, step } = $fee.get();
-  if (fee && step === 'atBank') void reportFeeCancelled(fee, 'PAYPAL');
+  if (fee && step === 'atProvider') void reportFeeCancelled(fee, 'PAYPAL');
 }

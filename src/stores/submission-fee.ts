@@ -4,59 +4,54 @@ import type { RazorpayCheckout } from '#contract/payments.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { ScriptError } from './lib/load-script.ts';
-import { readyPaypal } from './lib/paypal.ts';
+import { loadPaypal } from './lib/paypal.ts';
 import { openRazorpay } from './lib/razorpay.ts';
-import { errorText, isNotFound } from './lib/status.ts';
+import { errorText, isNotFound } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
 import type { Method } from './payment-order.ts';
 import { declarationDraft } from './submission-draft.ts';
 import { reportFeeCancelled, reportFeePaid } from './submission-fee-reports.ts';
-import { $fee, blankFee, isPaid, keepFee, showFee, type SubmissionFee, waitForBank } from './submission-fee-state.ts';
+import { $fee, blankFee, isPaid, saveFee, updateFee, type SubmissionFee, waitForBank } from './submission-fee-state.ts';
 
-// ---------- as it stands ----------
-
-/** Looks how the draft's fee stands; who has lost the draft finds the fee that was paid and never used. */
+/** Loads the draft's fee. If the draft is lost, the paid fee is still found and reused. */
 export async function openFee() {
   const { fee } = declarationDraft.read();
   $fee.set({ ...blankFee, fee, methods: $fee.get().methods });
-  const [known] = await Promise.all([findFee(fee), loadMethods()]);
-  if ($fee.get().step !== 'ready' || !known) return undefined;
-  if (known.paymentStatus === 'PROCESSING') return waitForBank(known);
-  keepFee(known.paymentStatus === 'REFUNDED' ? null : known);
-  return showFee({ isFound: isPaid(known) && known.feeId !== fee?.feeId });
+  const [current] = await Promise.all([findFee(fee), loadMethods()]);
+  if ($fee.get().step !== 'ready' || !current) return undefined;
+  if (current.paymentStatus === 'PROCESSING') return waitForBank(current);
+  saveFee(current.paymentStatus === 'REFUNDED' ? null : current);
+  return updateFee({ isFound: isPaid(current) && current.feeId !== fee?.feeId });
 }
 
-async function findFee(kept: SubmissionFee | null): Promise<SubmissionFee | null> {
+async function findFee(draftFee: SubmissionFee | null): Promise<SubmissionFee | null> {
   try {
-    return (await fetchUnusedFee()) ?? (kept && (await fetchFee(kept.feeId)));
+    return (await fetchUnusedFee()) ?? (draftFee && (await fetchFee(draftFee.feeId)));
   } catch (error) {
-    if (isNotFound(error)) keepFee(null);
+    if (isNotFound(error)) saveFee(null);
     return null;
   }
 }
 
 export async function loadMethods() {
-  showFee({ trouble: '' });
+  updateFee({ problem: '' });
   try {
-    showFee({ methods: await fetchPaymentMethods() });
+    updateFee({ methods: await fetchPaymentMethods() });
   } catch {
-    showFee({ trouble: text.methodsFailed });
+    updateFee({ problem: text.methodsFailed });
   }
 }
 
-// ---------- paying ----------
-
-/** Opens the payment of a fee; then the provider's page. */
 export async function payFee(amount: number, method: Method) {
   const { step, fee } = $fee.get();
   if (step !== 'ready' || isPaid(fee)) return;
-  showFee({ step: 'opening', trouble: '', isFound: false });
+  updateFee({ step: 'opening', problem: '', isFound: false });
   try {
     const checkout = await openFeeCheckout(amount, method);
-    keepFee(checkout.fee);
+    saveFee(checkout.fee);
     if (checkout.provider === 'razorpay') return await payByCard(checkout.fee, checkout);
-    await readyPaypal(checkout.script);
-    showFee({ step: 'atBank', wallet: checkout });
+    await loadPaypal(checkout.script);
+    updateFee({ step: 'atProvider', wallet: checkout });
   } catch (error) {
     await refusePayment(error);
   }
@@ -64,7 +59,7 @@ export async function payFee(amount: number, method: Method) {
 
 async function payByCard(fee: SubmissionFee, checkout: RazorpayCheckout) {
   let failure = '';
-  showFee({ step: 'atBank' });
+  updateFee({ step: 'atProvider' });
   await openRazorpay(checkout, {
     paid: (proof) =>
       void reportFeePaid(fee, { paymentMode: 'RAZORPAY', paymentTransactionNo: proof.razorpay_payment_id, ...proof }),
@@ -76,11 +71,11 @@ async function payByCard(fee: SubmissionFee, checkout: RazorpayCheckout) {
   });
 }
 
-/** A fee that is paid, or being paid, is gone on with in place of a second one. */
+/** If a fee is already paid or processing, continues with that fee. */
 async function refusePayment(error: unknown) {
-  const known = await fetchUnusedFee().catch(() => null);
-  if (known && ['PAID', 'PROCESSING'].includes(known.paymentStatus)) return openFee();
-  const trouble = error instanceof ScriptError ? paymentMessages.windowAway : errorText(error, '');
-  showFee({ step: 'ready', wallet: null, trouble });
+  const unused = await fetchUnusedFee().catch(() => null);
+  if (unused && ['PAID', 'PROCESSING'].includes(unused.paymentStatus)) return openFee();
+  const problem = error instanceof ScriptError ? paymentMessages.paymentWindowFailed : errorText(error, '');
+  updateFee({ step: 'ready', wallet: null, problem });
   notify('error', paymentMessages.error);
 }

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import type { z } from 'zod';
 import { fetchGenres } from '#api/catalogue.ts';
 import type { Genre } from '#contract/catalogue.ts';
-import type { Status } from './lib/status.ts';
+import type { Status } from './lib/task.ts';
 
 type Genres = z.infer<typeof Genre>[];
 
@@ -18,6 +18,6 @@ export async function loadGenres() {
   }
 }
 
-/** The chosen ones of those that there are: one that the house has given up since is left out. */
+/** Leaves out genres that the server has removed. */
 export const chosenGenres = (ids: readonly string[]): Genres =>
   $genres.get().genres.filter(({ genreId }) => ids.includes(String(genreId)));

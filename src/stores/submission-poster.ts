@@ -4,13 +4,13 @@ import { SUBMISSION_POSTER_MAX_BYTES } from '#domain/limits.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { dataUrl } from './lib/data-url.ts';
-import { errorText, isNotFound } from './lib/status.ts';
+import { errorText, isNotFound } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
 import { filmDraft } from './submission-draft.ts';
 
 interface PosterField {
-  status: 'none' | 'sending' | 'kept';
-  /** The picture as the house has it; null while it is awaited. */
+  status: 'none' | 'sending' | 'saved';
+  /** A data URL; null while loading. */
   preview: string | null;
   error: string;
 }
@@ -19,69 +19,67 @@ const none: PosterField = { status: 'none', preview: null, error: '' };
 export const $poster = map<PosterField>({ ...none });
 
 let newest: AbortController | undefined;
-/** Begins something that ends what was under way. */
-const begin = () => {
+const startRequest = () => {
   newest?.abort();
   return (newest = new AbortController());
 };
 
-/** The poster of the draft, when there is one. */
 export async function openPoster() {
   const { posterKey } = filmDraft.read();
-  const { signal } = begin();
-  $poster.set({ ...none, status: posterKey ? 'kept' : 'none' });
+  const { signal } = startRequest();
+  $poster.set({ ...none, status: posterKey ? 'saved' : 'none' });
   if (posterKey) await showPoster(posterKey, signal);
 }
 
-let arrival: Promise<unknown> = Promise.resolve();
-/** Until the picture that is on its way has arrived, or will not. */
-export const posterArrived = () => arrival;
+let upload: Promise<unknown> = Promise.resolve();
+export const waitForPosterUpload = () => upload;
 
-/** Sends a picture; the one before stays the film's until this one has arrived. */
-export const choosePoster = (picture: File) => (arrival = sendPoster(picture));
+/** The previous poster stays until the upload succeeds. */
+export const choosePoster = (picture: File) => (upload = sendPoster(picture));
 
 async function sendPoster(picture: File) {
-  const { signal } = begin();
-  const before = $poster.get();
-  const stay = (error: string) => {
-    $poster.set({ ...before, status: filmDraft.read().posterKey ? 'kept' : 'none', error });
-    // The maker may be at a later step by now.
+  const { signal } = startRequest();
+  const previous = $poster.get();
+  const keepPrevious = (error: string) => {
+    $poster.set({ ...previous, status: filmDraft.read().posterKey ? 'saved' : 'none', error });
+    // The toast is visible at later steps too.
     notify('error', error);
   };
   if (picture.size > SUBMISSION_POSTER_MAX_BYTES)
-    return stay(refusals.heavyPicture(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024));
+    return keepPrevious(refusals.pictureFileTooLarge(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024));
   $poster.set({ status: 'sending', preview: null, error: '' });
   try {
     const { posterKey } = await uploadPoster(picture, signal);
     if (signal.aborted) return undefined;
-    filmDraft.keep({ posterKey });
-    $poster.set({ status: 'kept', preview: null, error: '' });
+    filmDraft.save({ posterKey });
+    $poster.set({ status: 'saved', preview: null, error: '' });
     return await showPoster(posterKey, signal);
   } catch (error) {
-    return signal.aborted ? undefined : stay(errorText(error));
+    return signal.aborted ? undefined : keepPrevious(errorText(error));
   }
 }
 
 export function removePoster() {
-  begin();
-  filmDraft.keep({ posterKey: null });
+  startRequest();
+  filmDraft.save({ posterKey: null });
   $poster.set({ ...none });
 }
 
 async function showPoster(posterKey: string, signal: AbortSignal) {
   try {
-    const preview = await posterPicture(posterKey);
+    const preview = await fetchPosterDataUrl(posterKey);
     if (!signal.aborted) $poster.setKey('preview', preview);
   } catch (error) {
-    // Anything else than its absence leaves the picture the film's, only unseen.
+    // After other errors, the poster stays, without a preview.
     if (signal.aborted || !isNotFound(error)) return;
-    filmDraft.keep({ posterKey: null });
-    $poster.set({ ...none, error: text.posterGone });
+    filmDraft.save({ posterKey: null });
+    $poster.set({ ...none, error: text.posterMissing });
   }
 }
 
-/** Only its maker may see it, so it comes with the token and not by an address. */
-const posterPicture = async (posterKey: string): Promise<string> => dataUrl(await fetchPoster(posterKey));
+/** Only its maker may see the poster, so the request needs the token and an `<img>` URL does not suffice. */
+const fetchPosterDataUrl = async (posterKey: string): Promise<string> => dataUrl(await fetchPoster(posterKey));
 
-/** The poster of a film that was sent in; null where it is not kept any more, or does not come. */
-export const sentPoster = (posterKey: string): Promise<string | null> => posterPicture(posterKey).catch(() => null);
+/** Null if it was deleted or cannot be loaded. */
+export const fetchSubmittedPoster = (posterKey: string): Promise<string | null> =>
+  fetchPosterDataUrl(posterKey).catch(() => null);

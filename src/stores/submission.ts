@@ -3,40 +3,40 @@ import { atom } from 'nanostores';
 import { ApiError } from '#api/errors.ts';
 import { postFilm, postGenre } from '#api/submission.ts';
 import { Declarations } from '#contract/submission-steps.ts';
-import { local } from '#domain/dates.ts';
+import { toLocalDayjs } from '#domain/dates.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { serverNow } from './clock.ts';
-import { goInstead } from './lib/navigate.ts';
-import { codeOf, createTask } from './lib/status.ts';
+import { serverNow } from './server-clock.ts';
+import { replacePage } from './lib/navigate.ts';
+import { apiErrorCode } from './lib/call-errors.ts';
+import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
 import { contactDraft, declarationDraft, filmDraft, removeDrafts } from './submission-draft.ts';
-import { $fee, isPaid, keepFee } from './submission-fee-state.ts';
+import { $fee, isPaid, saveFee } from './submission-fee-state.ts';
 import { openFee } from './submission-fee.ts';
 import { chosenGenres } from './submission-genres.ts';
-import { posterArrived } from './submission-poster.ts';
+import { waitForPosterUpload } from './submission-poster.ts';
 import { goToStep, incompleteStep } from './submission-wizard.ts';
 
 export type { Declarations };
 
-/** The film is in, its drafts are gone and the page is on its way. */
 export const $isSent = atom(false);
 
-/** Today where the maker is, as a date field has it. */
-export const today = (now: Date = serverNow()): string => local(now)!.format('YYYY-MM-DD');
+/** In the maker's zone, as a date field's value. */
+export const today = (now: Date = serverNow()): string => toLocalDayjs(now)!.format('YYYY-MM-DD');
 
-/** What step 3 begins with. Chosen: who has not named another day signs today, on whichever day the draft is opened again. */
-export function declarationsBegun(): Declarations {
+/** Chosen: an unchanged date is always today, also when the draft is opened on another day. */
+export function initialDeclarations(): Declarations {
   const { fee: _, contactSignDate, ...draft } = declarationDraft.read();
   return { ...draft, contactSignDate: contactSignDate || today() };
 }
 
-export function keepDeclarations({ contactSignDate, ...values }: Declarations) {
+export function saveDeclarations({ contactSignDate, ...values }: Declarations) {
   if ($isSent.get()) return;
-  declarationDraft.keep({ ...values, contactSignDate: contactSignDate === today() ? '' : contactSignDate });
+  declarationDraft.save({ ...values, contactSignDate: contactSignDate === today() ? '' : contactSignDate });
 }
 
-/** Spec §5: an amount above 0 must be paid. */
+/** Spec §5: an amount above 0 must be paid. Empty if valid. */
 function feeMissing({ contactPayment }: Declarations): string {
   const { fee, step } = $fee.get();
   const isAmount = Declarations.shape.contactPayment.safeParse(contactPayment).success;
@@ -51,12 +51,9 @@ export const declarationsResolver = zodResolver(
   }),
 );
 
-// ---------- sending ----------
-
-/** Spec §9: what goes with every film; the server has the last word on it. */
+/** Spec §9; the server may replace these values. */
 const DEFAULTS = { active: 'N', ticketRate: 0, ageRating: 1, image: '-', moviePoster: '-' };
 
-/** The three parts as the wire wants them (spec §3). */
 function submission() {
   const { step: _, genres, ...film } = filmDraft.read();
   const { contactSignature, contactPlace, contactSignDate, contactPayment } = declarationDraft.read();
@@ -72,7 +69,7 @@ function submission() {
   };
 }
 
-/** Spec §4: empty at first; PAID with its number and the whole amount; CANCELLED with an amount of 0. */
+/** Spec §4. */
 function payment(contactPayment: number) {
   const { fee } = $fee.get();
   const isFeePaid = contactPayment > 0 && isPaid(fee);
@@ -85,26 +82,26 @@ function payment(contactPayment: number) {
   };
 }
 
-/** The film is in; what of its genres did not arrive is sent again with it. */
+/** The film was submitted, but not all genres. A new submission repeats both. */
 class GenreLinkError extends Error {
   override readonly name = 'GenreLinkError';
 }
 
-/** Spec §4, §8: the film, then each of its genres; only then the drafts go, and the maker goes home. */
+/** Spec §4, §8: submits the film, then each genre, then removes the drafts and opens the home page. */
 export const submitFilm = createTask(async () => {
   if ($isSent.get()) return;
   const missing = chosenGenres(filmDraft.read().genres).length === 0 ? 1 : incompleteStep();
-  if (missing) return sendBack(missing);
-  await posterArrived();
-  const { movieId } = await postFilm(submission()).catch(reconsiderFee);
+  if (missing) return openIncompleteStep(missing);
+  await waitForPosterUpload();
+  const { movieId } = await postFilm(submission()).catch(refreshFeeIfOutdated);
   await linkGenres(movieId);
   $isSent.set(true);
   removeDrafts();
   notify('success', text.created);
-  goInstead(href('home'));
+  replacePage(href('home'));
 }, explain);
 
-// A page that Back brings to life again is there for another film.
+// A page from the back/forward cache starts with another film.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && $isSent.set(false));
 
 function explain(error: unknown): string {
@@ -112,7 +109,7 @@ function explain(error: unknown): string {
   return (error instanceof ApiError && error.message) || text.createFailed;
 }
 
-function sendBack(step: 1 | 2 | 3) {
+function openIncompleteStep(step: 1 | 2 | 3) {
   notify('error', text.stepIncomplete);
   goToStep(step);
 }
@@ -122,15 +119,15 @@ async function linkGenres(movieId: number) {
     for (const { genreId, ordering } of chosenGenres(filmDraft.read().genres))
       await postGenre(movieId, { genreId, active: 'Y', ordering });
   } catch (cause) {
-    // Somebody has begun to watch the film: its genres, which came with it, can no longer be changed.
-    if (codeOf(cause) === 'submission_reviewed') return;
+    // The review has started, so the genres can no longer change. They were already part of the submission.
+    if (apiErrorCode(cause) === 'submission_reviewed') return;
     throw new GenreLinkError('A genre was not linked', { cause });
   }
 }
 
-/** The fee is another film's by now, or not what this page believed: the page learns how it stands. */
-async function reconsiderFee(error: unknown): Promise<never> {
-  if (codeOf(error) === 'fee_used') keepFee(null);
-  if (['fee_used', 'fee_not_paid', 'price_changed'].includes(codeOf(error))) await openFee();
+/** Reloads the fee if it was used for another film or has changed. */
+async function refreshFeeIfOutdated(error: unknown): Promise<never> {
+  if (apiErrorCode(error) === 'fee_used') saveFee(null);
+  if (['fee_used', 'fee_not_paid', 'price_changed'].includes(apiErrorCode(error))) await openFee();
   throw error;
 }

@@ -7,27 +7,25 @@ import { wallClock } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
 import { href } from '#routes.ts';
 import { ticketInfo, viewerZone } from './booking.ts';
-import { serverNow } from './clock.ts';
+import { serverNow } from './server-clock.ts';
 import { saveFile } from './lib/download.ts';
 import { go } from './lib/navigate.ts';
-import { createTask } from './lib/status.ts';
-import { $showing, startWatching } from './playback.ts';
+import { createTask } from './lib/task.ts';
+import { $player, startWatching } from './playback.ts';
 import { refreshTicket } from './ticket.ts';
 
-/** Under the name that the file has in the mail too, so that one takes the other's place. */
+/** Same file name as the mail's attachment, so both are the same calendar entry. */
 export const saveCalendar = createTask(async ({ movieOrderId, orderNo }: Order) =>
   saveFile(calendarMessages.fileName(orderNo), 'text/calendar', await fetchCalendarFile(movieOrderId)),
 );
 
-/** Watch Now: the copyright warning, then the film, as on the film's own page. */
 export const watchTicket = createTask(async ({ movieId }: Order) => startWatching(await fetchMemberMovie(movieId)));
 
-// Once it was played, its hour stays.
-$showing.listen((showing) => {
-  if (!showing) void refreshTicket();
+// A played ticket can no longer be rescheduled, so the page reloads it.
+$player.listen((player) => {
+  if (!player) void refreshTicket();
 });
 
-/** Back to the till with the hour that was chosen; one that has passed meanwhile is chosen anew. */
 export function finishPaying(order: Order, now = serverNow()) {
   const { bookingStartTime: start } = orderWindow(order);
   const { movieId, bookingStartTime: startTime } = order;

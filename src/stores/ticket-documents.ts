@@ -1,44 +1,49 @@
 import { map } from 'nanostores';
-import { fetchPaper, fetchPaperPdf, type PaperKind } from '#api/invoices.ts';
+import { fetchInvoice, fetchInvoicePdf, type InvoiceKind } from '#api/invoices.ts';
 import type { Order } from '#contract/booking.ts';
 import type { Invoice } from '#contract/invoices.ts';
-import { fileName, type Paper, readPaper } from '#contract/paper.ts';
+import { invoiceFileName, type InvoiceDocument, toInvoiceDocument } from '#contract/invoice-document.ts';
 import { saveFile } from './lib/download.ts';
-import { createTask, isNotFound, type Status } from './lib/status.ts';
+import { isNotFound } from './lib/call-errors.ts';
+import { createTask, type Status } from './lib/task.ts';
 
-/** A paper of a ticket, and what it says. */
-export interface TicketPaper {
-  kind: PaperKind;
+export interface TicketDocument {
+  kind: InvoiceKind;
   invoice: Invoice;
-  paper: Paper;
+  document: InvoiceDocument;
 }
 
-export const $papers = map<{ status: Status; papers: TicketPaper[] }>({ status: 'process', papers: [] });
+export const $ticketDocuments = map<{ status: Status; documents: TicketDocument[] }>({
+  status: 'process',
+  documents: [],
+});
 
-/** The invoice of a ticket, or its confirmation; and the credit note of one that was given back. */
-export async function openPapers({ movieOrderId, paymentStatus }: Pick<Order, 'movieOrderId' | 'paymentStatus'>) {
-  $papers.set({ status: 'process', papers: [] });
-  const kinds: PaperKind[] = paymentStatus === 'REFUNDED' ? ['credit-note', 'invoice'] : ['invoice'];
+export async function openTicketDocuments({
+  movieOrderId,
+  paymentStatus,
+}: Pick<Order, 'movieOrderId' | 'paymentStatus'>) {
+  $ticketDocuments.set({ status: 'process', documents: [] });
+  const kinds: InvoiceKind[] = paymentStatus === 'REFUNDED' ? ['credit-note', 'invoice'] : ['invoice'];
   try {
-    const found = await Promise.all(kinds.map((kind) => findPaper(movieOrderId, kind)));
-    const papers = found.filter((paper) => paper !== null);
-    $papers.set({ status: papers.length ? 'success' : 'noData', papers });
+    const found = await Promise.all(kinds.map((kind) => findDocument(movieOrderId, kind)));
+    const documents = found.filter((each) => each !== null);
+    $ticketDocuments.set({ status: documents.length ? 'success' : 'noData', documents });
   } catch {
-    $papers.setKey('status', 'error');
+    $ticketDocuments.setKey('status', 'error');
   }
 }
 
-/** Null where there is none: a ticket of ₹0 is given back without a credit note. */
-async function findPaper(orderId: number, kind: PaperKind): Promise<TicketPaper | null> {
+/** Null if it does not exist: a refunded free ticket has no credit note. */
+async function findDocument(orderId: number, kind: InvoiceKind): Promise<TicketDocument | null> {
   try {
-    const invoice = await fetchPaper(orderId, kind);
-    return { kind, invoice, paper: readPaper(invoice) };
+    const invoice = await fetchInvoice(orderId, kind);
+    return { kind, invoice, document: toInvoiceDocument(invoice) };
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;
   }
 }
 
-export const savePdf = createTask(async ({ movieOrderId }: Order, { kind, invoice }: TicketPaper) =>
-  saveFile(fileName(invoice, 'pdf'), 'application/pdf', await fetchPaperPdf(movieOrderId, kind)),
+export const saveDocumentPdf = createTask(async ({ movieOrderId }: Order, { kind, invoice }: TicketDocument) =>
+  saveFile(invoiceFileName(invoice, 'pdf'), 'application/pdf', await fetchInvoicePdf(movieOrderId, kind)),
 );

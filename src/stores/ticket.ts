@@ -3,21 +3,20 @@ import { fetchOrder } from '#api/booking.ts';
 import { refundOrder } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { isGoingBack, ticketPhase } from '#domain/ticket-phase.ts';
+import { isRefundPending, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { matchRoute } from '#routes.ts';
-import { createClock } from './clock.ts';
-import { askUntil } from './lib/bank-watch.ts';
-import { createTask, isNotFound, type Status } from './lib/status.ts';
+import { createServerClock } from './server-clock.ts';
+import { pollUntil } from './lib/polling.ts';
+import { isNotFound } from './lib/call-errors.ts';
+import { createTask, type Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-/** One order of the viewer, as its own page shows it. */
 export const $ticket = map<{ status: Status; order: Order | null }>({ status: 'process', order: null });
 
-/** The clock of a page that counts to the second. */
-export const $second = createClock(1000);
+export const $second = createServerClock(1000);
 
-/** Tells only of a change: what the page says of the ticket follows from it. */
+/** Notifies only when the phase changes, not every second. */
 export const $phase = computed([$ticket, $second], ({ order }, now) =>
   order ? ticketPhase(order, orderWindow(order), now) : null,
 );
@@ -37,42 +36,40 @@ export async function openTicket() {
 
 export function showTicket(order: Order) {
   $ticket.set({ status: 'success', order });
-  if (isUndecided(order)) void follow(order);
+  if (isUndecided(order)) void pollUntilDecided(order);
 }
 
-/** Somebody else has the next word: the bank, or who returns the money. */
-const isUndecided = ({ paymentStatus, refund }: Order) => paymentStatus === 'PROCESSING' || isGoingBack(refund);
+const isUndecided = ({ paymentStatus, refund }: Order) => paymentStatus === 'PROCESSING' || isRefundPending(refund);
 
-let followed: number | null = null;
+let polledOrderId: number | null = null;
 
-async function follow({ movieOrderId }: Order) {
-  if (followed === movieOrderId) return;
-  followed = movieOrderId;
-  const decided = await askUntil(
+async function pollUntilDecided({ movieOrderId }: Order) {
+  if (polledOrderId === movieOrderId) return;
+  polledOrderId = movieOrderId;
+  const decided = await pollUntil(
     () => fetchOrder(movieOrderId),
     (order) => !isUndecided(order),
     isNotFound,
   ).catch(() => null);
-  followed = null;
+  polledOrderId = null;
   if (decided && $ticket.get().order?.movieOrderId === movieOrderId) showTicket(decided);
 }
 
-/** Asks again, unseen: the ticket may have been moved, played or paid on another page. */
+/** The ticket may have been rescheduled, played or paid on another page. */
 export async function refreshTicket() {
   const { order } = $ticket.get();
-  const now = order && (await fetchOrder(order.movieOrderId).catch(() => null));
-  if (now && $ticket.get().order?.movieOrderId === now.movieOrderId) showTicket(now);
+  const updated = order && (await fetchOrder(order.movieOrderId).catch(() => null));
+  if (updated && $ticket.get().order?.movieOrderId === updated.movieOrderId) showTicket(updated);
 }
 
-/** Keeps the page true after it lay in another tab's shadow. Gives what ends the watch. */
-export function refreshOnReturn() {
-  const look = () => document.visibilityState === 'visible' && void refreshTicket();
-  document.addEventListener('visibilitychange', look);
-  return () => document.removeEventListener('visibilitychange', look);
+export function refreshOnTabVisible() {
+  const refreshIfVisible = () => document.visibilityState === 'visible' && void refreshTicket();
+  document.addEventListener('visibilitychange', refreshIfVisible);
+  return () => document.removeEventListener('visibilitychange', refreshIfVisible);
 }
 
-/** The money back for a ticket whose hour had passed when it was paid; gives the order as it then stands. */
+/** For a ticket paid after its hour. Returns the updated order. */
 const refund = createTask(({ movieOrderId }: Pick<Order, 'movieOrderId'>) => refundOrder(movieOrderId));
-export const $returning = refund.$state;
-export const returnMoney = refund.run;
-export const forgetReturning = refund.clear;
+export const $refunding = refund.$state;
+export const refundTicket = refund.run;
+export const clearRefund = refund.clear;

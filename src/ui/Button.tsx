@@ -4,12 +4,12 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: 'primary' | 'line' | 'text' | 'wine';
   small?: boolean;
   block?: boolean;
-  /** Something is under way: the button keeps the focus and does nothing. */
+  /** Keeps the focus and ignores clicks. */
   busy?: boolean;
   busyLabel?: string;
 }
 
-const cut = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
+const joinClasses = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
 
 export function Button({
   kind = 'primary',
@@ -21,16 +21,16 @@ export function Button({
   children,
   onClick,
   type = 'button',
-  ...rest
+  ...buttonProps
 }: ButtonProps) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
     <button
-      {...rest}
+      {...buttonProps}
       type={type}
-      className={cut('btn', kind !== 'primary' && kind, small && 'small', block && 'block', className)}
+      className={joinClasses('btn', kind !== 'primary' && kind, small && 'small', block && 'block', className)}
       aria-disabled={busy || undefined}
-      onClick={press}
+      onClick={handleClick}
     >
       {busy && busyLabel ? busyLabel : children}
     </button>

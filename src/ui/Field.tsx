@@ -1,28 +1,27 @@
 import { useId, type ComponentProps } from 'react';
-import { described, FieldFrame } from './FieldFrame.tsx';
+import { fieldAria, FieldFrame } from './FieldFrame.tsx';
 
-interface Words {
+interface FieldText {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
-/** A line of text. Takes what react-hook-form's `register` gives. */
-export function Field({ label, hint, error, ...input }: Words & ComponentProps<'input'>) {
+/** Accepts the props of react-hook-form's `register`. */
+export function Field({ label, hint, error, ...input }: FieldText & ComponentProps<'input'>) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input {...input} {...described(id, { hint, error })} id={id} className="box" />
+      <input {...input} {...fieldAria(id, { hint, error })} id={id} className="box" />
     </FieldFrame>
   );
 }
 
-/** Some lines of text. */
-export function TextArea({ label, hint, error, ...area }: Words & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, error, ...area }: FieldText & ComponentProps<'textarea'>) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <textarea rows={4} {...area} {...described(id, { hint, error })} id={id} className="box" />
+      <textarea rows={4} {...area} {...fieldAria(id, { hint, error })} id={id} className="box" />
     </FieldFrame>
   );
 }
@@ -32,18 +31,17 @@ export interface Choice {
   label: string;
 }
 
-/** One of a few. */
 export function Select({
   label,
   hint,
   error,
   choices,
   ...select
-}: Words & { choices: readonly Choice[] } & ComponentProps<'select'>) {
+}: FieldText & { choices: readonly Choice[] } & ComponentProps<'select'>) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select {...select} {...described(id, { hint, error })} id={id} className="box">
+      <select {...select} {...fieldAria(id, { hint, error })} id={id} className="box">
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
 interface FieldFrameProps {
-  /** Of the control; the message's id follows from it. */
+  /** Id of the control; the ids of hint and error derive from it. */
   id: string;
   label: string;
   hint?: string | undefined;
@@ -13,13 +13,12 @@ interface FieldFrameProps {
 const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;
 
-/** What a control needs to carry so that its hint and error are read out with it. */
-export const described = (id: string, { hint, error }: { hint?: string | undefined; error?: string | undefined }) => ({
+/** ARIA attributes that link a control to its hint and error. */
+export const fieldAria = (id: string, { hint, error }: { hint?: string | undefined; error?: string | undefined }) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined,
 });
 
-/** Label above, hint and error under a control. */
 export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps) {
   return (
     <div className={error ? 'field err' : 'field'}>

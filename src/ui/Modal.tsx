@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react
 interface ModalProps {
   open: boolean;
   title: string;
-  /** Called by Escape, by a click beside the window, and by whatever the content offers. */
+  /** Called by Escape, by a click outside, and by the content. */
   onClose: () => void;
   children: ReactNode;
   /** `ticketed` and `film` are wide. */
@@ -11,9 +11,9 @@ interface ModalProps {
   hideTitle?: boolean;
 }
 
-/** A window over the page; on a phone it is a sheet from below. The browser keeps the focus in it and gives it back. */
-export function Modal({ open, ...rest }: ModalProps) {
-  return open ? <OpenModal {...rest} /> : null;
+/** A modal dialog. The browser keeps the focus inside and restores it. */
+export function Modal({ open, ...modalProps }: ModalProps) {
+  return open ? <OpenModal {...modalProps} /> : null;
 }
 
 function OpenModal({ title, onClose, children, shape = 'plain', hideTitle = false }: Omit<ModalProps, 'open'>) {
@@ -28,7 +28,7 @@ function OpenModal({ title, onClose, children, shape = 'plain', hideTitle = fals
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
-  const closeBeside = (event: MouseEvent) =>
+  const closeOutside = (event: MouseEvent) =>
     event.target === dialog.current && !isInside(event, dialog.current) && onClose();
 
   return (
@@ -36,13 +36,13 @@ function OpenModal({ title, onClose, children, shape = 'plain', hideTitle = fals
       ref={dialog}
       className={shape === 'plain' ? 'modal' : `modal ${shape}`}
       aria-labelledby={id}
-      // A second Escape closes the window without asking.
+      // A second Escape closes the dialog without a cancel event.
       onClose={onClose}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
-      onClick={closeBeside}
+      onClick={closeOutside}
     >
       <h2 id={id} className={hideTitle ? 'sr' : 'd3'}>
         {title}

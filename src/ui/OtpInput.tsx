@@ -1,10 +1,10 @@
 import { useId, useState, type Ref } from 'react';
-import { described, FieldFrame } from './FieldFrame.tsx';
+import { fieldAria, FieldFrame } from './FieldFrame.tsx';
 
 interface OtpInputProps {
   label: string;
   value: string;
-  /** Is given what was typed or pasted, as it is; `value` is what the boxes take of it. */
+  /** Receives the raw input; the caller sets `value` to the digits. */
   onChange: (typed: string) => void;
   digits?: number;
   error?: string | undefined;
@@ -13,7 +13,7 @@ interface OtpInputProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One input over drawn boxes, so that autofill, pasting and screen readers meet a plain text field. */
+/** One input over drawn boxes, so that autofill, paste and screen readers work. */
 export function OtpInput({ label, value, onChange, digits = 6, error, hint, autoFocus, ref }: OtpInputProps) {
   const id = useId();
   const [isFocused, setFocused] = useState(false);
@@ -24,9 +24,9 @@ export function OtpInput({ label, value, onChange, digits = 6, error, hint, auto
         {Array.from({ length: digits }, (_, index) => (
           <span key={index} className={index === current ? 'cur' : undefined} />
         ))}
-        {/* No maxlength: it would cut a pasted "417 293" before the blank is taken out. */}
+        {/* No maxlength: it would cut a pasted "417 293" before the space is removed. */}
         <input
-          {...described(id, { hint, error })}
+          {...fieldAria(id, { hint, error })}
           id={id}
           ref={ref}
           value={value}

@@ -1,16 +1,16 @@
 import { useId, useState, type ComponentProps } from 'react';
-import { described, FieldFrame } from './FieldFrame.tsx';
+import { fieldAria, FieldFrame } from './FieldFrame.tsx';
 
 interface PasswordFieldProps extends ComponentProps<'input'> {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** The words of the button that uncovers and covers. */
+  /** Labels of the toggle button. */
   show: string;
   hide: string;
 }
 
-/** A password, covered until one wishes to see it. Takes what react-hook-form's `register` gives. */
+/** Accepts the props of react-hook-form's `register`. */
 export function PasswordField({ label, hint, error, show, hide, ...input }: PasswordFieldProps) {
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -19,7 +19,7 @@ export function PasswordField({ label, hint, error, show, hide, ...input }: Pass
       <div className="relative">
         <input
           {...input}
-          {...described(id, { hint, error })}
+          {...fieldAria(id, { hint, error })}
           id={id}
           className="box pr-22"
           type={isShown ? 'text' : 'password'}

@@ -14,14 +14,14 @@ interface SearchListProps {
   onClose: () => void;
 }
 
-const PAGE = 8;
+const PAGE_STEP = 8;
 
-const panel =
+const PANEL_CLASSES =
   'absolute top-[calc(100%+6px)] left-0 z-30 grid max-h-[420px] w-[340px] grid-rows-[auto_minmax(0,1fr)] overflow-hidden rounded-control border border-edge bg-sheet text-ink shadow-[0_18px_34px_-18px_rgb(31_18_22/0.5)]';
-const sheetOnPhones =
+const PHONE_CLASSES =
   'max-sm:fixed max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:h-[80dvh] max-sm:max-h-none max-sm:w-auto max-sm:rounded-t-modal max-sm:rounded-b-none max-sm:shadow-[0_0_0_100vmax_rgb(31_18_22/0.72)]';
 
-/** The search field, which keeps the focus, and under it what it finds. */
+/** The search field keeps the focus. */
 export function SearchList({
   id,
   label,
@@ -37,7 +37,7 @@ export function SearchList({
   const [active, setActive] = useState(() => (search ? 0 : choices.findIndex(({ value }) => value === chosen)));
   const list = useRef<HTMLUListElement>(null);
   const current = choices[Math.min(Math.max(active, 0), choices.length - 1)];
-  // Braces: a newer browser's scrolling gives a promise, which is no way to end an effect.
+  // Braces: scrollIntoView returns a promise in newer browsers, which is no valid cleanup.
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
@@ -46,8 +46,8 @@ export function SearchList({
   const keys: Record<string, () => void> = {
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
-    PageDown: () => step(PAGE),
-    PageUp: () => step(-PAGE),
+    PageDown: () => step(PAGE_STEP),
+    PageUp: () => step(-PAGE_STEP),
     Enter: () => current && onChoose(current.value),
     Escape: onClose,
   };
@@ -60,7 +60,7 @@ export function SearchList({
   };
 
   return (
-    <div role="dialog" aria-label={label} className={`${panel} ${sheetOnPhones}`}>
+    <div role="dialog" aria-label={label} className={`${PANEL_CLASSES} ${PHONE_CLASSES}`}>
       <div className="border-b border-line p-2.5">
         <input
           className="box border! border-edge!"

@@ -5,22 +5,22 @@ import { SearchList } from './SearchList.tsx';
 export interface SearchChoice {
   value: string;
   label: string;
-  /** A short word behind the label that is always seen whole. */
+  /** Short text after the label, never cut. */
   note?: string;
 }
 
 interface SearchSelectProps {
   label: string;
   searchLabel: string;
-  /** Said when nothing is found. */
+  /** Shown when nothing is found. */
   noneText: string;
   chosen: SearchChoice;
-  /** What a search finds, the likeliest first; everything for an empty one. */
+  /** Best matches first; all choices for an empty search. */
   find: (search: string) => readonly SearchChoice[];
   onChange: (value: string) => void;
 }
 
-/** One of many: a button like a field that opens a search with its list (ARIA APG, "combobox with list autocomplete"). */
+/** A select with search (ARIA APG, "combobox with list autocomplete"). */
 export function SearchSelect({ label, searchLabel, noneText, chosen, find, onChange }: SearchSelectProps) {
   const [search, setSearch] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -31,15 +31,15 @@ export function SearchSelect({ label, searchLabel, noneText, chosen, find, onCha
     setSearch(null);
     button.current?.focus();
   };
-  // A touch beside the list moves no focus in some browsers.
+  // In some browsers a touch outside the list moves no focus.
   useEffect(() => {
     if (!isOpen) return undefined;
-    const leave = ({ target }: PointerEvent) => !root.current?.contains(target as Node) && setSearch(null);
-    document.addEventListener('pointerdown', leave);
-    return () => document.removeEventListener('pointerdown', leave);
+    const closeOutside = ({ target }: PointerEvent) => !root.current?.contains(target as Node) && setSearch(null);
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
 
-  // As a select does: an arrow opens it, a letter begins the search.
+  // Like a native select: an arrow key opens it, a letter starts the search.
   const onKeyDown = (event: KeyboardEvent) => {
     const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!isLetter && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-const LATE_MS = 400;
+const DELAY_MS = 400;
 
-/** Takes the room of what is to come; it is drawn only when that takes longer than a moment. Size it by class. */
+/** Reserves the space at once; becomes visible after a delay. Set the size by class. */
 export function Skeleton({ className, label }: { className: string; label?: string }) {
-  const isLate = useLate();
+  const isLate = useIsLate();
   return (
     <div className={className} role={label ? 'status' : undefined} aria-busy="true">
       <span className={isLate ? 'skeleton h-full' : 'skeleton invisible h-full'} />
@@ -13,10 +13,10 @@ export function Skeleton({ className, label }: { className: string; label?: stri
   );
 }
 
-function useLate() {
+function useIsLate() {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), LATE_MS);
+    const timer = setTimeout(() => setLate(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return isLate;

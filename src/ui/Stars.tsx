@@ -1,10 +1,10 @@
 import { type Ref, useId } from 'react';
-import { described, ErrorText } from './FieldFrame.tsx';
+import { fieldAria, ErrorText } from './FieldFrame.tsx';
 import { Star } from './icons.tsx';
 
 const marks = (scale: number) => Array.from({ length: scale }, (_, index) => index + 1);
 
-/** A rating to read. `label` says it in words. */
+/** Read-only. `label` is the text alternative. */
 export const Stars = ({
   value,
   label,
@@ -28,19 +28,19 @@ interface StarRatingProps {
   /** 0: none chosen yet. */
   value: number;
   onChange: (value: number) => void;
-  /** The name of one choice, such as `4 / 5`. */
+  /** Name of one choice, such as `4 / 5`. */
   nameOf: (mark: number) => string;
   scale?: number;
   error?: string | undefined;
-  /** The radio that takes the focus when the rating is wrong. */
+  /** The radio that gets the focus on an error. */
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A rating to give: radios, drawn as stars. */
+/** Radios, drawn as stars. */
 export function StarRating({ legend, value, onChange, nameOf, scale = 5, error, ref }: StarRatingProps) {
   const id = useId();
   return (
-    <fieldset className={error ? 'field err' : 'field'} role="radiogroup" {...described(id, { error })}>
+    <fieldset className={error ? 'field err' : 'field'} role="radiogroup" {...fieldAria(id, { error })}>
       <legend className="lab">{legend}</legend>
       <div className="rate">
         {marks(scale).map((mark) => (

@@ -5,46 +5,39 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { wordsOf } from '../support/cinema.ts';
+import { splitWords } from '../support/cinema-cli.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { aClip, hasFfmpeg } from '../support/ingest/clips.ts';
-import { aFreePort, runCommand, until } from '../support/server-process.ts';
+import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
 import { PROJECT } from '../support/project.ts';
 
-/** What README "A first film" tells a new operator to type, block by block. */
-const [publish = [], afterSale = []] = blocksOf('### A first film');
-
-function blocksOf(heading: string): string[][] {
-  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
-  const [, section = ''] = readme.split(`${heading}\n`);
-  const [text = ''] = section.split(/\n##/);
-  return [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) =>
-    block!
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/^npm run cinema -- /, '')),
-  );
-}
+const guide = readFileSync(join(PROJECT, 'docs/first-film.md'), 'utf8');
+const [publish = [], afterSale = []] = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) =>
+  block!
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^npm run cinema -- /, '')),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'matinee-operator-'));
 let settings: Record<string, string>;
-let house: ReturnType<typeof runCommand>;
+let server: ReturnType<typeof runCommand>;
 const get = (path: string) => fetch(`${settings['ORIGIN']}${path}`);
 
 beforeAll(async () => {
   const port = await aFreePort();
-  const dataDir = join(folder, 'house');
+  const dataDir = join(folder, 'server');
   mkdirSync(dataDir);
   settings = {
     DATABASE_URL: `file:${join(dataDir, 'database')}`,
     DATA_DIR: dataDir,
     PORT: String(port),
     ORIGIN: `http://127.0.0.1:${port}`,
-    // npm says so where it was called.
+    // npm sets it to the folder where it was called.
     INIT_CWD: folder,
     ASTRO_TELEMETRY_DISABLED: '1',
   };
-  // The sample cinema's languages and genres, without its films, which take long to draw.
+  // The languages and genres of the sample cinema, without its films: building their pages is slow.
   const database = await openDatabase(settings['DATABASE_URL']!);
   await database.query(`insert into house_state values ('sample', 'loaded')`);
   await database.query(`insert into languages (language_name) values ('English')`);
@@ -57,18 +50,18 @@ beforeAll(async () => {
   if (hasFfmpeg) cpSync(join(folder, await aFilm()), join(folder, 'film.mov'));
   else cpSync(join(PROJECT, 'scripts/sample/packages/kite-string'), join(folder, 'packages/film'), { recursive: true });
 
-  house = runCommand(['scripts/start.ts'], settings);
-  await until(
-    'the house is open',
+  server = runCommand(['scripts/start.ts'], settings);
+  await waitUntil(
+    'the server is open',
     async () => {
-      if (house.isOver()) throw new Error(`The house did not open:\n${house.output()}`);
-      return house.output().includes('The house is open');
+      if (server.hasExited()) throw new Error(`The server did not open:\n${server.output()}`);
+      return server.output().includes('The server is open');
     },
     240_000,
   );
 }, 300_000);
 afterAll(async () => {
-  await house?.stop();
+  await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -78,20 +71,20 @@ async function aFilm(): Promise<string> {
 }
 
 async function cinema(line: string): Promise<string> {
-  const command = runCommand(['scripts/cinema.ts', ...wordsOf(line)], settings);
-  const code = await command.ended;
+  const command = runCommand(['scripts/cinema.ts', ...splitWords(line)], settings);
+  const code = await command.exited;
   expect(`${line}\n${command.output()}(${code})`).toMatch(/\(0\)$/);
   return command.output();
 }
 
-/** Somebody signs up, books and pays, as a browser does. */
+/** Signs up a viewer, books a ticket and pays, with the requests of a browser. */
 async function buyTicket(movieId: number): Promise<string> {
   const post = async (path: string, body: object, token = '', method = 'POST'): Promise<any> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
     const init: RequestInit = { method, headers, body: JSON.stringify(body) };
-    const reply = await fetch(`${settings['ORIGIN']}${path}`, init);
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    return reply.json();
+    const response = await fetch(`${settings['ORIGIN']}${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   };
   const mobileno = '9812345670';
   await post('/api/auth/users/registerbyphone', { mobileno, countryCode: '91' });
@@ -110,7 +103,7 @@ async function buyTicket(movieId: number): Promise<string> {
 }
 
 test(
-  'a new operator types what the README says: a film goes live, is sold, given back, and stands in the books',
+  'the commands of docs/first-film.md put a film on sale, refund its ticket and report the sale',
   { timeout: 400_000 },
   async () => {
     expect(publish.length).toBeGreaterThan(5);
@@ -118,11 +111,10 @@ test(
 
     for (const line of publish) {
       if (line.startsWith('media ingest') && !hasFfmpeg) continue;
-      // A person takes longer: the wire knows whole seconds, so that a film that opened in the last two is drawn once more.
+      // The change feed has whole seconds: a film that opened in the last two would be built a second time.
       if (line.startsWith('rebuild')) await pause(2000);
-      const said = await cinema(line);
-      if (line.startsWith('movie price'))
-        expect(readFileSync(join(PROJECT, 'README.md'), 'utf8')).toContain(said.trim());
+      const output = await cinema(line);
+      if (line.startsWith('movie price')) expect(guide).toContain(output.trim());
     }
     const film = JSON.parse(await cinema('movie show the-long-monsoon --json'));
     expect(film).toMatchObject({ ticketRate: 129, active: 'Y' });
@@ -134,16 +126,16 @@ test(
     expect(await cinema('rebuild --dry-run')).toMatch(/^The site is up to date\./);
 
     const orderNo = await buyTicket(film.movieId);
-    const said: Record<string, string> = {};
-    for (const line of afterSale) said[line] = await cinema(line.replace('M26-000001', orderNo));
-    const after = (start: string) => Object.entries(said).find(([line]) => line.startsWith(start))![1];
-    expect(after('order find')).toContain(orderNo);
-    expect(after('order show')).toMatch(/paymentStatus +PAID/);
-    expect(after('order refund')).toBe(`${orderNo} is refunded\n`);
-    expect(after('report day')).toMatch(/^Tickets paid +1$/m);
-    expect(after('report day')).toMatch(/^Tickets refunded +1$/m);
-    expect(after('report day')).toMatch(/^Received − refunded \(₹\) +0$/m);
-    expect(after('audit')).toMatch(/order refund +done/);
+    const outputs: Record<string, string> = {};
+    for (const line of afterSale) outputs[line] = await cinema(line.replace('M26-000001', orderNo));
+    const outputOf = (start: string) => Object.entries(outputs).find(([line]) => line.startsWith(start))![1];
+    expect(outputOf('order find')).toContain(orderNo);
+    expect(outputOf('order show')).toMatch(/paymentStatus +PAID/);
+    expect(outputOf('order refund')).toBe(`${orderNo} is refunded\n`);
+    expect(outputOf('report day')).toMatch(/^Tickets paid +1$/m);
+    expect(outputOf('report day')).toMatch(/^Tickets refunded +1$/m);
+    expect(outputOf('report day')).toMatch(/^Received − refunded \(₹\) +0$/m);
+    expect(outputOf('audit')).toMatch(/order refund +done/);
     expect(JSON.parse(await cinema(`order show ${orderNo} --json`))).toMatchObject({
       paymentStatus: 'REFUNDED',
       papers: [{ kind: 'invoice' }, { kind: 'credit-note' }],

@@ -7,15 +7,15 @@ const JAR = join(PROJECT, 'node_modules/vnu-jar/build/dist/vnu.jar');
 
 export const hasJava = (): boolean => spawnSync('java', ['-version']).status === 0;
 
-/** It runs once and not for long: compiling quickly is better than compiling well. Its grammar goes deep. */
+/** Fast startup for a single short run, and a large stack for the recursive grammar. */
 const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xss2m'];
 
 /**
- * What the Nu Html Checker finds wrong in a folder's pages: `v/a/b/index.html:12 Bad value …`. Its grammar of CSS is older than
- * some words of Tailwind, the player and the map, so of styles it is asked about `plain` files only, which have none of these.
+ * Returns errors of the Nu Html Checker: `v/a/b/index.html:12 Bad value …`. It does not know some newer CSS of Tailwind, the
+ * player and the map, so it checks styles only in the `plain` files, which have none of that CSS.
  */
 export async function htmlErrors(dir: string, plain: Set<string>): Promise<string[]> {
-  // Its own warnings are about addresses that it cannot know; errors only.
+  // Errors only: its warnings are about URLs that it cannot resolve.
   const child = spawn('java', [...JAVA, '-jar', JAR, '--errors-only', '--format', 'json', '--skip-non-html', '.'], {
     cwd: dir,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CARD } from '#domain/images.ts';
+import { SHARE_CARD } from '#domain/images.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
-import { brokenLinks } from '#rebuild/check/links.ts';
-import { scalesFor, type Scales } from '#rebuild/check/weight.ts';
+import { findBrokenLinks } from '#rebuild/check/links.ts';
+import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
 import {
   aBuiltSite,
   attributesNamed,
   type BuiltPage,
   type BuiltSite,
-  isFound,
+  isIndexable,
   linkOf,
   metaOf,
 } from '../support/built-site.ts';
@@ -23,18 +23,17 @@ import { type Thing, thingsOn } from './structured-data.ts';
 let site: BuiltSite;
 let films: BuiltPage[];
 let found: BuiltPage[];
-let weigh: Scales;
+let weigh: PageWeigher;
 
 beforeAll(async () => {
   site = await aBuiltSite();
-  weigh = scalesFor(site.dir);
+  weigh = createPageWeigher(site.dir);
   films = site.pages.filter(({ path }) => matchRoute('publicMovie', path) && !path.endsWith('/_'));
-  found = site.pages.filter((page) => isFound(page, site.origin));
+  found = site.pages.filter((page) => isIndexable(page, site.origin));
 }, 300_000);
 
 const pageAt = (path: string) => site.pages.find((page) => page.path === path)!;
 const fileOf = (name: string) => readFileSync(join(site.dir, name), 'utf8');
-/** Where a medium's absolute address leads on this disk. */
 const mediumOf = (address: string) => join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
 type ThingOf<Type> = Extract<Thing, { '@type': Type }>;
 const thing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
@@ -49,11 +48,11 @@ describe('every page', () => {
     },
   );
 
-  test('has links, pictures, styles and scripts that lead somewhere', () => {
-    expect(brokenLinks(site)).toEqual([]);
+  test('has no broken links, pictures, styles or scripts', () => {
+    expect(findBrokenLinks(site)).toEqual([]);
   }, 60_000);
 
-  test('has the styles of its frame before all others, so that the layers keep their order', () => {
+  test('loads the layout styles first, which sets the order of the CSS layers', () => {
     for (const page of site.pages) expect(/@layer [\w, ]+/.exec(page.html)?.[0], page.path).toBe('@layer properties');
   });
 
@@ -65,7 +64,7 @@ describe('every page', () => {
     }
   });
 
-  test('promises no other language than its own', () => {
+  test('declares only its own language', () => {
     expect(site.pages.flatMap((page) => attributesNamed(page, 'link', 'hreflang'))).toEqual([]);
     expect(new Set(site.pages.flatMap((page) => attributesNamed(page, 'html', 'lang')))).toEqual(new Set(['en']));
   });
@@ -75,7 +74,7 @@ describe('pictures', () => {
   const pictures = (page: BuiltPage) =>
     page.tags.filter(({ name }) => name === 'img').map(({ attributes }) => attributes);
 
-  test('say their size before they come, and how wide they are drawn', () => {
+  test('have width, height and sizes attributes', () => {
     for (const page of site.pages) {
       expect(
         pictures(page).filter(({ width, height, alt }) => !Number(width) || !Number(height) || alt === undefined),
@@ -88,7 +87,7 @@ describe('pictures', () => {
     }
   });
 
-  test('come when they are looked at, but for the first of a page', () => {
+  test('load lazily, except the first one of a page', () => {
     for (const page of site.pages) {
       const eager = pictures(page).filter(({ loading }) => loading !== 'lazy');
       expect(eager.length, page.path).toBeLessThanOrEqual(1);
@@ -99,7 +98,7 @@ describe('pictures', () => {
     }
   });
 
-  test('that are seen first, on the home page, a list and a film’s, are sent for in the head as they are drawn', () => {
+  test('that are visible first on home, list and film pages are preloaded with the same sizes', () => {
     const lists = site.pages.filter(({ path }) =>
       /^\/(movies|upcoming|404\.html|410)(?!\/(payment|ticket))/.test(path),
     );
@@ -118,8 +117,8 @@ describe('pictures', () => {
   });
 });
 
-describe('a page that may be found', () => {
-  test('is every public page, and no shell', () => {
+describe('an indexable page', () => {
+  test('is every public page, and no app page', () => {
     const open = Object.values(routes)
       .filter(({ access, build }) => access === 'either' && build === 'page')
       .map(({ path }) => path);
@@ -132,7 +131,7 @@ describe('a page that may be found', () => {
     expect([...closed, '/404.html', '/410', '/v/_/_'].filter((path) => paths.includes(path))).toEqual([]);
   });
 
-  test('is no list that only the browser knows: it asks to be left out, and names no other page as itself', () => {
+  test('is no list that only the browser builds: such a page has noindex and no canonical link', () => {
     for (const route of [routes.moviesByLanguage, routes.moviesByGenre, routes.moviesByBoth]) {
       const shell = pageAt(shellPath(route.path).slice(0, -1));
       expect(metaOf(shell, 'robots'), shell.path).toEqual(['noindex']);
@@ -140,7 +139,7 @@ describe('a page that may be found', () => {
     }
   });
 
-  test('tells how a link to it looks', () => {
+  test('has the metadata of a link preview', () => {
     for (const page of found) {
       const [url] = metaOf(page, 'og:url');
       expect(url, page.path).toBe(linkOf(page, 'canonical'));
@@ -160,14 +159,14 @@ describe('a page that may be found', () => {
       }
       expect(metaOf(page, 'twitter:card')).toEqual(['summary_large_image']);
       expect([metaOf(page, 'og:image:width'), metaOf(page, 'og:image:height')]).toEqual([
-        [String(CARD.width)],
-        [String(CARD.height)],
+        [String(SHARE_CARD.width)],
+        [String(SHARE_CARD.height)],
       ]);
       expect(metaOf(page, 'og:image')[0]).toMatch(/^https?:/);
     }
   });
 
-  test('says where it stands', () => {
+  test('has breadcrumbs', () => {
     for (const page of found.filter(({ path }) => path !== '/')) {
       const crumbs = thing(page, 'BreadcrumbList')!.itemListElement;
       expect([crumbs[0]!.item, crumbs.at(-1)!.item], page.path).toEqual([`${site.origin}/`, linkOf(page, 'canonical')]);
@@ -175,7 +174,7 @@ describe('a page that may be found', () => {
     expect(thing(pageAt('/'), 'WebSite')).toBeTruthy();
   });
 
-  test('lists the films that it shows', () => {
+  test('lists its films as structured data', () => {
     const addresses = new Set(films.map((page) => linkOf(page, 'canonical')));
     for (const path of ['/', routes.movies.path, routes.shortFilms.path, routes.webSeries.path, routes.upcoming.path]) {
       const urls = thing(pageAt(path), 'ItemList')!.itemListElement.map(({ url }) => url);
@@ -200,7 +199,7 @@ describe('a film’s page', () => {
     }
   });
 
-  test('marks up the rating that it shows, and none where there is none', () => {
+  test('marks up its rating only if it shows one', () => {
     const ratings = films.map((page) => ({ page, rating: thing(page, 'Movie', 'TVSeries')!.aggregateRating }));
     for (const { page, rating } of ratings)
       if (rating) expect(page.html, page.path).toContain(rating.ratingValue.toFixed(1));
@@ -208,7 +207,7 @@ describe('a film’s page', () => {
     expect(ratings.filter(({ rating }) => !rating).length).toBeGreaterThan(0);
   });
 
-  test('tells players its trailer, length, day and people', () => {
+  test('has video metadata: trailer, duration, date and people', () => {
     const withTrailer = films.filter((page) => thing(page, 'Movie', 'TVSeries')!.trailer);
     expect(withTrailer.length).toBeGreaterThan(0);
     for (const page of withTrailer) {
@@ -223,13 +222,17 @@ describe('a film’s page', () => {
     }
   });
 
-  test('has a card of the size that it names, light enough for those who show it', async () => {
+  test('has a share card of the declared size, below the size limit of social networks', async () => {
     const cards = [...new Set(films.flatMap((page) => metaOf(page, 'og:image')))];
     expect(cards.length).toBe(films.length);
     for (const card of cards) {
       const file = readFileSync(mediumOf(card));
       const { width, height, format } = await sharp(file).metadata();
-      expect({ width, height, format }, card).toEqual({ width: CARD.width, height: CARD.height, format: 'jpeg' });
+      expect({ width, height, format }, card).toEqual({
+        width: SHARE_CARD.width,
+        height: SHARE_CARD.height,
+        format: 'jpeg',
+      });
       expect(file.length, card).toBeLessThanOrEqual(120_000);
     }
   }, 60_000);
@@ -240,13 +243,13 @@ describe('for search engines', () => {
     [...fileOf(name).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
   const parts = () => locationsIn('sitemap-index.xml').map((address) => new URL(address).pathname.slice(1));
 
-  test('the sitemaps name every page that may be found, once, and no other', () => {
+  test('the sitemaps name every indexable page once, and no other page', () => {
     const named = parts().flatMap(locationsIn);
     expect([...named].sort()).toEqual(found.map((page) => linkOf(page, 'canonical')!).sort());
     for (const part of parts()) expect(locationsIn(part).length).toBeLessThanOrEqual(10_000);
   });
 
-  test('the films’ sitemaps have every film’s pictures, and its trailer with what a video needs', () => {
+  test('the film sitemaps have pictures and complete trailer data of every film', () => {
     const entries = parts()
       .filter((name) => name.startsWith('sitemap-films-'))
       .flatMap((name) => [...fileOf(name).matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry]) => entry!));
@@ -265,7 +268,7 @@ describe('for search engines', () => {
     expect(media.filter((address) => !readFileSync(mediumOf(address)).length)).toEqual([]);
   });
 
-  test('robots.txt names the sitemap, and closes what is for one viewer only', () => {
+  test('robots.txt names the sitemap, and disallows pages of a single viewer', () => {
     const robots = fileOf('robots.txt');
     expect(robots).toContain(`Sitemap: ${site.origin}/sitemap-index.xml`);
     const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!);
@@ -273,11 +276,11 @@ describe('for search engines', () => {
     expect(found.filter(({ path }) => closed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
   });
 
-  test('favicon.ico, which some ask for unasked, is one', () => {
+  test('favicon.ico is a valid icon', () => {
     expect(readFileSync(join(site.dir, 'favicon.ico')).readUInt32LE(0)).toBe(0x00010000);
   });
 
-  test('the manifest’s icons are what it says', async () => {
+  test('the icons match the manifest', async () => {
     const Manifest = z.object({
       name: z.string(),
       start_url: z.literal('/'),
@@ -292,8 +295,8 @@ describe('for search engines', () => {
   });
 });
 
-describe('the weight', () => {
-  test.each(Object.entries(BUDGETS))('of %s keeps to its budget', (_, { path, ...budget }) => {
+describe('the page size', () => {
+  test.each(Object.entries(BUDGETS))('of %s is within its budget', (_, { path, ...budget }) => {
     const page = path === '/v/' ? films.reduce((a, b) => (a.html.length > b.html.length ? a : b)) : pageAt(path);
     const weight = weigh(page);
     for (const [part, most] of Object.entries(budget))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BuiltPage } from '../support/built-site.ts';
 
-// What schema.org defines, and of it what search engines ask for. Strict: a property that nobody knows is a mistake.
+// The types of schema.org with the properties that search engines require. Strict: an unknown property is an error.
 const text = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ });
 const day = z.iso.date();
@@ -40,7 +40,7 @@ const VideoObject = z.strictObject({
   name: text,
   description: text,
   thumbnailUrl: addresses,
-  // A day to come would say that the video is not there yet.
+  // A date in the future means that the video does not exist yet.
   uploadDate: instant.refine((date) => Date.parse(date) <= Date.now()),
   contentUrl: address,
 });
@@ -107,7 +107,7 @@ export const WebSite = z.strictObject({
 const Thing = z.discriminatedUnion('@type', [Movie, TVSeries, BreadcrumbList, ItemList, WebSite]);
 export type Thing = z.infer<typeof Thing>;
 
-/** What a page says of itself, read and checked. Throws with the property that is wrong. */
+/** Parses and checks the structured data of a page. Throws an error that names the wrong property. */
 export const thingsOn = (page: BuiltPage): Thing[] =>
   page.tags
     .filter(({ name, attributes }) => name === 'script' && attributes['type'] === 'application/ld+json')

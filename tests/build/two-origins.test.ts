@@ -18,29 +18,29 @@ import { rebuild } from '#rebuild/rebuild.ts';
 import { href } from '#routes.ts';
 import { siteApp } from '#server/site/site.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
-import { findForTests, needChromium } from '../../scripts/chromium.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { findTestChromium, requireChromium } from '../../scripts/chromium.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
 import { PROJECT } from '../support/project.ts';
-import { aFreePort, until } from '../support/server-process.ts';
+import { aFreePort, waitUntil } from '../support/server-process.ts';
 
-// Browsers take both for secure, and for two sites: a cookie of one is a third party's to the other.
+// For browsers both are secure, and different sites: cookies of one are third-party cookies for the other.
 const SITE = 'http://cinema.localhost';
 const API = 'http://api.localhost';
 const SAMPLE = join(PROJECT, 'scripts/sample');
 const FILM = 'night-rail';
 const MOBILE = '8123456789';
 
-/** Bundling takes longer than all the rest: what was bundled of these very sources is used again. */
+/** Bundling is the slowest part, so bundles of the same sources are reused. */
 const BUNDLES = join(PROJECT, '.matinee', 'test', 'two-origins', 'bundles');
 
 const folder = mkdtempSync(join(tmpdir(), 'matinee-two-origins-'));
-let house: TestHouse;
+let server: TestServer;
 let site: Server;
 let browser: Browser;
 
 beforeAll(async () => {
   const port = await aFreePort();
-  house = await aHouse({
+  server = await aServer({
     clock: { now: () => new Date(), set: () => undefined, advance: () => undefined },
     settings: {
       PORT: String(port),
@@ -50,7 +50,7 @@ beforeAll(async () => {
     },
   });
   await importFilm();
-  await house.listen();
+  await server.listen();
   const siteDir = join(folder, 'site');
   mkdirSync(BUNDLES, { recursive: true });
   symlinkSync(BUNDLES, join(folder, 'bundles'));
@@ -62,14 +62,14 @@ beforeAll(async () => {
     apiOrigin: `http://127.0.0.1:${port}`,
     siteDir,
   });
-  // As any host of files serves it: the database is not asked.
+  // Like a static host: without queries to the database.
   const files = siteApp(siteDir, { isHttps: false, movieState: () => Promise.reject(new Error('no database')) });
   site = serve({ fetch: files.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   await once(site, 'listening');
   const { port: sitePort } = site.address() as AddressInfo;
   const rules = [`MAP cinema.localhost:80 127.0.0.1:${sitePort}`, `MAP api.localhost:80 127.0.0.1:${port}`];
   browser = await chromium.launch({
-    executablePath: findForTests() ?? needChromium(),
+    executablePath: findTestChromium() ?? requireChromium(),
     args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=${rules.join(', ')}`],
   });
 }, 300_000);
@@ -87,23 +87,23 @@ async function importFilm() {
   };
   const file = join(folder, 'catalogue.json');
   writeFileSync(file, JSON.stringify({ movies: movies.filter(({ ref }) => ref === FILM), pages }));
-  const where = { db: house.database.db, mediaDir: house.config.mediaDir, now: new Date() };
+  const where = { db: server.database.db, mediaDir: server.config.mediaDir, now: new Date() };
   const { rejected } = await importCatalogue(where, { file, mediaFolder: SAMPLE });
   expect(rejected).toEqual([]);
 }
 
-const codeSent = () =>
-  until('the code arrives', async () => {
-    const { json } = await house.get(`/sandbox/inbox.json?to=91${MOBILE}`);
+const readCode = () =>
+  waitUntil('the code arrives', async () => {
+    const { json } = await server.get(`/sandbox/inbox.json?to=91${MOBILE}`);
     return /\d{6}/.exec(json[0]?.text ?? '')?.[0];
   });
 
-/** What the browser complains about: refused by a policy, not let through by CORS, thrown by a script. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return complaints;
+/** Collects console errors (policies, CORS) and script errors. */
+function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
 }
 
 const button = (page: Page, name: string | RegExp) =>
@@ -111,28 +111,28 @@ const button = (page: Page, name: string | RegExp) =>
 const at = (path: string) => new RegExp(`^${SITE}${path}/?(\\?.*)?$`);
 
 test(
-  'with the site and the services on two origins, a viewer finds a film, signs up, books, pays and watches',
+  'with site and API on two origins, a viewer finds a film, signs up, books, pays and watches',
   { tags: ['deep'] },
   async () => {
     const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata' });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const complaints = complaintsOf(page);
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    const errors = collectErrors(page);
+    const requestedOrigins = new Set<string>();
+    page.on('request', (request) => requestedOrigins.add(new URL(request.url()).origin));
 
     await page.goto(`${SITE}${href('movies')}`);
     await page.locator('main a[href^="/v/"]').locator('visible=true').first().click();
     await page.waitForURL(/\/v\//);
     const picture = page.locator('main img').first();
     await picture.waitFor();
-    await until('the picture is drawn', () => picture.evaluate((each: HTMLImageElement) => each.naturalWidth > 0));
+    await waitUntil('the picture is drawn', () => picture.evaluate((each: HTMLImageElement) => each.naturalWidth > 0));
     expect(await picture.evaluate((each: HTMLImageElement) => each.currentSrc)).toMatch(`${API}/media/images/`);
 
     await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
     await page.getByLabel(sessionMessages.mobileNumber).fill(MOBILE);
     await button(page, sessionMessages.signUp).click();
-    await page.getByLabel(sessionMessages.otpLabel).fill(await codeSent());
+    await page.getByLabel(sessionMessages.otpLabel).fill(await readCode());
     await button(page, sessionMessages.joinNow).click();
     await page.getByLabel(accountMessages.firstName).fill('Kamala');
     await page.getByLabel(accountMessages.lastName).fill('Devi');
@@ -156,10 +156,10 @@ test(
     await button(page, playbackMessages.accept).click();
     const film = page.locator('video');
     const time = () => film.evaluate((video: HTMLVideoElement) => video.currentTime);
-    await until('the film plays', async () => (await time()) > 0.5, 40_000);
+    await waitUntil('the film plays', async () => (await time()) > 0.5, 40_000);
 
-    expect([...asked].filter((origin) => origin !== 'null').toSorted()).toEqual([API, SITE]);
-    expect(complaints).toEqual([]);
+    expect([...requestedOrigins].filter((origin) => origin !== 'null').toSorted()).toEqual([API, SITE]);
+    expect(errors).toEqual([]);
     await context.close();
   },
 );

@@ -1,23 +1,23 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Order } from '#contract/booking.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { displayBoth, displayHouseHour } from '#domain/moments.ts';
+import { displayLocalAndCinemaTime, displayCinemaHour } from '#domain/display-time.ts';
 import { bookableDates, slotsOn } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { expect, refused, tabTo, test, type Viewer } from '../support/browser.ts';
+import { expect, refusedResponse, tabTo, test, type Viewer } from '../support/browser.ts';
 
-const seen = (page: Page, name: string | RegExp) =>
+const visibleButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).locator('visible=true');
-const counter = (movieId: number) => href('ticketBooking', { movie_id: movieId });
-const moving = (movieId: number, { movieOrderId }: { movieOrderId: number }) =>
-  `${counter(movieId)}?ticket=${movieOrderId}`;
-const ticketPage = ({ movieOrderId }: { movieOrderId: number }) =>
+const bookingHref = (movieId: number) => href('ticketBooking', { movie_id: movieId });
+const rescheduleHref = (movieId: number, { movieOrderId }: { movieOrderId: number }) =>
+  `${bookingHref(movieId)}?ticket=${movieOrderId}`;
+const ticketHref = ({ movieOrderId }: { movieOrderId: number }) =>
   new RegExp(`${href('purchasedOrder', { order_id: movieOrderId })}/?$`);
 
-/** Tomorrow, where every hour of the day is open. */
+/** Tomorrow, when every hour is free. */
 const chooseTomorrow = (page: Page) => page.locator('.day-button').nth(1).click();
 const hour = (page: Page, name: string) => page.locator('.slot').filter({ hasText: new RegExp(`^${name}`) });
 
@@ -28,7 +28,7 @@ async function ordersOf(request: APIRequestContext, { token }: Viewer): Promise<
 const startOf = async (request: APIRequestContext, viewer: Viewer) =>
   (await ordersOf(request, viewer)).map(({ bookingStartTime }) => fromWire(bookingStartTime)!.getTime());
 
-/** Tomorrow's hour in a zone, by this machine's own reckoning. */
+/** Start of tomorrow's slot in a zone. */
 function tomorrowAt(hourOfDay: number, zone: string): Date {
   const now = new Date();
   const rules = { now, zone, streamingStart: new Date(0) };
@@ -41,26 +41,26 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
     test.use({ timezoneId: zone });
 
     test(
-      `hours and window are told in ${zone}${zone === 'Asia/Kolkata' ? '' : ', and in IST beside it'}`,
+      `hours and window are shown in ${zone}${zone === 'Asia/Kolkata' ? '' : ', and in IST'}`,
       { tag: zoneTags[zone] },
       async ({ page, signIn, films, request }) => {
         const movie = films.paid[10]!;
         const viewer = await signIn();
-        await page.goto(counter(movie.movieId));
+        await page.goto(bookingHref(movie.movieId));
         await expect(page.locator('.day-button')).toHaveCount(7);
         await chooseTomorrow(page);
         await expect(page.locator('.slots .slot')).toHaveCount(24);
         const start = tomorrowAt(19, zone);
         const slot = hour(page, '7\\.00 PM');
-        const beside = displayHouseHour(start, zone);
-        await expect(slot).toHaveText(`7.00 PM ${beside}`.trim());
+        const cinemaHour = displayCinemaHour(start, zone);
+        await expect(slot).toHaveText(`7.00 PM ${cinemaHour}`.trim());
         await slot.click();
         await expect(slot).toHaveAttribute('aria-pressed', 'true');
 
         const { bookingStartTime, bookingEndTime } = viewingWindow(start);
         const latest = new Date(bookingEndTime.getTime() - movie.runningTime! * 60_000);
         const drawn = text.windowRunsFor(
-          ...([bookingStartTime, bookingEndTime, latest].map((each) => displayBoth(each, zone)) as [
+          ...([bookingStartTime, bookingEndTime, latest].map((each) => displayLocalAndCinemaTime(each, zone)) as [
             string,
             string,
             string,
@@ -68,11 +68,11 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
         );
         await expect(page.getByRole('img', { name: drawn })).toBeVisible();
         await expect(page.getByRole('status').filter({ hasText: drawn })).toBeAttached();
-        await expect(page.locator('.facts')).toContainText(text.beginBy);
+        await expect(page.locator('.facts')).toContainText(text.latestStart);
         const ending = zone === 'Asia/Kolkata' ? /^[^I]*$/ : / IST$/;
         await expect(page.locator('.facts dd')).toHaveText([ending, ending, ending]);
 
-        await seen(page, text.continue).click();
+        await visibleButton(page, text.continue).click();
         await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
         await expect.poll(() => startOf(request, viewer)).toEqual([start.getTime()]);
       },
@@ -80,7 +80,7 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
   });
 }
 
-test('Back from the payment finds the choice; another hour changes the one order', async ({
+test('Back from the payment keeps the choice; another hour changes the same order', async ({
   page,
   signIn,
   films,
@@ -88,10 +88,10 @@ test('Back from the payment finds the choice; another hour changes the one order
 }) => {
   const movie = films.paid[11]!;
   const viewer = await signIn();
-  await page.goto(counter(movie.movieId));
+  await page.goto(bookingHref(movie.movieId));
   await chooseTomorrow(page);
   await hour(page, '9\\.00 AM').click();
-  await seen(page, text.continue).dblclick();
+  await visibleButton(page, text.continue).dblclick();
   await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
   await expect.poll(async () => (await startOf(request, viewer)).length).toBe(1);
   await page.goBack();
@@ -99,63 +99,69 @@ test('Back from the payment finds the choice; another hour changes the one order
   await expect(page.locator('.day-button').nth(1)).toHaveAttribute('aria-pressed', 'true');
   const [before] = await startOf(request, viewer);
   await hour(page, '10\\.00 AM').click();
-  await seen(page, text.continue).click();
+  await visibleButton(page, text.continue).click();
   await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
   await expect.poll(() => startOf(request, viewer)).toEqual([before! + 3_600_000]);
 });
 
-test.describe('a ticket that is paid', () => {
-  test('is moved by its viewer, with two presses once', async ({ page, signIn, aTicket, films, request }) => {
+test.describe('a paid ticket', () => {
+  test('is moved by its viewer, and a double click moves it once', async ({
+    page,
+    signIn,
+    aTicket,
+    films,
+    request,
+  }) => {
     const movie = films.paid[12]!;
     const viewer = await signIn();
     const ticket = await aTicket(viewer, movie);
     const posts: string[] = [];
     page.on('request', (each) => each.method() === 'POST' && posts.push(new URL(each.url()).pathname));
-    await page.goto(moving(movie.movieId, ticket));
+    await page.goto(rescheduleHref(movie.movieId, ticket));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.anotherHour);
     await expect(page.getByText(text.moveNote)).toBeVisible();
-    await seen(page, text.move).click();
+    await visibleButton(page, text.move).click();
     await expect(page.getByText(text.chooseDateAndTime).locator('visible=true').first()).toBeVisible();
     await chooseTomorrow(page);
     await hour(page, '8\\.00 PM').click();
     await expect(page.getByRole('main').getByText(text.chooseDateAndTime)).toHaveCount(0);
-    await seen(page, text.move).dblclick();
-    await expect(page).toHaveURL(ticketPage(ticket));
+    await visibleButton(page, text.move).dblclick();
+    await expect(page).toHaveURL(ticketHref(ticket));
     await expect(page.getByText(/^Your ticket is for .*, 8\.00 PM now$/)).toBeVisible();
     expect(posts.filter((each) => each.endsWith('/reschedule'))).toHaveLength(1);
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(await startOf(request, viewer)).toEqual([tomorrowAt(20, zone).getTime()]);
 
-    // Its page is where Back leads from here on, not the counter.
-    await page.goto(moving(movie.movieId, ticket));
+    // Back leads to the ticket page from now on, not to the booking page.
+    await page.goto(rescheduleHref(movie.movieId, ticket));
     await chooseTomorrow(page);
     await expect(hour(page, '8\\.00 PM')).toBeDisabled();
     await expect(hour(page, '8\\.00 PM')).toContainText(text.presentHour);
     await hour(page, '9\\.00 PM').click();
-    await seen(page, text.move).click();
-    await expect(page).toHaveURL(ticketPage(ticket));
+    await visibleButton(page, text.move).click();
+    await expect(page).toHaveURL(ticketHref(ticket));
     await page.goBack();
-    await expect(page).toHaveURL(ticketPage(ticket));
+    await expect(page).toHaveURL(ticketHref(ticket));
   });
 
   test('is moved with the keyboard alone', { tag: '@deep' }, async ({ page, signIn, aTicket, films, request }) => {
     const movie = films.paid[13]!;
     const viewer = await signIn();
     const ticket = await aTicket(viewer, movie);
-    await page.goto(moving(movie.movieId, ticket));
+    await page.goto(rescheduleHref(movie.movieId, ticket));
     await tabTo(page, page.locator('.day-button').first());
     await page.keyboard.press('ArrowRight');
     await expect(page.locator('.day-button').nth(1)).toBeFocused();
     await tabTo(page, hour(page, '6\\.00 AM'));
     await page.keyboard.press('Space');
-    await tabTo(page, seen(page, text.move));
+    await tabTo(page, visibleButton(page, text.move));
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(ticketPage(ticket));
+    await expect(page).toHaveURL(ticketHref(ticket));
     await expect.poll(async () => (await startOf(request, viewer))[0]).toBeGreaterThan(Date.now());
   });
 
   test(
-    'that was moved in another tab is shown so before it is moved again',
+    'that was moved in another tab shows its new hours before it is moved again',
     { tag: '@deep' },
     async ({ page, context, signIn, aTicket, films, request }) => {
       const movie = films.paid[14]!;
@@ -163,17 +169,17 @@ test.describe('a ticket that is paid', () => {
       const ticket = await aTicket(viewer, movie);
       const other = await context.newPage();
       for (const tab of [page, other]) {
-        await tab.goto(moving(movie.movieId, ticket));
+        await tab.goto(rescheduleHref(movie.movieId, ticket));
         await chooseTomorrow(tab);
       }
       await hour(other, '5\\.00 PM').click();
-      await seen(other, text.move).click();
-      await expect(other).toHaveURL(ticketPage(ticket));
+      await visibleButton(other, text.move).click();
+      await expect(other).toHaveURL(ticketHref(ticket));
       const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
       const fivePm = tomorrowAt(17, zone);
 
       await hour(page, '6\\.00 PM').click();
-      await seen(page, text.move).click();
+      await visibleButton(page, text.move).click();
       await expect(
         page
           .getByRole('main')
@@ -182,60 +188,66 @@ test.describe('a ticket that is paid', () => {
       ).toBeVisible();
       await expect(
         page.getByText(
-          text.presentHours(displayBoth(fivePm, zone), displayBoth(viewingWindow(fivePm).bookingEndTime, zone)),
+          text.presentHours(
+            displayLocalAndCinemaTime(fivePm, zone),
+            displayLocalAndCinemaTime(viewingWindow(fivePm).bookingEndTime, zone),
+          ),
         ),
       ).toBeVisible();
       expect(await startOf(request, viewer)).toEqual([fivePm.getTime()]);
-      await seen(page, text.move).click();
-      await expect(page).toHaveURL(ticketPage(ticket));
+      await visibleButton(page, text.move).click();
+      await expect(page).toHaveURL(ticketHref(ticket));
       expect(await startOf(request, viewer)).toEqual([fivePm.getTime() + 3_600_000]);
     },
   );
 
-  test('stays where it is once it was played', { tag: '@deep' }, async ({ page, signIn, aTicket, films, request }) => {
-    const movie = films.paid[15]!;
-    const viewer = await signIn();
-    const ticket = await aTicket(viewer, movie);
-    const play = () =>
-      request.post(`/api/ott/movies/${movie.movieId}/movieplays`, {
-        data: { userId: viewer.userId, playSeekTime: 0 },
-        headers: { authorization: `Bearer ${viewer.token}` },
-      });
-    await page.goto(moving(movie.movieId, ticket));
-    await chooseTomorrow(page);
-    await hour(page, '5\\.00 PM').click();
-    expect((await play()).status()).toBe(201);
-    await seen(page, text.move).click();
-    const box = page.getByRole('main').getByRole('status').filter({ hasText: text.ticketPlayed });
-    await expect(box).toBeVisible();
-    await page.reload();
-    await expect(box).toBeVisible();
-    await page.getByRole('link', { name: text.toTheTicket }).click();
-    await expect(page).toHaveURL(ticketPage(ticket));
+  test(
+    'cannot be moved once the film was played',
+    { tag: '@deep' },
+    async ({ page, signIn, aTicket, films, request }) => {
+      const movie = films.paid[15]!;
+      const viewer = await signIn();
+      const ticket = await aTicket(viewer, movie);
+      const play = () =>
+        request.post(`/api/ott/movies/${movie.movieId}/movieplays`, {
+          data: { userId: viewer.userId, playSeekTime: 0 },
+          headers: { authorization: `Bearer ${viewer.token}` },
+        });
+      await page.goto(rescheduleHref(movie.movieId, ticket));
+      await chooseTomorrow(page);
+      await hour(page, '5\\.00 PM').click();
+      expect((await play()).status()).toBe(201);
+      await visibleButton(page, text.move).click();
+      const box = page.getByRole('main').getByRole('status').filter({ hasText: text.ticketPlayed });
+      await expect(box).toBeVisible();
+      await page.reload();
+      await expect(box).toBeVisible();
+      await page.getByRole('link', { name: text.toTheTicket }).click();
+      await expect(page).toHaveURL(ticketHref(ticket));
 
-    await page.goto(href('movieDetails', { movie_id: movie.movieId }) + '#ticket');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expect(page.getByRole('link', { name: detailMessages.anotherHour })).toHaveCount(0);
-  });
+      await page.goto(href('movieDetails', { movie_id: movie.movieId }) + '#ticket');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('link', { name: detailMessages.anotherHour })).toHaveCount(0);
+    },
+  );
 
-  test('of somebody else is not found', { tag: '@deep' }, async ({ page, signIn, aTicket, films, allowComplaints }) => {
-    allowComplaints(refused(404));
-    const ticket = await aTicket(await signIn(), films.paid[16]!);
-    await signIn();
-    await page.goto(moving(films.paid[16]!.movieId, ticket));
-    await expect(page.getByText(text.orderNotFound)).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: text.toTheTickets }).click();
-    await expect(page).toHaveURL(new RegExp(`${href('purchaseHistory')}/?$`));
-  });
+  test(
+    'of another viewer is not found',
+    { tag: '@deep' },
+    async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
+      allowConsoleErrors(refusedResponse(404));
+      const ticket = await aTicket(await signIn(), films.paid[16]!);
+      await signIn();
+      await page.goto(rescheduleHref(films.paid[16]!.movieId, ticket));
+      await expect(page.getByText(text.orderNotFound)).toBeVisible();
+      await page.getByRole('main').getByRole('link', { name: text.toTheTickets }).click();
+      await expect(page).toHaveURL(new RegExp(`${href('purchaseHistory')}/?$`));
+    },
+  );
 });
 
 test.describe('the ticket on the film’s page', () => {
-  test('is shown to who comes from paying, once, and gives the focus back', async ({
-    page,
-    signIn,
-    aTicket,
-    films,
-  }) => {
+  test('is shown once after the payment, and restores the focus', async ({ page, signIn, aTicket, films }) => {
     const movie = films.paid[17]!;
     const details = href('movieDetails', { movie_id: movie.movieId });
     const ticket = await aTicket(await signIn(), movie);
@@ -246,14 +258,14 @@ test.describe('the ticket on the film’s page', () => {
     await expect(page).toHaveURL(new RegExp(`${details}/?$`));
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(seen(page, detailMessages.watchNow)).toBeFocused();
+    await expect(visibleButton(page, detailMessages.watchNow)).toBeFocused();
     await page.reload();
-    await expect(seen(page, detailMessages.watchNow)).toBeVisible();
+    await expect(visibleButton(page, detailMessages.watchNow)).toBeVisible();
     await expect(dialog).toBeHidden();
     await page.goto(`${details}#ticket`);
     await page.reload();
     await dialog.getByRole('link', { name: detailMessages.toTheTicket }).click();
-    await expect(page).toHaveURL(ticketPage(ticket));
+    await expect(page).toHaveURL(ticketHref(ticket));
   });
 
   test('is behind Booked until the window opens, and can be moved from there', async ({
@@ -272,12 +284,12 @@ test.describe('the ticket on the film’s page', () => {
     });
     expect(moved.status()).toBe(200);
     await page.goto(href('movieDetails', { movie_id: movie.movieId }));
-    await tabTo(page, seen(page, detailMessages.booked));
+    await tabTo(page, visibleButton(page, detailMessages.booked));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: detailMessages.booked });
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(seen(page, detailMessages.booked)).toBeFocused();
+    await expect(visibleButton(page, detailMessages.booked)).toBeFocused();
     await page.keyboard.press('Enter');
     await dialog.getByRole('link', { name: detailMessages.anotherHour }).click();
     await expect(page).toHaveURL(new RegExp(`ticket=${ticket.movieOrderId}$`));

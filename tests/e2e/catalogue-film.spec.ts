@@ -6,17 +6,17 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { contentMessages } from '#messages/content.ts';
 import { href } from '#routes.ts';
-import { expect, sharedLink, test } from '../support/browser.ts';
-import { heading, type Row, sample, testRows } from '../support/clauses.ts';
+import { expect, publicFilmHref, test } from '../support/browser.ts';
+import { heading, type Clause, findFilm, testClauses } from '../support/clause-tests.ts';
 
 const openFilm = async (page: Page, films: Movie[], wanted: (movie: Movie) => unknown) => {
-  const movie = sample(films, wanted);
-  await page.goto(sharedLink(movie));
+  const movie = findFilm(films, wanted);
+  await page.goto(publicFilmHref(movie));
   return movie;
 };
 
-/** Spec §2, a film's public page, the content pages and the footer, clause by clause; §5 and §8 where they show them. */
-const ROWS: Row[] = [
+/** Spec §2: film page, content pages and footer; §5 and §8 where these pages show them. */
+const CLAUSES: Clause[] = [
   [
     'Film: name, language, HH h mm m, release month, N+, genre tags, Book Now to /signup',
     async (page, { films }) => {
@@ -94,7 +94,7 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Film: on paper the whole story stands, and nothing to press',
+    'Film: the print shows the whole synopsis and no buttons',
     async (page, { films }) => {
       await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20);
       await page.emulateMedia({ media: 'print' });
@@ -104,15 +104,15 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Film: without the API it says what cannot be done now, when somebody is about to',
+    'Film: without the API a note appears when the viewer is about to book',
     async (page, { films }) => {
       await openFilm(page, films, ({ ticketRate }) => ticketRate > 0);
       await page.route('**/api/**', (route) => route.abort());
       await page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first().focus();
-      await expect(page.getByText(commonMessages.apiAway)).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(commonMessages.apiUnavailable)).toBeVisible({ timeout: 20_000 });
     },
   ],
-  ...(['aboutUs', 'privacyPolicy', 'termsAndConditions', 'contactUs'] as const).map((route): Row => [
+  ...(['aboutUs', 'privacyPolicy', 'termsAndConditions', 'contactUs'] as const).map((route): Clause => [
     `${contentMessages[route]}: title, breadcrumb, the server’s text with its line breaks`,
     async (page) => {
       await page.goto(href(route));
@@ -136,17 +136,17 @@ const ROWS: Row[] = [
   ],
 ];
 
-testRows(ROWS);
+testClauses(CLAUSES);
 
 for (const isSignedIn of [false, true])
   test(
-    `Back, Escape and Close all close a trailer ${isSignedIn ? 'on the details' : 'on a film’s page'}, and leave no entry behind`,
+    `Back, Escape and Close all close a trailer ${isSignedIn ? 'on the details' : 'on a film’s page'}, and leave no history entry`,
     { tag: isSignedIn ? [] : ['@phone'] },
     async ({ page, signIn, films }) => {
-      const movie = sample(films.paid, ({ trailorUrl }) => trailorUrl);
+      const movie = findFilm(films.paid, ({ trailorUrl }) => trailorUrl);
       if (isSignedIn) await signIn();
       await page.goto(href('aboutUs'));
-      await page.goto(isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : sharedLink(movie));
+      await page.goto(isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : publicFilmHref(movie));
       const address = page.url();
       const player = page.getByRole('dialog');
       const close = [

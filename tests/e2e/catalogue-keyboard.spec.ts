@@ -1,7 +1,7 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
-import { expect, sharedLink, tabTo, test } from '../support/browser.ts';
+import { expect, publicFilmHref, tabTo, test } from '../support/browser.ts';
 
 test(
   'the catalogue is used with the keyboard alone: filter, find, open, play and close a trailer',
@@ -38,7 +38,7 @@ test(
       await page.keyboard.press('ArrowDown');
     await expect(search).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`${sharedLink(movie)}/?$`));
+    await expect(page).toHaveURL(new RegExp(`${publicFilmHref(movie)}/?$`));
 
     const tile = page.locator('a[data-trailer]').filter({ hasText: text.trailer }).first();
     await tabTo(page, tile);
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('Escape closes the search list, and then leaves the field its word', async ({ page }) => {
+test('Escape closes the search list and keeps the text of the field', async ({ page }) => {
   await page.goto(href('home'));
   const search = page.getByRole('combobox', { name: text.searchLabel });
   await tabTo(page, search);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
-import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
-import { cardLine } from '#domain/film.ts';
+import { displayDate, CINEMA_ZONE } from '#domain/dates.ts';
+import { cardSubtitle } from '#domain/film.ts';
 import { BANNER_INTERVAL_MS, PAGE_SIZES, SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { cardRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
@@ -9,15 +9,15 @@ import { commonMessages } from '#messages/common.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { expect, sharedLink, test } from '../support/browser.ts';
-import { awake, cards, endsIn, heading, type Row, sample, testRows } from '../support/clauses.ts';
+import { expect, publicFilmHref, test } from '../support/browser.ts';
+import { hydrated, cards, urlEndingIn, heading, type Clause, findFilm, testClauses } from '../support/clause-tests.ts';
 
-const TWO_TURNS_MS = 2 * BANNER_INTERVAL_MS;
+const TWO_SLIDES_MS = 2 * BANNER_INTERVAL_MS;
 
 const search = (page: Page) => page.getByRole('combobox', { name: text.searchLabel });
 
-/** Spec §2, header, home and lists, clause by clause; §8 and §9 where these screens show them. */
-const ROWS: Row[] = [
+/** Spec §2: header, home and lists; §8 and §9 where these pages show them. */
+const CLAUSES: Clause[] = [
   [
     'Header: Logo to /, links Home, Upcoming, Movies, Short Films, Sign in to /signup; no Your Videos, no Dashboard',
     async (page) => {
@@ -39,25 +39,25 @@ const ROWS: Row[] = [
   [
     'Header: picking a search result goes to /v/{slug}/{movieKey}',
     async (page, { films }) => {
-      const movie = sample(films, ({ movieNameEn }) => movieNameEn);
+      const movie = findFilm(films, ({ movieNameEn }) => movieNameEn);
       await page.goto(href('home'));
       await search(page).pressSequentially(movie.movieNameEn!);
       await page.getByRole('option').filter({ hasText: movie.movieName }).first().click();
-      await expect(page).toHaveURL(endsIn(sharedLink(movie)));
+      await expect(page).toHaveURL(urlEndingIn(publicFilmHref(movie)));
     },
   ],
   [
-    'Header: Enter before the answer is there opens the first film when it comes',
+    'Header: Enter before the response opens the first film when the response arrives',
     async (page, { films }) => {
-      const movie = sample(films, ({ movieNameEn }) => movieNameEn);
+      const movie = findFilm(films, ({ movieNameEn }) => movieNameEn);
       await page.goto(href('home'));
       await search(page).fill(movie.movieNameEn!);
       await search(page).press('Enter');
-      await expect(page).toHaveURL(endsIn(sharedLink(movie)));
+      await expect(page).toHaveURL(urlEndingIn(publicFilmHref(movie)));
     },
   ],
   [
-    'Header: a search of 1,200 letters is cut, and says so instead of an error',
+    'Header: a search of 1,200 letters is cut and shows a note instead of an error',
     async (page) => {
       await page.goto(href('home'));
       await search(page).fill('x'.repeat(1200));
@@ -68,7 +68,7 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Header: the search says when nothing is found (§8)',
+    'Header: the search shows a message when nothing is found (§8)',
     async (page) => {
       await page.goto(href('home'));
       await search(page).pressSequentially('zzqx');
@@ -76,7 +76,7 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Header: the search says when it cannot be asked (§8)',
+    'Header: the search shows a message when it fails (§8)',
     async (page) => {
       await page.goto(href('home'));
       await page.route('**/api/**', (route) => route.abort());
@@ -103,7 +103,7 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Footer: an app or social page whose address is not set has no link, above all none to About Us',
+    'Footer: an app or social page without an address has no link, also none to About Us',
     async (page) => {
       await page.goto(href('home'));
       const foot = page.getByRole('contentinfo');
@@ -116,11 +116,11 @@ const ROWS: Row[] = [
     async (page) => {
       const { totalElements } = await (await page.request.get('/api/ott/public/upcomingmovies')).json();
       await page.goto(href('home'));
-      await expect(page.locator('.board li')).toHaveCount(Math.min(PAGE_SIZES.upcoming, totalElements));
+      await expect(page.locator('.dates li')).toHaveCount(Math.min(PAGE_SIZES.upcoming, totalElements));
     },
   ],
   [
-    'Home: the banner turns by itself, and stops at the pause control',
+    'Home: the banner rotates by itself, and the pause control stops it',
     async (page) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.clock.install();
@@ -131,7 +131,7 @@ const ROWS: Row[] = [
       await page.getByRole('button', { name: text.pauseBanner }).click();
       await page.mouse.move(0, 0);
       const paused = await shown.getAttribute('aria-label');
-      await page.clock.runFor(TWO_TURNS_MS);
+      await page.clock.runFor(TWO_SLIDES_MS);
       await expect(shown).toHaveAttribute('aria-label', paused!);
     },
   ],
@@ -144,7 +144,7 @@ const ROWS: Row[] = [
       await expect(page.getByRole('button', { name: text.playBanner })).toBeVisible();
       const shown = page.locator('.banner .slide[data-shown]');
       const first = await shown.getAttribute('aria-label');
-      await page.clock.runFor(TWO_TURNS_MS);
+      await page.clock.runFor(TWO_SLIDES_MS);
       await expect(shown).toHaveAttribute('aria-label', first!);
     },
   ],
@@ -176,10 +176,10 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Movies list: a sort toggle applies at once and stands in the address; Back undoes it',
+    'Movies list: a sort toggle applies at once and is in the URL; Back undoes it',
     async (page) => {
       await page.goto(href('movies'));
-      await awake(page);
+      await hydrated(page);
       const rating = page.getByRole('button', { name: text.byRating });
       await rating.click();
       await expect(page).toHaveURL(/\?sort=rating$/);
@@ -197,28 +197,28 @@ const ROWS: Row[] = [
     'Search variants: Apply leads to a shareable address that shows its filter; Reset to /movies',
     async (page) => {
       await page.goto(href('movies'));
-      await awake(page);
+      await hydrated(page);
       await page.getByRole('button', { name: text.selectLanguage }).click();
       await page.getByRole('checkbox', { name: 'Tamil' }).check();
       await page.getByRole('checkbox', { name: 'Hindi' }).check();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: text.apply }).click();
-      await expect(page).toHaveURL(endsIn('/movies/search/language/Hindi;Tamil'));
+      await expect(page).toHaveURL(urlEndingIn('/movies/search/language/Hindi;Tamil'));
       await page.reload();
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText('Hindi, Tamil');
       await expect(page).toHaveTitle(new RegExp(`^${text.filtered(text.moviesTitle, 'Hindi, Tamil')}`));
-      // A grid that is still coming shows cards without words.
+      // A loading grid shows cards without text.
       const lines = () => page.locator('main .grid-posters .ln').allTextContents();
       const fits = (line: string) => /Hindi|Tamil/.test(line);
       await expect.poll(async () => (await lines()).some(fits) && (await lines()).every(fits)).toBe(true);
       await page.getByRole('button', { name: text.reset }).click();
-      await expect(page).toHaveURL(endsIn(href('movies')));
+      await expect(page).toHaveURL(urlEndingIn(href('movies')));
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText(text.any);
     },
     '@phone',
   ],
   [
-    'Search variants: a single language is a page of its own, whole without scripts',
+    'Search variants: a single language has its own page, complete without scripts',
     async (page) => {
       const html = await (await page.request.get(href('moviesByLanguage', { languages: 'Tamil' }))).text();
       expect(html).toMatch(/<h1[^>]*>TRENDING MOVIES/);
@@ -229,7 +229,7 @@ const ROWS: Row[] = [
   [
     'Search variants: language and genre together, by link',
     async (page, { films }) => {
-      const movie = sample(films, ({ movieType, movieGenres }) => movieType === 'MOVIES' && movieGenres.length > 0);
+      const movie = findFilm(films, ({ movieType, movieGenres }) => movieType === 'MOVIES' && movieGenres.length > 0);
       await page.goto(
         href('moviesByBoth', { languages: movie.primaryLanguage, genres: movie.movieGenres[0]!.genre.genreName }),
       );
@@ -240,7 +240,7 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Search variants: an unknown name finds nothing, and says why',
+    'Search variants: an unknown name finds nothing, and the page explains why',
     async (page) => {
       await page.goto(href('moviesByGenre', { genres: 'Klingon Opera' }));
       await expect(page.getByText(text.movieNotFound)).toBeVisible();
@@ -248,10 +248,10 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Lists: a failed list says so (§8) and comes again',
+    'Lists: a failed list shows an error (§8) and loads after a retry',
     async (page) => {
       await page.goto(href('shortFilms'));
-      await awake(page);
+      await hydrated(page);
       await page.route('**/api/**', (route) => route.abort());
       await page.getByRole('button', { name: text.byRating }).click();
       await expect(page.getByText(text.moviesLoadFailed)).toBeVisible({ timeout: 20_000 });
@@ -268,11 +268,11 @@ const ROWS: Row[] = [
       await expect(heading(page, text.shortFilms)).toBeVisible();
       await expect(cards(page)).toHaveCount(PAGE_SIZES.shortFilms);
       const link = await cards(page).first().getAttribute('href');
-      const movie = sample(films, (each) => sharedLink(each) === link);
+      const movie = findFilm(films, (each) => publicFilmHref(each) === link);
       const card = cards(page).first();
       await expect(card.locator('.ln')).toHaveText(
-        cardLine(
-          displayDate(movie.releaseDate, HOUSE_ZONE),
+        cardSubtitle(
+          displayDate(movie.releaseDate, CINEMA_ZONE),
           movie.primaryLanguage,
           movie.movieGenres[0]?.genre.genreName,
         ),
@@ -293,7 +293,7 @@ const ROWS: Row[] = [
     'Upcoming: name, release date, the link to the public page, Load More while there are more',
     async (page) => {
       await page.goto(href('upcoming'));
-      await awake(page);
+      await hydrated(page);
       await expect(heading(page, text.upcoming)).toBeVisible();
       const card = cards(page).first();
       expect(await card.getAttribute('href')).toMatch(/^\/v\//);
@@ -307,16 +307,14 @@ const ROWS: Row[] = [
   ],
 ];
 
-testRows(ROWS);
+testClauses(CLAUSES);
 
-// Of these two zones at least one has another day than India, whenever the tests run.
+// At any time, at least one of these zones has another day than India.
 for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
   test.describe(`in ${zone}`, () => {
     test.use({ timezoneId: zone });
 
-    test('dates are the viewer’s own: in the page as it comes, once it is awake, and after Load More', async ({
-      page,
-    }) => {
+    test('dates are in the viewer’s zone: before hydration, after it, and after Load More', async ({ page }) => {
       const { content } = await (await page.request.get('/api/ott/public/upcomingmovies?size=100')).json();
       const dates = new Map<number, string>(
         content.map(({ movieId, releaseDate }: Movie) => [movieId, displayDate(releaseDate, zone)]),
@@ -333,29 +331,29 @@ for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
       };
       await page.goto(href('upcoming'), { waitUntil: 'domcontentloaded' });
       await isRight();
-      await awake(page);
+      await hydrated(page);
       await isRight();
       await page.getByRole('button', { name: text.loadMore }).click();
       await expect(cards(page)).toHaveCount(content.length);
       await isRight();
       await page.goto(href('home'));
       const next = content[0] as Movie;
-      await expect(page.locator('.board .day').first()).toHaveText(
+      await expect(page.locator('.dates .day').first()).toHaveText(
         new RegExp(displayDate(next.streamingStartDate, zone).slice(0, 6).replace(' ', '\\s*'), 'i'),
       );
     });
   });
 
 test.describe('signed in', () => {
-  test('a film’s public page sends on to its details, a search result goes there at once', async ({
+  test('a film’s public page redirects to its details, and a search result opens them directly', async ({
     page,
     signIn,
     films,
   }) => {
     const movie = films.paid.find(({ movieNameEn }) => movieNameEn)!;
     await signIn();
-    await page.goto(sharedLink(movie));
-    await expect(page).toHaveURL(endsIn(href('movieDetails', { movie_id: movie.movieId })));
+    await page.goto(publicFilmHref(movie));
+    await expect(page).toHaveURL(urlEndingIn(href('movieDetails', { movie_id: movie.movieId })));
     await page.goto(href('home'));
     await expect(page.getByRole('banner').getByRole('link', { name: layoutMessages.yourVideos })).toHaveAttribute(
       'href',
@@ -363,7 +361,7 @@ test.describe('signed in', () => {
     );
     await search(page).pressSequentially(movie.movieNameEn!);
     await page.getByRole('option').filter({ hasText: movie.movieName }).first().click();
-    await expect(page).toHaveURL(endsIn(href('movieDetails', { movie_id: movie.movieId })));
+    await expect(page).toHaveURL(urlEndingIn(href('movieDetails', { movie_id: movie.movieId })));
   });
 
   test('a card of the short films leads to the short film’s details', async ({ page, signIn }) => {

@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
-import { expect, networkRests, refused, test } from '../support/browser.ts';
+import { expect, networkIdle, refusedResponse, test } from '../support/browser.ts';
 
 const LISTS = [href('movies'), href('shortFilms'), href('webSeries'), href('upcoming')];
-const SEVERAL = href('moviesByLanguage', { languages: 'Tamil;Hindi' });
+const SEVERAL_LANGUAGES = href('moviesByLanguage', { languages: 'Tamil;Hindi' });
 
-/** Lets the page's scripts come only when the test says so, as on a slow line. */
-async function withoutScripts(page: Page) {
-  let come = () => {};
-  const waiting = new Promise<void>((resolve) => (come = resolve));
+/** Delays the page's scripts until the test releases them, as on a slow connection. */
+async function delayScripts(page: Page) {
+  let release = () => {};
+  const waiting = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/_astro/*.js', async (route) => {
     await waiting;
     await route.continue();
   });
-  return come;
+  return release;
 }
 
-test.describe('what is pressed before the scripts are there counts', () => {
+test.describe('clicks before the scripts are loaded count', () => {
   for (const [where, path, shown] of [
     ['on a list', href('movies'), /\/movies\?sort=rating$/],
-    ['under a filter that only the address knows', SEVERAL, /\/language\/Hindi;Tamil\?sort=rating$/],
-    ['beside a sort that the address asks for', `${href('shortFilms')}?sort=dates`, /\?sort=rating,dates$/],
+    ['under a filter that only the URL contains', SEVERAL_LANGUAGES, /\/language\/Hindi;Tamil\?sort=rating$/],
+    ['with a sort order in the URL', `${href('shortFilms')}?sort=dates`, /\?sort=rating,dates$/],
   ] as const)
-    test(`${where}, once for each button`, { tag: path === SEVERAL ? ['@deep'] : [] }, async ({ page }) => {
-      const come = await withoutScripts(page);
+    test(`${where}, once per button`, { tag: path === SEVERAL_LANGUAGES ? ['@deep'] : [] }, async ({ page }) => {
+      const come = await delayScripts(page);
       await page.goto(path, { waitUntil: 'commit' });
       const rating = page.getByRole('button', { name: text.byRating });
       await rating.click();
@@ -35,8 +35,8 @@ test.describe('what is pressed before the scripts are there counts', () => {
       await expect(page).toHaveURL(shown);
     });
 
-  test('and a form is not sent', async ({ page }) => {
-    const come = await withoutScripts(page);
+  test('and do not submit a form', async ({ page }) => {
+    const come = await delayScripts(page);
     await page.goto(href('movies'), { waitUntil: 'commit' });
     await page.getByRole('button', { name: text.selectLanguage }).click();
     await page.getByRole('button', { name: text.apply }).click();
@@ -46,7 +46,7 @@ test.describe('what is pressed before the scripts are there counts', () => {
   });
 });
 
-test('the content policy holds without a complaint', async ({ page }) => {
+test('no page violates the content policy', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(globalThis, { violations: seen });
@@ -54,26 +54,26 @@ test('the content policy holds without a complaint', async ({ page }) => {
       seen.push(`${event.effectiveDirective} ${event.sourceFile}`),
     );
   });
-  for (const path of [href('home'), ...LISTS, SEVERAL, href('signup')]) {
+  for (const path of [href('home'), ...LISTS, SEVERAL_LANGUAGES, href('signup')]) {
     await page.goto(path);
-    await networkRests(page);
+    await networkIdle(page);
     const violations = await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
     expect(violations, path).toEqual([]);
   }
 });
 
-test('the largest picture that a phone shows first is not a lazy one', async ({ page, allowComplaints }) => {
-  allowComplaints(refused(404));
+test('the largest picture in a phone’s first view is not lazy', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(refusedResponse(404));
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of [href('home'), ...LISTS, SEVERAL, '/nowhere']) {
+  for (const path of [href('home'), ...LISTS, SEVERAL_LANGUAGES, '/nowhere']) {
     await page.goto(path);
     const largest = await page.evaluate(() => {
-      const areaInSight = (image: Element) => {
+      const visibleArea = (image: Element) => {
         const { top, bottom, left, right } = image.getBoundingClientRect();
         const inSight = (from: number, to: number, most: number) => Math.max(0, Math.min(to, most) - Math.max(from, 0));
         return inSight(left, right, innerWidth) * inSight(top, bottom, innerHeight);
       };
-      const [first] = [...document.images].sort((a, b) => areaInSight(b) - areaInSight(a));
+      const [first] = [...document.images].sort((a, b) => visibleArea(b) - visibleArea(a));
       return first && { loading: first.loading, shown: new URL(first.currentSrc).pathname };
     });
     expect(largest?.loading, path).toMatch(/^(eager|auto)$/);

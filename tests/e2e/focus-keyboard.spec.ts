@@ -5,21 +5,21 @@ import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { aMobile, expect, refused, test } from '../support/browser.ts';
-import { withHouseBehind } from '../support/house-behind-page.ts';
+import { aMobile, expect, refusedResponse, test } from '../support/browser.ts';
+import { withInProcessServer } from '../support/in-process-server.ts';
 import { openWizard } from '../support/submission-page.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test.describe('a button that goes with what it did leaves the focus', () => {
-  test('RESEND in the field for the code, also where it was too soon, which is said beside the count', async ({
+test.describe('a button that disappears after its action moves the focus', () => {
+  test('RESEND moves it to the code field, also after an early request, whose error is beside the countdown', async ({
     page,
     context,
-    allowComplaints,
+    allowConsoleErrors,
   }) => {
-    allowComplaints(refused(429));
+    allowConsoleErrors(refusedResponse(429));
     await page.clock.install();
-    await withHouseBehind(context, async (house) => {
+    await withInProcessServer(context, async (server) => {
       const code = page.getByLabel(sessionMessages.otpLabel);
       const tooSoon = page.getByRole('main').getByRole('alert').filter({ hasText: sessionMessages.tooManyCodes });
       await page.goto(href('signup'));
@@ -27,14 +27,14 @@ test.describe('a button that goes with what it did leaves the focus', () => {
       await button(page, sessionMessages.signUp).click();
       await expect(code).toBeFocused();
 
-      house.clock.advance(MINUTE);
+      server.clock.advance(MINUTE);
       await page.clock.fastForward(2 * MINUTE);
       await button(page, sessionMessages.resend).press('Enter');
       await expect(tooSoon).toBeVisible();
       await expect(page.getByText(/^You can ask for a new code in/)).toBeVisible();
       await expect(code).toBeFocused();
 
-      house.clock.advance(MINUTE);
+      server.clock.advance(MINUTE);
       await page.clock.fastForward(MINUTE);
       await expect(tooSoon).toBeHidden();
       await button(page, sessionMessages.resend).press('Enter');
@@ -44,7 +44,7 @@ test.describe('a button that goes with what it did leaves the focus', () => {
     });
   });
 
-  test('the sign-out of a device on the list of devices', async ({ page, signIn, request }) => {
+  test('the sign-out of a device moves it to the list of devices', async ({ page, signIn, request }) => {
     const password = 'lights down';
     const { mobile } = await signIn(undefined, password);
     for (let device = 0; device < 3; device++)
@@ -56,18 +56,18 @@ test.describe('a button that goes with what it did leaves the focus', () => {
     await others.first().getByRole('button').press('Enter');
     await expect(others).toHaveCount(2);
     await expect(list).toBeFocused();
-    await button(page, accountMessages.signOutOthers).press('Enter');
+    await button(page, accountMessages.signOutOtherDevices).press('Enter');
     await expect(others).toHaveCount(0);
     await expect(list).toBeFocused();
   });
 
-  test('Remove in the field that takes another poster', async ({ page, signIn }) => {
+  test('Remove moves it to the poster field', async ({ page, signIn }) => {
     await signIn();
     await openWizard(page);
     const picture = sharp({ create: { width: 800, height: 1200, channels: 3, background: '#611226' } });
     const file = { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
     await page.getByLabel(submissionMessages.choosePoster).setInputFiles(file);
-    await expect(page.getByText(submissionMessages.posterKept)).toBeVisible();
+    await expect(page.getByText(submissionMessages.posterSaved)).toBeVisible();
     await button(page, submissionMessages.removePoster).press('Enter');
     await expect(page.getByLabel(submissionMessages.choosePoster)).toBeFocused();
   });

@@ -20,7 +20,7 @@ test('a ticket is booked, paid and opened with the keyboard alone', async ({ pag
   await tabTo(page, pay);
   await page.keyboard.press('Enter');
   await expect(payPopup(page)).toBeVisible();
-  await page.keyboard.press('Enter'); // the popup opens on its first field
+  await page.keyboard.press('Enter'); // the popup focuses its first field
   await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
   await expect(page.getByRole('dialog', { name: detailMessages.booked })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -34,7 +34,7 @@ test('a ticket is booked, paid and opened with the keyboard alone', async ({ pag
   await expect(watch).toBeFocused();
 });
 
-test('what has the focus shows it', async ({ page }) => {
+test('focused elements are visibly marked', async ({ page }) => {
   await page.goto(href('home'));
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press('Tab');

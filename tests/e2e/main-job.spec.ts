@@ -14,11 +14,11 @@ import {
   codeFor,
   expect,
   payPopup,
-  sharedLink,
+  publicFilmHref,
   shiftClock,
   test,
 } from '../support/browser.ts';
-import { expectMotion, pause, playhead } from '../support/film.ts';
+import { expectPlayback, pauseFilm, playhead } from '../support/film.ts';
 
 test(
   'a stranger opens a shared link, signs up, books, pays and watches',
@@ -35,7 +35,7 @@ test(
     );
 
     await test.step('reads the film', async () => {
-      await page.goto(sharedLink(movie));
+      await page.goto(publicFilmHref(movie));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
       await expect(page.getByRole('heading', { name: catalogueMessages.synopsis })).toBeVisible();
       await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
@@ -58,7 +58,7 @@ test(
       await page.getByRole('button', { name: accountMessages.submit }).click();
     });
 
-    await test.step('lands at the counter of the same film, and pays for Now', async () => {
+    await test.step('arrives at the booking page of the same film, and pays for Now', async () => {
       await expect(page).toHaveURL(new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`));
       await chooseNow(page);
       await page
@@ -76,7 +76,7 @@ test(
       await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
       await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
       await page.getByRole('button', { name: playbackMessages.accept }).click();
-      await expectMotion(page);
+      await expectPlayback(page);
       await expect(page.locator('[data-watermark]')).toBeVisible();
       await expect(page.locator('[data-watermark]')).toContainText(/\d/);
       expect(keyRequests.length).toBeGreaterThan(0);
@@ -85,11 +85,11 @@ test(
 
     await test.step('pauses, comes back, and finds the ticket', async () => {
       await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(3);
-      const leftAt = await pause(page);
+      const leftAt = await pauseFilm(page);
       await page.reload();
       await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
       await page.getByRole('button', { name: playbackMessages.accept }).click();
-      await expectMotion(page);
+      await expectPlayback(page);
       expect(await playhead(page)).toBeGreaterThan(leftAt - 3);
       await page.goto(href('purchaseHistory'));
       const order = page.getByRole('listitem').filter({ hasText: movie.movieName });
@@ -102,7 +102,7 @@ test(
 
 for (const hours of [-3, 3])
   test(
-    `with a clock that is ${hours} h out, a viewer books Now, pays and watches`,
+    `with a clock that is ${hours} h off, a viewer books Now, pays and watches`,
     { tag: '@deep' },
     async ({ page, signIn, films }) => {
       test.setTimeout(120_000);
@@ -122,6 +122,6 @@ for (const hours of [-3, 3])
       await closeBookingInfo(page);
       await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
       await page.getByRole('button', { name: playbackMessages.accept }).click();
-      await expectMotion(page);
+      await expectPlayback(page);
     },
   );

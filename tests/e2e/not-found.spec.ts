@@ -1,12 +1,12 @@
 import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
-import { expect, refused, sharedLink, test } from '../support/browser.ts';
+import { expect, refusedResponse, publicFilmHref, test } from '../support/browser.ts';
 
-test.beforeEach(({ allowComplaints }) => allowComplaints(refused(404)));
+test.beforeEach(({ allowConsoleErrors }) => allowConsoleErrors(refusedResponse(404)));
 
 for (const address of ['/nowhere', '/v/no-such-film/nosuchkey', '/movies/search/language'])
   test(
-    `${address} is not found, and says the way home`,
+    `${address} is not found, and the page links to home`,
     { tag: address === '/nowhere' ? [] : ['@deep'] },
     async ({ page }) => {
       expect((await page.goto(address))!.status()).toBe(404);
@@ -16,10 +16,10 @@ for (const address of ['/nowhere', '/v/no-such-film/nosuchkey', '/movies/search/
     },
   );
 
-test('a link with the right key and a wrong name still lands on the film', async ({ page, films }) => {
+test('a link with the right key and a wrong name still opens the film', async ({ page, films }) => {
   const movie = films.paid[9]!;
   const response = await page.goto(href('publicMovie', { movie_name: 'another-name', movie_id: movie.movieKey }));
   expect(response!.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${sharedLink(movie)}/?$`));
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${publicFilmHref(movie)}/?$`));
 });

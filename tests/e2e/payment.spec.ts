@@ -2,15 +2,15 @@ import { bookingMessages } from '#messages/booking.ts';
 import { detailMessages } from '#messages/details.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { bookNow, closeBookingInfo, expect, payPopup, refused, test } from '../support/browser.ts';
+import { bookNow, closeBookingInfo, expect, payPopup, refusedResponse, test } from '../support/browser.ts';
 
 const payButton = /^Pay ₹/;
 
 test(
   'a payment that failed can be tried again, and then opens the ticket',
   { tag: '@phone' },
-  async ({ page, signIn, films, allowComplaints }) => {
-    allowComplaints(refused(400));
+  async ({ page, signIn, films, allowConsoleErrors }) => {
+    allowConsoleErrors(refusedResponse(400));
     const movie = films.paid[3]!;
     await signIn();
     await bookNow(page, movie);
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'a payment that is left marks the order CANCELLED, and may still be made',
+  'an abandoned payment marks the order CANCELLED, and can still be made',
   { tag: '@deep' },
   async ({ page, signIn, films, request }) => {
     const movie = films.paid[4]!;
@@ -67,7 +67,7 @@ test('a buyer abroad pays in dollars by PayPal', async ({ page, signIn, films })
   await expect(page.getByText(paymentMessages.successful)).toBeVisible();
 });
 
-test('the State says how the tax is shared', async ({ page, signIn, films }) => {
+test('the State decides how the tax is split', async ({ page, signIn, films }) => {
   await signIn();
   await bookNow(page, films.paid[6]!);
   const state = page.getByLabel(paymentMessages.yourState);
@@ -90,11 +90,7 @@ test('a free film needs no payment', async ({ page, signIn, films }) => {
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 
-test('HOUSEFULL pays for all of a ticket; FIRST50 for half, until it is taken back', async ({
-  page,
-  signIn,
-  films,
-}) => {
+test('HOUSEFULL pays the whole ticket; FIRST50 pays half, until it is removed', async ({ page, signIn, films }) => {
   const movie = films.paid[5]!;
   await signIn();
   await bookNow(page, movie);
@@ -114,8 +110,13 @@ test('HOUSEFULL pays for all of a ticket; FIRST50 for half, until it is taken ba
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 
-test('an empty code and an unknown one are told so, at the field', async ({ page, signIn, films, allowComplaints }) => {
-  allowComplaints(refused(422));
+test('an empty code and an unknown code show an error at the field', async ({
+  page,
+  signIn,
+  films,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(refusedResponse(422));
   await signIn();
   await bookNow(page, films.paid[6]!);
   await page.getByRole('button', { name: bookingMessages.apply }).click();

@@ -6,14 +6,14 @@ import { layoutMessages } from '#messages/layout.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
-import { expectNoBarriers } from '../support/barriers.ts';
-import { expect, refused, tabTo, test } from '../support/browser.ts';
-import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';
-import type { TestHouse } from '../support/house.ts';
-import { aChannelOf, aProducerIn, aSoldFilm } from '../support/producer-scene.ts';
-import { settled } from '../support/screens.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, refusedResponse, tabTo, test } from '../support/browser.ts';
+import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { aChannelOf, signInProducer, aSoldFilm } from '../support/producer-fixture.ts';
+import { untilSettled } from '../support/screens.ts';
 
-// Each opens a house of its own.
+// Each test starts its own server.
 test.beforeEach(() => test.slow());
 
 const HOUR = 3_600_000;
@@ -24,36 +24,36 @@ const loadMore = (page: Page) => page.getByRole('button', { name: commonMessages
 const goBack = (page: Page) => page.getByRole('link', { name: commonMessages.goBack });
 const exportButton = (page: Page) => page.getByRole('button', { name: /^(Export CSV|Exporting\.\.\.)$/ });
 
-async function isAccessible(page: Page) {
-  await settled(page);
-  await expectNoBarriers(page);
+async function expectAccessibleScreen(page: Page) {
+  await untilSettled(page);
+  await expectAccessible(page);
 }
 
 test.describe('My Channels', () => {
-  test('without a channel says so', { tag: '@deep' }, async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      await aProducerIn(house, page);
+  test('without a channel shows the empty state', { tag: '@deep' }, async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await signInProducer(server, page);
       await page.goto(href('producerChannels'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Channels');
       await expect(page.getByText(text.noChannels)).toBeVisible();
       await expect(cards(page)).toHaveCount(0);
-      await isAccessible(page);
+      await expectAccessibleScreen(page);
     });
   });
 
   test(
-    'one channel leads to its films, a film to its orders, and Go Back back again',
+    'one channel leads to its films, a film to its orders, and Go Back returns',
     { tag: '@phone' },
     async ({ page, context }) => {
-      await withHouseBehind(context, async (house) => {
-        const producer = await aProducerIn(house, page);
-        const { moviesAddress, ordersAddress } = await aSoldFilm(house, producer, 1);
+      await withInProcessServer(context, async (server) => {
+        const producer = await signInProducer(server, page);
+        const { moviesAddress, ordersAddress } = await aSoldFilm(server, producer, 1);
         await page.goto(href('home'));
         await page.getByRole('link', { name: layoutMessages.dashboard }).click();
         await cards(page).click();
         await expect(page).toHaveURL(moviesAddress);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Movies');
-        await isAccessible(page);
+        await expectAccessibleScreen(page);
         await cards(page).click();
         await expect(page).toHaveURL(ordersAddress);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('கடைசி மழை - Orders');
@@ -66,14 +66,14 @@ test.describe('My Channels', () => {
     },
   );
 
-  test('sixty-five: thirty, sixty, all, the newest first; the focus goes on where the new ones begin', async ({
+  test('sixty-five channels load by thirty, newest first; Load More focuses the first new one', async ({
     page,
     context,
   }) => {
-    await withHouseBehind(context, async (house) => {
-      const producer = await aProducerIn(house, page);
+    await withInProcessServer(context, async (server) => {
+      const producer = await signInProducer(server, page);
       for (let each = 1; each <= 65; each += 1)
-        await aChannelOf(house, producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * HOUR) });
+        await aChannelOf(server, producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * HOUR) });
       await page.goto(href('producerChannels'));
       await expect(cards(page)).toHaveCount(30);
       await expect(cards(page).first()).toHaveText('Channel 65');
@@ -88,10 +88,10 @@ test.describe('My Channels', () => {
     });
   });
 
-  test('a list that does not come says so, and comes when asked again', async ({ page, context, allowComplaints }) => {
-    allowComplaints(refused(500));
-    await withHouseBehind(context, async (house) => {
-      await aChannelOf(house, await aProducerIn(house, page));
+  test('a failed list shows an error, and loads after a retry', async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(refusedResponse(500));
+    await withInProcessServer(context, async (server) => {
+      await aChannelOf(server, await signInProducer(server, page));
       await page.route(/mychannels/, (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto(href('producerChannels'));
       await expect(page.getByRole('main').getByRole('alert')).toContainText(text.listFailed);
@@ -102,7 +102,7 @@ test.describe('My Channels', () => {
   });
 });
 
-test.describe('who has not the role', () => {
+test.describe('a viewer without the role', () => {
   const pages = [
     href('producerChannels'),
     href('producerMovies', { channel_id: 1 }),
@@ -112,11 +112,11 @@ test.describe('who has not the role', () => {
 
   for (const path of pages)
     test(
-      `is led home from ${path}`,
+      `is sent home from ${path}`,
       { tag: path === href('producerChannels') ? [] : ['@deep'] },
       async ({ page, context }) => {
-        await withHouseBehind(context, async (house) => {
-          await signInTo(house, page, await house.aViewer());
+        await withInProcessServer(context, async (server) => {
+          await signInPage(server, page, await server.aViewer());
           await page.goto(path);
           await expect(page).toHaveURL(href('home'));
           await expect(page.getByRole('link', { name: layoutMessages.dashboard })).toBeHidden();
@@ -124,10 +124,10 @@ test.describe('who has not the role', () => {
       },
     );
 
-  test('or has lost it since is led home by the server’s word', async ({ page, context, allowComplaints }) => {
-    allowComplaints(refused(403));
-    await withHouseBehind(context, async (house) => {
-      await aProducerIn(house, page);
+  test('who lost it is sent home after the server’s refusal', async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(refusedResponse(403));
+    await withInProcessServer(context, async (server) => {
+      await signInProducer(server, page);
       const forbidden = { status: 403, json: { status: 403, code: 'role_required', message: 'No' } };
       await page.route(/mychannels/, (route) => route.fulfill(forbidden));
       await page.goto(href('producerChannels'));
@@ -139,12 +139,12 @@ test.describe('who has not the role', () => {
 test(
   'another producer’s channel and film are not found',
   { tag: '@deep' },
-  async ({ page, context, allowComplaints }) => {
-    allowComplaints(refused(404));
-    await withHouseBehind(context, async (house) => {
-      const theirs = await aSoldFilm(house, await house.aViewer({ roles: [PRODUCER] }), 1);
-      const { moviesAddress, ordersAddress, statementsAddress } = theirs;
-      await aProducerIn(house, page);
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(refusedResponse(404));
+    await withInProcessServer(context, async (server) => {
+      const otherFilm = await aSoldFilm(server, await server.aViewer({ roles: [PRODUCER] }), 1);
+      const { moviesAddress, ordersAddress, statementsAddress } = otherFilm;
+      await signInProducer(server, page);
       await page.goto(moviesAddress);
       await expect(page.getByText(text.channelMissing)).toBeVisible();
       await page.goto(ordersAddress);
@@ -152,20 +152,20 @@ test(
       await expect(exportButton(page)).toHaveCount(0);
       await page.goto(statementsAddress);
       await expect(page.getByText(text.movieMissing)).toBeVisible();
-      await isAccessible(page);
+      await expectAccessibleScreen(page);
     });
   },
 );
 
 test.describe('Orders', () => {
   test(
-    'nine columns, each status in its colour; Refresh brings what came meanwhile',
+    'has nine columns, each status in its colour; Refresh loads new orders',
     { tag: '@phone' },
     async ({ page, context }) => {
-      await withHouseBehind(context, async (house) => {
-        const { film, buyer, ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 1);
-        const later = { orderDate: new Date(house.clock.now().getTime() + HOUR), orderCountry: 'SG', currency: 'USD' };
-        await house.anOrder(buyer, film, { ...later, paymentStatus: 'CANCELLED' });
+      await withInProcessServer(context, async (server) => {
+        const { film, buyer, ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 1);
+        const later = { orderDate: new Date(server.clock.now().getTime() + HOUR), orderCountry: 'SG', currency: 'USD' };
+        await server.anOrder(buyer, film, { ...later, paymentStatus: 'CANCELLED' });
         await page.goto(ordersAddress);
         const heads = page.getByRole('columnheader');
         await expect(heads).toHaveText(Object.values(text.columns));
@@ -178,8 +178,8 @@ test.describe('Orders', () => {
           ),
         );
 
-        await house.anOrder(buyer, film, {
-          orderDate: new Date(house.clock.now().getTime() + 2 * HOUR),
+        await server.anOrder(buyer, film, {
+          orderDate: new Date(server.clock.now().getTime() + 2 * HOUR),
           paymentStatus: 'NEW',
         });
         await page.getByRole('button', { name: 'Refresh' }).click();
@@ -188,17 +188,17 @@ test.describe('Orders', () => {
         await expect(chips).toHaveText(['NEW', 'CANCELLED', 'PAID']);
         const colours = await chips.evaluateAll((all) => all.map((chip) => getComputedStyle(chip).backgroundColor));
         expect(colours).toEqual(['rgb(244, 211, 94)', 'rgb(168, 29, 23)', 'rgb(27, 101, 64)']);
-        await isAccessible(page);
+        await expectAccessibleScreen(page);
       });
     },
   );
 
   test(
-    'sixty-five: thirty a page; three figures and the bars say what they come to',
+    'sixty-five orders load by thirty; figures and bars show their totals',
     { tag: '@deep' },
     async ({ page, context }) => {
-      await withHouseBehind(context, async (house) => {
-        const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 65);
+      await withInProcessServer(context, async (server) => {
+        const { ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 65);
         await page.goto(ordersAddress);
         await expect(rows(page)).toHaveCount(30);
         await loadMore(page).click();
@@ -213,21 +213,23 @@ test.describe('Orders', () => {
     },
   );
 
-  test('none yet: that is said', { tag: '@deep' }, async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 0);
+  test('without orders shows the empty state', { tag: '@deep' }, async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 0);
       await page.goto(ordersAddress);
       await expect(page.getByText(text.noOrders)).toBeVisible();
-      await isAccessible(page);
+      await expectAccessibleScreen(page);
     });
   });
 });
 
 test.describe('Export CSV', () => {
-  test('saves every order in a file that another reader understands', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const producer = await aProducerIn(house, page);
-      const { ordersAddress } = await aSoldFilm(house, producer, 40, { movieName: '=HYPERLINK("x","The  Last") Rain' });
+  test('saves every order in a file that another CSV reader parses', async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const producer = await signInProducer(server, page);
+      const { ordersAddress } = await aSoldFilm(server, producer, 40, {
+        movieName: '=HYPERLINK("x","The  Last") Rain',
+      });
       await page.goto(ordersAddress);
       await expect(rows(page)).toHaveCount(30);
       const [download] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()]);
@@ -242,25 +244,25 @@ test.describe('Export CSV', () => {
     });
   });
 
-  /** Keeps the answer back until `open`, so that the screen may be looked at meanwhile. */
-  async function heldExport(page: Page) {
-    const held = { open: () => {}, asked: 0 };
-    const opened = new Promise<void>((resolve) => (held.open = resolve));
+  /** Delays the export until `open` is called. */
+  async function delayExport(page: Page) {
+    const delayed = { open: () => {}, requestCount: 0 };
+    const opened = new Promise<void>((resolve) => (delayed.open = resolve));
     await page.route(
       (url) => url.pathname.includes('/movieorders/') && url.searchParams.get('size') === '100000',
       async (route) => {
-        held.asked += 1;
+        delayed.requestCount += 1;
         await opened;
         await route.fallback();
       },
     );
-    return held;
+    return delayed;
   }
 
-  test('says Exporting... and takes no second press while it runs', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 3);
-      const held = await heldExport(page);
+  test('shows Exporting... and ignores a second click while it runs', async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 3);
+      const delayed = await delayExport(page);
       await page.goto(ordersAddress);
       await expect(rows(page)).toHaveCount(3);
       await exportButton(page).click();
@@ -268,21 +270,21 @@ test.describe('Export CSV', () => {
       await expect(exportButton(page)).toBeDisabled();
       await exportButton(page).click({ force: true });
       await expect(page.getByRole('progressbar', { name: text.exportProgress })).toBeVisible();
-      await expectNoBarriers(page);
-      await Promise.all([page.waitForEvent('download'), held.open()]);
+      await expectAccessible(page);
+      await Promise.all([page.waitForEvent('download'), delayed.open()]);
       await expect(exportButton(page)).toHaveText('Export CSV');
       await expect(exportButton(page)).toBeEnabled();
-      expect(held.asked).toBe(1);
+      expect(delayed.requestCount).toBe(1);
     });
   });
 
   test(
-    'is cancelled with the keyboard: nothing is saved, and the button has the focus',
+    'is cancelled with the keyboard: no file is saved, and the button has the focus',
     { tag: '@deep' },
     async ({ page, context }) => {
-      await withHouseBehind(context, async (house) => {
-        const { ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 3);
-        await heldExport(page);
+      await withInProcessServer(context, async (server) => {
+        const { ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 3);
+        await delayExport(page);
         await page.goto(ordersAddress);
         await expect(rows(page)).toHaveCount(3);
         const saved: string[] = [];
@@ -305,18 +307,21 @@ test.describe('Statements', () => {
   const monthOf = (date: Date) =>
     date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' });
 
-  async function openStatements(page: Page, house: TestHouse) {
-    const { film, buyer, ordersAddress } = await aSoldFilm(house, await aProducerIn(house, page), 2);
-    const before = new Date(house.clock.now().getTime() - 45 * 24 * HOUR);
-    await house.anOrder(buyer, film, { orderDate: before, paidAt: before });
+  async function openStatements(page: Page, server: TestServer) {
+    const { film, buyer, ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 2);
+    const before = new Date(server.clock.now().getTime() - 45 * 24 * HOUR);
+    await server.anOrder(buyer, film, { orderDate: before, paidAt: before });
     await page.goto(ordersAddress);
     await page.getByRole('link', { name: text.statements }).click();
     return { before };
   }
 
-  test('from the price to the producer’s share, for the month one chooses; Back returns', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { before } = await openStatements(page, house);
+  test('show the steps from the price to the producer’s share for the chosen month; Back returns', async ({
+    page,
+    context,
+  }) => {
+    await withInProcessServer(context, async (server) => {
+      const { before } = await openStatements(page, server);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('கடைசி மழை - Statements');
       const table = page.getByRole('table', { name: /^Statement for / });
       const share = table.getByRole('row', { name: new RegExp(`^${statementMessages.lines.producerShare}`) });
@@ -326,18 +331,18 @@ test.describe('Statements', () => {
       await expect(table).toHaveAccessibleName(statementMessages.tableOf(monthOf(before)));
       await expect(table.getByRole('row', { name: /^Price/ })).toContainText('149.00');
       const ofOne = await share.getByRole('cell').last().textContent();
-      // The shares' own arithmetic is proved where it is done (tests/unit/domain/statement.test.ts).
+      // tests/unit/domain/statement.test.ts covers the arithmetic.
       expect(Number(ofTwo)).toBeCloseTo(2 * Number(ofOne), 1);
-      // Within one document: page.goBack() would wait for a load that may have been before it looked.
+      // Within one document page.goBack() would wait for a load that never comes.
       await page.evaluate(() => history.back());
       await expect(table.getByRole('row', { name: /^Price/ })).toContainText('298.00');
-      await isAccessible(page);
+      await expectAccessibleScreen(page);
     });
   });
 
   test('are saved as PDF and as CSV', async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      await openStatements(page, house);
+    await withInProcessServer(context, async (server) => {
+      await openStatements(page, server);
       for (const [name, ending, begin] of [
         [statementMessages.downloadPdf, 'pdf', '%PDF-'],
         [statementMessages.downloadCsv, 'csv', '\u{feff}'],
@@ -351,11 +356,11 @@ test.describe('Statements', () => {
   });
 
   test(
-    'sales and viewing over time: a chart with its sentence, and the same as a table',
+    'show sales and viewing over time as a chart with a sentence, and as a table',
     { tag: '@phone' },
     async ({ page, context }) => {
-      await withHouseBehind(context, async (house) => {
-        await openStatements(page, house);
+      await withInProcessServer(context, async (server) => {
+        await openStatements(page, server);
         const chart = page.getByRole('img', { name: /^Sales before GST by day, .+: ₹298 in all/ });
         await expect(chart).toBeVisible();
         await expect.poll(() => chart.locator('canvas').evaluate(isDrawn)).toBe(true);
@@ -365,14 +370,14 @@ test.describe('Statements', () => {
         await page.getByRole('button', { name: statementMessages.lastDays(91) }).click();
         await expect(page.getByRole('img', { name: /^Sales before GST by week, .+: ₹447 in all/ })).toBeVisible();
         await expect(table.locator('tbody').getByRole('row')).toHaveCount(13);
-        await isAccessible(page);
+        await expectAccessibleScreen(page);
       });
     },
   );
 
-  test('with the keyboard alone', { tag: '@deep' }, async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { before } = await openStatements(page, house);
+  test('work with the keyboard alone', { tag: '@deep' }, async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { before } = await openStatements(page, server);
       await month(page).waitFor();
       await tabTo(page, month(page));
       await page.keyboard.press('ArrowDown');
@@ -386,13 +391,13 @@ test.describe('Statements', () => {
     });
   });
 
-  test('of a film that sold nothing: that is said', { tag: '@deep' }, async ({ page, context }) => {
-    await withHouseBehind(context, async (house) => {
-      const { statementsAddress } = await aSoldFilm(house, await aProducerIn(house, page), 0);
+  test('of a film without sales show the empty state', { tag: '@deep' }, async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { statementsAddress } = await aSoldFilm(server, await signInProducer(server, page), 0);
       await page.goto(statementsAddress);
       await expect(page.getByText(statementMessages.none, { exact: true })).toBeVisible();
       await expect(page.getByText(statementMessages.noneInSpan)).toHaveCount(2);
-      await isAccessible(page);
+      await expectAccessibleScreen(page);
     });
   });
 });

@@ -5,8 +5,7 @@ import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { expect, tabTo, test } from '../support/browser.ts';
 
-/** Goes to it by Tab and presses a key on it. */
-async function press(page: Page, target: Locator, key = 'Enter') {
+async function tabToAndPress(page: Page, target: Locator, key = 'Enter') {
   await target.waitFor();
   await tabTo(page, target);
   await page.keyboard.press(key);
@@ -19,17 +18,17 @@ test(
   async ({ page, signIn }) => {
     await signIn(undefined, 'lights down');
     await page.goto(href('profile'));
-    await press(page, page.getByRole('link', { name: text.editProfile }));
+    await tabToAndPress(page, page.getByRole('link', { name: text.editProfile }));
     const name = page.getByLabel(text.name, { exact: true });
     await name.waitFor();
     await tabTo(page, name);
     await page.keyboard.type('Meena');
-    await press(page, page.getByLabel(text.male, { exact: true }), 'ArrowRight');
-    await press(page, button(page, text.update));
+    await tabToAndPress(page, page.getByLabel(text.male, { exact: true }), 'ArrowRight');
+    await tabToAndPress(page, button(page, text.update));
     await expect(page.locator('dl')).toContainText('Meena');
     await expect(page.locator('dl')).toContainText(text.female);
 
-    await press(page, page.getByRole('link', { name: text.resetPassword }));
+    await tabToAndPress(page, page.getByRole('link', { name: text.resetPassword }));
     for (const label of [text.currentPassword, text.newPassword, text.confirmPassword]) {
       const field = page.getByLabel(label, { exact: true });
       await field.waitFor();
@@ -47,7 +46,7 @@ test(
   async ({ page, signIn }) => {
     await signIn();
     await page.goto(href('profileSettings'));
-    await press(page, page.getByRole('link', { name: text.location }));
+    await tabToAndPress(page, page.getByRole('link', { name: text.location }));
     const field = page.getByRole('combobox', { name: placeMessages.address });
     await field.waitFor();
     await tabTo(page, field);
@@ -64,11 +63,11 @@ test(
     const pin = button(page, placeMessages.pin);
     await pin.waitFor();
     const before = await pin.boundingBox();
-    await press(page, pin, 'Shift+ArrowRight');
+    await tabToAndPress(page, pin, 'Shift+ArrowRight');
     await expect.poll(async () => (await pin.boundingBox())!.x).toBeGreaterThan(before!.x + 30);
     await expect(pin).toBeFocused();
     expect(chosen).not.toBe('');
-    await press(page, button(page, placeMessages.setMyLocation));
+    await tabToAndPress(page, button(page, placeMessages.setMyLocation));
     await expect(page).toHaveURL(new RegExp(href('profileSettings')));
   },
 );
@@ -79,12 +78,12 @@ test(
   async ({ page, signIn }) => {
     await signIn();
     await page.goto(href('profileSettings'));
-    await press(page, page.getByRole('link', { name: text.language }));
-    await press(page, page.getByRole('checkbox', { name: 'Tamil' }), 'Space');
-    await press(page, button(page, text.save));
+    await tabToAndPress(page, page.getByRole('link', { name: text.language }));
+    await tabToAndPress(page, page.getByRole('checkbox', { name: 'Tamil' }), 'Space');
+    await tabToAndPress(page, button(page, text.save));
     await expect(page.getByText(text.languagesSaved)).toBeVisible();
 
-    await press(page, button(page, text.deleteAccount));
+    await tabToAndPress(page, button(page, text.deleteAccount));
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByLabel(text.typeToDelete)).toBeFocused();
     await page.keyboard.press('Escape');

@@ -4,13 +4,13 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { placeMessages } from '#messages/places.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName } from '#routes.ts';
-import { expect, refused, tabTo, test } from '../support/browser.ts';
+import { expect, refusedResponse, tabTo, test } from '../support/browser.ts';
 
-const at = (name: RouteName) => new RegExp(`${href(name as 'profile')}/?$`);
+const urlOf = (name: RouteName) => new RegExp(`${href(name as 'profile')}/?$`);
 const factOf = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd');
 const settingOf = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage));
+const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
 test('the profile area: a header, the menu of the specification, and each page under it', async ({ page, signIn }) => {
   await signIn();
@@ -26,14 +26,14 @@ test('the profile area: a header, the menu of the specification, and each page u
   const pages = { resetPassword: 'resetPassword', notification: 'notification', settings: 'profileSettings' } as const;
   for (const [label, route] of Object.entries(pages)) {
     await menu.getByRole('link', { name: text[label as keyof typeof pages] }).click();
-    await expect(page).toHaveURL(at(route));
+    await expect(page).toHaveURL(urlOf(route));
     await expect(menu.locator('[aria-current=page]')).toHaveText(text[label as keyof typeof pages]);
     await expect(menu.locator('[aria-current=page]')).toBeInViewport({ ratio: 0.9 });
     await expect(button(page, sessionMessages.signOut).first()).toBeVisible();
   }
 });
 
-test('the profile is shown, edited and shown anew', async ({ page, signIn }) => {
+test('the profile is shown, edited and shown with the changes', async ({ page, signIn }) => {
   const { mobile } = await signIn();
   await page.goto(href('profile'));
   await expect(factOf(page, text.mobile)).toHaveText(`+91 ${mobile}`);
@@ -58,18 +58,18 @@ test('the profile is shown, edited and shown anew', async ({ page, signIn }) => 
     timezone: expect.stringContaining('/'),
   });
 
-  await expect(page).toHaveURL(at('profile'));
+  await expect(page).toHaveURL(urlOf('profile'));
   await expect(page.getByText(text.profileUpdated)).toBeVisible();
   await expect(factOf(page, text.name)).toHaveText('Meena');
   await expect(factOf(page, text.gender)).toHaveText(text.female);
 });
 
-test('an edit that is refused says Use valid credentials, and loses nothing', async ({
+test('a refused edit shows Use valid credentials, and keeps the input', async ({
   page,
   signIn,
-  allowComplaints,
+  allowConsoleErrors,
 }) => {
-  allowComplaints(refused(500), /ERR_FAILED/);
+  allowConsoleErrors(refusedResponse(500), /ERR_FAILED/);
   await signIn();
   await page.goto(href('editProfile'));
   await page.getByLabel(text.name, { exact: true }).fill('Meena');
@@ -79,16 +79,16 @@ test('an edit that is refused says Use valid credentials, and loses nothing', as
   await page.unroute('**/userinfo/*');
   await expect(page.getByLabel(text.name, { exact: true })).toHaveValue('Meena');
   await button(page, text.update).click();
-  await expect(page).toHaveURL(at('profile'));
+  await expect(page).toHaveURL(urlOf('profile'));
 });
 
-test('a new password is checked as the specification words it, set, and signs in', async ({
+test('a new password is validated with the specification’s messages, set, and signs in', async ({
   page,
   signIn,
   request,
-  allowComplaints,
+  allowConsoleErrors,
 }) => {
-  allowComplaints(/401 .*resetpassword/);
+  allowConsoleErrors(/401 .*resetpassword/);
   const { mobile } = await signIn(undefined, 'lights out');
   await page.goto(href('resetPassword'));
   const current = page.getByLabel(text.currentPassword, { exact: true });
@@ -118,13 +118,13 @@ test('a new password is checked as the specification words it, set, and signs in
   await expect(page.getByRole('main').getByText(sessionMessages.currentPasswordWrong)).toBeVisible();
   await current.fill('lights out');
   await reset.click();
-  await expect(page).toHaveURL(at('profile'));
+  await expect(page).toHaveURL(urlOf('profile'));
   await expect(page.getByText(sessionMessages.passwordReset)).toBeVisible();
   const login = await request.post('/api/auth/users/login', { data: { username: mobile, password: 'lights up!' } });
   expect(login.status()).toBe(200);
 });
 
-test('languages are found, ticked, saved and shown', async ({ page, signIn }) => {
+test('languages are searched, ticked, saved and shown', async ({ page, signIn }) => {
   await signIn();
   await page.goto(href('language'));
   await expect(page.getByText(text.languageLead)).toBeVisible();
@@ -139,7 +139,7 @@ test('languages are found, ticked, saved and shown', async ({ page, signIn }) =>
   await page.getByLabel(text.languageSearch).fill('');
   await page.getByRole('checkbox', { name: 'French' }).check();
   await button(page, text.save).click();
-  await expect(page).toHaveURL(at('profileSettings'));
+  await expect(page).toHaveURL(urlOf('profileSettings'));
   await expect(page.getByText(text.languagesSaved)).toBeVisible();
   await expect(settingOf(page, text.language)).toContainText('Tamil, French');
   await settingOf(page, text.language).click();
@@ -149,7 +149,7 @@ test('languages are found, ticked, saved and shown', async ({ page, signIn }) =>
 test.describe('the location', () => {
   const field = (page: Page) => page.getByRole('combobox', { name: placeMessages.address });
 
-  test('is found by its name, seen on the map, set, and forgotten again', async ({ page, signIn }) => {
+  test('is found by name, shown on the map, set, and deleted', async ({ page, signIn }) => {
     await signIn();
     await page.goto(href('myLocation'));
     await expect(page.getByText(placeMessages.noPin)).toBeVisible();
@@ -163,17 +163,17 @@ test.describe('the location', () => {
     await expect(field(page)).toHaveValue(/^Chennai/);
     await expect(button(page, placeMessages.pin)).toBeInViewport();
     await button(page, placeMessages.setMyLocation).click();
-    await expect(page).toHaveURL(at('profileSettings'));
+    await expect(page).toHaveURL(urlOf('profileSettings'));
     await expect(page.getByText(placeMessages.saved)).toBeVisible();
     await expect(settingOf(page, text.location)).toContainText('Chennai');
 
     await settingOf(page, text.location).click();
     await button(page, placeMessages.forget).click();
-    await expect(page).toHaveURL(at('profileSettings'));
+    await expect(page).toHaveURL(urlOf('profileSettings'));
     await expect(settingOf(page, text.location)).toContainText(text.locationUnset);
   });
 
-  test('is the point that was clicked, or where the browser is', async ({ page, signIn, context }) => {
+  test('is the clicked point or the browser’s position', async ({ page, signIn, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ latitude: 9.9312, longitude: 76.2673 });
     await signIn();
@@ -187,24 +187,24 @@ test.describe('the location', () => {
   });
 
   test(
-    'can be set while the search, its names and the map are away',
+    'can be set while the search, the names and the map are unavailable',
     { tag: '@deep' },
-    async ({ page, signIn, allowComplaints }) => {
-      allowComplaints(refused(503), /ERR_FAILED/);
+    async ({ page, signIn, allowConsoleErrors }) => {
+      allowConsoleErrors(refusedResponse(503), /ERR_FAILED/);
       await signIn();
-      const away = (path: string) => page.route(path, (route) => route.abort());
-      await away('**/api/ott/places?*');
-      await away('**/api/ott/places/at?*');
+      const abortRequests = (path: string) => page.route(path, (route) => route.abort());
+      await abortRequests('**/api/ott/places?*');
+      await abortRequests('**/api/ott/places/at?*');
       await page.goto(href('myLocation'));
       await field(page).fill('chen');
-      await expect(page.getByText(placeMessages.searchAway)).toBeVisible();
+      await expect(page.getByText(placeMessages.searchUnavailable)).toBeVisible();
       await page.getByRole('application', { name: placeMessages.map }).click({ position: { x: 120, y: 120 } });
       await expect(page.getByText(placeMessages.nameless)).toBeVisible();
       await button(page, placeMessages.setMyLocation).click();
-      await expect(page).toHaveURL(at('profileSettings'));
+      await expect(page).toHaveURL(urlOf('profileSettings'));
 
       await page.unrouteAll();
-      await away('**/api/ott/places/tiles');
+      await abortRequests('**/api/ott/places/tiles');
       await page.goto(href('myLocation'));
       await expect(page.getByText(placeMessages.mapFailed)).toBeVisible();
       await field(page).fill('mumbai');
@@ -218,20 +218,20 @@ test.describe('the location', () => {
   );
 });
 
-test('reminders are switched off with the keyboard, stay off, and come back', async ({
+test('reminders are switched off with the keyboard, stay off, and are switched on', async ({
   page,
   signIn,
-  allowComplaints,
+  allowConsoleErrors,
 }) => {
-  allowComplaints(refused(500), /ERR_FAILED/);
+  allowConsoleErrors(refusedResponse(500), /ERR_FAILED/);
   await signIn();
   await page.goto(href('profileSettings'));
   const remind = page.getByRole('checkbox', { name: text.remind });
-  const said = page.getByRole('main').getByRole('status');
+  const statusText = page.getByRole('main').getByRole('status');
   await expect(remind).toBeChecked();
   await tabTo(page, remind);
   await page.keyboard.press('Space');
-  await expect(said.filter({ hasText: text.remindersOff })).toBeVisible();
+  await expect(statusText.filter({ hasText: text.remindersOff })).toBeVisible();
   await page.reload();
   await expect(remind).not.toBeChecked();
 
@@ -241,37 +241,37 @@ test('reminders are switched off with the keyboard, stay off, and come back', as
   await expect(remind).not.toBeChecked();
   await page.unroute('**/userinfo/*');
   await remind.click();
-  await expect(said.filter({ hasText: text.remindersOn })).toBeVisible();
+  await expect(statusText.filter({ hasText: text.remindersOn })).toBeVisible();
   await page.reload();
   await expect(remind).toBeChecked();
 });
 
-test('devices are listed, and the other one is signed out', async ({ page, signIn, request }) => {
+test('devices are listed, and another device is signed out', async ({ page, signIn, request }) => {
   const { mobile } = await signIn(undefined, 'lights down');
-  const there = await request.post('/api/auth/users/login', {
+  const otherLogin = await request.post('/api/auth/users/login', {
     data: { username: mobile, password: 'lights down' },
     headers: {
       'User-Agent':
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1',
     },
   });
-  const { refreshtoken } = await there.json();
+  const { refreshtoken } = await otherLogin.json();
   await page.goto(href('profileSettings'));
-  const devices = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: text.signOutThere }) });
+  const devices = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: text.signOutDevice }) });
   await expect(devices).toHaveCount(2);
   await expect(devices.filter({ hasText: text.thisDevice })).toHaveCount(1);
   await devices.filter({ hasNotText: text.thisDevice }).getByRole('button').click();
-  await expect(page.getByText(text.signedOutThere)).toBeVisible();
+  await expect(page.getByText(text.signedOutDevice)).toBeVisible();
   await expect(devices).toHaveCount(1);
   const renewed = await request.post('/api/auth/users/generatetoken', { data: { refreshToken: refreshtoken } });
   expect(renewed.status()).toBe(403);
 
   await devices.getByRole('button').click();
   await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await kept(page)).toEqual([]);
+  expect(await storedKeys(page)).toEqual([]);
 });
 
-test('my data comes as one file', async ({ page, signIn }) => {
+test('my data is downloaded as one file', async ({ page, signIn }) => {
   const { mobile } = await signIn();
   await page.goto(href('profileSettings'));
   const download = page.waitForEvent('download');
@@ -281,12 +281,16 @@ test('my data comes as one file', async ({ page, signIn }) => {
   expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ profile: { mobile } });
 });
 
-test('the account is deleted by a typed word, and everything of it is gone here', async ({ page, signIn, request }) => {
+test('the account is deleted after a typed word, and the browser keeps no data of it', async ({
+  page,
+  signIn,
+  request,
+}) => {
   const { token } = await signIn();
   await page.goto(href('profileSettings'));
   await button(page, text.deleteAccount).click();
   const dialog = page.getByRole('dialog', { name: text.deleteTitle });
-  await expect(dialog.getByText(text.deleteStays)).toBeVisible();
+  await expect(dialog.getByText(text.retainedData)).toBeVisible();
   await dialog.getByRole('button', { name: text.keepAccount }).click();
   await expect(dialog).toBeHidden();
   await expect(button(page, text.deleteAccount)).toBeFocused();
@@ -298,22 +302,22 @@ test('the account is deleted by a typed word, and everything of it is gone here'
   await dialog.getByRole('button', { name: text.deleteAccount }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect(page.getByText(text.deleted)).toBeVisible();
-  expect(await kept(page)).toEqual([]);
+  expect(await storedKeys(page)).toEqual([]);
   const profile = await request.get('/api/auth/myprofile', { headers: { authorization: `Bearer ${token}` } });
   expect(profile.ok()).toBe(false);
 });
 
-test('Sign out forgets all, the remember-me value too', { tag: '@deep' }, async ({ page, signIn }) => {
+test('Sign out deletes all stored data, also the remember-me value', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn();
   await page.evaluate(() => localStorage.setItem('rememberMe', 'yes'));
   await page.goto(href('resetPassword'));
   await button(page, sessionMessages.signOut).click();
   await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await kept(page)).toEqual([]);
+  expect(await storedKeys(page)).toEqual([]);
 });
 
-test('a profile that does not come is said, and comes with another try', async ({ page, signIn, allowComplaints }) => {
-  allowComplaints(/ERR_FAILED/);
+test('a failed profile shows an error, and loads after a retry', async ({ page, signIn, allowConsoleErrors }) => {
+  allowConsoleErrors(/ERR_FAILED/);
   const { mobile } = await signIn();
   await page.route('**/myprofile', (route) => route.abort());
   await page.goto(href('profile'));

@@ -1,44 +1,44 @@
 import type { Page } from '@playwright/test';
-import { expectNoBarriers } from '../support/barriers.ts';
-import { expect, refused, test } from '../support/browser.ts';
-import { SCREENS, settled } from '../support/screens.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, refusedResponse, test } from '../support/browser.ts';
+import { SCREENS, untilSettled } from '../support/screens.ts';
 
-// The first of the producer's screens opens a house.
+// The first producer screen starts a server.
 test.beforeEach(() => test.slow());
 
-/** Where a screen reader's and a finger's way is tried: a phone and a desk. */
-const TRIED = [390, 1440];
-const RINGS = [
+/** Widths for the accessibility and touch target checks: phone and desktop. */
+const CHECKED_WIDTHS = [390, 1440];
+const RUNS = [
   { widths: [390], tag: [] },
   { widths: [320, 1440, 768], tag: ['@deep'] },
 ];
 
-for (const { name, isVariant, as, open, look, complaint } of SCREENS)
-  for (const { widths, tag } of RINGS)
+for (const { name, isVariant, as, open, prepare, allowedError } of SCREENS)
+  for (const { widths, tag } of RUNS)
     test(
-      `${name}: no barrier, nothing off the side, targets of 44 pixels, at ${widths.join(', ')}`,
+      `${name} is accessible, does not overflow and has 44 px targets, at ${widths.join(', ')}`,
       { tag: isVariant ? ['@deep'] : tag },
-      async ({ page, signIn, aTicket, films, allowComplaints }) => {
-        allowComplaints(refused(404), ...(complaint ? [complaint] : []));
+      async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
+        allowConsoleErrors(refusedResponse(404), ...(allowedError ? [allowedError] : []));
         const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
         const viewer = as && (await signIn());
         const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await open(page, film, ticket);
-        await settled(page);
-        await look?.(page);
+        await untilSettled(page);
+        await prepare?.(page);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
-          expect(await reachesOut(page), `${width} px`).toBeNull();
-          if (!TRIED.includes(width)) continue;
-          await expectNoBarriers(page, `${width} px`);
+          expect(await overflowingElement(page), `${width} px`).toBeNull();
+          if (!CHECKED_WIDTHS.includes(width)) continue;
+          await expectAccessible(page, `${width} px`);
           expect(await smallTargets(page), `${width} px`).toEqual([]);
         }
       },
     );
 
-/** What reaches furthest over the right edge, if anything does. */
-const reachesOut = (page: Page) =>
+/** The element that overflows the right edge the most, if any. */
+const overflowingElement = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return null;
     const reach = [...document.body.querySelectorAll('*')].map(
@@ -48,7 +48,7 @@ const reachesOut = (page: Page) =>
     return `${element.outerHTML.slice(0, 120)} reaches ${Math.round(right)}`;
   });
 
-/** What can be pressed and is under 44 pixels high; links inside a sentence are exempt (WCAG 2.5.8). */
+/** Targets under 44 px high; links inside a sentence are exempt (WCAG 2.5.8). */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, [role=option]')]

@@ -5,25 +5,24 @@ import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName, routes } from '#routes.ts';
-import { aMobile, codeFor, expect, networkRests, refused, sharedLink, test } from '../support/browser.ts';
-import { until } from '../support/server-process.ts';
+import { aMobile, codeFor, expect, networkIdle, refusedResponse, publicFilmHref, test } from '../support/browser.ts';
+import { waitUntil } from '../support/server-process.ts';
 
-/** An address of a route, with some value for each parameter. */
-const anAddressOf = (name: RouteName) => routes[name].path.replace(/\{\w+\}/g, '1');
-const withAccess = (access: string) =>
+const samplePathOf = (name: RouteName) => routes[name].path.replace(/\{\w+\}/g, '1');
+const routesWithAccess = (access: string) =>
   (Object.keys(routes) as RouteName[]).filter((name) => routes[name].access === access);
 
 test('a visitor is sent home from every page of a viewer', async ({ page }) => {
-  for (const name of [...withAccess('member'), ...withAccess('producer')]) {
-    await page.goto(anAddressOf(name), { waitUntil: 'commit' });
+  for (const name of [...routesWithAccess('member'), ...routesWithAccess('producer')]) {
+    await page.goto(samplePathOf(name), { waitUntil: 'commit' });
     await expect(page, name).toHaveURL(/:\d+\/$/);
   }
 });
 
 test('a viewer is sent home from the pages of guests and producers', async ({ page, signIn }) => {
   await signIn();
-  for (const name of [...withAccess('guest'), ...withAccess('producer')]) {
-    await page.goto(anAddressOf(name), { waitUntil: 'commit' });
+  for (const name of [...routesWithAccess('guest'), ...routesWithAccess('producer')]) {
+    await page.goto(samplePathOf(name), { waitUntil: 'commit' });
     await expect(page, name).toHaveURL(/:\d+\/$/);
   }
 });
@@ -31,7 +30,7 @@ test('a viewer is sent home from the pages of guests and producers', async ({ pa
 test('a shared link leads a viewer to the film’s details', async ({ page, signIn, films }) => {
   const movie = films.paid[7]!;
   await signIn();
-  await page.goto(sharedLink(movie));
+  await page.goto(publicFilmHref(movie));
   await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
 });
@@ -39,9 +38,9 @@ test('a shared link leads a viewer to the film’s details', async ({ page, sign
 test('a wrong code is refused at the field, and the right one still signs in', async ({
   page,
   request,
-  allowComplaints,
+  allowConsoleErrors,
 }) => {
-  allowComplaints(refused(422));
+  allowConsoleErrors(refusedResponse(422));
   const mobile = aMobile();
   await page.goto(href('signup'));
   await page.getByRole('button', { name: sessionMessages.signUp }).click();
@@ -63,11 +62,11 @@ test('a wrong code is refused at the field, and the right one still signs in', a
 
   await page.getByLabel(sessionMessages.otpLabel).fill(code);
   await page.getByRole('button', { name: sessionMessages.joinNow }).click();
-  await expect(page).toHaveURL(new RegExp(href('userInfo'))); // it is their first time here
+  await expect(page).toHaveURL(new RegExp(href('userInfo'))); // first sign-in
   await expect(page.locator('html')).toHaveAttribute('data-session', 'member');
 });
 
-test('Sign out forgets everything and goes home', async ({ page, signIn }) => {
+test('Sign out deletes all stored data and goes home', async ({ page, signIn }) => {
   await signIn();
   await page.goto(href('profile'));
   await page.getByRole('button', { name: sessionMessages.signOut }).click();
@@ -79,12 +78,12 @@ test('Sign out forgets everything and goes home', async ({ page, signIn }) => {
   ).toEqual([]);
 });
 
-test('a token that ran out is renewed unseen; one that cannot be renewed ends the session', async ({
+test('an expired token is renewed silently; a token that cannot be renewed ends the session', async ({
   page,
   signIn,
-  allowComplaints,
+  allowConsoleErrors,
 }) => {
-  allowComplaints(refused(403));
+  allowConsoleErrors(refusedResponse(403));
   await signIn();
   await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
   await page.goto(href('purchaseHistory'));
@@ -105,25 +104,25 @@ test('a token that ran out is renewed unseen; one that cannot be renewed ends th
 });
 
 test.describe('no frame shows the wrong page', () => {
-  const LOUD = '#ff00ff';
+  const MARKED_COLOUR = '#ff00ff';
 
   const QUIET_MS = 150;
 
-  /** Paints one page of the site, and no other, in a colour that nothing else has. */
-  const makeLoud = (page: Page, path: string) =>
+  /** Paints one page in a colour that no other page has. */
+  const paintMarked = (page: Page, path: string) =>
     page.route(
       ({ pathname }) => pathname === path,
       async (route) => {
         const response = await route.fetch();
         const html = (await response.text())
           .replace(/<meta http-equiv="content-security-policy"[^>]*>/i, '')
-          .replace('<head>', `<head><style>html,body,main{background:${LOUD}!important}</style>`);
+          .replace('<head>', `<head><style>html,body,main{background:${MARKED_COLOUR}!important}</style>`);
         await route.fulfill({ response, body: html });
       },
     );
 
-  /** What the browser put on the screen while `act` ran, frame by frame: how many frames there were, and how many were loud. */
-  async function watch(page: Page, act: () => Promise<void>) {
+  /** Records the frames during `act`: the number of all frames and of frames in that colour. */
+  async function recordFrames(page: Page, act: () => Promise<void>) {
     const frames: Buffer[] = [];
     let newestAt = performance.now();
     const session = await page.context().newCDPSession(page);
@@ -134,13 +133,13 @@ test.describe('no frame shows the wrong page', () => {
     });
     await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
     await act();
-    await until('the last frame has come', async () => frames.length > 0 && performance.now() - newestAt > QUIET_MS);
+    await waitUntil('the last frame arrives', async () => frames.length > 0 && performance.now() - newestAt > QUIET_MS);
     await session.send('Page.stopScreencast');
-    const loud = await Promise.all(frames.map(isLoud));
-    return { frames: frames.length, loud: loud.filter(Boolean).length };
+    const marked = await Promise.all(frames.map(isMarked));
+    return { frames: frames.length, marked: marked.filter(Boolean).length };
   }
 
-  async function isLoud(png: Buffer) {
+  async function isMarked(png: Buffer) {
     const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     let count = 0;
     for (let at = 0; at < data.length; at += info.channels)
@@ -150,14 +149,14 @@ test.describe('no frame shows the wrong page', () => {
 
   for (const name of ['profile', 'purchaseHistory', 'userInfo', 'producerChannels'] as const)
     test(`a visitor who asks for ${name} sees home`, { tag: name === 'profile' ? [] : ['@deep'] }, async ({ page }) => {
-      await makeLoud(page, href(name));
+      await paintMarked(page, href(name));
       await page.goto(href('aboutUs'));
-      const seen = await watch(page, async () => {
+      const seen = await recordFrames(page, async () => {
         await page.goto(href(name));
         await expect(page).toHaveURL(/:\d+\/$/);
       });
       expect(seen.frames).toBeGreaterThan(0);
-      expect(seen.loud).toBe(0);
+      expect(seen.marked).toBe(0);
     });
 
   for (const path of [
@@ -170,60 +169,60 @@ test.describe('no frame shows the wrong page', () => {
       { tag: path === href('signup') ? [] : ['@deep'] },
       async ({ page, signIn }) => {
         await signIn();
-        await makeLoud(page, path);
+        await paintMarked(page, path);
         await page.goto(href('aboutUs'));
-        const seen = await watch(page, async () => {
+        const seen = await recordFrames(page, async () => {
           await page.goto(path);
           await expect(page).toHaveURL(/:\d+\/$/);
         });
         expect(seen.frames).toBeGreaterThan(0);
-        expect(seen.loud).toBe(0);
+        expect(seen.marked).toBe(0);
       },
     );
 
   test('a viewer who asks for a film’s public page sees its details', async ({ page, signIn, films }) => {
     await signIn();
     const movie = films.paid[5]!;
-    await makeLoud(page, sharedLink(movie));
+    await paintMarked(page, publicFilmHref(movie));
     await page.goto(href('aboutUs'));
-    const seen = await watch(page, async () => {
-      await page.goto(sharedLink(movie));
+    const seen = await recordFrames(page, async () => {
+      await page.goto(publicFilmHref(movie));
       await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
     });
     expect(seen.frames).toBeGreaterThan(0);
-    expect(seen.loud).toBe(0);
+    expect(seen.marked).toBe(0);
   });
 
-  test('and the watch would have seen one', async ({ page }) => {
-    await makeLoud(page, href('signup'));
+  test('and the frame recorder detects a wrong page', async ({ page }) => {
+    await paintMarked(page, href('signup'));
     await page.goto(href('aboutUs'));
-    const seen = await watch(page, async () => void (await page.goto(href('signup'))));
-    expect(seen.loud).toBeGreaterThan(0);
+    const seen = await recordFrames(page, async () => void (await page.goto(href('signup'))));
+    expect(seen.marked).toBeGreaterThan(0);
   });
 
-  test('also when Back returns to a page of guests after signing in', async ({ page, signIn }) => {
+  test('also when Back returns to a guest page after signing in', async ({ page, signIn }) => {
     await signIn();
     const tokens = await page.evaluate(() => ({ ...localStorage }));
     await page.evaluate(() => localStorage.clear());
-    await makeLoud(page, href('signup'));
+    await paintMarked(page, href('signup'));
     await page.goto(href('aboutUs'));
     await page.goto(href('signup'));
     await page.evaluate(
-      (kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value)),
+      (items) => Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)),
       tokens,
     );
     await page.goto(href('termsAndConditions'));
-    const seen = await watch(page, async () => {
+    const seen = await recordFrames(page, async () => {
       await page.goBack({ waitUntil: 'commit' });
       await expect(page).toHaveURL(/:\d+\/$/);
     });
-    expect(seen.loud).toBe(0);
+    expect(seen.marked).toBe(0);
   });
 });
 
-test.describe('what Back brings to life again', () => {
-  /** The page is left and comes back as it was; a browser that is driven by a test keeps none alive. */
-  const turn = (page: Page, type: 'pagehide' | 'pageshow') =>
+test.describe('a page restored by Back', () => {
+  /** Simulates the back/forward cache, which browsers disable under automation. */
+  const dispatchPageEvent = (page: Page, type: 'pagehide' | 'pageshow') =>
     page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
   const keep = (page: Page, items: Record<string, string>) =>
     page.evaluate((given) => {
@@ -233,7 +232,7 @@ test.describe('what Back brings to life again', () => {
 
   for (const name of ['upcoming', 'purchaseHistory'] as const)
     test(
-      `is nobody else’s: ${name}`,
+      `shows no data of another viewer: ${name}`,
       { tag: name === 'upcoming' ? ['@deep'] : [] },
       async ({ page, signIn, aTicket, films }) => {
         await signIn();
@@ -245,16 +244,16 @@ test.describe('what Back brings to life again', () => {
           .locator(`a[href^="${href('purchasedOrder', { order_id: 1 }).slice(0, -1)}"]`);
         await expect(ticket).toBeVisible();
 
-        await turn(page, 'pagehide');
+        await dispatchPageEvent(page, 'pagehide');
         await expect(ticket).toBeHidden();
-        await turn(page, 'pageshow');
+        await dispatchPageEvent(page, 'pageshow');
         await expect(ticket).toBeVisible();
 
-        await turn(page, 'pagehide');
+        await dispatchPageEvent(page, 'pagehide');
         await keep(page, another);
-        const [again] = await Promise.all([page.waitForEvent('load'), turn(page, 'pageshow')]);
+        const [again] = await Promise.all([page.waitForEvent('load'), dispatchPageEvent(page, 'pageshow')]);
         await expect(again.locator('html')).toHaveAttribute('data-session', 'member');
-        await networkRests(page);
+        await networkIdle(page);
         await expect(ticket).toHaveCount(0);
       },
     );
@@ -265,10 +264,10 @@ test.describe('two tabs', () => {
 
   for (const which of ['with', 'without'])
     test(
-      `make one refresh together, ${which} the browser’s locks`,
+      `share one token refresh, ${which} the browser’s locks`,
       { tag: which === 'with' ? [] : ['@deep'] },
-      async ({ page, context, signIn, allowComplaints }) => {
-        allowComplaints(refused(403));
+      async ({ page, context, signIn, allowConsoleErrors }) => {
+        allowConsoleErrors(refusedResponse(403));
         await signIn();
         if (which === 'without')
           await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
@@ -282,28 +281,28 @@ test.describe('two tabs', () => {
         await expect
           .poll(() => other.evaluate(() => localStorage.getItem('userToken')?.length ?? 0))
           .toBeGreaterThan(20);
-        await networkRests(page);
+        await networkIdle(page);
         expect(refreshes).toHaveLength(1);
         await expect(page).toHaveURL(new RegExp(href('profile')));
       },
     );
 
-  test('leave together: a sign-out in one is at once one in the other', async ({ page, context, signIn }) => {
+  test('sign out together at once', async ({ page, context, signIn }) => {
     await signIn();
-    const [members, anyones] = [await context.newPage(), await context.newPage()];
-    await members.goto(href('purchaseHistory'));
-    await anyones.goto(href('aboutUs'));
-    await expect(anyones.locator('html')).toHaveAttribute('data-session', 'member');
+    const [memberPage, publicPage] = [await context.newPage(), await context.newPage()];
+    await memberPage.goto(href('purchaseHistory'));
+    await publicPage.goto(href('aboutUs'));
+    await expect(publicPage.locator('html')).toHaveAttribute('data-session', 'member');
     await page.goto(href('profile'));
     await page.getByRole('button', { name: sessionMessages.signOut }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
-    await expect(members).toHaveURL(/:\d+\/$/, { timeout: 1000 });
-    await expect(anyones.locator('html')).toHaveAttribute('data-session', 'guest', { timeout: 1000 });
-    await expect(anyones).toHaveURL(new RegExp(href('aboutUs')));
+    await expect(memberPage).toHaveURL(/:\d+\/$/, { timeout: 1000 });
+    await expect(publicPage.locator('html')).toHaveAttribute('data-session', 'guest', { timeout: 1000 });
+    await expect(publicPage).toHaveURL(new RegExp(href('aboutUs')));
   });
 
   test(
-    'leave together also where everyone may be: what was one’s own goes',
+    'sign out together also on public pages, which remove private content',
     { tag: '@deep' },
     async ({ page, context, signIn, aTicket, films }) => {
       await aTicket(await signIn(), films.paid[2]!);
@@ -319,7 +318,7 @@ test.describe('two tabs', () => {
     },
   );
 
-  test('come in together: a page of guests follows a sign-in elsewhere', async ({ page, context, signIn }) => {
+  test('sign in together: a guest page follows a sign-in in the other tab', async ({ page, context, signIn }) => {
     const guests = await context.newPage();
     await guests.goto(href('signup'));
     await signIn();
@@ -328,7 +327,7 @@ test.describe('two tabs', () => {
   });
 });
 
-test('only a producer sees the way to the dashboard', async ({ page, signIn }) => {
+test('only a producer sees the dashboard link', async ({ page, signIn }) => {
   const dashboard = page.getByRole('link', { name: layoutMessages.dashboard });
   await page.goto(href('aboutUs'));
   await expect(dashboard).toBeHidden();
@@ -336,7 +335,7 @@ test('only a producer sees the way to the dashboard', async ({ page, signIn }) =
   await page.goto(href('aboutUs'));
   await expect(page.getByRole('link', { name: accountMessages.myProfile })).toBeVisible();
   await expect(dashboard).toBeHidden();
-  // What is shown follows what the token says of itself; what is allowed does not.
+  // The display follows the token's claims; permissions do not.
   const claims = Buffer.from(JSON.stringify({ sub: '1', roles: ['Producer'], exp: 1 })).toString('base64url');
   await page.evaluate((token) => localStorage.setItem('userToken', token), `e30.${claims}.x`);
   await page.reload();

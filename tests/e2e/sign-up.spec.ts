@@ -4,28 +4,37 @@ import { accountMessages } from '#messages/accounts.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { expectNoBarriers } from '../support/barriers.ts';
-import { aMobile, codeFor, codeSentTo, expect, painted, refused, sharedLink, tabTo, test } from '../support/browser.ts';
-import { withHouseBehind } from '../support/house-behind-page.ts';
-import { settled } from '../support/screens.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import {
+  aMobile,
+  codeFor,
+  codeSentTo,
+  expect,
+  nextPaint,
+  refusedResponse,
+  publicFilmHref,
+  tabTo,
+  test,
+} from '../support/browser.ts';
+import { withInProcessServer } from '../support/in-process-server.ts';
+import { untilSettled } from '../support/screens.ts';
 
 const anEmail = () => `meena.${aMobile()}@example.com`;
-const isAt = (page: Page, path: string) =>
+const expectPath = (page: Page, path: string) =>
   expect(page).toHaveURL(new RegExp(`${path.replaceAll(/[/.?+]/g, String.raw`\$&`)}/?$`));
-const isHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
+const expectHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const country = (page: Page) => page.getByRole('button', { name: text.country });
 const mobileField = (page: Page) => page.getByLabel(text.mobileNumber);
-/** What is said in the page itself, where it went wrong. */
 const alerts = (page: Page) => page.locator('main').getByRole('alert');
 const codeField = (page: Page) => page.getByLabel(text.otpLabel);
 
-async function giveCode(page: Page, code: string) {
+async function enterCode(page: Page, code: string) {
   await codeField(page).fill(code);
   await press(page, text.joinNow);
 }
 
-/** A viewer with a name, and a password when it is given, made by the API alone. */
+/** A viewer with a name and an optional password, created by API. */
 async function aViewer(request: APIRequestContext, password?: string) {
   const mobile = aMobile();
   const post = async (path: string, data: object, token = '') => {
@@ -44,7 +53,7 @@ async function aViewer(request: APIRequestContext, password?: string) {
   return { mobile };
 }
 
-test('Sign Up with a number of +91: what is wrong is said after the first attempt, and follows every edit', async ({
+test('Sign Up with a number of +91 shows errors after the first attempt, and updates them with every edit', async ({
   page,
   request,
 }) => {
@@ -64,10 +73,10 @@ test('Sign Up with a number of +91: what is wrong is said after the first attemp
   await expect(alerts(page)).toHaveCount(0);
   await press(page, text.signUp);
 
-  await isAt(page, href('otpMobile', { userdetail: mobile }));
+  await expectPath(page, href('otpMobile', { userdetail: mobile }));
   await expect(page.getByText('Please check your Mobile/Email ID for the Temporary Password')).toBeVisible();
-  await giveCode(page, await codeFor(request, mobile));
-  await isAt(page, href('userInfo'));
+  await enterCode(page, await codeFor(request, mobile));
+  await expectPath(page, href('userInfo'));
   await expect(page.getByText('Login Successful')).toBeVisible();
 
   await expect(page.getByRole('radio', { name: accountMessages.male, exact: true })).toBeChecked();
@@ -79,11 +88,11 @@ test('Sign Up with a number of +91: what is wrong is said after the first attemp
   await expect(alerts(page)).toHaveText('Please enter a valid email address');
   await page.getByLabel(accountMessages.email).fill(anEmail());
   await press(page, accountMessages.submit);
-  await isHome(page);
+  await expectHome(page);
   await expect(page.getByText('User Information added successfully')).toBeVisible();
 });
 
-test('Sign Up elsewhere goes by e-mail, and so does RESEND’s page', { tag: '@phone' }, async ({ page, request }) => {
+test('Sign Up in another country uses e-mail, and so does RESEND', { tag: '@phone' }, async ({ page, request }) => {
   const email = anEmail();
   await page.goto(href('signup'));
   await country(page).click();
@@ -100,25 +109,25 @@ test('Sign Up elsewhere goes by e-mail, and so does RESEND’s page', { tag: '@p
   await page.getByLabel(text.email).fill(email);
   await press(page, text.signUp);
 
-  await isAt(page, href('otpEmail', { userdetail: email }));
+  await expectPath(page, href('otpEmail', { userdetail: email }));
   await expect(page.getByText(email)).toBeVisible();
-  await giveCode(page, await codeSentTo(request, email));
-  await isAt(page, href('userInfo'));
+  await enterCode(page, await codeSentTo(request, email));
+  await expectPath(page, href('userInfo'));
   await expect(page.getByLabel(accountMessages.email)).toHaveValue(email);
   await page.getByLabel(accountMessages.firstName).fill('Meena');
   await page.getByLabel(accountMessages.lastName).fill('Nair');
   await press(page, accountMessages.submit);
-  await isHome(page);
+  await expectHome(page);
   expect(await page.evaluate(() => ['email', 'screen'].map((key) => localStorage.getItem(key)))).toEqual([
     email,
     'register',
   ]);
 });
 
-test('Sign In leads who has been here before to the page that was wished for', async ({ page, request, films }) => {
+test('Sign In leads a known viewer to the requested page', async ({ page, request, films }) => {
   const { mobile } = await aViewer(request, 'seven doors');
   const movie = films.paid[3]!;
-  await page.goto(sharedLink(movie));
+  await page.goto(publicFilmHref(movie));
   await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
   await press(page, text.withPassword);
   await press(page, text.signIn);
@@ -126,15 +135,15 @@ test('Sign In leads who has been here before to the page that was wished for', a
   await mobileField(page).fill(mobile);
   await page.getByLabel(text.password).fill('seven doors');
   await press(page, text.signIn);
-  await isAt(page, href('ticketBooking', { movie_id: movie.movieId }));
+  await expectPath(page, href('ticketBooking', { movie_id: movie.movieId }));
 });
 
-test('a password that is wrong is refused, and a code may be asked for instead', async ({
+test('a wrong password is refused, and a code can be requested instead', async ({
   page,
   request,
-  allowComplaints,
+  allowConsoleErrors,
 }) => {
-  allowComplaints(refused(401), refused(429));
+  allowConsoleErrors(refusedResponse(401), refusedResponse(429));
   const { mobile } = await aViewer(request, 'seven doors');
   await page.goto(href('signup'));
   await press(page, text.withPassword);
@@ -145,34 +154,34 @@ test('a password that is wrong is refused, and a code may be asked for instead',
   await press(page, text.withCode);
   await expect(alerts(page)).toHaveCount(0);
   await expect(mobileField(page)).toHaveValue(mobile);
-  await press(page, text.signIn); // within two minutes of the last code: led to where it is waited for
-  await isAt(page, href('otpMobile', { userdetail: mobile }));
+  await press(page, text.signIn); // within two minutes of the last code: opens the code page
+  await expectPath(page, href('otpMobile', { userdetail: mobile }));
   await expect(page.getByText(/^You can ask for a new code in [12]:\d\d\.$/)).toBeVisible();
 });
 
-test('a code that has signed in once does not do so again', async ({ page, request, allowComplaints }) => {
-  allowComplaints(refused(422));
+test('a code signs in only once', async ({ page, request, allowConsoleErrors }) => {
+  allowConsoleErrors(refusedResponse(422));
   const mobile = aMobile();
   await page.goto(href('signup'));
   await mobileField(page).fill(mobile);
   await press(page, text.signIn);
-  await isAt(page, href('otpMobile', { userdetail: mobile }));
+  await expectPath(page, href('otpMobile', { userdetail: mobile }));
   const code = await codeFor(request, mobile);
   const used = await request.post('/api/auth/users/login', { data: { username: mobile, password: code } });
   expect(used.status()).toBe(200);
-  await giveCode(page, code);
+  await enterCode(page, code);
   await expect(alerts(page)).toHaveText('Please Enter Valid OTP Number');
   await expect(page.getByText(text.codeHint)).toBeVisible();
   await codeField(page).fill('1');
   await expect(alerts(page)).toHaveText('OTP Should be 6 Numbers');
 });
 
-test('the code may be pasted with its blank, and the wait for another goes on through a reload', async ({ page }) => {
+test('a code can be pasted with a space, and the wait for RESEND survives a reload', async ({ page }) => {
   const mobile = aMobile();
   await page.goto(href('signup'));
   await mobileField(page).fill(mobile);
   await press(page, text.signIn);
-  await isAt(page, href('otpMobile', { userdetail: mobile }));
+  await expectPath(page, href('otpMobile', { userdetail: mobile }));
   await expect(codeField(page)).toBeFocused();
   await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code');
   await page.evaluate(() => {
@@ -198,49 +207,46 @@ test('the code may be pasted with its blank, and the wait for another goes on th
   await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
 });
 
-test('a code that is ten minutes old is refused; RESEND, two minutes after the last, brings another', async ({
+test('a code that is ten minutes old is refused; RESEND after two minutes sends another', async ({
   page,
   context,
-  allowComplaints,
+  allowConsoleErrors,
 }) => {
-  allowComplaints(refused(422));
+  allowConsoleErrors(refusedResponse(422));
   await page.clock.install();
-  await withHouseBehind(context, async (house) => {
+  await withInProcessServer(context, async (server) => {
     const mobile = aMobile();
     const newestCode = async () => {
-      const { json } = await house.get(`/sandbox/inbox.json?to=91${mobile}`);
+      const { json } = await server.get(`/sandbox/inbox.json?to=91${mobile}`);
       return /\d{6}/.exec(json[0].text)![0];
     };
-    /** On both ends of the wire. */
+    /** Moves the clock of the browser and of the server. */
     const wait = async (minutes: number) => {
-      house.clock.advance(minutes * MINUTE);
+      server.clock.advance(minutes * MINUTE);
       await page.clock.fastForward(minutes * MINUTE);
     };
     await page.goto(href('signup'));
     await mobileField(page).fill(mobile);
     await press(page, text.signUp);
-    await isAt(page, href('otpMobile', { userdetail: mobile }));
+    await expectPath(page, href('otpMobile', { userdetail: mobile }));
     const first = await newestCode();
     await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
     await wait(1.5);
     await page.reload();
     await expect(page.getByText(/^You can ask for a new code in 0:[23]\d\.$/)).toBeVisible();
     await wait(OTP_VALID_MINUTES);
-    await giveCode(page, first);
+    await enterCode(page, first);
     await expect(alerts(page)).toHaveText('Please Enter Valid OTP Number');
 
     await press(page, 'RESEND');
     await expect(page.getByText('OTP re-send Succesful')).toBeVisible();
     await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
-    await giveCode(page, await newestCode());
-    await isAt(page, href('userInfo'));
+    await enterCode(page, await newestCode());
+    await expectPath(page, href('userInfo'));
   });
 });
 
-test('a code is read from its SMS where the browser can, and no longer waited for once the page is left', async ({
-  page,
-  request,
-}) => {
+test('a code is read from its SMS if the browser can, until the viewer leaves the page', async ({ page, request }) => {
   const mobile = aMobile();
   await page.exposeFunction('codeOfSms', () => codeFor(request, mobile));
   await page.addInitScript(() => {
@@ -255,12 +261,12 @@ test('a code is read from its SMS where the browser can, and no longer waited fo
   await page.goto(`${href('otpMobile', { userdetail: mobile })}#never`);
   await codeField(page).waitFor();
   await page.getByRole('link', { name: text.change }).click();
-  await isAt(page, href('signup'));
+  await expectPath(page, href('signup'));
   expect(await page.evaluate(() => sessionStorage.getItem('aborted'))).toBe('yes');
 
   await mobileField(page).fill(mobile);
   await press(page, text.signUp);
-  await isAt(page, href('userInfo'));
+  await expectPath(page, href('userInfo'));
 });
 
 test.describe('the country', () => {
@@ -270,29 +276,29 @@ test.describe('the country', () => {
       await route.fulfill({ json: { ip: '203.0.113.7', country: code } }).catch(() => undefined);
     });
 
-  test('is the caller’s, when that is known', async ({ page }) => {
+  test('is the viewer’s, if it is known', async ({ page }) => {
     await answer(page, 'DE');
     await page.goto(href('signup'));
     await expect(country(page)).toHaveText('Germany+49');
     await expect(page.getByLabel(text.email)).toBeVisible();
   });
 
-  test('stays once somebody has begun, whatever is known later', async ({ page }) => {
-    let come = () => {};
-    await answer(page, 'DE', new Promise<void>((resolve) => (come = resolve)));
-    const asked = page.waitForRequest('**/api/ott/public/geo');
+  test('does not change once the viewer has used the form', async ({ page }) => {
+    let answerNow = () => {};
+    await answer(page, 'DE', new Promise<void>((resolve) => (answerNow = resolve)));
+    const geoRequest = page.waitForRequest('**/api/ott/public/geo');
     const late = page.waitForResponse('**/api/ott/public/geo');
     await page.goto(href('signup'));
-    await asked;
+    await geoRequest;
     await mobileField(page).click();
-    come();
+    answerNow();
     await (await late).finished();
-    await painted(page);
+    await nextPaint(page);
     await expect(country(page)).toHaveText('India+91');
   });
 
   test('is found by name, dial code and ISO code, with the keyboard', async ({ page, isMobile }) => {
-    test.skip(isMobile, 'a phone has none');
+    test.skip(isMobile, 'phones have no keyboard');
     await page.goto(href('signup'));
     const search = page.getByRole('combobox', { name: text.countrySearch });
     await country(page).focus();
@@ -325,8 +331,8 @@ test.describe('the country', () => {
   });
 });
 
-test('an account is made with the keyboard alone', { tag: '@deep' }, async ({ page, request, isMobile }) => {
-  test.skip(isMobile, 'a phone has none');
+test('an account is created with the keyboard alone', { tag: '@deep' }, async ({ page, request, isMobile }) => {
+  test.skip(isMobile, 'phones have no keyboard');
   const email = anEmail();
   await page.goto(href('signup'));
   await country(page).waitFor();
@@ -340,11 +346,11 @@ test('an account is made with the keyboard alone', { tag: '@deep' }, async ({ pa
   await expect(page.getByLabel(text.email)).toBeFocused();
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
-  await isAt(page, href('otpEmail', { userdetail: email }));
+  await expectPath(page, href('otpEmail', { userdetail: email }));
   await expect(codeField(page)).toBeFocused();
   await page.keyboard.type(await codeSentTo(request, email));
   await page.keyboard.press('Enter');
-  await isAt(page, href('userInfo'));
+  await expectPath(page, href('userInfo'));
   await page.getByLabel(accountMessages.firstName).waitFor();
   await tabTo(page, page.getByLabel(accountMessages.firstName));
   await page.keyboard.type('Meena');
@@ -355,7 +361,7 @@ test('an account is made with the keyboard alone', { tag: '@deep' }, async ({ pa
   await expect(page.getByRole('radio', { name: accountMessages.female })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: accountMessages.submit }));
   await page.keyboard.press('Enter');
-  await isHome(page);
+  await expectHome(page);
 });
 
 const STATES: [string, (page: Page) => Promise<void>][] = [
@@ -394,27 +400,27 @@ const STATES: [string, (page: Page) => Promise<void>][] = [
     'with a code that is too short',
     async (page) => {
       await page.goto(href('otpMobile', { userdetail: '9812345678' }));
-      await giveCode(page, '123');
+      await enterCode(page, '123');
     },
   ],
 ];
 const STATE_TAGS: Record<string, string[]> = { 'with its errors': [], 'with the list of countries': ['@phone'] };
 for (const [state, open] of STATES)
   test(
-    `${state}: a screen reader meets no barrier, and nothing runs off the side`,
+    `${state}: the page is accessible and does not overflow`,
     { tag: STATE_TAGS[state] ?? ['@deep'] },
     async ({ page, isMobile }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const [narrow, wide] = isMobile ? [320, 390] : [768, 1440];
       await page.setViewportSize({ width: narrow!, height: 844 });
       await open(page);
-      await settled(page);
+      await untilSettled(page);
       for (const width of [narrow!, wide!]) {
         await page.setViewportSize({ width, height: 844 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(
           width,
         );
       }
-      await expectNoBarriers(page);
+      await expectAccessible(page);
     },
   );

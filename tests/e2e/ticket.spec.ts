@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { Order } from '#contract/booking.ts';
 import type { Movie } from '#contract/catalogue.ts';
-import { fromWire, HOUSE_ZONE, toWire } from '#domain/dates.ts';
+import { fromWire, CINEMA_ZONE, toWire } from '#domain/dates.ts';
 import { HOUR, MINUTE, PAGE_SIZES } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
@@ -15,25 +15,30 @@ import { invoiceMessages } from '#messages/invoices.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { href } from '#routes.ts';
 import { orders } from '#server/db/schema/booking.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { expectNoBarriers } from '../support/barriers.ts';
-import { expect, refused, tabTo, test, type Viewer } from '../support/browser.ts';
-import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';
-import type { TestHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, refusedResponse, tabTo, test, type Viewer } from '../support/browser.ts';
+import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
-const ticketPage = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
+const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const code = (page: Page, { orderNo }: Order) => page.getByRole('img', { name: text.code(orderNo) });
 
-/** The next full hour but one: a slot that stays ahead while the test runs. */
-const soon = () => new Date(Math.ceil(Date.now() / HOUR) * HOUR + 90 * MINUTE);
+/** The next full hour but one, which stays in the future during the test. */
+const futureSlot = () => new Date(Math.ceil(Date.now() / HOUR) * HOUR + 90 * MINUTE);
 
-/** Buys a ticket by the API alone, paid by UPI. */
-async function buy(request: APIRequestContext, { token }: Viewer, { movieId }: Movie, start: Date): Promise<Order> {
+/** Buys a ticket by API, paid by UPI. */
+async function buyTicket(
+  request: APIRequestContext,
+  { token }: Viewer,
+  { movieId }: Movie,
+  start: Date,
+): Promise<Order> {
   const headers = { authorization: `Bearer ${token}` };
   const read = async (answer: Promise<{ json: () => Promise<any> }>) => (await answer).json();
-  const slot = { bookingStartTime: toWire(start), timezone: HOUSE_ZONE };
+  const slot = { bookingStartTime: toWire(start), timezone: CINEMA_ZONE };
   const order = await read(request.post(`/api/ott/movies/${movieId}/orders`, { headers, data: slot }));
   const path = `/api/ott/orders/${order.movieOrderId}`;
   const { order_id } = await read(request.post(`${path}/checkout`, { headers, data: { provider: 'razorpay' } }));
@@ -43,7 +48,6 @@ async function buy(request: APIRequestContext, { token }: Viewer, { movieId }: M
   return paid;
 }
 
-/** What a person gets who presses the button. */
 async function download(page: Page, name: string) {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -52,22 +56,22 @@ async function download(page: Page, name: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-async function printed(page: Page) {
+async function printPdf(page: Page) {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4', preferCSSPageSize: true })));
   return extractText(pdf, { mergePages: true });
 }
 
 test(
-  'a ticket that was bought has its hours, its number, and a code that leads back to it',
+  'a bought ticket shows its hours, its number, and a code of its URL',
   { tag: '@phone' },
   async ({ page, request, signIn, films }) => {
     const movie = films.paid[12]!;
-    const order = await buy(request, await signIn(), movie, soon());
-    await page.goto(ticketPage(order));
+    const order = await buyTicket(request, await signIn(), movie, futureSlot());
+    await page.goto(ticketHref(order));
     await expect(heading(page, text.booked)).toBeVisible();
     await expect(page.getByText(text.number(order.orderNo))).toBeVisible();
     await expect(page.getByText(`Paid ₹${order.totalRoundedValue} by UPI`)).toBeVisible();
-    await expect(page.getByText(/^The house opens in \d+ (h|m)/)).toBeVisible();
+    await expect(page.getByText(/^Your film opens in \d+ (h|m)/)).toBeVisible();
 
     const picture = code(page, order);
     await expect(picture).toBeVisible();
@@ -77,14 +81,14 @@ test(
       .raw()
       .toBuffer({ resolveWithObject: true });
     const read = jsQR(new Uint8ClampedArray(data), info.width, info.height);
-    expect(read?.data).toBe(`${process.env['E2E_ORIGIN']}${ticketPage(order)}`);
+    expect(read?.data).toBe(`${process.env['E2E_ORIGIN']}${ticketHref(order)}`);
   },
 );
 
-test('its calendar file is read by another hand', async ({ page, request, signIn, films }) => {
+test('its calendar file is valid for another parser', async ({ page, request, signIn, films }) => {
   const movie = films.paid[13]!;
-  const order = await buy(request, await signIn(), movie, soon());
-  await page.goto(ticketPage(order));
+  const order = await buyTicket(request, await signIn(), movie, futureSlot());
+  await page.goto(ticketHref(order));
   const { name, bytes } = await download(page, text.addToCalendar);
   expect(name).toBe(`ticket-${order.orderNo}.ics`);
   const event = new ICAL.Component(ICAL.parse(bytes.toString()) as unknown[]).getFirstSubcomponent('vevent')!;
@@ -92,19 +96,19 @@ test('its calendar file is read by another hand', async ({ page, request, signIn
   expect(new ICAL.Event(event).startDate.toJSDate()).toEqual(fromWire(order.bookingStartTime));
 });
 
-test('its invoice opens from a letter’s link, comes as a PDF, and leads back to the ticket', async ({
+test('its invoice opens from the link of the mail, downloads as a PDF, and leads back to the ticket', async ({
   page,
   request,
   signIn,
   films,
 }) => {
-  const order = await buy(request, await signIn(), films.paid[14]!, soon());
-  await page.goto(`${ticketPage(order)}#invoice`);
+  const order = await buyTicket(request, await signIn(), films.paid[14]!, futureSlot());
+  await page.goto(`${ticketHref(order)}#invoice`);
   await expect(heading(page, text.invoice)).toBeVisible();
-  const paper = page.getByRole('article');
-  await expect(paper.getByRole('heading', { name: invoiceMessages.titles.invoice })).toBeVisible();
-  await expect(paper).toContainText(order.invoiceNo!);
-  await expect(paper.getByRole('row', { name: invoiceMessages.totals.invoice })).toContainText(
+  const invoice = page.getByRole('article');
+  await expect(invoice.getByRole('heading', { name: invoiceMessages.titles.invoice })).toBeVisible();
+  await expect(invoice).toContainText(order.invoiceNo!);
+  await expect(invoice.getByRole('row', { name: invoiceMessages.totals.invoice })).toContainText(
     `${order.totalRoundedValue}.00`,
   );
 
@@ -119,31 +123,26 @@ test('its invoice opens from a letter’s link, comes as a PDF, and leads back t
   await expect(heading(page, text.invoice)).toBeFocused();
 });
 
-test('ticket and invoice each print alone, on one sheet', async ({ page, request, signIn, films }) => {
-  const order = await buy(request, await signIn(), films.paid[15]!, soon());
-  await page.goto(ticketPage(order));
+test('ticket and invoice each print on one page', async ({ page, request, signIn, films }) => {
+  const order = await buyTicket(request, await signIn(), films.paid[15]!, futureSlot());
+  await page.goto(ticketHref(order));
   await expect(code(page, order)).toBeVisible();
-  const ticket = await printed(page);
+  const ticket = await printPdf(page);
   expect(ticket.totalPages).toBe(1);
   expect(ticket.text).toContain(order.orderNo);
   for (const words of [text.goBack, text.opensInLead, commonMessages.brand]) expect(ticket.text).not.toContain(words);
 
   await page.getByRole('link', { name: text.invoice }).click();
   await expect(page.getByRole('article')).toContainText(order.invoiceNo!);
-  const invoice = await printed(page);
+  const invoice = await printPdf(page);
   expect(invoice.totalPages).toBe(1);
   expect(invoice.text).toContain(order.invoiceNo);
   expect(invoice.text).not.toContain(invoiceMessages.downloadPdf);
 });
 
-test('a ticket that cost nothing opens the film from here, and has a confirmation', async ({
-  page,
-  signIn,
-  aTicket,
-  films,
-}) => {
+test('a free ticket opens the film, and has a confirmation', async ({ page, signIn, aTicket, films }) => {
   const ticket = await aTicket(await signIn(), films.paid[16]!);
-  await page.goto(ticketPage(ticket));
+  await page.goto(ticketHref(ticket));
   await expect(heading(page, text.open)).toBeVisible();
   await page.getByRole('link', { name: text.confirmation }).click();
   await expect(page.getByRole('heading', { name: invoiceMessages.titles.confirmation })).toBeVisible();
@@ -152,51 +151,55 @@ test('a ticket that cost nothing opens the film from here, and has a confirmatio
   await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
 });
 
-test('nobody else finds it', { tag: '@deep' }, async ({ page, request, signIn, films, allowComplaints }) => {
-  allowComplaints(refused(404));
-  const order = await buy(request, await signIn(), films.paid[17]!, soon());
-  await signIn();
-  await page.goto(ticketPage(order));
-  await expect(page.getByText(text.orderMissing)).toBeVisible();
-  await expect(page.getByText(order.orderNo)).toHaveCount(0);
-});
+test(
+  'another viewer cannot open it',
+  { tag: '@deep' },
+  async ({ page, request, signIn, films, allowConsoleErrors }) => {
+    allowConsoleErrors(refusedResponse(404));
+    const order = await buyTicket(request, await signIn(), films.paid[17]!, futureSlot());
+    await signIn();
+    await page.goto(ticketHref(order));
+    await expect(page.getByText(text.orderMissing)).toBeVisible();
+    await expect(page.getByText(order.orderNo)).toHaveCount(0);
+  },
+);
 
-/** A ticket in a house of the test's own, whose viewer is signed in on the page. */
-async function aTicketIn(house: TestHouse, page: Page, start: Date) {
-  house.clock.set(new Date());
-  const shop = purchases(house);
+/** A ticket on the test's own server, with its viewer signed in. */
+async function openOwnTicket(server: TestServer, page: Page, start: Date) {
+  server.clock.set(new Date());
+  const shop = purchaseSteps(server);
   const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(start) });
-  await signInTo(house, page, viewer);
+  await signInPage(server, page, viewer);
   return { viewer, order: (await shop.pay(viewer, order)) as Order };
 }
 
-const change = (house: TestHouse, { movieOrderId }: Order, values: Partial<typeof orders.$inferInsert>) =>
-  house.database.db.update(orders).set(values).where(eq(orders.movieOrderId, movieOrderId));
+const updateOrder = (server: TestServer, { movieOrderId }: Order, values: Partial<typeof orders.$inferInsert>) =>
+  server.database.db.update(orders).set(values).where(eq(orders.movieOrderId, movieOrderId));
 
 test(
-  'an hour that passed while the bank was thinking: the money back, and its credit note',
+  'if the hour passed before the bank confirmed, the viewer gets a refund and a credit note',
   { tag: '@deep' },
   async ({ page, context }) => {
-    test.slow(); // a house of its own opens first
-    await withHouseBehind(context, async (house) => {
-      const { order } = await aTicketIn(house, page, new Date());
-      await change(house, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
-      await page.goto(ticketPage(order));
+    test.slow(); // starts its own server
+    await withInProcessServer(context, async (server) => {
+      const { order } = await openOwnTicket(server, page, new Date());
+      await updateOrder(server, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
+      await page.goto(ticketHref(order));
       await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
       await expect(page.getByRole('link', { name: text.anotherHour })).toHaveAttribute('href', /\?ticket=\d+$/);
 
-      const ask = page.getByRole('button', { name: text.moneyBack });
-      await ask.click();
+      const refundButton = page.getByRole('button', { name: text.moneyBack });
+      await refundButton.click();
       await page.getByRole('button', { name: text.keepTicket }).click();
-      await expect(ask).toBeFocused();
-      await ask.click();
-      await expectNoBarriers(page);
+      await expect(refundButton).toBeFocused();
+      await refundButton.click();
+      await expectAccessible(page);
       await page.getByRole('dialog').getByRole('button', { name: text.moneyBack }).click();
       await expect(heading(page, text.returning)).toBeVisible();
       await expect(code(page, order)).toHaveCount(0);
 
-      house.clock.advance(MINUTE);
-      await tellRefunds(house.deps);
+      server.clock.advance(MINUTE);
+      await sendRefunds(server.deps);
       await expect(heading(page, text.refunded)).toBeVisible({ timeout: 40_000 });
       await page.getByRole('link', { name: text.invoiceAndCreditNote }).click();
       const titles = page.getByRole('article').getByRole('heading');
@@ -205,30 +208,30 @@ test(
   },
 );
 
-test('what the bank decides later comes onto the page by itself', async ({ page, context }) => {
-  test.slow(); // a house of its own opens first
-  await withHouseBehind(context, async (house) => {
-    const { order } = await aTicketIn(house, page, soon());
-    await change(house, order, { paymentStatus: 'PROCESSING' });
-    await page.goto(ticketPage(order));
+test('a later decision of the bank appears on the page by itself', async ({ page, context }) => {
+  test.slow(); // starts its own server
+  await withInProcessServer(context, async (server) => {
+    const { order } = await openOwnTicket(server, page, futureSlot());
+    await updateOrder(server, order, { paymentStatus: 'PROCESSING' });
+    await page.goto(ticketHref(order));
     await expect(heading(page, text.confirming)).toBeVisible();
     await expect(code(page, order)).toHaveCount(0);
-    await change(house, order, { paymentStatus: 'PAID' });
+    await updateOrder(server, order, { paymentStatus: 'PAID' });
     await expect(heading(page, text.booked)).toBeVisible({ timeout: 40_000 });
     await expect(code(page, order)).toBeVisible();
   });
 });
 
-test('the clock counts minutes, in the last one seconds, and then the house is open', async ({ page, context }) => {
-  test.slow(); // a house of its own opens first
-  await withHouseBehind(context, async (house) => {
-    const { order } = await aTicketIn(house, page, soon());
+test('the countdown shows minutes, then seconds, and then the film opens', async ({ page, context }) => {
+  test.slow(); // starts its own server
+  await withInProcessServer(context, async (server) => {
+    const { order } = await openOwnTicket(server, page, futureSlot());
     const opens = fromWire(order.bookingStartTime)!.getTime();
     await page.clock.install({ time: opens - 61 * MINUTE });
-    await page.goto(ticketPage(order));
-    await expect(page.getByText(/^The house opens in 1 h [01] m/)).toBeVisible();
+    await page.goto(ticketHref(order));
+    await expect(page.getByText(/^Your film opens in 1 h [01] m/)).toBeVisible();
     await page.clock.fastForward(60 * MINUTE + 15_000);
-    await expect(page.getByText(/^The house opens in \d\d s\./)).toBeVisible();
+    await expect(page.getByText(/^Your film opens in \d\d s\./)).toBeVisible();
     await expect(page.getByRole('button', { name: text.watchNow })).toHaveCount(0);
     await page.clock.fastForward(MINUTE);
     await expect(heading(page, text.open)).toBeVisible();
@@ -236,18 +239,18 @@ test('the clock counts minutes, in the last one seconds, and then the house is o
   });
 });
 
-test('a long history comes a hundred at a time', { tag: '@deep' }, async ({ page, context }) => {
-  test.slow(); // a house of its own opens first
-  await withHouseBehind(context, async (house) => {
-    house.clock.set(new Date());
-    const viewer = await house.aViewer();
-    const film = await house.aFilm();
+test('a long history loads a hundred orders at a time', { tag: '@deep' }, async ({ page, context }) => {
+  test.slow(); // starts its own server
+  await withInProcessServer(context, async (server) => {
+    server.clock.set(new Date());
+    const viewer = await server.aViewer();
+    const film = await server.aFilm();
     for (let each = 0; each <= PAGE_SIZES.orders; each += 1) {
-      house.clock.advance(-MINUTE);
-      await house.anOrder(viewer, film, { orderNo: `L${each}` });
+      server.clock.advance(-MINUTE);
+      await server.anOrder(viewer, film, { orderNo: `L${each}` });
     }
-    house.clock.set(new Date());
-    await signInTo(house, page, viewer);
+    server.clock.set(new Date());
+    await signInPage(server, page, viewer);
     await page.goto(href('purchaseHistory'));
     const rows = page.locator('main ol').getByRole('link');
     await expect(rows).toHaveCount(PAGE_SIZES.orders);

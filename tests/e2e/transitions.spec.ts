@@ -2,7 +2,7 @@ import { href } from '#routes.ts';
 import { contentMessages } from '#messages/content.ts';
 import { expect, test } from '../support/browser.ts';
 
-test('a page transition that a change of the window cuts off is no error', async ({ page }) => {
+test('a page transition that a resize interrupts is no error', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const size = page.viewportSize()!;
   for (let turn = 0; turn < 3; turn++) {

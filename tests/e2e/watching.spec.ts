@@ -8,18 +8,18 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import { href } from '#routes.ts';
 import { packages } from '#server/db/schema/catalogue.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
-import { expectNoBarriers } from '../support/barriers.ts';
-import { expect, refused, storeInBrowser, test } from '../support/browser.ts';
-import { signInTo, withHouseBehind } from '../support/house-behind-page.ts';
-import { expectMotion, openFilm, pause, playhead, video, watch } from '../support/film.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, refusedResponse, storeInBrowser, test } from '../support/browser.ts';
+import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
+import { expectPlayback, openFilm, pauseFilm, playhead, video, watchFilm } from '../support/film.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
-const mark = (page: Page) => page.locator('[data-watermark]');
+const watermark = (page: Page) => page.locator('[data-watermark]');
 const isPaused = (page: Page) => video(page).evaluate((film: HTMLVideoElement) => film.paused);
 
 test(
-  'the film plays, is sought, changes its picture and draws its captions',
+  'the film plays, seeks, changes quality and shows captions',
   { tag: '@phone' },
   async ({ page, films, signIn, aTicket }) => {
     const movie = films.paid[0]!;
@@ -29,23 +29,23 @@ test(
       if (each.url().includes('/media/signed/'))
         segments.push({ url: each.url(), authorization: each.headers()['authorization'] });
     });
-    await watch(page, movie);
+    await watchFilm(page, movie);
 
-    await test.step('its segments come by signed addresses, and no token goes there', async () => {
+    await test.step('segments load from signed URLs without a token', async () => {
       expect(segments.length).toBeGreaterThan(1);
       expect(segments.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
     });
 
-    await test.step('a seek goes on from there', async () => {
+    await test.step('playback continues after a seek', async () => {
       await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = film.duration / 2));
       const half = await playhead(page);
       await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(half + 0.5);
     });
 
-    await test.step('another quality is another picture', async () => {
+    await test.step('another quality changes the picture size', async () => {
       const height = () => video(page).evaluate((film: HTMLVideoElement) => film.videoHeight);
-      // Controls hide while the film runs; paused they stay.
-      await pause(page);
+      // Controls hide during playback but stay while paused.
+      await pauseFilm(page);
       await page.locator('[data-plyr="settings"]').first().click();
       await page.getByRole('menuitem', { name: text.player.quality }).click();
       await page.locator('[data-plyr="quality"][value="240"]').click();
@@ -53,15 +53,15 @@ test(
       await expect.poll(height, { timeout: 30_000 }).toBe(240);
     });
 
-    await test.step('captions are drawn', async () => {
-      await pause(page);
+    await test.step('captions appear', async () => {
+      await pauseFilm(page);
       await page.locator('[data-plyr="captions"]').first().click();
       await video(page).evaluate((film: HTMLVideoElement) => ((film.currentTime = 1), film.play()));
       await expect(page.locator('.plyr__caption')).toContainText(/\S/, { timeout: 20_000 });
     });
 
-    await test.step('the seek bar shows where it leads', async () => {
-      await pause(page);
+    await test.step('the seek bar shows thumbnails', async () => {
+      await pauseFilm(page);
       await page.locator('.plyr__progress').hover();
       if (await page.evaluate(() => matchMedia('(hover: hover)').matches))
         await expect(page.locator('.plyr__preview-thumb__image-container img')).toBeVisible();
@@ -69,44 +69,44 @@ test(
   },
 );
 
-test('the watermark moves, and who removes or hides it stops the film', async ({ page, films, signIn, aTicket }) => {
+test('the watermark moves, and the film stops if it is removed or hidden', async ({ page, films, signIn, aTicket }) => {
   const movie = films.paid[1]!;
   const viewer = await signIn();
   await aTicket(viewer, movie);
-  await watch(page, movie);
-  await expect(mark(page)).toContainText(String(viewer.userId));
+  await watchFilm(page, movie);
+  await expect(watermark(page)).toContainText(String(viewer.userId));
 
-  const place = () => mark(page).evaluate((line: HTMLElement) => `${line.style.left} ${line.style.top}`);
-  const first = await place();
-  await expect.poll(place, { timeout: 15_000 }).not.toBe(first);
+  const markPosition = () => watermark(page).evaluate((line: HTMLElement) => `${line.style.left} ${line.style.top}`);
+  const first = await markPosition();
+  await expect.poll(markPosition, { timeout: 15_000 }).not.toBe(first);
 
-  const tricks: Record<string, (page: Page) => Promise<unknown>> = {
-    removed: (on) => mark(on).evaluate((line) => line.remove()),
-    'its frame removed': (on) => mark(on).evaluate((line) => line.parentElement!.remove()),
-    'made transparent': (on) => mark(on).evaluate((line: HTMLElement) => (line.style.opacity = '0.01')),
-    'pushed away': (on) => mark(on).evaluate((line: HTMLElement) => (line.style.left = '400%')),
-    'written over': (on) => mark(on).evaluate((line) => (line.textContent = 'nobody')),
-    'hidden by a style sheet': (on) =>
-      on.evaluate(() => {
+  const tamperings: Record<string, (page: Page) => Promise<unknown>> = {
+    removed: (target) => watermark(target).evaluate((line) => line.remove()),
+    'its frame removed': (target) => watermark(target).evaluate((line) => line.parentElement!.remove()),
+    'made transparent': (target) => watermark(target).evaluate((line: HTMLElement) => (line.style.opacity = '0.01')),
+    'moved outside': (target) => watermark(target).evaluate((line: HTMLElement) => (line.style.left = '400%')),
+    overwritten: (target) => watermark(target).evaluate((line) => (line.textContent = 'nobody')),
+    'hidden by a style sheet': (target) =>
+      target.evaluate(() => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync('[data-watermark] { display: none !important }');
         document.adoptedStyleSheets = [sheet];
       }),
   };
-  for (const [name, trick] of Object.entries(tricks))
+  for (const [name, tamper] of Object.entries(tamperings))
     await test.step(name, async () => {
-      await trick(page);
+      await tamper(page);
       await expect.poll(() => isPaused(page)).toBe(true);
       await expect(page.getByText(text.markHidden)).toBeVisible();
       await page.evaluate(() => (document.adoptedStyleSheets = []));
-      await expect(mark(page)).toBeVisible();
-      await expect(mark(page)).toContainText(String(viewer.userId));
+      await expect(watermark(page)).toBeVisible();
+      await expect(watermark(page)).toContainText(String(viewer.userId));
       await video(page).evaluate((film: HTMLVideoElement) => film.play());
-      await expectMotion(page);
+      await expectPlayback(page);
     });
 });
 
-test('a film goes on where it was left, after a reload and in another browser', async ({
+test('a film resumes at its last position, after a reload and in another browser', async ({
   page,
   browser,
   films,
@@ -117,20 +117,20 @@ test('a film goes on where it was left, after a reload and in another browser', 
   const { mobile } = await signIn();
   const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
   await aTicket({ mobile, userId: Number(stored['userId']), token: stored['userToken']! }, movie);
-  await watch(page, movie);
+  await watchFilm(page, movie);
   await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = 14));
   await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(15);
-  const left = await pause(page);
+  const pausedAt = await pauseFilm(page);
 
-  const begunAt = async (on: Page) => {
+  const recordStart = async (target: Page) => {
     const seeks: number[] = [];
-    await on.exposeFunction('tellPlace', (seconds: number) => seeks.push(seconds));
-    await on.addInitScript(() =>
+    await target.exposeFunction('reportPosition', (seconds: number) => seeks.push(seconds));
+    await target.addInitScript(() =>
       addEventListener(
         'playing',
-        ({ target }) => {
-          const { tellPlace } = window as unknown as { tellPlace: (seconds: number) => void };
-          if (target instanceof HTMLVideoElement) tellPlace(target.currentTime);
+        ({ target: element }) => {
+          const { reportPosition } = window as unknown as { reportPosition: (seconds: number) => void };
+          if (element instanceof HTMLVideoElement) reportPosition(element.currentTime);
         },
         true,
       ),
@@ -141,11 +141,11 @@ test('a film goes on where it was left, after a reload and in another browser', 
     };
   };
 
-  const here = await begunAt(page);
+  const firstStart = await recordStart(page);
   await page.reload();
   await openFilm(page);
-  expect(Math.abs((await here()) - left)).toBeLessThanOrEqual(2);
-  const again = await pause(page);
+  expect(Math.abs((await firstStart()) - pausedAt)).toBeLessThanOrEqual(2);
+  const pausedAgainAt = await pauseFilm(page);
 
   const other = await (await browser.newContext()).newPage();
   await storeInBrowser(other, {
@@ -153,53 +153,48 @@ test('a film goes on where it was left, after a reload and in another browser', 
     refreshToken: stored['refreshToken']!,
     userId: stored['userId']!,
   });
-  const there = await begunAt(other);
-  await watch(other, movie);
-  expect(Math.abs((await there()) - again)).toBeLessThanOrEqual(2);
+  const otherStart = await recordStart(other);
+  await watchFilm(other, movie);
+  expect(Math.abs((await otherStart()) - pausedAgainAt)).toBeLessThanOrEqual(2);
   await other.context().close();
 });
 
 test(
-  'a second screen takes over, the first is told, and may take the film back',
+  'a second screen takes over, the first shows a message, and can take the film back',
   { tag: '@deep' },
-  async ({ page, browser, films, signIn, aTicket, allowComplaints }) => {
-    allowComplaints(refused(409));
+  async ({ page, browser, films, signIn, aTicket, allowConsoleErrors }) => {
+    allowConsoleErrors(refusedResponse(409));
     const movie = films.paid[1]!;
     const viewer = await signIn();
     const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
     await aTicket(viewer, movie);
-    await watch(page, movie);
+    await watchFilm(page, movie);
 
     const other = await (await browser.newContext()).newPage();
     await storeInBrowser(other, stored);
-    await watch(other, movie);
-    // The first hears of it at its next heartbeat, or as soon as it needs anything.
+    await watchFilm(other, movie);
+    // The first player learns of it with its next heartbeat or request.
     await expect(page.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
     await page.getByRole('button', { name: text.watchHere }).click();
-    await expectMotion(page);
+    await expectPlayback(page);
     await expect(other.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
     await other.context().close();
   },
 );
 
-test('the open player is without a barrier, and closing it leads back to the film', async ({
-  page,
-  films,
-  signIn,
-  aTicket,
-}) => {
+test('the open player is accessible, and closing it returns to the film', async ({ page, films, signIn, aTicket }) => {
   const movie = films.paid[1]!;
   await aTicket(await signIn(), movie);
-  await watch(page, movie);
-  await pause(page);
-  await expectNoBarriers(page);
+  await watchFilm(page, movie);
+  await pauseFilm(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: text.close }).click();
   await expect(video(page)).toHaveCount(0);
-  await expect(mark(page)).toHaveCount(0);
+  await expect(watermark(page)).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
 });
 
-test('before paying, one line says whether this device can show the film', async ({ page, films, signIn }) => {
+test('before the payment a note shows whether this device can play the film', async ({ page, films, signIn }) => {
   await signIn();
   const details = href('movieDetails', { movie_id: films.paid[2]!.movieId });
   await page.goto(details);
@@ -213,36 +208,36 @@ test('before paying, one line says whether this device can show the film', async
 });
 
 test(
-  'a window that closes during the film lets it finish, and opens no other',
+  'a film that started before the window closed can be finished, but not started again',
   { tag: '@deep' },
-  async ({ page, context, allowComplaints }) => {
-    // Two minutes in a moment: the lease is over before its heartbeat, and the player mends that.
-    allowComplaints(refused(403));
+  async ({ page, context, allowConsoleErrors }) => {
+    // Skips two minutes: the lease expires before its heartbeat, and the player recovers.
+    allowConsoleErrors(refusedResponse(403));
     const mediaDir = await mkdtemp(join(tmpdir(), 'film-'));
-    const film = await openMediaStore(mediaDir).keepPackage('scripts/sample/packages/night-of-the-fair');
-    await withHouseBehind(
+    const film = await openMediaStore(mediaDir).storePackage('scripts/sample/packages/night-of-the-fair');
+    await withInProcessServer(
       context,
-      async (house) => {
-        const { clock, database, aViewer, aFilm, anOrder } = house;
+      async (server) => {
+        const { clock, database, aViewer, aFilm, anOrder } = server;
         const { packageKey, manifest, keys } = film;
-        const [reel] = await database.db.insert(packages).values({ packageKey, manifest, keys }).returning();
-        const [viewer, movie] = [await aViewer(), await aFilm({ packageId: reel!.packageId })];
+        const [filmPackage] = await database.db.insert(packages).values({ packageKey, manifest, keys }).returning();
+        const [viewer, movie] = [await aViewer(), await aFilm({ packageId: filmPackage!.packageId })];
         await anOrder(viewer, movie);
-        const closes = clock.now().getTime() + DAY;
-        const itIs = async (time: number) => {
+        const closesAt = clock.now().getTime() + DAY;
+        const setTime = async (time: number) => {
           clock.set(new Date(time));
           await page.clock.setSystemTime(time);
         };
-        await itIs(closes - MINUTE);
-        await signInTo(house, page, viewer);
-        await watch(page, movie);
+        await setTime(closesAt - MINUTE);
+        await signInPage(server, page, viewer);
+        await watchFilm(page, movie);
 
-        await itIs(closes + MINUTE);
-        const beat = await page.waitForResponse((reply) => /\/playback\/[\w-]+\/renew$/.test(reply.url()), {
+        await setTime(closesAt + MINUTE);
+        const renewal = await page.waitForResponse((reply) => /\/playback\/[\w-]+\/renew$/.test(reply.url()), {
           timeout: 45_000,
         });
-        expect(beat.status()).toBe(200);
-        await expectMotion(page);
+        expect(renewal.status()).toBe(200);
+        await expectPlayback(page);
 
         await page.reload();
         await expect(page.getByText(detailMessages.bookHint)).toBeVisible();
@@ -254,7 +249,7 @@ test(
   },
 );
 
-async function toSmallWindow(page: Page): Promise<Page> {
+async function openPictureInPicture(page: Page): Promise<Page> {
   const opening = page.context().waitForEvent('page');
   await page.getByRole('button', { name: text.smallWindow }).click();
   await expect(page.getByText(text.inSmallWindow)).toBeVisible();
@@ -262,32 +257,32 @@ async function toSmallWindow(page: Page): Promise<Page> {
 }
 
 test(
-  'the small window takes the film and its mark along, and gives them back',
+  'picture in picture moves the film with its watermark, and moves both back',
   { tag: '@deep' },
   async ({ page, films, signIn, aTicket }, { project }) => {
-    test.skip(project.name === 'phone', 'phones have no such window');
+    test.skip(project.name === 'phone', 'phones have no picture in picture');
     await aTicket(await signIn(), films.paid[1]!);
-    await watch(page, films.paid[1]!);
-    const small = await toSmallWindow(page);
-    await expectMotion(small);
-    await expect(mark(small)).toBeVisible();
-    await expect(mark(page)).toHaveCount(0);
+    await watchFilm(page, films.paid[1]!);
+    const pipPage = await openPictureInPicture(page);
+    await expectPlayback(pipPage);
+    await expect(watermark(pipPage)).toBeVisible();
+    await expect(watermark(page)).toHaveCount(0);
     await page.getByRole('button', { name: text.bringBack }).click();
-    await expectMotion(page);
-    await expect(mark(page)).toBeVisible();
+    await expectPlayback(page);
+    await expect(watermark(page)).toBeVisible();
   },
 );
 
 test(
-  'the player may be closed while the film is in its small window',
+  'the player can be closed during picture in picture',
   { tag: '@deep' },
   async ({ page, films, signIn, aTicket }, { project }) => {
-    test.skip(project.name === 'phone', 'phones have no such window');
+    test.skip(project.name === 'phone', 'phones have no picture in picture');
     await aTicket(await signIn(), films.paid[1]!);
-    await watch(page, films.paid[1]!);
-    const small = await toSmallWindow(page);
+    await watchFilm(page, films.paid[1]!);
+    const pipPage = await openPictureInPicture(page);
     await page.getByRole('button', { name: text.close }).click();
     await expect(video(page)).toHaveCount(0);
-    await expect.poll(() => small.isClosed()).toBe(true);
+    await expect.poll(() => pipPage.isClosed()).toBe(true);
   },
 );

@@ -3,13 +3,16 @@ import { displayRupees } from '#domain/pricing.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { type Route, href, routes } from '#routes.ts';
-import { expect, sharedLink, test } from '../support/browser.ts';
+import { expect, publicFilmHref, test } from '../support/browser.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('a film’s page is whole without scripts: title, synopsis, cast, price and Book Now', async ({ page, films }) => {
+test('a film’s page is complete without scripts: title, synopsis, cast, price and Book Now', async ({
+  page,
+  films,
+}) => {
   const movie = films.paid[0]!;
-  const response = await page.goto(sharedLink(movie));
+  const response = await page.goto(publicFilmHref(movie));
   expect(response!.status()).toBe(200);
   await expect(page).toHaveTitle(new RegExp(movie.movieName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
@@ -27,15 +30,15 @@ test('the lists lead to films without scripts', async ({ page }) => {
   expect((await page.goto((await links.first().getAttribute('href'))!))!.status()).toBe(200);
 });
 
-// Playwright looks for text and roles in no `noscript`.
+// Playwright does not find text and roles inside `noscript`.
 const notice = (page: Page) => page.locator('main noscript > *');
-// A watch link leads to its film's page, which is whole.
-const drawnInTheBrowser = Object.entries<Route>(routes).filter(
+// A watch link leads to a complete film page.
+const clientPages = Object.entries<Route>(routes).filter(
   ([name, { access, build }]) => name !== 'watchLink' && (access !== 'either' || build === 'shell'),
 );
 
-test('what is drawn in the browser says that it needs scripts, and leads to what does not', async ({ page }) => {
-  for (const [name, { path }] of drawnInTheBrowser) {
+test('pages drawn in the browser explain that they need scripts, and link to pages that do not', async ({ page }) => {
+  for (const [name, { path }] of clientPages) {
     await page.goto(path.replace(/\{\w+\}/g, 'a;b'), { waitUntil: 'domcontentloaded' });
     await expect(notice(page), name).toBeVisible();
     await expect(notice(page), name).toContainText(layoutMessages.needsScriptTitle);
@@ -44,8 +47,8 @@ test('what is drawn in the browser says that it needs scripts, and leads to what
   }
 });
 
-test('what is whole without scripts does not ask for them', async ({ page, films }) => {
-  for (const path of [href('home'), href('movies'), href('aboutUs'), sharedLink(films.paid[0]!)]) {
+test('pages that are complete without scripts show no such note', async ({ page, films }) => {
+  for (const path of [href('home'), href('movies'), href('aboutUs'), publicFilmHref(films.paid[0]!)]) {
     await page.goto(path);
     await expect(notice(page), path).toHaveCount(0);
   }

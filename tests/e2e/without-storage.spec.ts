@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { aMobile, expect, refused, sharedLink, test } from '../support/browser.ts';
+import { aMobile, expect, refusedResponse, publicFilmHref, test } from '../support/browser.ts';
 import { PUBLIC_SCREENS } from '../support/public-screens.ts';
 
 type How = 'forbidden' | 'full';
 
 /**
- * The page's scripts meet storage as a browser that blocks it shows it: naming it throws, as do cookies and locks, or writing
- * throws. A page whose window is named `allowed` meets the browser's own.
+ * Simulates blocked storage: access throws, also for cookies and locks, or writing throws. A window named `allowed` keeps the
+ * real storage.
  */
 const blockStorage = (page: Page, how: How) =>
   page.addInitScript((given) => {
@@ -29,7 +29,7 @@ const blockStorage = (page: Page, how: How) =>
 
 for (const how of ['forbidden', 'full'] as const)
   test(
-    `with storage ${how} a viewer reads, presses Book Now, and learns what to do before a code is sent`,
+    `with storage ${how} a viewer can read and press Book Now, and gets help before a code is sent`,
     { tag: how === 'full' ? ['@deep'] : [] },
     async ({ page, films }) => {
       const movie = films.paid[0]!;
@@ -38,7 +38,7 @@ for (const how of ['forbidden', 'full'] as const)
       await blockStorage(page, how);
       await page.goto(href('movies'));
       await page
-        .locator(`main a[href="${sharedLink(movie)}"]`)
+        .locator(`main a[href="${publicFilmHref(movie)}"]`)
         .first()
         .click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
@@ -61,14 +61,14 @@ for (const how of ['forbidden', 'full'] as const)
     },
   );
 
-test('with storage forbidden the page for the code says so, and uses none', async ({ page }) => {
+test('with storage forbidden the code page shows a message, and no code is used', async ({ page }) => {
   await blockStorage(page, 'forbidden');
   await page.goto(href('otpMobile', { userdetail: aMobile() }));
   await expect(page.locator('main').getByRole('alert')).toContainText(text.storageBlocked);
   await expect(page.getByLabel(text.otpLabel)).toHaveCount(0);
 });
 
-test('with storage forbidden a page of the signed-in leads home', async ({ page }) => {
+test('with storage forbidden a private page leads home', async ({ page }) => {
   await blockStorage(page, 'forbidden');
   await page.goto(href('profile'));
   await expect(page).toHaveURL(/:\d+\/$/);
@@ -76,18 +76,18 @@ test('with storage forbidden a page of the signed-in leads home', async ({ page 
 
 const FIRST_SCREENS = ['home, searching', 'a film'];
 
-for (const { name, open, look } of PUBLIC_SCREENS.filter(({ complaint }) => !complaint))
+for (const { name, open, prepare } of PUBLIC_SCREENS.filter(({ allowedError }) => !allowedError))
   test(
     `with storage forbidden a visitor sees ${name}, and no script fails`,
     { tag: FIRST_SCREENS.includes(name) ? [] : ['@deep'] },
-    async ({ page, films, allowComplaints }) => {
-      if (name === 'not found') allowComplaints(refused(404));
+    async ({ page, films, allowConsoleErrors }) => {
+      if (name === 'not found') allowConsoleErrors(refusedResponse(404));
       await blockStorage(page, 'forbidden');
       await open(
         page,
         films.paid.find(({ trailorUrl }) => trailorUrl)!,
       );
-      await look?.(page);
+      await prepare?.(page);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       await expect(page.locator('astro-island[ssr][client="idle"], astro-island[ssr][client="load"]')).toHaveCount(0);
     },

@@ -1,13 +1,13 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { movieSlug } from '#domain/slug.ts';
-import { releaseAt } from '#rebuild/release/card.ts';
+import { readRelease } from '#rebuild/release/manifest.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
 import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { href } from '#routes.ts';
-import { aCinema, siteFiles } from '../support/site-house.ts';
+import { aCinema, siteFiles } from '../support/site-server.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../support/ingest/object-store.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -18,8 +18,8 @@ const store = await anObjectStore();
 afterAll(store.close);
 const objects = openObjects({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1 });
 const publisher = bucketPublisher(objects, 'site/');
-const place = cinema.aPlace();
-const publish = (how = {}) => place.rebuild({ publisher, ...how });
+const site = cinema.aSite();
+const publish = (options = {}) => site.rebuild({ publisher, ...options });
 
 const films = () => db.select().from(movies).orderBy(movies.movieId);
 const rename = (movieId: number, movieName: string) =>
@@ -29,36 +29,36 @@ const rename = (movieId: number, movieName: string) =>
     .where(eq(movies.movieId, movieId));
 const pathOf = ({ movieName, movieKey }: { movieName: string; movieKey: string }) =>
   `${decodeURI(href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey }).slice(1))}/index.html`;
-/** What was asked for since the last look, as `PUT v/kite/Ab3/index.html`. */
-const asked = () =>
+/** Returns and clears the recorded requests: `PUT v/kite/Ab3/index.html`. */
+const takeRequests = () =>
   store.requests.splice(0).map((request) => request.replace(`/${BUCKET}/site/`, '').replace(`/${BUCKET}`, 'all'));
-const sent = (requests: string[]) => requests.filter((request) => !request.startsWith('GET'));
+const writesOf = (requests: string[]) => requests.filter((request) => !request.startsWith('GET'));
 
-/** The bucket has exactly what a host would serve of the release, each file at its own address. */
-async function expectWhole() {
+/** Expects all files of the release in the bucket, each at its public path. */
+async function expectComplete() {
   const expected = new Map(
-    [...siteFiles(place.siteDir)]
+    [...siteFiles(site.siteDir)]
       .filter(([path]) => !path.startsWith('films/'))
       .map(([path, body]) => [`site/${path}`, body]),
   );
-  const drawers = siteFiles(place.siteDir);
+  const releaseFiles = siteFiles(site.siteDir);
   for (const film of await films())
     if (film.active === 'Y')
-      expected.set(`site/${pathOf(film)}`, drawers.get(`films/${film.movieKey.slice(-2)}/${film.movieKey}.html`)!);
-  const there = new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]));
-  expect(there.delete('site/build.json')).toBe(true);
-  expect([...there.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
-  for (const [key, body] of expected) expect(there.get(key) === body, key).toBe(true);
+      expected.set(`site/${pathOf(film)}`, releaseFiles.get(`films/${film.movieKey.slice(-2)}/${film.movieKey}.html`)!);
+  const bucketFiles = new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]));
+  expect(bucketFiles.delete('site/build.json')).toBe(true);
+  expect([...bucketFiles.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
+  for (const [key, body] of expected) expect(bucketFiles.get(key) === body, key).toBe(true);
 }
 
-test('all of a site goes into an empty bucket: assets before pages, the stamp last, with types and how long to keep them', async () => {
+test('an empty bucket gets all files with their headers: assets before pages, the build info last', async () => {
   await publish();
-  const order = sent(asked());
+  const order = writesOf(takeRequests());
   const last = (pattern: RegExp) => order.findLastIndex((request) => pattern.test(request));
   const first = (pattern: RegExp) => order.findIndex((request) => pattern.test(request));
   expect(last(/\.(js|css|woff2|png|svg)$/)).toBeLessThan(first(/\.html$/));
   expect(order.at(-1)).toBe('PUT build.json');
-  await expectWhole();
+  await expectComplete();
   const [script] = [...store.objects].filter(([key]) => /_astro\/.*\.js$/.test(key));
   expect(script![1]).toMatchObject({
     type: 'text/javascript; charset=utf-8',
@@ -70,12 +70,12 @@ test('all of a site goes into an empty bucket: assets before pages, the stamp la
   });
 }, 60_000);
 
-test('nothing changed: nothing is sent', async () => {
+test('without a change, nothing is uploaded', async () => {
   expect(await publish()).toMatchObject({ did: 'fresh', published: { objects: 0, bytes: 0, removed: 0 } });
-  expect(sent(asked())).toEqual([]);
+  expect(writesOf(takeRequests())).toEqual([]);
 });
 
-test('a change sends what it changed and no other film’s page; what is gone goes last, before the stamp', async () => {
+test('a change uploads only the changed pages; removals follow, then the build info', async () => {
   const [film, other] = await films();
   await rename(film!.movieId, 'A New Name');
   await db
@@ -83,7 +83,7 @@ test('a change sends what it changed and no other film’s page; what is gone go
     .set({ active: 'N', changeNo: sql`nextval('catalogue_change')` })
     .where(eq(movies.movieId, other!.movieId));
   const { published } = await publish();
-  const requests = sent(asked());
+  const requests = writesOf(takeRequests());
   expect(requests.filter((request) => request.startsWith('PUT v/'))).toEqual([
     `PUT ${pathOf({ ...film!, movieName: 'A New Name' })}`,
   ]);
@@ -93,90 +93,103 @@ test('a change sends what it changed and no other film’s page; what is gone go
   expect(requests.at(-1)).toBe('PUT build.json');
   expect(requests.filter((request) => /_astro|fonts|\.png/.test(request))).toEqual([]);
   expect(published!.bytes).toBeLessThan(3_000_000);
-  await expectWhole();
+  await expectComplete();
 });
 
 test(
-  'an upload that broke off is gone on with, and what it sent for a release that never came is put right',
+  'an interrupted upload continues, and files of a release that was never completed are corrected',
   { tags: ['deep'] },
   async () => {
     const [, , film, other] = await films();
     await rename(film!.movieId, 'Half Sent');
     await rename(other!.movieId, 'Half Sent Too');
-    asked();
-    await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
-    const before = new Set(sent(asked()).slice(1));
+    takeRequests();
+    await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
+      'the connection was lost',
+    );
+    const before = new Set(writesOf(takeRequests()).slice(1));
     expect(before.size).toBe(3);
-    expect(JSON.parse(stampThere())).toMatchObject({ publishing: releaseAt(place.siteDir)!.id });
+    expect(JSON.parse(buildInfoInBucket())).toMatchObject({ publishing: readRelease(site.siteDir)!.id });
     await publish();
-    const requests = sent(asked());
+    const requests = writesOf(takeRequests());
     expect(requests.filter((request) => before.has(request))).toEqual([]);
     expect(requests.at(-1)).toBe('PUT build.json');
-    await expectWhole();
+    await expectComplete();
 
     await rename(film!.movieId, 'Sent for Nothing');
-    await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
+    await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
+      'the connection was lost',
+    );
     await rename(film!.movieId, 'Half Sent');
     await publish();
-    await expectWhole();
+    await expectComplete();
   },
 );
 
-test('what was cut off while it took away comes back with a release that has it', { tags: ['deep'] }, async () => {
-  const [film] = await films();
-  const show = (active: 'Y' | 'N') =>
-    db
-      .update(movies)
-      .set({ active, changeNo: sql`nextval('catalogue_change')` })
-      .where(eq(movies.movieId, film!.movieId));
-  await show('N');
-  const broken = { ...publisher, put: breakingAt('build.json', 2) };
-  await expect(publish({ publisher: broken })).rejects.toThrow('the line is cut');
-  expect(store.objects.has(`site/${pathOf(film!)}`)).toBe(false);
-  await show('Y');
-  await publish();
-  await expectWhole();
-});
+test(
+  'a page removed by an interrupted upload is uploaded again when the next release contains it',
+  { tags: ['deep'] },
+  async () => {
+    const [film] = await films();
+    const show = (active: 'Y' | 'N') =>
+      db
+        .update(movies)
+        .set({ active, changeNo: sql`nextval('catalogue_change')` })
+        .where(eq(movies.movieId, film!.movieId));
+    await show('N');
+    const broken = { ...publisher, put: failingAt('build.json', 2) };
+    await expect(publish({ publisher: broken })).rejects.toThrow('the connection was lost');
+    expect(store.objects.has(`site/${pathOf(film!)}`)).toBe(false);
+    await show('Y');
+    await publish();
+    await expectComplete();
+  },
+);
 
-test('another bucket is not taken for the one that was half sent to', { tags: ['deep'] }, async () => {
+test('an interrupted upload to one bucket does not affect the upload to another', { tags: ['deep'] }, async () => {
   const [film] = await films();
   await rename(film!.movieId, 'To Two Places');
-  await expect(publish({ publisher: { ...publisher, put: breakingAfter(4) } })).rejects.toThrow('the line is cut');
+  await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
+    'the connection was lost',
+  );
   store.objects.clear();
   await publish();
-  await expectWhole();
+  await expectComplete();
 });
 
-test('a bucket that nobody here knows is compared, and only what differs is sent', async () => {
+test('a bucket without build info is compared, and only the differences are uploaded', async () => {
   store.objects.delete('site/build.json');
   store.objects.delete('site/robots.txt');
   store.objects.set('site/left/over.html', { body: Buffer.from('x'), type: 'text/html', cacheControl: '' });
-  asked();
+  takeRequests();
   await publish();
-  expect(sent(asked())).toEqual(['PUT robots.txt', 'DELETE left/over.html', 'PUT build.json']);
-  await expectWhole();
+  expect(writesOf(takeRequests())).toEqual(['PUT robots.txt', 'DELETE left/over.html', 'PUT build.json']);
+  await expectComplete();
 });
 
-test('a way back brings the bucket back too', async () => {
+test('a rollback restores the bucket', async () => {
   const before = new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]));
   const [film] = await films();
   await rename(film!.movieId, 'Not Wanted');
   await publish();
   expect(store.objects.has(`site/${pathOf({ ...film!, movieName: 'Not Wanted' })}`)).toBe(true);
-  await rollback({ ...place, publisher });
+  await rollback({ ...site, publisher });
   expect(new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]))).toEqual(before);
 });
 
-const stampThere = () => store.objects.get('site/build.json')!.body.toString();
+const buildInfoInBucket = () => store.objects.get('site/build.json')!.body.toString();
 
-/** Breaks off at this file, when it is sent for that time. */
-function breakingAt(name: string, time: number): typeof publisher.put {
+/** Fails at the given upload (1, 2, …) of this file. */
+function failingAt(name: string, failingCall: number): typeof publisher.put {
   let count = 0;
   return (path, file) =>
-    path === name && ++count === time ? Promise.reject(new Error('the line is cut')) : publisher.put(path, file);
+    path === name && ++count === failingCall
+      ? Promise.reject(new Error('the connection was lost'))
+      : publisher.put(path, file);
 }
 
-function breakingAfter(count: number): typeof publisher.put {
-  let left = count;
-  return (path, file) => (left-- > 0 ? publisher.put(path, file) : Promise.reject(new Error('the line is cut')));
+function failingAfter(count: number): typeof publisher.put {
+  let remainingCount = count;
+  return (path, file) =>
+    remainingCount-- > 0 ? publisher.put(path, file) : Promise.reject(new Error('the connection was lost'));
 }

@@ -1,10 +1,10 @@
 import fc from '../support/fast-check.ts';
 import { expect, test, vi } from 'vitest';
 import { DAY } from '#domain/limits.ts';
-import { rateMovies } from '#server/db/ratings.ts';
+import { recalculateRatings } from '#server/db/ratings.ts';
 import { channels } from '#server/db/schema/producer.ts';
-import { edit, EDITS } from '../support/catalogue-edits.ts';
-import { aCinema, differences, siteFiles } from '../support/site-house.ts';
+import { applyEdits, EDITS } from '../support/catalogue-edits.ts';
+import { aCinema, differingPaths, siteFiles } from '../support/site-server.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -17,97 +17,95 @@ const step = fc.array(
 );
 const history = fc.array(step, { minLength: 1, maxLength: 2 });
 
-/** A house with reviews, shown and hidden, a collection and a channel; one film is of the second sitemap. */
-async function aLivelyCinema() {
+/** A server with visible and hidden reviews, a collection and a channel. One film is in the second sitemap. */
+async function aFilledCinema() {
   const cinema = await aCinema({ films: 25 });
   await cinema.aShownFilm({ movieId: 250 });
   await cinema.database.query(`select setval('movies_movie_id_seq', 300)`);
   const films = await Promise.all(Array.from({ length: 4 }, () => cinema.aShownFilm()));
   for (const [index, film] of films.entries())
     await cinema.aReview(await cinema.aViewer(), film, index === 3 ? { hiddenAt: cinema.clock.now() } : {});
-  await rateMovies(
+  await recalculateRatings(
     cinema.db,
     films.map(({ movieId }) => movieId),
   );
   const { userId: ownerId } = await cinema.aViewer({ roles: ['Producer'] });
   await cinema.db.insert(channels).values({ channelName: 'Tidewater', ownerId });
-  await edit(cinema, [{ edit: 'collect', which: 1, chance: 1 }]);
+  await applyEdits(cinema, [{ edit: 'collect', which: 1, chance: 1 }]);
   return cinema;
 }
 
-test(
-  'a site that only followed the changes is the site of a whole build, byte for byte, after any edits',
-  { tags: ['deep'] },
-  async () => {
-    const cinema = await aLivelyCinema();
-    // A film whose day comes while nobody looks.
-    await cinema.aShownFilm({
-      streamingStartDate: new Date(cinema.clock.now().getTime() + DAY / 2),
-      trailorUrl: '/media/video/t.mp4',
-    });
-    const followed = cinema.aPlace();
-    await followed.rebuild();
-    await fc.assert(
-      fc.asyncProperty(history, async (steps) => {
-        for (const edits of steps) {
-          await edit(cinema, edits);
-          await followed.rebuild();
-        }
-        // One more rebuild at the same moment as the whole build beside it.
-        cinema.clock.advance(DAY);
-        await followed.rebuild();
-        const whole = cinema.aPlace();
-        await whole.rebuild();
-        expect(differences(siteFiles(followed.siteDir), siteFiles(whole.siteDir))).toEqual([]);
-      }),
-      { numRuns: 3, endOnFailure: true },
-    );
-  },
-);
+test('incremental rebuilds give the same bytes as a full build, after any edits', { tags: ['deep'] }, async () => {
+  const cinema = await aFilledCinema();
+  // A film that opens without any edit.
+  await cinema.aShownFilm({
+    streamingStartDate: new Date(cinema.clock.now().getTime() + DAY / 2),
+    trailorUrl: '/media/video/t.mp4',
+  });
+  const incremental = cinema.aSite();
+  await incremental.rebuild();
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      for (const edits of steps) {
+        await applyEdits(cinema, edits);
+        await incremental.rebuild();
+      }
+      // Both sites are built for the same time.
+      cinema.clock.advance(DAY);
+      await incremental.rebuild();
+      const full = cinema.aSite();
+      await full.rebuild();
+      expect(differingPaths(siteFiles(incremental.siteDir), siteFiles(full.siteDir))).toEqual([]);
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+});
 
-test('whatever one edit changes reaches the pages by itself', { tags: ['deep'] }, async () => {
-  const cinema = await aLivelyCinema();
-  const followed = cinema.aPlace();
-  await followed.rebuild();
-  const untold: string[] = [];
+test('a rebuild after each single edit updates all affected pages', { tags: ['deep'] }, async () => {
+  const cinema = await aFilledCinema();
+  const incremental = cinema.aSite();
+  await incremental.rebuild();
+  const unbuiltEdits: string[] = [];
   for (const [index, name] of Object.keys(EDITS)
     .filter((each) => each !== 'wait')
     .entries()) {
-    // Another film each time: what one edit leaves undone is not made good by the next.
-    await edit(cinema, [{ edit: name, which: index, chance: index }]);
-    if ((await followed.rebuild()).did === 'fresh') untold.push(name);
+    // Another film each time: an edit must not hide what the edit before it missed.
+    await applyEdits(cinema, [{ edit: name, which: index, chance: index }]);
+    if ((await incremental.rebuild()).did === 'fresh') unbuiltEdits.push(name);
   }
-  // No public page names a channel.
-  expect(untold).toEqual(['renameChannel']);
-  const whole = cinema.aPlace();
-  await whole.rebuild();
-  expect(differences(siteFiles(followed.siteDir), siteFiles(whole.siteDir))).toEqual([]);
+  // Channels are on no public page.
+  expect(unbuiltEdits).toEqual(['renameChannel']);
+  const full = cinema.aSite();
+  await full.rebuild();
+  expect(differingPaths(siteFiles(incremental.siteDir), siteFiles(full.siteDir))).toEqual([]);
 });
 
-/** Astro makes an island's id from the path of its source, and ours is built from a copy of the sources. */
+/** Astro derives an island's id from its source path, and a bundle is built from a copy of the sources. */
 const withoutIslandIds = (files: Map<string, string>) =>
   new Map([...files].map(([path, text]) => [path, text.replaceAll(/(<astro-island uid=")\w+/g, '$1')]));
 
 test(
-  'a plain build by Astro draws the same pages, and bundles the same scripts and styles, as the renderer that was kept',
+  'a plain Astro build gives the same pages, scripts and styles as the cached renderer',
   { tags: ['deep'] },
   async () => {
     const cinema = await aCinema({ films: 6 });
-    const place = cinema.aPlace();
-    await place.rebuild();
-    const plain = await cinema.plainBuild(place.dataDir);
-    const ours = withoutIslandIds(siteFiles(place.siteDir));
-    const theirs = withoutIslandIds(siteFiles(plain));
-    const films = [...ours.keys()].filter((path) => /^films\/.*html$/.test(path));
+    const site = cinema.aSite();
+    await site.rebuild();
+    const plain = await cinema.plainBuild(site.dataDir);
+    const siteFilesByPath = withoutIslandIds(siteFiles(site.siteDir));
+    const plainFiles = withoutIslandIds(siteFiles(plain));
+    const films = [...siteFilesByPath.keys()].filter((path) => /^films\/.*html$/.test(path));
     expect(films).toHaveLength(6);
     for (const path of films) {
       const key = path.replace(/^.*\/|\.html$/g, '');
-      const [address] = [...theirs.keys()].filter((each) => each.endsWith(`/${key}/index.html`));
-      expect(ours.get(path), path).toBe(theirs.get(address!));
-      ours.delete(path);
-      theirs.delete(address!);
+      const [address] = [...plainFiles.keys()].filter((each) => each.endsWith(`/${key}/index.html`));
+      expect(siteFilesByPath.get(path), path).toBe(plainFiles.get(address!));
+      siteFilesByPath.delete(path);
+      plainFiles.delete(address!);
     }
-    const rest = differences(ours, theirs).filter((path) => !path.endsWith('/.index.json'));
-    expect(rest).toEqual([]);
+    const otherDifferences = differingPaths(siteFilesByPath, plainFiles).filter(
+      (path) => !path.endsWith('/.index.json'),
+    );
+    expect(otherDifferences).toEqual([]);
   },
 );

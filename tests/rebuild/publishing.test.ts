@@ -6,17 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { filmFile } from '#domain/film-file.ts';
+import { filmPagePath } from '#domain/film-page-path.ts';
 import { HOUR } from '#domain/limits.ts';
 import { tagsOf } from '#rebuild/check/html.ts';
-import { brokenLinks } from '#rebuild/check/links.ts';
+import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
 import { digestOfSources } from '#rebuild/plan/sources.ts';
-import { releaseAt } from '#rebuild/release/card.ts';
+import { readRelease } from '#rebuild/release/manifest.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
-import { aCinema, differences, siteFiles } from '../support/site-house.ts';
+import { aCinema, differingPaths, siteFiles } from '../support/site-server.ts';
 import { runCommand } from '../support/server-process.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -25,8 +25,8 @@ const cinema = await aCinema({ films: 12 });
 const { db } = cinema;
 let edition = 0;
 
-const filmsInHouse = () => db.select().from(movies).orderBy(movies.movieId);
-/** Gives every film another name; returns what all pages must then say. */
+const filmsOnServer = () => db.select().from(movies).orderBy(movies.movieId);
+/** Renames all films, so that every page shows the new edition number. */
 async function renameAll() {
   edition++;
   await db.update(movies).set({
@@ -36,83 +36,83 @@ async function renameAll() {
 }
 const nameIn = (html: string) => /Edition \d+ of \w+/.exec(html)?.[0];
 
-/** Every path below a folder with the moment at which it was last written, or linked. */
-function stamps(dir: string): string[] {
+/** Returns every path in a folder with its modification and change times. */
+function fileTimes(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name);
     const { mtimeMs, ctimeMs } = statSync(path);
-    const own = `${path} ${mtimeMs} ${ctimeMs}`;
-    return entry.isDirectory() ? [own, ...stamps(path)] : [own];
+    const entryTimes = `${path} ${mtimeMs} ${ctimeMs}`;
+    return entry.isDirectory() ? [entryTimes, ...fileTimes(path)] : [entryTimes];
   });
 }
 
-test('nothing changed: nothing is built, and no file is touched', async () => {
-  const place = cinema.aPlace();
-  await place.rebuild();
-  const before = stamps(place.dataDir);
-  expect(await place.rebuild()).toMatchObject({ did: 'fresh', why: null });
-  expect(stamps(place.dataDir)).toEqual(before);
+test('without a change, nothing is built and no file is written', async () => {
+  const site = cinema.aSite();
+  await site.rebuild();
+  const before = fileTimes(site.dataDir);
+  expect(await site.rebuild()).toMatchObject({ did: 'fresh', why: null });
+  expect(fileTimes(site.dataDir)).toEqual(before);
 });
 
 test(
-  'a house without a film has a site; its first film comes by itself, and goes again',
+  'an empty catalogue has a site, and its first film is added and removed by rebuilds',
   { tags: ['deep'] },
   async () => {
     const empty = await aCinema({ films: 0 });
-    const place = empty.aPlace();
-    expect(await place.rebuild()).toMatchObject({ did: 'built', drawn: 0 });
+    const site = empty.aSite();
+    expect(await site.rebuild()).toMatchObject({ did: 'built', drawn: 0 });
     const { movieId } = await empty.aShownFilm();
-    expect(await place.rebuild()).toMatchObject({ did: 'built', written: 1 });
+    expect(await site.rebuild()).toMatchObject({ did: 'built', written: 1 });
     await empty.db
       .update(movies)
       .set({ active: 'N', changeNo: sql`nextval('catalogue_change')` })
       .where(eq(movies.movieId, movieId));
-    expect(await place.rebuild()).toMatchObject({ did: 'built', taken: 1 });
+    expect(await site.rebuild()).toMatchObject({ did: 'built', taken: 1 });
   },
 );
 
-test('a dry run says why it would build, and builds nothing', async () => {
-  const place = cinema.aPlace();
-  expect(await place.rebuild({ dryRun: true })).toMatchObject({ did: 'planned', why: 'there is no site yet' });
-  expect(readdirSync(place.dataDir)).toEqual(['bundles']);
+test('a dry run reports the reason and builds nothing', async () => {
+  const site = cinema.aSite();
+  expect(await site.rebuild({ dryRun: true })).toMatchObject({ did: 'planned', why: 'there is no site yet' });
+  expect(readdirSync(site.dataDir)).toEqual(['bundles']);
 });
 
-test('only what changed is drawn: the other films’ pages are the same files as before', async () => {
-  const place = cinema.aPlace();
+test('only changed films are rendered; all other film pages stay the same files', async () => {
+  const site = cinema.aSite();
   await renameAll();
-  await place.rebuild();
-  const [film, ...others] = await filmsInHouse();
-  const inode = (key: string) => statSync(join(place.siteDir, filmFile(key)!)).ino;
-  const before = others.map(({ movieKey }) => inode(movieKey));
+  await site.rebuild();
+  const [film, ...otherFilms] = await filmsOnServer();
+  const inode = (key: string) => statSync(join(site.siteDir, filmPagePath(key)!)).ino;
+  const before = otherFilms.map(({ movieKey }) => inode(movieKey));
   await db
     .update(movies)
     .set({ ticketRate: 12_300, changeNo: sql`nextval('catalogue_change')` })
     .where(eq(movies.movieId, film!.movieId));
-  expect(await place.rebuild()).toMatchObject({ did: 'built', drawn: 1, written: 1, taken: 0 });
-  expect(others.map(({ movieKey }) => inode(movieKey))).toEqual(before);
+  expect(await site.rebuild()).toMatchObject({ did: 'built', drawn: 1, written: 1, taken: 0 });
+  expect(otherFilms.map(({ movieKey }) => inode(movieKey))).toEqual(before);
 });
 
-test('a way back serves the release before, and nothing is built until something newer is there', async () => {
-  const place = cinema.aPlace();
+test('a rollback activates the previous release until there are newer changes', async () => {
+  const site = cinema.aSite();
   await renameAll();
-  await place.rebuild();
-  const old = siteFiles(place.siteDir);
+  await site.rebuild();
+  const old = siteFiles(site.siteDir);
   await renameAll();
-  await place.rebuild();
-  await rollback(place);
-  expect(differences(siteFiles(place.siteDir), old)).toEqual([]);
-  expect(await place.rebuild()).toMatchObject({ did: 'fresh' });
+  await site.rebuild();
+  await rollback(site);
+  expect(differingPaths(siteFiles(site.siteDir), old)).toEqual([]);
+  expect(await site.rebuild()).toMatchObject({ did: 'fresh' });
   await renameAll();
-  expect(await place.rebuild()).toMatchObject({ did: 'built' });
-  expect(nameIn(siteFiles(place.siteDir).get('index.html')!)).toContain(`Edition ${edition} `);
-  await expect(rollback({ ...place, siteDir: join(place.dataDir, 'nowhere') })).rejects.toThrow(
-    'no release to go back to',
+  expect(await site.rebuild()).toMatchObject({ did: 'built' });
+  expect(nameIn(siteFiles(site.siteDir).get('index.html')!)).toContain(`Edition ${edition} `);
+  await expect(rollback({ ...site, siteDir: join(site.dataDir, 'nowhere') })).rejects.toThrow(
+    'no older release to roll back to',
   );
 });
 
-test('after a way back a film whose hour comes is new', { tags: ['deep'] }, async () => {
-  const place = cinema.aPlace();
-  const [film] = await filmsInHouse();
+test('after a rollback, a film that opens is a new change', { tags: ['deep'] }, async () => {
+  const site = cinema.aSite();
+  const [film] = await filmsOnServer();
   const inHours = (count: number) => new Date(Date.now() + count * HOUR);
   await db
     .update(movies)
@@ -120,197 +120,189 @@ test('after a way back a film whose hour comes is new', { tags: ['deep'] }, asyn
     .where(eq(movies.movieId, film!.movieId));
   for (const _ of ['good', 'bad']) {
     await renameAll();
-    await place.rebuild();
+    await site.rebuild();
   }
-  await rollback(place);
-  expect(await place.rebuild({ now: () => inHours(1) })).toMatchObject({ did: 'fresh' });
-  expect(await place.rebuild({ now: () => inHours(3) })).toMatchObject({ did: 'built', why: 'films opened' });
+  await rollback(site);
+  expect(await site.rebuild({ now: () => inHours(1) })).toMatchObject({ did: 'fresh' });
+  expect(await site.rebuild({ now: () => inHours(3) })).toMatchObject({ did: 'built', why: 'films opened' });
   const { streamingStartDate } = film!;
   await db.update(movies).set({ streamingStartDate }).where(eq(movies.movieId, film!.movieId));
 });
 
-test('a way back never leads to what was gone back from before', { tags: ['deep'] }, async () => {
-  const place = cinema.aPlace();
+test('a rollback never activates a release that was rolled back before', { tags: ['deep'] }, async () => {
+  const site = cinema.aSite();
   const ids: string[] = [];
   for (const _ of ['good', 'bad']) {
     await renameAll();
-    ids.push((await place.rebuild()).release!);
+    ids.push((await site.rebuild()).release!);
   }
-  await rollback(place);
+  await rollback(site);
   await renameAll();
-  await place.rebuild();
-  expect(await rollback(place)).toMatchObject({ to: ids[0] });
+  await site.rebuild();
+  expect(await rollback(site)).toMatchObject({ to: ids[0] });
 });
 
-test(
-  'of two at once the second leaves, or waits; the lock of a process that is no more holds nobody up',
-  { tags: ['deep'] },
-  async () => {
-    const place = cinema.aPlace();
-    await place.rebuild();
+test('a second rebuild fails or waits, and the lock of a dead process is ignored', { tags: ['deep'] }, async () => {
+  const site = cinema.aSite();
+  await site.rebuild();
+  await renameAll();
+  const first = site.rebuild();
+  await pause(300);
+  await expect(site.rebuild()).rejects.toThrow(RebuildRunning);
+  expect(await site.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
+  expect(await first).toMatchObject({ did: 'built' });
+  // A dead pid; a reused pid; a lock file that lost its content in a power failure.
+  for (const holder of [`${spawnSync(process.execPath, ['-e', '']).pid} 17`, `${process.pid} 17`, '']) {
+    writeFileSync(join(site.dataDir, 'rebuild.lock'), holder);
     await renameAll();
-    const first = place.rebuild();
-    await pause(300);
-    await expect(place.rebuild()).rejects.toThrow(RebuildRunning);
-    expect(await place.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
-    expect(await first).toMatchObject({ did: 'built' });
-    // Killed; killed, and its number is another process's by now; lost its words with the machine's power.
-    for (const left of [`${spawnSync(process.execPath, ['-e', '']).pid} 17`, `${process.pid} 17`, '']) {
-      writeFileSync(join(place.dataDir, 'rebuild.lock'), left);
-      await renameAll();
-      expect(await place.rebuild()).toMatchObject({ did: 'built' });
-    }
-    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
-  },
-);
+    expect(await site.rebuild()).toMatchObject({ did: 'built' });
+  }
+  expect(readdirSync(site.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
+});
 
-test('a change of the catalogue is built by itself, when it is quiet again', async () => {
-  const place = cinema.aPlace();
-  await place.rebuild();
+test('the watch rebuilds once after the catalogue has stopped changing', async () => {
+  const site = cinema.aSite();
+  await site.rebuild();
   const stop = new AbortController();
   let builds = 0;
   const rebuild = async () => {
     builds++;
-    await place.rebuild();
+    await site.rebuild();
     stop.abort();
   };
-  const watching = watchCatalogue({ ...place, rebuild, signal: stop.signal, quietMs: 300 });
+  const watching = watchCatalogue({ ...site, rebuild, signal: stop.signal, quietMs: 300 });
   for (const _ of [1, 2, 3]) await Promise.all([renameAll(), pause(100)]);
   await watching;
   expect(builds).toBe(1);
-  expect(await editionOf(place.siteDir)).toBe(`edition ${edition}`);
+  expect(await editionOf(site.siteDir)).toBe(`edition ${edition}`);
 });
 
-test('what cannot be made leaves the running site alone, and says why in a sentence', async () => {
-  const place = cinema.aPlace();
-  await place.rebuild();
-  const before = siteFiles(place.siteDir);
+test('a failed rebuild leaves the active release in place and reports the reason', async () => {
+  const site = cinema.aSite();
+  await site.rebuild();
+  const before = siteFiles(site.siteDir);
   await renameAll();
-  const [film] = await filmsInHouse();
+  const [film] = await filmsOnServer();
   const edit = (values: object) => db.update(movies).set(values).where(eq(movies.movieId, film!.movieId));
   await edit({ movieDescription: randomBytes(20_000).toString('hex'), changeNo: sql`nextval('catalogue_change')` });
-  await expect(place.rebuild()).rejects.toThrow(/heavier than their budget: film: html \d+ of \d+/);
+  await expect(site.rebuild()).rejects.toThrow(/heavier than their budget: film: html \d+ of \d+/);
   await edit({ movieDescription: '', movieKey: 'nobodySaidSo', changeNo: -20_000 });
-  await expect(place.rebuild()).rejects.toThrow(/links lead nowhere: .*nobodySaidSo on .* \(no such page\)/);
+  await expect(site.rebuild()).rejects.toThrow(/broken links: .*nobodySaidSo on .* \(no such page\)/);
   await edit({ movieKey: film!.movieKey });
   await renameAll();
-  await expect(place.rebuild({ apiOrigin: 'http://127.0.0.1:9' })).rejects.toThrow(RebuildError);
-  expect(differences(siteFiles(place.siteDir), before)).toEqual([]);
-  expect(readdirSync(join(place.dataDir, 'releases'))).toHaveLength(1);
-  expect(await place.rebuild()).toMatchObject({ did: 'built' });
+  await expect(site.rebuild({ apiOrigin: 'http://127.0.0.1:9' })).rejects.toThrow(RebuildError);
+  expect(differingPaths(siteFiles(site.siteDir), before)).toEqual([]);
+  expect(readdirSync(join(site.dataDir, 'releases'))).toHaveLength(1);
+  expect(await site.rebuild()).toMatchObject({ did: 'built' });
   const command = runCommand(['scripts/cinema.ts', 'rebuild', '--api', 'http://127.0.0.1:9'], {
-    DATA_DIR: place.dataDir,
-    ORIGIN: place.origin,
+    DATA_DIR: site.dataDir,
+    ORIGIN: site.origin,
   });
-  expect(await command.ended).toBe(1);
+  expect(await command.exited).toBe(1);
   expect(command.output().trim().split('\n')).toEqual([expect.stringContaining('The catalogue did not answer')]);
 });
 
-test(
-  'how heavy a bundle’s files are is found out once, and holds for the releases after it',
-  { tags: ['deep'] },
-  async () => {
-    const place = cinema.aPlace();
-    await place.rebuild();
-    const file = join(place.dataDir, 'bundles', releaseAt(place.siteDir)!.bundle, 'weights.json');
-    const known = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
-    const scripts = Object.keys(known).filter((path) => path.endsWith('.js'));
-    expect(scripts.length).toBeGreaterThan(20);
-    for (const path of scripts)
-      expect(brotliCompressSync(readFileSync(join(place.siteDir, path))).length, path).toBe(known[path]);
-    writeFileSync(file, JSON.stringify({ ...known, [scripts[0]!]: 1_000_000 }));
-    await renameAll();
-    await expect(place.rebuild()).rejects.toThrow(/heavier than their budget/);
-    writeFileSync(file, '{"cut off');
-    expect(await place.rebuild()).toMatchObject({ did: 'built' });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(known);
-  },
-);
+test('the compressed sizes of a bundle are cached for later releases', { tags: ['deep'] }, async () => {
+  const site = cinema.aSite();
+  await site.rebuild();
+  const file = join(site.dataDir, 'bundles', readRelease(site.siteDir)!.bundle, 'weights.json');
+  const cachedWeights = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  const scripts = Object.keys(cachedWeights).filter((path) => path.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(20);
+  for (const path of scripts)
+    expect(brotliCompressSync(readFileSync(join(site.siteDir, path))).length, path).toBe(cachedWeights[path]);
+  writeFileSync(file, JSON.stringify({ ...cachedWeights, [scripts[0]!]: 1_000_000 }));
+  await renameAll();
+  await expect(site.rebuild()).rejects.toThrow(/heavier than their budget/);
+  writeFileSync(file, '{"cut off');
+  expect(await site.rebuild()).toMatchObject({ did: 'built' });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(cachedWeights);
+});
 
 test(
-  'scripts of the bundle before stay for a day, for tabs that are open and pages that are kept',
+  'the scripts of the previous bundle are served for a day, for open tabs and cached pages',
   { tags: ['deep'] },
   async () => {
-    const place = cinema.aPlace();
-    const other = { ...place, settings: { ...place.settings, PUBLIC_PLAUSIBLE: 'other' } };
-    const bundles = join(place.dataDir, 'bundles');
+    const site = cinema.aSite();
+    const otherSources = { ...site, settings: { ...site.settings, PUBLIC_PLAUSIBLE: 'other' } };
+    const bundles = join(site.dataDir, 'bundles');
     const shared = realpathSync(bundles);
     const [first] = readdirSync(shared);
-    const second = digestOfSources(other.projectDir, other.origin, other.settings).slice(0, 16);
+    const second = digestOfSources(otherSources.projectDir, otherSources.origin, otherSources.settings).slice(0, 16);
     rmSync(bundles);
-    // As if Astro had made the second of other sources: all is alike but one script.
+    // Simulates a build of other sources: all files are the same except one script.
     for (const name of [first!, second])
       cpSync(join(shared, first!), join(bundles, name), { recursive: true, verbatimSymlinks: true });
     writeFileSync(join(bundles, first!, 'client', '_astro', 'before.js'), 'export {}');
-    const isThere = () => existsSync(join(place.siteDir, '_astro', 'before.js'));
-    const later = (hours: number) => () => new Date(cinema.clock.now().getTime() + hours * HOUR);
-    await place.rebuild();
-    await place.rebuild({ ...other, full: true, now: later(1) });
+    const isThere = () => existsSync(join(site.siteDir, '_astro', 'before.js'));
+    const inHours = (hours: number) => () => new Date(cinema.clock.now().getTime() + hours * HOUR);
+    await site.rebuild();
+    await site.rebuild({ ...otherSources, full: true, now: inHours(1) });
     expect(isThere()).toBe(true);
     await renameAll();
-    await place.rebuild({ ...other, now: later(24) });
+    await site.rebuild({ ...otherSources, now: inHours(24) });
     expect(isThere()).toBe(true);
     await renameAll();
-    await place.rebuild({ ...other, now: later(25) });
+    await site.rebuild({ ...otherSources, now: inHours(25) });
     expect(isThere()).toBe(false);
   },
 );
 
 test(
-  'killed at any moment it leaves a whole site, the old one or the new one',
+  'a rebuild killed at any time leaves a complete site, either the old or the new one',
   { tags: ['deep'], timeout: 180_000 },
   async () => {
-    const place = cinema.aPlace();
-    const settings = { DATA_DIR: place.dataDir, ORIGIN: place.origin, TZ: process.env['TZ']! };
-    const start = () => runCommand(['scripts/cinema.ts', 'rebuild', '--api', place.apiOrigin], settings);
+    const site = cinema.aSite();
+    const settings = { DATA_DIR: site.dataDir, ORIGIN: site.origin, TZ: process.env['TZ']! };
+    const start = () => runCommand(['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin], settings);
     await renameAll();
-    expect(await start().ended).toBe(0);
-    let whole = `edition ${edition}`;
-    const left: string[] = [];
+    expect(await start().exited).toBe(0);
+    let lastEdition = `edition ${edition}`;
+    const editions: string[] = [];
     for (let round = 0; round < 20; round++) {
       await renameAll();
       const run = start();
       const seen = new Set<string>();
-      const crawl = async () => void seen.add(await editionOf(place.siteDir));
+      const crawl = async () => void seen.add(await editionOf(site.siteDir));
       const crawling = (async () => {
-        while (!run.isOver()) await Promise.all([crawl(), pause(5)]);
+        while (!run.hasExited()) await Promise.all([crawl(), pause(5)]);
       })();
-      await momentOf(round, place.dataDir, run.isOver);
+      await waitForKill(round, site.dataDir, run.hasExited);
       await run.kill();
       await crawling;
       await crawl();
-      const [first, ...others] = [...seen].filter((each) => each !== whole);
-      expect([first ?? `edition ${edition}`, ...others], `round ${round}`).toEqual([`edition ${edition}`]);
-      whole = first ?? whole;
-      left.push(whole);
+      const [first, ...unexpected] = [...seen].filter((each) => each !== lastEdition);
+      expect([first ?? `edition ${edition}`, ...unexpected], `round ${round}`).toEqual([`edition ${edition}`]);
+      lastEdition = first ?? lastEdition;
+      editions.push(lastEdition);
     }
-    expect(new Set(left).size, 'some were killed before the switch').toBeLessThan(20);
-    expect(await start().ended).toBe(0);
-    expect(await editionOf(place.siteDir)).toBe(`edition ${edition}`);
-    // Those kept, and the one made beside their sweeping; nothing of any other is left.
-    const releases = readdirSync(join(place.dataDir, 'releases'));
+    expect(new Set(editions).size, 'some runs were killed before the activation').toBeLessThan(20);
+    expect(await start().exited).toBe(0);
+    expect(await editionOf(site.siteDir)).toBe(`edition ${edition}`);
+    // Three retained releases, and one built before the next cleanup. Nothing else is left.
+    const releases = readdirSync(join(site.dataDir, 'releases'));
     expect(releases.length).toBeLessThanOrEqual(4);
-    const cards = releases.map((name) => releaseAt(join(place.dataDir, 'releases', name)));
-    const needed = cards.flatMap((card) => Object.entries(card!.drawers).map((drawer) => drawer.join('/')));
-    expect(drawersAt(place.dataDir)).toEqual([...new Set(needed)].sort());
+    const manifests = releases.map((name) => readRelease(join(site.dataDir, 'releases', name)));
+    const needed = manifests.flatMap((manifest) => Object.entries(manifest!.drawers).map((shard) => shard.join('/')));
+    expect(shardsIn(site.dataDir)).toEqual([...new Set(needed)].sort());
   },
 );
 
-/** Every version of every drawer: `b3/20260726…`. */
-const drawersAt = (dataDir: string): string[] =>
+/** Every version of every shard: `b3/20260726…`. */
+const shardsIn = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'drawers'))
-    .flatMap((drawer) => readdirSync(join(dataDir, 'drawers', drawer)).map((version) => `${drawer}/${version}`))
+    .flatMap((shard) => readdirSync(join(dataDir, 'drawers', shard)).map((version) => `${shard}/${version}`))
     .sort();
 
-/** Which edition a site is, when all of it is of the same; else what is wrong with it. */
+/** Returns the edition of all pages, or a description of the differences and broken links. */
 async function editionOf(siteDir: string): Promise<string> {
   const dir = realpathSync(siteDir);
   const read = (name: string) => readFileSync(join(dir, name), 'utf8');
-  const keys = (await filmsInHouse()).map(({ movieKey }) => movieKey);
+  const keys = (await filmsOnServer()).map(({ movieKey }) => movieKey);
   const pages = ['index.html', 'movies/index.html', 'upcoming/index.html'];
-  const names = [...keys.map((key) => filmFile(key)!), pages[0]!, pages[1]!].map((name) => nameIn(read(name)));
+  const names = [...keys.map((key) => filmPagePath(key)!), pages[0]!, pages[1]!].map((name) => nameIn(read(name)));
   const inMaps = [...read('sitemap-films-1.xml').matchAll(/edition-(\d+)-of/g)].map(([, number]) => number);
-  const links = brokenLinks({
+  const links = findBrokenLinks({
     dir,
     origin: cinema.config.origin,
     pages: pages.map((name) => ({ path: `/${name.replace(/\/?index.html$/, '')}`, tags: tagsOf(read(name)) })),
@@ -320,12 +312,12 @@ async function editionOf(siteDir: string): Promise<string> {
   return `edition ${[...editions][0]}`;
 }
 
-/** Half of them at any time, half of them while the release is put together and switched to. */
-async function momentOf(round: number, dataDir: string, isOver: () => boolean) {
+/** Waits for a random time: in even rounds from the start, in odd rounds from the assembly of the release. */
+async function waitForKill(round: number, dataDir: string, isOver: () => boolean) {
   if (round % 2 === 0) return pause(Math.random() * 3500);
   const releases = join(dataDir, 'releases');
-  const isPutTogether = () =>
+  const isAssembling = () =>
     readdirSync(releases).some((name) => /^\d+\.building$/.test(name) && existsSync(join(releases, name, 'films')));
-  while (!isOver() && !isPutTogether()) await pause(2);
+  while (!isOver() && !isAssembling()) await pause(2);
   return pause(Math.random() * 150);
 }

@@ -12,26 +12,26 @@ import { reviews } from '#server/db/schema/reviews.ts';
 import { refreshTokens, sessions } from '#server/db/schema/session.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
-import { accept } from '#server/streaming/submission/review/actions.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { acceptSubmission } from '#server/streaming/submission/review/actions.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';
 import { tables } from '../support/tables.ts';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  await house.database.db.insert(languages).values([{ languageName: 'Malayalam' }, { languageName: 'Tamil' }]);
+  server = await aServer({ clock });
+  await server.database.db.insert(languages).values([{ languageName: 'Malayalam' }, { languageName: 'Tamil' }]);
 });
 
-type Who = { userId: number };
-const put = (as: Who, body: object, more: { headers?: Record<string, string> } = {}) =>
-  house.put(`/api/auth/userinfo/${as.userId}`, { as, body, ...more });
-const profile = async (as: Who) => (await house.get('/api/auth/myprofile', { as })).json.data;
+type UserRef = { userId: number };
+const put = (as: UserRef, body: object, options: { headers?: Record<string, string> } = {}) =>
+  server.put(`/api/auth/userinfo/${as.userId}`, { as, body, ...options });
+const profile = async (as: UserRef) => (await server.get('/api/auth/myprofile', { as })).json.data;
 
 describe('a profile', () => {
-  test('tells the two forms apart by the last name', async () => {
-    const viewer = await house.aViewer();
+  test('answers with the message of the form that sent the last name', async () => {
+    const viewer = await server.aViewer();
     const first = { firstName: 'Asha', lastName: 'Rao', emailId: 'asha@example.com', gender: 1 };
     expect(await put(viewer, first)).toMatchObject({
       status: 202,
@@ -61,22 +61,22 @@ describe('a profile', () => {
     ['a first name left empty', { firstName: '', lastName: 'Rao' }, 'firstName', 'First Name is required!'],
     ['a last name left empty', { firstName: 'Asha', lastName: '' }, 'lastName', 'Last Name is required!'],
     [
-      'another number than the one that signs in',
+      'another number in place of a verified one',
       { mobile: '9000000001' },
       'mobile',
       'You sign in with this number, so it is not changed here.',
     ],
-    ['a zone that is none', { timezone: 'Asia/Atlantis' }, 'timezone', 'This time zone is not known'],
+    ['an unknown time zone', { timezone: 'Asia/Atlantis' }, 'timezone', 'This time zone is not known'],
     ['half a place', { latitude: 13.08 }, 'longitude', 'A place needs both its latitude and its longitude'],
     ['the other half', { longitude: 13.08 }, 'latitude', 'A place needs both its latitude and its longitude'],
     [
-      'a language that no film here is in',
+      'an unknown language',
       { languages: ['Tamil', 'Klingon'] },
       'languages',
-      '“Klingon” is no language of this house',
+      '“Klingon” is not a language that we have',
     ],
   ])('refuses %s, and changes nothing', async (_, body, path, message) => {
-    const viewer = await house.aViewer();
+    const viewer = await server.aViewer();
     const before = await profile(viewer);
     expect(await put(viewer, { gender: 1, ...body })).toMatchObject({
       status: 422,
@@ -85,15 +85,15 @@ describe('a profile', () => {
     expect(await profile(viewer)).toEqual(before);
   });
 
-  test('keeps an e-mail address that signs in, whatever is sent', async () => {
-    const viewer = await house.aViewer({ emailId: 'proved@example.com', emailVerifiedAt: clock.now() });
+  test('keeps a verified e-mail address', async () => {
+    const viewer = await server.aViewer({ emailId: 'proved@example.com', emailVerifiedAt: clock.now() });
     expect((await put(viewer, { firstName: 'Meena', emailId: 'other@example.com' })).json.data.emailId).toBe(
       'proved@example.com',
     );
   });
 
-  test('takes a number for who signs in by e-mail, and lets it be taken away', async () => {
-    const viewer = await house.aViewer({ dialCode: null, mobile: null, mobileVerifiedAt: null });
+  test('stores and clears the number of a person who signs in by e-mail', async () => {
+    const viewer = await server.aViewer({ dialCode: null, mobile: null, mobileVerifiedAt: null });
     expect((await put(viewer, { mobile: '90000 00009' })).json.data.mobile).toBe('9000000009');
     expect(await put(viewer, { mobile: '12' })).toMatchObject({
       status: 422,
@@ -102,26 +102,26 @@ describe('a profile', () => {
     expect((await put(viewer, { mobile: '' })).json.data.mobile).toBeNull();
   });
 
-  test('a number of another country keeps all its digits', async () => {
-    const viewer = await house.aViewer({ dialCode: '49', mobile: '15112345678', mobileVerifiedAt: null });
+  test('keeps all digits of a foreign number', async () => {
+    const viewer = await server.aViewer({ dialCode: '49', mobile: '15112345678', mobileVerifiedAt: null });
     expect((await put(viewer, { mobile: '+49 1511 2345679' })).json.data.mobile).toBe('15112345679');
   });
 
-  test('keeps the same number in any spelling', async () => {
-    const viewer = await house.aViewer();
+  test('accepts the same number in any spelling', async () => {
+    const viewer = await server.aViewer();
     expect(await put(viewer, { mobile: `+91 ${viewer.mobile}` })).toMatchObject({
       status: 202,
       json: { data: { mobile: viewer.mobile } },
     });
   });
 
-  test('notes the address that this server sees, not the one that is claimed', async () => {
-    const viewer = await house.aViewer();
+  test('stores the IP address that the server sees, not the sent one', async () => {
+    const viewer = await server.aViewer();
     expect((await put(viewer, { ipAddress: '8.8.8.8' })).json.data.ipAddress).toBe('127.0.0.1');
   });
 
-  test('saves a place with its words; another point loses them, null clears it', async () => {
-    const viewer = await house.aViewer();
+  test('saves a place with its name; another point clears the name, null clears the place', async () => {
+    const viewer = await server.aViewer();
     const chennai = { latitude: 13.08, longitude: 80.27, placeName: 'Chennai, Tamil Nadu, India' };
     expect((await put(viewer, chennai)).json.data).toMatchObject(chennai);
     expect((await put(viewer, { latitude: 13.08, longitude: 80.27 })).json.data).toMatchObject(chennai);
@@ -137,18 +137,18 @@ describe('a profile', () => {
     });
   });
 
-  test('saves languages of the house and the six of the settings, in their own spelling, each once', async () => {
-    const viewer = await house.aViewer();
+  test('saves languages of the catalogue and of the specification, with their correct spelling, each once', async () => {
+    const viewer = await server.aViewer();
     const saved = await put(viewer, { languages: ['malayalam', 'TAMIL', 'Arabic', 'Tamil'] });
     expect(saved.json.data.languages).toEqual(['Malayalam', 'Tamil', 'Arabic']);
     expect((await put(viewer, { firstName: 'Meena' })).json.data.languages).toEqual(['Malayalam', 'Tamil', 'Arabic']);
     expect((await put(viewer, { languages: [] })).json.data.languages).toEqual([]);
   });
 
-  test('belongs to its owner: another viewer finds nothing', async () => {
-    const [viewer, other] = [await house.aViewer(), await house.aViewer()];
+  test('is not found by another viewer', async () => {
+    const [viewer, other] = [await server.aViewer(), await server.aViewer()];
     expect(
-      await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: other, body: { languages: ['Tamil'] } }),
+      await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: other, body: { languages: ['Tamil'] } }),
     ).toMatchObject({
       status: 404,
       json: { code: 'user_not_found' },
@@ -156,10 +156,10 @@ describe('a profile', () => {
     expect((await profile(viewer)).languages).toEqual([]);
   });
 
-  test('ends its first sign-in', async () => {
-    const viewer = await house.aViewer();
+  test('marks the first sign-in as completed', async () => {
+    const viewer = await server.aViewer();
     expect((await profile(viewer)).firstLogin).toBe(true);
-    expect((await house.put('/api/auth/users/updatefirstlogin', { as: viewer, body: {} })).status).toBe(200);
+    expect((await server.put('/api/auth/users/updatefirstlogin', { as: viewer, body: {} })).status).toBe(200);
     expect((await profile(viewer)).firstLogin).toBe(false);
   });
 });
@@ -167,24 +167,24 @@ describe('a profile', () => {
 // ---------- export and erasure ----------
 
 const pay = async (order_id: string) =>
-  (await house.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
-async function book(as: Who, given: object = {}) {
-  const film = await house.aFilm(given);
+  (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
+async function book(as: UserRef, given: object = {}) {
+  const film = await server.aFilm(given);
   const body = { bookingStartTime: toWire(clock.now()), latitude: 13, longitude: 80, orderRemarks: 'For Amma' };
-  const order = (await house.post(`/api/ott/movies/${film.movieId}/orders`, { as, body })).json;
+  const order = (await server.post(`/api/ott/movies/${film.movieId}/orders`, { as, body })).json;
   return { film, order };
 }
-const checkout = async (as: Who, { movieOrderId }: { movieOrderId: number }) =>
-  (await house.post(`/api/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
+const checkout = async (as: UserRef, { movieOrderId }: { movieOrderId: number }) =>
+  (await server.post(`/api/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
 const orderRow = async (movieOrderId: number) =>
-  (await house.database.db.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)))[0]!;
-const rows = async (sql: string) => (await house.database.query(sql)).rows;
-const erase = (as: Who) => house.delete('/api/auth/me', { as });
+  (await server.database.db.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)))[0]!;
+const rows = async (sql: string) => (await server.database.query(sql)).rows;
+const erase = (as: UserRef) => server.delete('/api/auth/me', { as });
 
-/** A viewer with something in every table that names people. */
-async function aFullLife(given: object = {}) {
-  const db = house.database.db;
-  const viewer = await house.aViewer({
+/** Creates a viewer with a row in every table that refers to people. */
+async function aViewerWithAllData(given: object = {}) {
+  const db = server.database.db;
+  const viewer = await server.aViewer({
     lastName: 'Iyer',
     emailId: 'meena@example.com',
     languages: ['Tamil'],
@@ -192,7 +192,7 @@ async function aFullLife(given: object = {}) {
   });
   const { film, order } = await book(viewer);
   await pay((await checkout(viewer, order)).order_id);
-  await house.sandbox.idle();
+  await server.sandbox.idle();
   const { userId } = viewer;
   const { movieId } = film;
   const sessionId = crypto.randomUUID();
@@ -224,14 +224,14 @@ async function aFullLife(given: object = {}) {
     endsAt: new Date(clock.now().getTime() + 3 * HOUR),
   });
   await db.insert(channels).values({ channelName: 'An empty channel', ownerId: userId });
-  const submission = await house.aFilm({ movieName: 'My submission', active: 'N', ownerId: userId });
-  const submitted = await aSubmittedFilm(house, viewer, { contactSignature: 'My own hand' });
+  const submission = await server.aFilm({ movieName: 'My submission', active: 'N', ownerId: userId });
+  const submitted = await aSubmittedFilm(server, viewer, { contactSignature: 'My own hand' });
   await db.insert(submissionPosters).values({ posterKey: sessionId, userId, uploadedAt: clock.now() });
   return { viewer, film, order, submission, submitted };
 }
 
-/** Every table that says whose a row is. */
-const personal = Object.values(tables).flatMap((table) => {
+/** Every table with a foreign key to `users`. */
+const personalTables = Object.values(tables).flatMap((table) => {
   const { name, foreignKeys } = getTableConfig(table);
   const owner = foreignKeys
     .map((key) => key.reference())
@@ -241,8 +241,8 @@ const personal = Object.values(tables).flatMap((table) => {
 
 describe('the export', () => {
   test('is one JSON file with everything that is stored about the viewer', async () => {
-    const { viewer, film, order, submission, submitted } = await aFullLife();
-    const { status, headers, json } = await house.get('/api/auth/me/export', { as: viewer });
+    const { viewer, film, order, submission, submitted } = await aViewerWithAllData();
+    const { status, headers, json } = await server.get('/api/auth/me/export', { as: viewer });
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe('attachment; filename="matinee-my-data-2026-11-21.json"');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -278,8 +278,8 @@ describe('the export', () => {
     expect(json.orders[0].orderDate).toBe(toWire(clock.now()));
   });
 
-  test('knows every table that names a person', () => {
-    // Tokens are secrets of their session, which stands for them.
+  test('covers every table that refers to a person', () => {
+    // Refresh tokens are secret; their session is exported instead.
     const where: Record<string, string> = {
       social_accounts: 'socialAccounts',
       sessions: 'sessions',
@@ -296,29 +296,29 @@ describe('the export', () => {
       submission_posters: 'submissionPosters',
       submission_fees: 'submissionFees',
     };
-    expect(personal.map(({ table }) => table).toSorted()).toEqual(Object.keys(where).toSorted());
+    expect(personalTables.map(({ table }) => table).toSorted()).toEqual(Object.keys(where).toSorted());
   });
 
-  test('gives away no hash, and nothing of anybody else', async () => {
-    await aFullLife();
-    const { viewer } = await aFullLife({ passwordHash: 'scrypt$of-a-password' });
-    const { text, json } = await house.get('/api/auth/me/export', { as: viewer });
+  test('contains no hash and no data of other people', async () => {
+    await aViewerWithAllData();
+    const { viewer } = await aViewerWithAllData({ passwordHash: 'scrypt$of-a-password' });
+    const { text, json } = await server.get('/api/auth/me/export', { as: viewer });
     expect(text).not.toMatch(/hash|scrypt|importDigest/i);
     expect(json.profile.hasPassword).toBe(true);
     for (const list of ['orders', 'reviews', 'plays'])
-      expect(json[list].map(({ userId }: Who) => userId)).toEqual([viewer.userId]);
+      expect(json[list].map(({ userId }: UserRef) => userId)).toEqual([viewer.userId]);
   });
 
-  test('is for who is signed in', async () => {
-    expect(await house.get('/api/auth/me/export')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+  test('requires a sign-in', async () => {
+    expect(await server.get('/api/auth/me/export')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
   });
 });
 
 describe('deleting the account', () => {
-  test('leaves no row with the person in it; orders stay for the books', async () => {
-    const { viewer, order } = await aFullLife();
+  test('leaves no row that refers to the person; orders stay for accounting', async () => {
+    const { viewer, order } = await aViewerWithAllData();
     expect((await erase(viewer)).status).toBe(204);
-    for (const { table, column } of personal)
+    for (const { table, column } of personalTables)
       expect(await rows(`select 1 from ${table} where ${column} = ${viewer.userId}`), table).toEqual([]);
     expect(await rows(`select 1 from users where user_id = ${viewer.userId}`)).toEqual([]);
     expect(await rows(`select 1 from idempotency_keys where caller = 'user:${viewer.userId}'`)).toEqual([]);
@@ -333,47 +333,47 @@ describe('deleting the account', () => {
     });
   });
 
-  test('takes submitted films along that were never on show; of others, what lay between maker and house', async () => {
-    const { viewer, submitted } = await aFullLife();
-    const withdrawn = await aSubmittedFilm(house, viewer);
-    await accept(house.deps, withdrawn, { price: 0, date: clock.now() });
-    await house.database.query(`update movies set active = 'N' where movie_id = ${withdrawn}`);
+  test('deletes submitted films that were never published; of published ones, only the submission', async () => {
+    const { viewer, submitted } = await aViewerWithAllData();
+    const withdrawn = await aSubmittedFilm(server, viewer);
+    await acceptSubmission(server.deps, withdrawn, { price: 0, date: clock.now() });
+    await server.database.query(`update movies set active = 'N' where movie_id = ${withdrawn}`);
     expect((await erase(viewer)).status).toBe(204);
-    const left = (table: string) =>
+    const remainingIn = (table: string) =>
       rows(`select movie_id from ${table} where movie_id in (${submitted}, ${withdrawn})`);
-    expect(await left('movies')).toEqual([{ movie_id: withdrawn }]);
-    expect([await left('submissions'), await left('submission_steps')]).toEqual([[], []]);
+    expect(await remainingIn('movies')).toEqual([{ movie_id: withdrawn }]);
+    expect([await remainingIn('submissions'), await remainingIn('submission_steps')]).toEqual([[], []]);
   });
 
-  test('tells the next rebuild of a film that goes and was on show once', async () => {
-    const viewer = await house.aViewer();
-    const shown = await aSubmittedFilm(house, viewer);
-    const never = await aSubmittedFilm(house, viewer);
+  test('reports a deleted film to the next rebuild if it was published once', async () => {
+    const viewer = await server.aViewer();
+    const shown = await aSubmittedFilm(server, viewer);
+    const never = await aSubmittedFilm(server, viewer);
     const [film] = await rows(`update movies set active = 'N', change_no = nextval('catalogue_change')
       where movie_id = ${shown} returning movie_key`);
     const [other] = await rows(`select movie_key from movies where movie_id = ${never}`);
     expect((await erase(viewer)).status).toBe(204);
-    const { removed } = (await house.get('/api/ott/public/catalogue/changes?limit=1000')).json;
+    const { removed } = (await server.get('/api/ott/public/catalogue/changes?limit=1000')).json;
     expect(removed).toContain(film!['movie_key']);
     expect(removed).not.toContain(other!['movie_key']);
   });
 
-  test('forgets what providers told of the payer', async () => {
-    const { viewer } = await aFullLife();
-    const told = () => rows(`select 1 from payment_events where payload::text like '%${viewer.mobile}%'`);
-    await house.database
+  test('erases the payer from the events of payment providers', async () => {
+    const { viewer } = await aViewerWithAllData();
+    const eventsWithMobile = () => rows(`select 1 from payment_events where payload::text like '%${viewer.mobile}%'`);
+    await server.database
       .query(`update payment_events set payload = jsonb_build_object('rawBody', '+91${viewer.mobile}') where provider_order_id in
       (select provider_order_id from payment_attempts join orders using (movie_order_id) where user_id = ${viewer.userId})`);
-    expect((await told()).length).toBeGreaterThan(0);
+    expect((await eventsWithMobile()).length).toBeGreaterThan(0);
     await erase(viewer);
-    expect(await told()).toEqual([]);
+    expect(await eventsWithMobile()).toEqual([]);
   });
 
-  test('takes the reviews along, and the films are rated anew', async () => {
-    const { viewer, film } = await aFullLife();
-    const other = await house.aViewer();
+  test('deletes the reviews and recalculates the ratings', async () => {
+    const { viewer, film } = await aViewerWithAllData();
+    const other = await server.aViewer();
     const { movieId } = film;
-    await house.database.db
+    await server.database.db
       .insert(reviews)
       .values({ movieId, userId: other.userId, rating: 5, reviewComments: 'Good' });
     const before = (await rows(`select change_no from movies where movie_id = ${movieId}`))[0]!['change_no'];
@@ -381,13 +381,13 @@ describe('deleting the account', () => {
     const [after] = await rows(`select avg_rating, overall_rank, change_no from movies where movie_id = ${movieId}`);
     expect(after).toMatchObject({ avg_rating: 5, overall_rank: 1 });
     expect(Number(after!['change_no'])).toBeGreaterThan(Number(before));
-    expect((await house.get(`/api/ott/public/moviereviewsbymovie/${movieId}`)).json.totalElements).toBe(1);
+    expect((await server.get(`/api/ott/public/moviereviewsbymovie/${movieId}`)).json.totalElements).toBe(1);
   });
 
-  test('touches nobody else', async () => {
-    const [{ viewer }, other] = [await aFullLife(), await aFullLife()];
+  test('changes no data of other people', async () => {
+    const [{ viewer }, other] = [await aViewerWithAllData(), await aViewerWithAllData()];
     const export_ = async () => ({
-      ...(await house.get('/api/auth/me/export', { as: other.viewer })).json,
+      ...(await server.get('/api/auth/me/export', { as: other.viewer })).json,
       exportedOn: '',
     });
     const before = await export_();
@@ -395,18 +395,18 @@ describe('deleting the account', () => {
     expect(await export_()).toEqual(before);
   });
 
-  test('gives up a ticket that was not used yet', async () => {
-    const { viewer, order } = await aFullLife();
+  test('ends an unused ticket', async () => {
+    const { viewer, order } = await aViewerWithAllData();
     expect((await erase(viewer)).status).toBe(204);
-    expect([403, 404]).toContain((await house.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).status);
+    expect([403, 404]).toContain((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).status);
   });
 
-  test('waits for a payment that the bank is still confirming', async () => {
-    const viewer = await house.aViewer();
+  test('is refused while the bank confirms a payment', async () => {
+    const viewer = await server.aViewer();
     const { order } = await book(viewer);
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay((await checkout(viewer, order)).order_id);
-    await house.sandbox.idle();
+    await server.sandbox.idle();
     expect((await orderRow(order.movieOrderId)).paymentStatus).toBe('PROCESSING');
     expect(await erase(viewer)).toMatchObject({
       status: 409,
@@ -415,17 +415,17 @@ describe('deleting the account', () => {
     expect((await profile(viewer)).userId).toBe(viewer.userId);
   });
 
-  test('cancels what was not paid; money that comes late all the same goes back', async () => {
-    const viewer = await house.aViewer();
+  test('cancels unpaid orders; a late payment is refunded', async () => {
+    const viewer = await server.aViewer();
     const { order } = await book(viewer);
     const { order_id } = await checkout(viewer, order);
     expect((await erase(viewer)).status).toBe(204);
     expect(await orderRow(order.movieOrderId)).toMatchObject({ userId: null, paymentStatus: 'CANCELLED' });
 
-    await pay(order_id); // the window of the bank was still open
-    await house.sandbox.idle();
-    await reconcile(house.deps);
-    await house.sandbox.idle(); // the provider tells of the refund, too
+    await pay(order_id); // the bank's page was still open
+    await server.sandbox.idle();
+    await reconcile(server.deps);
+    await server.sandbox.idle(); // the provider also reports the refund
     expect((await orderRow(order.movieOrderId)).paymentStatus).not.toBe('PAID');
     const refunds = await rows(
       `select reason, ends_ticket, amount from refunds where movie_order_id = ${order.movieOrderId}`,
@@ -434,46 +434,46 @@ describe('deleting the account', () => {
     expect(await rows('select 1 from payment_events where applied_at is null')).toEqual([]);
   });
 
-  test('repeats of a webhook about a ticket of then change nothing', async () => {
-    const { viewer, order } = await aFullLife();
+  test('ignores repeated webhooks about an old ticket', async () => {
+    const { viewer, order } = await aViewerWithAllData();
     await erase(viewer);
     const before = await orderRow(order.movieOrderId);
-    await house.script({ provider: 'razorpay', action: 'release' });
-    await house.sandbox.idle();
+    await server.scriptSandbox({ provider: 'razorpay', action: 'release' });
+    await server.sandbox.idle();
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await orderRow(order.movieOrderId)).toEqual(before);
   });
 
-  test('is refused to who offers films, and allowed once they are withdrawn', async () => {
-    const producer = await house.aViewer({ roles: ['Producer'] });
-    const film = await house.aFilm();
-    const [channel] = await house.database.db
+  test('is refused to a producer with published films, and allowed after they are withdrawn', async () => {
+    const producer = await server.aViewer({ roles: ['Producer'] });
+    const film = await server.aFilm();
+    const [channel] = await server.database.db
       .insert(channels)
       .values({ channelName: 'Reels', ownerId: producer.userId })
       .returning();
-    await house.database.db.insert(channelMovies).values({ channelId: channel!.channelId, movieId: film.movieId });
+    await server.database.db.insert(channelMovies).values({ channelId: channel!.channelId, movieId: film.movieId });
     expect(await erase(producer)).toMatchObject({ status: 409, json: { code: 'owns_films' } });
-    await house.database.db.update(movies).set({ active: 'N' }).where(eq(movies.movieId, film.movieId));
+    await server.database.db.update(movies).set({ active: 'N' }).where(eq(movies.movieId, film.movieId));
     expect((await erase(producer)).status).toBe(204);
     expect(await rows(`select 1 from movies where movie_id = ${film.movieId}`)).toHaveLength(1);
   });
 
-  test('is for who is signed in, and ends the session at once', async () => {
-    expect(await house.delete('/api/auth/me')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
-    const viewer = await house.aViewer();
+  test('requires a sign-in and ends the session at once', async () => {
+    expect(await server.delete('/api/auth/me')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+    const viewer = await server.aViewer();
     expect((await erase(viewer)).status).toBe(204);
-    expect([403, 404]).toContain((await house.get('/api/auth/myprofile', { as: viewer })).status);
+    expect([403, 404]).toContain((await server.get('/api/auth/myprofile', { as: viewer })).status);
     expect([403, 404]).toContain((await erase(viewer)).status);
   });
 
-  test('and a booking at the same moment leave no order of nobody, and no error that nobody foresaw', async () => {
+  test('and a concurrent booking leave no open order without a person, and no unexpected error', async () => {
     for (let round = 0; round < 10; round++) {
-      const viewer = await house.aViewer();
-      const { movieId } = await house.aFilm();
+      const viewer = await server.aViewer();
+      const { movieId } = await server.aFilm();
       const body = { bookingStartTime: toWire(clock.now()) };
       const [booked, erased] = await Promise.all([
-        house.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body }),
+        server.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body }),
         erase(viewer),
       ]);
       expect(erased.status).toBe(204);
@@ -481,38 +481,38 @@ describe('deleting the account', () => {
       expect(
         await rows(`select payment_status from orders where movie_id = ${movieId} and payment_status <> 'CANCELLED'`),
       ).toEqual([]);
-      expect((await house.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body })).status).toBe(403);
+      expect((await server.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body })).status).toBe(403);
     }
   });
 
-  test('lets the same number sign up anew, as somebody else', async () => {
+  test('lets the same number sign up again as another person', async () => {
     const mobile = '9123456780';
     const before = await signUp(mobile);
-    expect((await house.delete('/api/auth/me', { token: before.token })).status).toBe(204);
+    expect((await server.delete('/api/auth/me', { token: before.token })).status).toBe(204);
     for (const call of ['/api/auth/myprofile', '/api/ott/orders', '/api/ott/getallmovies'])
-      expect(await house.get(call, { token: before.token })).toMatchObject({
+      expect(await server.get(call, { token: before.token })).toMatchObject({
         status: 403,
         json: { code: 'token_invalid' },
       });
     const after = await signUp(mobile);
     expect(after.userId).not.toBe(before.userId);
     expect(after.firstLogin).toBe(true);
-    expect((await house.get('/api/auth/myprofile', { token: after.token })).json.data).toMatchObject({
+    expect((await server.get('/api/auth/myprofile', { token: after.token })).json.data).toMatchObject({
       mobile,
       firstName: null,
     });
-    expect((await house.get('/api/ott/orders', { token: after.token })).json.totalElements).toBe(0);
+    expect((await server.get('/api/ott/orders', { token: after.token })).json.totalElements).toBe(0);
     expect(
-      (await house.post('/api/auth/users/generatetoken', { body: { refreshToken: before.refreshtoken } })).status,
+      (await server.post('/api/auth/users/generatetoken', { body: { refreshToken: before.refreshtoken } })).status,
     ).toBe(403);
   });
 
   async function signUp(mobileno: string) {
     expect(
-      (await house.post('/api/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } })).status,
+      (await server.post('/api/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } })).status,
     ).toBe(201);
-    const [newest] = (await house.get(`/sandbox/inbox.json?to=91${mobileno}`)).json;
+    const [newest] = (await server.get(`/sandbox/inbox.json?to=91${mobileno}`)).json;
     const password = /\d{6}/.exec(newest.text)![0];
-    return (await house.post('/api/auth/users/login', { body: { username: mobileno, password } })).json;
+    return (await server.post('/api/auth/users/login', { body: { username: mobileno, password } })).json;
   }
 });

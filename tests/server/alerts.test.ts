@@ -9,15 +9,15 @@ const RULES = join(PROJECT, 'scripts/observability/alerts.yml');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const ALERTS = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
 
-/** Time series as promtool writes them: `0+60x10` begins at 0 and grows by 60 in each of ten minutes. */
+/** In promtool's notation: `0+60x10` starts at 0 and grows by 60 in each of ten minutes. */
 type Series = Record<string, string>;
 
 const DAY_MINUTES = 24 * 60;
 const grows = (perMinute: number) => `0+${perMinute}x${DAY_MINUTES}`;
 const stays = (value: number) => `${value}x${DAY_MINUTES}`;
 
-/** A day on which nothing is wrong: some requests fail, some payments wait, and the clocks of backup and site go on. */
-const QUIET: Series = {
+/** A normal day: some requests fail and some payments wait. */
+const NORMAL_DAY: Series = {
   'up{job="matinee", instance="one:3000"}': stays(1),
   matinee_payments_held: stays(0),
   'matinee_refunds_open{state="failed"}': stays(0),
@@ -45,7 +45,7 @@ const QUIET: Series = {
   'matinee_otp_refused_total{kind="mobile", reason="network"}': grows(1),
 };
 
-/** What differs from the quiet day when a fault is staged, by the alert that must fire. */
+/** Changes to the normal day, by the alert that must fire. */
 const FAULTS: Record<string, Series> = {
   MoneyHeld: { matinee_payments_held: stays(1) },
   RefundsRefused: { 'matinee_refunds_open{state="failed"}': stays(2) },
@@ -68,10 +68,10 @@ const FAULTS: Record<string, Series> = {
   FewCodesComeBack: { 'matinee_otp_verified_total{kind="mobile"}': stays(0) },
 };
 
-/** promtool compares whole alerts; in an expression only the names of the firing ones count. */
+/** Compares the names of firing alerts; promtool itself compares whole alerts. */
 const expectCounts = (series: Series, counts: { alertname: string; at: string; count: number }[]) => ({
   interval: '1m',
-  input_series: Object.entries({ ...QUIET, ...series }).map(([each, values]) => ({ series: each, values })),
+  input_series: Object.entries({ ...NORMAL_DAY, ...series }).map(([each, values]) => ({ series: each, values })),
   promql_expr_test: counts.map(({ alertname, at, count }) => ({
     expr: `count(ALERTS{alertname=~"${alertname}", alertstate="firing"}) or vector(0)`,
     eval_time: at,
@@ -92,14 +92,14 @@ function runPromtool(tests: object[]) {
   }
 }
 
-test('every alert has a staged fault', () => expect(Object.keys(FAULTS).toSorted()).toEqual(ALERTS.toSorted()));
+test('every alert has a simulated fault', () => expect(Object.keys(FAULTS).toSorted()).toEqual(ALERTS.toSorted()));
 
-test.runIf(hasPromtool)('every alert fires in its staged fault', () => {
+test.runIf(hasPromtool)('every alert fires for its simulated fault', () => {
   const tests = ALERTS.map((alertname) => expectCounts(FAULTS[alertname]!, [{ alertname, at: '2h', count: 1 }]));
   expect(runPromtool(tests)).toMatchObject({ status: 0 });
 });
 
-test.runIf(hasPromtool)('no alert fires on a quiet day', () => {
+test.runIf(hasPromtool)('no alert fires on a normal day', () => {
   const counts = ['5m', '1h', '6h', '12h', '23h'].map((at) => ({ alertname: '.+', at, count: 0 }));
   expect(runPromtool([expectCounts({}, counts)])).toMatchObject({ status: 0 });
 });

@@ -8,58 +8,64 @@ import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { AppError } from '#server/errors.ts';
-import { type AppContext, type AppEnv, problem, serve } from '#server/http.ts';
-import { signedText } from '#server/ports/payments/paypal-webhook.ts';
-import { networkMark } from '#server/streaming/playback/access.ts';
+import { type AppContext, type AppEnv, problemResponse, serve } from '#server/http.ts';
+import { signedMessage } from '#server/ports/payments/paypal-webhook.ts';
+import { networkHash } from '#server/streaming/playback/access.ts';
 import { signToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints, urlOf } from '../support/endpoints.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { aMediaDir } from '../support/playback-house.ts';
-import { aScene, type Caller, OWNERS_PASSWORD, PRODUCER, type Scene } from '../support/scene.ts';
-import { aNumber, signingIn } from '../support/sign-in.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
+import { aMediaDir } from '../support/playback-server.ts';
+import {
+  anAccessFixture,
+  type CallerKind,
+  OWNER_PASSWORD,
+  PRODUCER,
+  type AccessFixture,
+} from '../support/access-fixture.ts';
+import { aMobileNumber, signInCalls } from '../support/sign-in.ts';
 import { aDraft } from '../support/submissions.ts';
 
 const START = new Date('2026-11-21T06:30:00Z');
 const METRICS_TOKEN = 'm'.repeat(32);
-const OPENS_A_HOUSE = 120_000;
-let house: TestHouse;
-let calls: ReturnType<typeof signingIn>;
+const OPEN_SERVER_MS = 120_000;
+let server: TestServer;
+let calls: ReturnType<typeof signInCalls>;
 
 beforeAll(async () => {
   const mediaDir = await aMediaDir();
-  house = await aHouse({ clock: aClock(START), settings: { MEDIA_DIR: mediaDir, METRICS_TOKEN } });
-  calls = signingIn(house);
-  await house.database.db.insert(contentPages).values({ name: 'about-us', pageContent: 'A cinema' });
-  await house.aCoupon({ couponCode: 'HALF' });
-}, OPENS_A_HOUSE);
+  server = await aServer({ clock: aClock(START), settings: { MEDIA_DIR: mediaDir, METRICS_TOKEN } });
+  calls = signInCalls(server);
+  await server.database.db.insert(contentPages).values({ name: 'about-us', pageContent: 'A cinema' });
+  await server.aCoupon({ couponCode: 'HALF' });
+}, OPEN_SERVER_MS);
 
-/** A film whose booking is not open yet, and an address for everybody to whom its reminder may go. */
+/** Creates a film whose booking is not open, and gives every user an address for its reminder. */
 async function aFilmToCome() {
-  await house.database.query("update users set email_id = user_id || '@example.com' where email_id is null");
-  return house.aFilm({ streamingStartDate: new Date(START.getTime() + 10 * DAY) });
+  await server.database.query("update users set email_id = user_id || '@example.com' where email_id is null");
+  return server.aFilm({ streamingStartDate: new Date(START.getTime() + 10 * DAY) });
 }
 
-// ---------- who may ask for what ----------
+// ---------- calls of the contract ----------
 
 interface Input {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: object;
 }
-/** What is asked. An address without an answer of its own needs nothing but itself. */
-type Ask = (scene: Scene) => Input | Promise<Input>;
+/** Creates the input of a call. */
+type Ask = (scene: AccessFixture) => Input | Promise<Input>;
 
 interface Ownership {
-  /** What names the owner's thing, and the same kind of thing that nobody has. */
-  input?: (scene: Scene) => Input;
+  /** Input that names the owner's resource, and input that names no resource. */
+  input?: (scene: AccessFixture) => Input;
   missing?: Input;
-  /** What everybody else who is signed in is answered; without it, their own things. */
+  /** Status for other signed-in people; without it, they get their own resources. */
   stranger?: string;
 }
 const NOWHERE = 2_000_000_000;
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
-/** Whose a thing may be. Another person's is not found, as if there were none. */
+/** Kinds of ownership. Another person's resource is not found, like a missing one. */
 const OWNERSHIP = {
   public: {},
   'any viewer': {},
@@ -85,16 +91,16 @@ const OWNERSHIP = {
     stranger: '404 order_not_found',
   },
   'unused ticket of': {
-    input: ({ unused }) => ({ params: { orderId: unused.movieOrderId } }),
+    input: ({ unusedTicket }) => ({ params: { orderId: unusedTicket.movieOrderId } }),
     missing: { params: { orderId: NOWHERE } },
     stranger: '404 order_not_found',
   },
   'ticket of': {
-    input: ({ played: { movieId } }) => ({ params: { movieId }, body: { movieId } }),
+    input: ({ playableFilm: { movieId } }) => ({ params: { movieId }, body: { movieId } }),
     stranger: '402 ticket_required',
   },
-  'sitting of': {
-    input: ({ sitting: { sessionId } }) => ({ params: { sessionId } }),
+  'playback session of': {
+    input: ({ playbackSession: { sessionId } }) => ({ params: { sessionId } }),
     missing: { params: { sessionId: NO_UUID } },
     stranger: '404 session_not_found',
   },
@@ -129,7 +135,7 @@ const OWNERSHIP = {
     stranger: '404 channel_not_found',
   },
   'film in a channel of': {
-    input: ({ shown: { movieId } }) => ({ params: { movieId }, query: { movie: movieId } }),
+    input: ({ soldFilm: { movieId } }) => ({ params: { movieId }, query: { movie: movieId } }),
     missing: { params: { movieId: NOWHERE }, query: { movie: NOWHERE } },
     stranger: '404 movie_not_found',
   },
@@ -138,37 +144,37 @@ const OWNERSHIP = {
 type Kind = keyof typeof OWNERSHIP;
 type Row = Kind | [Kind, Ask];
 
-/** A film, a month, a page or a word of the catalogue, which is nobody's; every other parameter names a person's thing. */
-const NOBODYS = ['id', 'movieId', 'name', 'month'];
+/** Parameters that name public data; every other parameter names a resource of a person. */
+const PUBLIC_PARAMETERS = ['id', 'movieId', 'name', 'month'];
 
 const slot = { bookingStartTime: toWire(new Date(START.getTime() + DAY)), timezone: 'Asia/Kolkata' };
 const password = {
-  password: OWNERS_PASSWORD,
-  confirmPassword: OWNERS_PASSWORD,
-  currentPassword: OWNERS_PASSWORD,
+  password: OWNER_PASSWORD,
+  confirmPassword: OWNER_PASSWORD,
+  currentPassword: OWNER_PASSWORD,
 };
 const aCodeSent = async () => {
-  const username = aNumber();
-  await calls.forgot(username);
+  const username = aMobileNumber();
+  await calls.requestCode(username);
   return { username, code: await calls.codeFor(username) };
 };
 const aFacebookToken = async () =>
   (
-    await house.post('/sandbox/facebook/token', {
+    await server.post('/sandbox/facebook/token', {
       body: { app_id: SANDBOX_CREDENTIALS.facebook.appId, person: 'new' },
     })
   ).json.accessToken as string;
 
-/** One row for each call of the contract, by its name there. A call without a row fails below. */
+/** One row for each call of the contract. A call without a row fails below. */
 const ROWS: Record<string, Row> = {
   // session
-  registerByPhone: ['public', () => ({ body: { mobileno: aNumber() } })],
+  registerByPhone: ['public', () => ({ body: { mobileno: aMobileNumber() } })],
   registerByEmail: [
     'public',
-    () => ({ body: { mobileno: '2025550123', countryCode: '1', emailId: `${aNumber()}@example.com` } }),
+    () => ({ body: { mobileno: '2025550123', countryCode: '1', emailId: `${aMobileNumber()}@example.com` } }),
   ],
-  forgotPasswordByPhone: ['public', () => ({ body: { mobileno: aNumber() } })],
-  forgotPassword: ['public', () => ({ body: { emailId: `${aNumber()}@example.com` } })],
+  forgotPasswordByPhone: ['public', () => ({ body: { mobileno: aMobileNumber() } })],
+  forgotPassword: ['public', () => ({ body: { emailId: `${aMobileNumber()}@example.com` } })],
   validatePhoneOtp: [
     'public',
     async () => {
@@ -183,13 +189,13 @@ const ROWS: Record<string, Row> = {
       return { body: { username, password: code } };
     },
   ],
-  generateToken: ['public', async () => ({ body: { refreshToken: (await calls.signedIn()).refreshtoken } })],
+  generateToken: ['public', async () => ({ body: { refreshToken: (await calls.aSignedInUser()).refreshtoken } })],
   reportFault: ['public', () => ({ body: { page: 'home', message: 'it broke' } })],
   socialProviders: 'public',
   socialNonce: 'public',
   socialLogin: ['public', async () => ({ body: { loginSource: 'Facebook', password: await aFacebookToken() } })],
   resetPassword: ['account of', () => ({ body: password })],
-  // Somebody else's refresh token is answered as one's own, and left alone.
+  // Another person's refresh token gives the same response and stays valid.
   logout: ['the viewer’s own', ({ refreshToken }) => ({ body: { refreshToken } })],
   mySessions: 'the viewer’s own',
   endSession: 'sign-in of',
@@ -253,8 +259,11 @@ const ROWS: Record<string, Row> = {
   ticketCalendarFile: 'unused ticket of',
   drawnCardFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
   bookingCalendarFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
-  askBookingReminder: ['the viewer’s own', async () => ({ params: { id: (await aFilmToCome()).movieId }, body: {} })],
-  dropBookingReminder: ['the viewer’s own', ({ film }) => ({ params: { id: film.movieId } })],
+  requestBookingReminder: [
+    'the viewer’s own',
+    async () => ({ params: { id: (await aFilmToCome()).movieId }, body: {} }),
+  ],
+  cancelBookingReminder: ['the viewer’s own', ({ film }) => ({ params: { id: film.movieId } })],
   orderInvoice: 'unused ticket of',
   paymentMethods: 'any viewer',
   validateCoupon: ['any viewer', ({ film }) => ({ body: { movieId: film.movieId, couponCode: 'HALF' } })],
@@ -263,7 +272,7 @@ const ROWS: Record<string, Row> = {
 
   // playback
   playMovieWeb: 'ticket of',
-  renewPlayback: 'sitting of',
+  renewPlayback: 'playback session of',
   createMoviePlay: 'ticket of',
   updateMoviePlay: ['play of', () => ({ body: { playSeekTime: 12.5 } })],
 
@@ -295,8 +304,8 @@ const ownershipOf = (row: Row): Ownership => OWNERSHIP[kindOf(row)];
 const BAD_TOKEN = '403 token_invalid';
 const STRANGERS = ['other viewer', 'producer'] as const;
 
-/** The status, and the code of a refusal, that each caller is owed. */
-function expectedFor({ auth, role, status }: Endpoint, row: Row): Record<Caller, string> {
+/** Returns the expected status and error code for each kind of caller. */
+function expectedFor({ auth, role, status }: Endpoint, row: Row): Record<CallerKind, string> {
   const right = String(status);
   const isPublic = auth === 'none';
   const bad = isPublic ? right : BAD_TOKEN;
@@ -318,7 +327,7 @@ function expectedFor({ auth, role, status }: Endpoint, row: Row): Record<Caller,
   };
 }
 
-async function inputOf(row: Row, scene: Scene, named = ownershipOf(row).input?.(scene) ?? {}): Promise<Input> {
+async function inputOf(row: Row, scene: AccessFixture, named = ownershipOf(row).input?.(scene) ?? {}): Promise<Input> {
   const asked = Array.isArray(row) ? await row[1](scene) : {};
   return {
     params: { ...asked.params, ...named.params },
@@ -331,76 +340,78 @@ const bearer = (token: string | null): Record<string, string> =>
   token === null ? {} : { authorization: `Bearer ${token}` };
 
 const send = (called: Endpoint, { params, query, body }: Input, token: string | null) =>
-  house.app.request(urlOf(called, params, query), {
+  server.app.request(urlOf(called, params, query), {
     method: called.method,
     headers: { ...bearer(token), 'content-type': 'application/json' },
     ...(called.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
   });
 
-async function verdict(response: Response): Promise<string> {
+async function statusAndCode(response: Response): Promise<string> {
   if (response.ok) return String(response.status);
   return `${response.status} ${((await response.clone().json()) as { code: string }).code}`;
 }
 
-/** Everything of a refusal but its own number. */
+/** The error body without its request id. */
 const withoutId = async (response: Response) => ({ ...((await response.json()) as object), requestId: '' });
 
-describe('the table', () => {
-  test('has a row for every call of the contract, and no other', () => {
+describe('the table of calls', () => {
+  test('has exactly one row for every call of the contract', () => {
     expect(Object.keys(ROWS).sort()).toEqual(namedEndpoints.map(([name]) => name).sort());
   });
 
-  test.each(namedEndpoints)('calls %s what it is', (name, { auth, path }) => {
+  test.each(namedEndpoints)('describes the access of %s correctly', (name, { auth, path }) => {
     const { input } = ownershipOf(ROWS[name]!);
     expect(kindOf(ROWS[name]!) === 'public').toBe(auth === 'none');
-    // A person's thing in the address is somebody's.
-    const personal = [...path.matchAll(/:(\w+)/g)].filter(([, parameter]) => !NOBODYS.includes(parameter!));
+    // A path parameter for a personal resource needs an owner.
+    const personal = [...path.matchAll(/:(\w+)/g)].filter(([, parameter]) => !PUBLIC_PARAMETERS.includes(parameter!));
     if (personal.length) expect(input).toBeDefined();
   });
 });
 
-describe('who asks is answered', () => {
+describe('each kind of caller gets its expected response', () => {
   test.each(namedEndpoints)('%s', async (name, called) => {
     const row = ROWS[name]!;
-    const scene = await aScene(house, called);
+    const scene = await anAccessFixture(server, called);
     const expected = expectedFor(called, row);
-    const isOwners = (caller: Caller) =>
+    const isOwners = (caller: CallerKind) =>
       caller === 'right viewer' || (caller === 'temp token' && called.auth === 'temp');
-    const callers = Object.keys(expected) as Caller[];
+    const callers = Object.keys(expected) as CallerKind[];
     const strangers = callers.filter((caller) => !isOwners(caller));
-    const tokens = new Map<Caller, string | null>();
+    const tokens = new Map<CallerKind, string | null>();
     for (const caller of strangers) tokens.set(caller, await scene.tokens[caller]());
 
-    const before = await scene.ownersRows();
-    const answers: Partial<Record<Caller, string>> = {};
-    const replies: Partial<Record<Caller, Response>> = {};
+    const before = await scene.ownerRows();
+    const answers: Partial<Record<CallerKind, string>> = {};
+    const replies: Partial<Record<CallerKind, Response>> = {};
     for (const caller of strangers) {
       const response = await send(called, await inputOf(row, scene), tokens.get(caller)!);
-      answers[caller] = await verdict(response);
+      answers[caller] = await statusAndCode(response);
       replies[caller] = response.clone();
       const text = await response.text();
-      for (const mark of scene.marks) expect(text, `what ${caller} reads`).not.toContain(mark);
+      for (const mark of scene.ownerMarkers) expect(text, `response to ${caller}`).not.toContain(mark);
     }
-    expect(await scene.ownersRows(), 'the owner’s rows after others have asked').toEqual(before);
+    expect(await scene.ownerRows(), 'the owner’s rows after the calls of other people').toEqual(before);
 
     const { missing } = ownershipOf(row);
     if (missing) {
       const asker = called.role ? 'producer' : 'other viewer';
-      const nothing = await send(called, await inputOf(row, scene, missing), tokens.get(asker)!);
+      const missingResponse = await send(called, await inputOf(row, scene, missing), tokens.get(asker)!);
       for (const caller of STRANGERS)
         if (!called.role || caller === 'producer')
-          expect(await withoutId(replies[caller]!), `${caller}, as where there is nothing`).toEqual(
-            await withoutId(nothing.clone()),
+          expect(await withoutId(replies[caller]!), `${caller}: same response as for a missing resource`).toEqual(
+            await withoutId(missingResponse.clone()),
           );
     }
 
     for (const caller of callers.filter(isOwners))
-      answers[caller] = await verdict(await send(called, await inputOf(row, scene), await scene.tokens[caller]()));
+      answers[caller] = await statusAndCode(
+        await send(called, await inputOf(row, scene), await scene.tokens[caller]()),
+      );
     expect(answers).toEqual(expected);
   });
 });
 
-describe('a call for a role', () => {
+describe('a call that requires a role', () => {
   const forProducers = endpoint({
     service: 'ott',
     auth: 'token',
@@ -411,25 +422,25 @@ describe('a call for a role', () => {
     status: 204,
   });
 
-  test('looks at the token, then at the role', async () => {
+  test('checks the token before the role', async () => {
     const app = new Hono<AppEnv>().basePath('/api/ott');
-    serve(forProducers, () => undefined).mount(app, house.deps);
+    serve(forProducers, () => undefined).mount(app, server.deps);
     app.onError((error, context) =>
-      error instanceof AppError ? problem(context as AppContext, error) : new Response(null, { status: 500 }),
+      error instanceof AppError ? problemResponse(context as AppContext, error) : new Response(null, { status: 500 }),
     );
-    const scene = await aScene(house, forProducers);
+    const scene = await anAccessFixture(server, forProducers);
     const answers: Record<string, string> = {};
     for (const [caller, token] of Object.entries(scene.tokens)) {
-      answers[caller] = await verdict(await app.request(urlOf(forProducers), { headers: bearer(await token()) }));
+      answers[caller] = await statusAndCode(await app.request(urlOf(forProducers), { headers: bearer(await token()) }));
     }
     expect(answers).toEqual(expectedFor(forProducers, 'the viewer’s own'));
   });
 });
 
-// ---------- what is served beside the contract ----------
+// ---------- routes outside the contract ----------
 
-/** One request, and the status that it is owed. */
-interface Visit {
+/** A request with its expected status. */
+interface RouteCall {
   who: string;
   status: number;
   path: string;
@@ -437,13 +448,13 @@ interface Visit {
   headers?: Record<string, string>;
   body?: string;
 }
-type Visits = (scene: Scene) => Visit[] | Promise<Visit[]>;
+type RouteCalls = (scene: AccessFixture) => RouteCall[] | Promise<RouteCall[]>;
 
-/** Whatever they send along. */
-const everybody =
-  (path: string): Visits =>
+/** Open with any token or none. */
+const openToAll =
+  (path: string): RouteCalls =>
   async ({ tokens }) => [
-    { who: 'nobody', status: 200, path },
+    { who: 'no token', status: 200, path },
     ...(await Promise.all(
       (['malformed', 'expired', 'temp token', 'right viewer'] as const).map(async (who) => ({
         who,
@@ -454,36 +465,36 @@ const everybody =
     )),
   ];
 
-/** The token of this very sitting, in the header or in the path. */
-const playing =
-  (file: string, form: 'bearer' | 'path'): Visits =>
-  async ({ sitting: { sessionId }, owner, tokens }) => {
-    const { tokenSecret } = house.config.secrets;
-    const now = house.clock.now();
+/** Requires the play token of this playback session, in the header or in the path. */
+const withPlayToken =
+  (file: string, form: 'bearer' | 'path'): RouteCalls =>
+  async ({ playbackSession: { sessionId }, owner, tokens }) => {
+    const { tokenSecret } = server.config.secrets;
+    const now = server.clock.now();
     const sign = (sid: string, secret = tokenSecret, at = now, ip = '127.0.0.1') =>
-      signToken(secret, 'play', { sub: String(owner.userId), sid, net: networkMark(ip) }, { now: at, minutes: 5 });
+      signToken(secret, 'play', { sub: String(owner.userId), sid, net: networkHash(ip) }, { now: at, minutes: 5 });
     const cases: [string, number, string][] = [
       ['garbage', 403, 'garbage'],
       ['a user token', 403, (await tokens['right viewer']())!],
       ['a temp token', 403, await tokens['temp token']()],
-      ['the token of another sitting', 403, await sign(NO_UUID)],
-      ['a forged one', 403, await sign(sessionId, 'x'.repeat(32))],
-      ['one of six minutes ago', 403, await sign(sessionId, tokenSecret, new Date(now.getTime() - 6 * MINUTE))],
-      ['one of another network', 403, await sign(sessionId, tokenSecret, now, '203.0.113.7')],
-      ['the right one', 200, await sign(sessionId)],
+      ['the token of another session', 403, await sign(NO_UUID)],
+      ['a forged token', 403, await sign(sessionId, 'x'.repeat(32))],
+      ['an expired token', 403, await sign(sessionId, tokenSecret, new Date(now.getTime() - 6 * MINUTE))],
+      ['a token of another network', 403, await sign(sessionId, tokenSecret, now, '203.0.113.7')],
+      ['the right token', 200, await sign(sessionId)],
     ];
     const base = `/api/ott/playback/${sessionId}`;
-    const visits = cases.map(([who, status, token]) =>
+    const routeCalls = cases.map(([who, status, token]) =>
       form === 'bearer'
         ? { who, status, path: `${base}/${file}`, headers: bearer(token) }
         : { who, status, path: `${base}/t/${token}/${file}` },
     );
-    return form === 'bearer' ? [{ who: 'nobody', status: 403, path: `${base}/${file}` }, ...visits] : visits;
+    return form === 'bearer' ? [{ who: 'no token', status: 403, path: `${base}/${file}` }, ...routeCalls] : routeCalls;
   };
 
-/** The provider's signature over the body, and no token. */
-const signed =
-  (path: string, body: string): Visits =>
+/** Requires Razorpay's signature over the body. */
+const signedByRazorpay =
+  (path: string, body: string): RouteCalls =>
   async ({ tokens }) => {
     const { webhookSecret } = SANDBOX_CREDENTIALS.razorpay;
     const by = (secret: string, text = body) => ({
@@ -498,21 +509,21 @@ const signed =
       method: 'POST',
     });
     return [
-      visit('nobody', 401, {}),
+      visit('no signature', 401, {}),
       visit('a viewer', 401, bearer(await tokens['right viewer']())),
-      visit('a forger', 401, by('another secret')),
-      visit('a signature of something else', 401, by(webhookSecret, `${body} `)),
+      visit('a wrong secret', 401, by('another secret')),
+      visit('a signature of another body', 401, by(webhookSecret, `${body} `)),
       visit('the provider', 200, by(webhookSecret)),
     ];
   };
 
-/** This machine itself, or who has METRICS_TOKEN. */
-const operating =
-  (path: string): Visits =>
+/** Requires this machine or METRICS_TOKEN. */
+const forOperator =
+  (path: string): RouteCalls =>
   async ({ tokens }) => {
     const outside = { 'x-forwarded-for': '203.0.113.7' };
     return [
-      { who: 'nobody', status: 404, path, headers: outside },
+      { who: 'no token', status: 404, path, headers: outside },
       { who: 'a producer', status: 404, path, headers: { ...outside, ...bearer(await tokens.producer()) } },
       { who: 'the operator', status: 200, path, headers: { ...outside, ...bearer(METRICS_TOKEN) } },
       { who: 'this machine', status: 200, path },
@@ -526,9 +537,9 @@ const STREAM_FILES: Record<string, string> = {
   'media/:uri{.+}': 'media/240p/00000.m4s',
 };
 
-/** PayPal's signature under its certificate, and no token. */
-const byPaypal =
-  (path: string): Visits =>
+/** Requires PayPal's signature. */
+const signedByPaypal =
+  (path: string): RouteCalls =>
   async ({ tokens }) => {
     const body = '{"id":"WH-1","event_type":"CUSTOMER.DISPUTE.CREATED","resource":{}}';
     const by = (webhookId: string) => ({
@@ -536,11 +547,11 @@ const byPaypal =
       'paypal-transmission-time': START.toISOString(),
       'paypal-transmission-sig': signWith(
         'RSA-SHA256',
-        Buffer.from(signedText('T1', START.toISOString(), webhookId, body)),
+        Buffer.from(signedMessage('T1', START.toISOString(), webhookId, body)),
         sandboxCertificate().privateKey,
       ).toString('base64'),
       'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': 'http://house.test/sandbox/paypal/certs/webhooks.pem',
+      'paypal-cert-url': 'http://server.test/sandbox/paypal/certs/webhooks.pem',
     });
     const visit = (who: string, status: number, headers: Record<string, string>) => ({
       who,
@@ -551,16 +562,16 @@ const byPaypal =
       method: 'POST',
     });
     return [
-      visit('nobody', 401, {}),
+      visit('no signature', 401, {}),
       visit('a viewer', 401, bearer(await tokens['right viewer']())),
       visit('the sender of another webhook', 401, by('another')),
       visit('PayPal', 200, by(SANDBOX_CREDENTIALS.paypal.webhookId)),
     ];
   };
 
-/** A user token; what it brings is judged after it. */
-const uploading =
-  (path: string): Visits =>
+/** Requires a user token, which is checked before the body. */
+const withUserToken =
+  (path: string): RouteCalls =>
   async ({ tokens }) => {
     const visit = (who: string, status: number, token: string | null) => ({
       who,
@@ -585,46 +596,48 @@ const uploading =
     ];
   };
 
-/** One row for each route that is not in the contract. */
-const OUTSIDE: Record<string, Visits> = {
+/** One row for each route outside the contract. */
+const OTHER_ROUTES: Record<string, RouteCalls> = {
   ...Object.fromEntries(
     ['auth', 'ott'].flatMap((service) => [
       ...['healthz', 'readyz', 'openapi.json'].map((name) => [
         `GET /api/${service}/${name}`,
-        everybody(`/api/${service}/${name}`),
+        openToAll(`/api/${service}/${name}`),
       ]),
-      [`GET /api/${service}/metrics`, operating(`/api/${service}/metrics`)],
+      [`GET /api/${service}/metrics`, forOperator(`/api/${service}/metrics`)],
     ]),
   ),
   ...Object.fromEntries(
     Object.entries(STREAM_FILES).flatMap(([route, file]) => [
-      [`GET /api/ott/playback/:sessionId/${route}`, playing(file, 'bearer')],
-      [`GET /api/ott/playback/:sessionId/t/:token/${route}`, playing(file, 'path')],
+      [`GET /api/ott/playback/:sessionId/${route}`, withPlayToken(file, 'bearer')],
+      [`GET /api/ott/playback/:sessionId/t/:token/${route}`, withPlayToken(file, 'path')],
     ]),
   ),
-  'POST /api/ott/payments/webhooks/razorpay': signed(
+  'POST /api/ott/payments/webhooks/razorpay': signedByRazorpay(
     '/api/ott/payments/webhooks/razorpay',
     '{"entity":"event","event":"payment.pending","payload":{}}',
   ),
-  'POST /api/ott/submissions/posters': uploading('/api/ott/submissions/posters'),
-  'POST /api/ott/payments/webhooks/paypal': byPaypal('/api/ott/payments/webhooks/paypal'),
+  'POST /api/ott/submissions/posters': withUserToken('/api/ott/submissions/posters'),
+  'POST /api/ott/payments/webhooks/paypal': signedByPaypal('/api/ott/payments/webhooks/paypal'),
 };
 
-describe('a route that is not in the contract', () => {
-  test('has a row, and no row is without its route', () => {
+describe('a route outside the contract', () => {
+  test('has exactly one row', () => {
     const inContract = new Set(endpoints.map(({ service, method, path }) => `${method} /api/${service}${path}`));
-    const served = house.app.routes
+    const served = server.app.routes
       .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
       .map(({ path, method }) => `${method} ${path}`);
-    expect([...new Set(served)].filter((route) => !inContract.has(route)).sort()).toEqual(Object.keys(OUTSIDE).sort());
+    expect([...new Set(served)].filter((route) => !inContract.has(route)).sort()).toEqual(
+      Object.keys(OTHER_ROUTES).sort(),
+    );
     expect([...inContract].filter((route) => !served.includes(route))).toEqual([]);
   });
 
-  test.each(Object.entries(OUTSIDE))('%s opens by its own means only', async (_, visits) => {
-    const asked = await visits(await aScene(house));
+  test.each(Object.entries(OTHER_ROUTES))('%s accepts only its own kind of authorisation', async (_, visits) => {
+    const asked = await visits(await anAccessFixture(server));
     const answers: Record<string, number> = {};
     for (const { who, path, method = 'GET', headers = {}, body } of asked)
-      answers[who] = (await house.app.request(path, { method, headers, ...(body && { body }) })).status;
+      answers[who] = (await server.app.request(path, { method, headers, ...(body && { body }) })).status;
     expect(answers).toEqual(Object.fromEntries(asked.map(({ who, status }) => [who, status])));
   });
 });

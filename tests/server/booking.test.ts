@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ clock });
+  server = await aServer({ clock });
 });
 
-type Who = { userId: number };
-const book = (as: Who, movieId: number, body: object, headers: Record<string, string> = {}) =>
-  house.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers });
+type Person = { userId: number };
+const book = (as: Person, movieId: number, body: object, headers: Record<string, string> = {}) =>
+  server.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers });
 const nextHour = (hours = 1) =>
   toWire(
     new Date(
@@ -22,13 +22,13 @@ const nextHour = (hours = 1) =>
         (clock.now().getUTCMinutes() < 30 ? 0 : HOUR),
     ),
   );
-const bookNow = (as: Who, movieId: number, body: object = {}) =>
+const bookNow = (as: Person, movieId: number, body: object = {}) =>
   book(as, movieId, { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata', ...body });
 
 describe('a booking', () => {
-  test('is priced by the server: discount before tax, 18 % on the rest, whole rupees', async () => {
-    const viewer = await house.aViewer();
-    const film = await house.aFilm({ ticketRate: 149 });
+  test('is priced by the server: discount first, then 18 % tax, rounded to rupees', async () => {
+    const viewer = await server.aViewer();
+    const film = await server.aFilm({ ticketRate: 149 });
     const start = nextHour();
     const { status, json } = await book(viewer, film.movieId, { bookingStartTime: start, timezone: 'Asia/Kolkata' });
     expect(status).toBe(201);
@@ -50,23 +50,23 @@ describe('a booking', () => {
     expect(json.orderNo).toMatch(/^M26-\d{6}$/);
   });
 
-  test('updates the open order when posted again, and keeps one under twenty at once', async () => {
-    const viewer = await house.aViewer();
-    const film = await house.aFilm();
+  test('updates the open order, and twenty concurrent requests create one order', async () => {
+    const viewer = await server.aViewer();
+    const film = await server.aFilm();
     const first = await bookNow(viewer, film.movieId);
     const again = await book(viewer, film.movieId, { bookingStartTime: nextHour(3), timezone: 'Asia/Kolkata' });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.json.movieOrderId).toBe(first.json.movieOrderId);
 
-    const other = await house.aFilm();
+    const other = await server.aFilm();
     const crowd = await Promise.all(Array.from({ length: 20 }, () => bookNow(viewer, other.movieId)));
     expect(new Set(crowd.map(({ json }) => json.movieOrderId)).size).toBe(1);
     expect(crowd.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('gives the first reply again for the same idempotency key, and refuses the key for another body', async () => {
-    const viewer = await house.aViewer();
-    const film = await house.aFilm();
+  test('repeats the first response for the same idempotency key, and refuses the key for another body', async () => {
+    const viewer = await server.aViewer();
+    const film = await server.aFilm();
     const body = { bookingStartTime: nextHour(), timezone: 'Asia/Kolkata' };
     const key = { 'Idempotency-Key': 'k-1' };
     const first = await book(viewer, film.movieId, body, key);
@@ -76,7 +76,7 @@ describe('a booking', () => {
       status: 422,
       json: { code: 'idempotency_key_reused' },
     });
-    expect((await book(await house.aViewer(), film.movieId, body, key)).json.movieOrderId).not.toBe(
+    expect((await book(await server.aViewer(), film.movieId, body, key)).json.movieOrderId).not.toBe(
       first.json.movieOrderId,
     );
   });
@@ -92,8 +92,8 @@ describe('a booking', () => {
     { name: 'eight days ahead', at: () => 8 * DAY, message: text.slotTooFar },
     { name: 'off the hour', at: () => HOUR + 17 * MINUTE, message: text.slotNotOnTheHour },
   ])('is refused $name', async ({ at, film, message }) => {
-    const viewer = await house.aViewer();
-    const { movieId } = await house.aFilm(film?.());
+    const viewer = await server.aViewer();
+    const { movieId } = await server.aFilm(film?.());
     const bookingStartTime = toWire(new Date(clock.now().getTime() + at()));
     expect(await book(viewer, movieId, { bookingStartTime, timezone: 'Asia/Kolkata' })).toMatchObject({
       status: 422,
@@ -104,8 +104,8 @@ describe('a booking', () => {
   test.each(['31-02-2026 10:00:00', '2026-11-21T10:00:00Z', '', 7, null])(
     'is refused with the start %j',
     async (bookingStartTime) => {
-      const viewer = await house.aViewer();
-      const { movieId } = await house.aFilm();
+      const viewer = await server.aViewer();
+      const { movieId } = await server.aFilm();
       expect(await book(viewer, movieId, { bookingStartTime })).toMatchObject({
         status: 422,
         json: { code: 'validation_failed' },
@@ -113,41 +113,41 @@ describe('a booking', () => {
     },
   );
 
-  test('tells the new figures when the client saw others, and stores nothing', async () => {
-    const viewer = await house.aViewer();
-    const { movieId } = await house.aFilm({ ticketRate: 149 });
+  test('returns the current figures when the client’s figures differ, and stores nothing', async () => {
+    const viewer = await server.aViewer();
+    const { movieId } = await server.aFilm({ ticketRate: 149 });
     expect(await bookNow(viewer, movieId, { totalRoundedValue: 1 })).toMatchObject({
       status: 409,
       json: { code: 'price_changed', figures: { totalRoundedValue: 176 } },
     });
-    expect((await house.get(`/api/ott/mymovieorders/${movieId}`, { as: viewer })).json.content).toEqual([]);
+    expect((await server.get(`/api/ott/mymovieorders/${movieId}`, { as: viewer })).json.content).toEqual([]);
   });
 
-  test('is not to be had for a film that is withdrawn or never was', async () => {
-    const viewer = await house.aViewer();
-    const gone = await house.aFilm({ active: 'N' });
-    for (const id of [gone.movieId, 999_999, 'abc', -1]) {
+  test('is refused for a withdrawn or unknown film', async () => {
+    const viewer = await server.aViewer();
+    const withdrawn = await server.aFilm({ active: 'N' });
+    for (const id of [withdrawn.movieId, 999_999, 'abc', -1]) {
       expect((await book(viewer, id as number, { bookingStartTime: toWire(clock.now()) })).status).toBe(404);
     }
   });
 });
 
-test('a film that has nothing to play is not sold', async () => {
-  const film = await house.aFilm({ packageId: null });
-  expect(await book(await house.aViewer(), film.movieId, { bookingStartTime: toWire(clock.now()) })).toMatchObject({
+test('a film without a package is not sold', async () => {
+  const film = await server.aFilm({ packageId: null });
+  expect(await book(await server.aViewer(), film.movieId, { bookingStartTime: toWire(clock.now()) })).toMatchObject({
     status: 409,
     json: { code: 'film_not_ready', message: text.filmNotReady },
   });
 });
 
 describe('a coupon', () => {
-  test('is applied and taken off again by changing the order', async () => {
-    const viewer = await house.aViewer();
-    const { movieId } = await house.aFilm({ ticketRate: 149 });
-    const half = await house.aCoupon();
+  test('is applied and removed by changing the order', async () => {
+    const viewer = await server.aViewer();
+    const { movieId } = await server.aFilm({ ticketRate: 149 });
+    const half = await server.aCoupon();
     const { json: order } = await bookNow(viewer, movieId);
     const change = (couponCode: string) =>
-      house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } });
+      server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } });
     expect((await change(half.couponCode.toLowerCase())).json).toMatchObject({
       couponCode: half.couponCode,
       discountValue: 74.5,
@@ -158,22 +158,22 @@ describe('a coupon', () => {
     expect(await change('NOSUCH')).toMatchObject({ status: 422, json: { message: text.couponUnknown } });
   });
 
-  test('for everything completes without a payment, mode Coupon; a free film does so in mode FREE', async () => {
-    const viewer = await house.aViewer();
-    const all = await house.aCoupon({ couponType: 'PERCENTAGE', couponValue: 100 });
+  test('of 100 % completes the order without a payment in mode Coupon, and a free film in mode FREE', async () => {
+    const viewer = await server.aViewer();
+    const all = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 100 });
     for (const [ticketRate, couponCode, mode] of [
       [149, all.couponCode, 'Coupon'],
       [0, undefined, 'FREE'],
     ] as const) {
-      const { movieId } = await house.aFilm({ ticketRate });
+      const { movieId } = await server.aFilm({ ticketRate });
       const { json: order } = await bookNow(viewer, movieId, couponCode ? { couponCode } : {});
       expect(order.totalRoundedValue).toBe(0);
-      const paid = await house.put(`/api/ott/orders/${order.movieOrderId}/payment`, {
+      const paid = await server.put(`/api/ott/orders/${order.movieOrderId}/payment`, {
         as: viewer,
         body: { paymentStatus: 'PAID', paymentMode: 'whatever' },
       });
       expect(paid.json).toMatchObject({ paymentStatus: 'PAID', paymentMode: mode });
-      expect((await house.get(`/api/ott/movies/${movieId}`, { as: viewer })).json).toMatchObject({
+      expect((await server.get(`/api/ott/movies/${movieId}`, { as: viewer })).json).toMatchObject({
         playStatus: 'PAID',
         paymentStatus: 1,
       });
@@ -182,36 +182,38 @@ describe('a coupon', () => {
 });
 
 describe('orders', () => {
-  test('are seen and changed by their viewer alone', async () => {
-    const viewer = await house.aViewer();
-    const other = await house.aViewer();
-    const { movieId } = await house.aFilm();
+  test('are visible and changeable only for their viewer', async () => {
+    const viewer = await server.aViewer();
+    const other = await server.aViewer();
+    const { movieId } = await server.aFilm();
     const { json: order } = await bookNow(viewer, movieId);
     const path = `/api/ott/orders/${order.movieOrderId}`;
-    expect((await house.get(path, { as: viewer })).json.orderNo).toBe(order.orderNo);
-    for (const answer of [
-      await house.get(path, { as: other }),
-      await house.put(path, { as: other, body: { couponCode: '' } }),
-      await house.put(`${path}/payment`, { as: other, body: { paymentStatus: 'CANCELLED' } }),
-      await house.post(`${path}/checkout`, { as: other, body: { provider: 'razorpay' } }),
+    expect((await server.get(path, { as: viewer })).json.orderNo).toBe(order.orderNo);
+    for (const response of [
+      await server.get(path, { as: other }),
+      await server.put(path, { as: other, body: { couponCode: '' } }),
+      await server.put(`${path}/payment`, { as: other, body: { paymentStatus: 'CANCELLED' } }),
+      await server.post(`${path}/checkout`, { as: other, body: { provider: 'razorpay' } }),
     ])
-      expect(answer.status).toBe(404);
-    for (const method of ['get', 'put'] as const) expect((await house[method](path)).status).toBe(403);
-    expect((await house.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: other })).json).toMatchObject({
-      content: [],
-      totalElements: 0,
-    });
+      expect(response.status).toBe(404);
+    for (const method of ['get', 'put'] as const) expect((await server[method](path)).status).toBe(403);
+    expect((await server.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: other })).json).toMatchObject(
+      {
+        content: [],
+        totalElements: 0,
+      },
+    );
   });
 
   test('are listed newest first, in zero-based pages', async () => {
-    const viewer = await house.aViewer();
+    const viewer = await server.aViewer();
     for (let each = 0; each < 3; each++) {
-      await bookNow(viewer, (await house.aFilm()).movieId);
+      await bookNow(viewer, (await server.aFilm()).movieId);
       clock.advance(1000);
     }
-    const page = (await house.get('/api/ott/orders?page=1&size=2&sort=orderDate,desc', { as: viewer })).json;
+    const page = (await server.get('/api/ott/orders?page=1&size=2&sort=orderDate,desc', { as: viewer })).json;
     expect(page).toMatchObject({ totalElements: 3, totalPages: 2, number: 1, size: 2 });
     expect(page.content).toHaveLength(1);
-    expect((await house.get('/api/ott/orders?sort=userId,desc', { as: viewer })).status).toBe(400);
+    expect((await server.get('/api/ott/orders?sort=userId,desc', { as: viewer })).status).toBe(400);
   });
 });

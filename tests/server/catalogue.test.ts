@@ -4,49 +4,49 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { collectionMovies, collections, genres, movieGenres, movies } from '#server/db/schema/catalogue.ts';
 import { subscriptions } from '#server/db/schema/content.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 const PLAIN = { primaryLanguage: 'Tamil', movieType: 'MOVIES', ticketRate: 14900 };
-const later = (days: number) => new Date(clock.now().getTime() + days * DAY);
+const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  const film = (movieName: string, given: object = {}) => house.aFilm({ movieName, ...given });
+  server = await aServer({ clock });
+  const film = (movieName: string, given: object = {}) => server.aFilm({ movieName, ...given });
   const kadal = await film('கடல்', {
     movieNameEn: 'The Sea',
     primaryLanguage: 'Tamil',
     avgRating: 4.5,
-    streamingStartDate: later(-3),
-    releaseDate: later(-3),
+    streamingStartDate: inDays(-3),
+    releaseDate: inDays(-3),
     ageRating: 13,
   });
   await film('La Niña, otra vez', {
     primaryLanguage: 'Spanish',
     avgRating: 3.1,
-    streamingStartDate: later(-2),
-    releaseDate: later(-9),
+    streamingStartDate: inDays(-2),
+    releaseDate: inDays(-9),
     ageRating: 18,
   });
-  await film('100% Pure; Cut', { primaryLanguage: 'English', streamingStartDate: later(-1), releaseDate: later(-1) });
+  await film('100% Pure; Cut', { primaryLanguage: 'English', streamingStartDate: inDays(-1), releaseDate: inDays(-1) });
   const sevenDoors = await film('Seven Doors', {
     movieType: 'SERIES',
     primaryLanguage: 'Bengali',
     avgRating: 4.9,
-    streamingStartDate: later(-4),
-    releaseDate: later(-4),
+    streamingStartDate: inDays(-4),
+    releaseDate: inDays(-4),
   });
   await film('Kite String', {
     movieType: 'SHORTS',
     primaryLanguage: 'Tamil',
-    streamingStartDate: later(-5),
-    releaseDate: later(-5),
+    streamingStartDate: inDays(-5),
+    releaseDate: inDays(-5),
   });
-  await film('Tomorrow', { streamingStartDate: later(1), releaseDate: later(1) });
-  await film('In a month', { streamingStartDate: later(30), releaseDate: later(30) });
+  await film('Tomorrow', { streamingStartDate: inDays(1), releaseDate: inDays(1) });
+  await film('In a month', { streamingStartDate: inDays(30), releaseDate: inDays(30) });
   await film('Withdrawn', { active: 'N' });
-  const db = house.database.db;
+  const db = server.database.db;
   const [drama] = await db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
   const { genreId } = drama!;
   await db.insert(movieGenres).values([
@@ -59,12 +59,12 @@ beforeAll(async () => {
 
 const names = ({ json }: { json: { content: { movieName: string }[] } }) =>
   json.content.map(({ movieName }) => movieName);
-const get = (path: string) => house.get(`/api/ott${path}`);
-const search = (criteria: string, more = '') =>
-  get(`/public/searchmovies?search=${encodeURIComponent(criteria)}${more}`);
+const get = (path: string) => server.get(`/api/ott${path}`);
+const search = (criteria: string, extraQuery = '') =>
+  get(`/public/searchmovies?search=${encodeURIComponent(criteria)}${extraQuery}`);
 
 describe('the lists', () => {
-  test('show what streams newest first, what comes soonest first, and short films apart', async () => {
+  test('show streaming films newest first, upcoming films soonest first, and short films separately', async () => {
     expect(names(await get('/public/streamingnow?page=0&size=12'))).toEqual([
       '100% Pure; Cut',
       'La Niña, otra vez',
@@ -75,8 +75,10 @@ describe('the lists', () => {
     expect(names(await get('/public/getallshortfilms?page=1'))).toEqual(['Kite String']);
   });
 
-  test('never show a withdrawn film, whatever the criteria say', async () => {
-    const { movieId, movieKey } = (await house.database.db.select().from(movies)).find(({ active }) => active === 'N')!;
+  test('never show a withdrawn film, for any criteria', async () => {
+    const { movieId, movieKey } = (await server.database.db.select().from(movies)).find(
+      ({ active }) => active === 'N',
+    )!;
     for (const criteria of ['active:N', 'active!Y', 'movieNameLIKE=withdrawn', `movieId:${movieId}`, ''])
       expect(names(await search(criteria, '&size=100'))).not.toContain('Withdrawn');
     expect(await get(`/public/movies/${movieId}`)).toMatchObject({
@@ -86,7 +88,7 @@ describe('the lists', () => {
     expect((await get(`/public/movieinfo?movie=${movieKey}`)).status).toBe(404);
   });
 
-  test('page from one where the contract says so, and page 0 means the first there', async () => {
+  test('count pages from one where the contract says so, and then page 0 is the first page too', async () => {
     const first = await get('/public/getallmovies?page=1&size=2');
     expect(first.json).toMatchObject({ number: 1, size: 2, totalElements: 6, totalPages: 3 });
     expect(names(await get('/public/getallmovies?page=0&size=2'))).toEqual(names(first));
@@ -105,10 +107,10 @@ describe('the lists', () => {
     ['/nextweekreleases', 0],
     ['/orders', 0],
     ['/searchmovies', 0],
-  ])('of a signed-in viewer count pages as api.md says: %s from %i', async (path, base) => {
-    const viewer = await house.aViewer();
+  ])('count pages for a signed-in viewer as api.md says: %s from %i', async (path, base) => {
+    const viewer = await server.aViewer();
     const page = async (query: string) => {
-      const { json } = await house.get(`/api/ott${path}${query}`, { as: viewer });
+      const { json } = await server.get(`/api/ott${path}${query}`, { as: viewer });
       return json.data ?? json;
     };
     const first = await page('?size=1');
@@ -120,7 +122,7 @@ describe('the lists', () => {
     if (base === 1) expect(ids(await page('?size=1&page=0'))).toEqual(ids(first));
   });
 
-  test('refuse a sort, a page and a size that make no sense', async () => {
+  test('reject an invalid sort, page and size', async () => {
     expect(await get('/public/getallmovies?sort=password,desc')).toMatchObject({
       status: 400,
       json: { code: 'bad_sort' },
@@ -135,26 +137,26 @@ describe('a list of movies', () => {
   const list = async (criteria: string, page = 'page=1&size=12') =>
     names(await get(`/public/filtermovies?search=${encodeURIComponent(criteria)}&${page}`));
   const streaming = ['100% Pure; Cut', 'கடல்', 'Seven Doors', 'La Niña, otra vez'];
-  const toCome = ['In a month', 'Tomorrow'];
+  const upcoming = ['In a month', 'Tomorrow'];
 
-  test('with nothing chosen has films that stream before those that do not yet, each part newest first', async () => {
-    expect(await list('movieId>0,releaseDate-,movieType!SHORTS')).toEqual([...streaming, ...toCome]);
+  test('shows films that stream before upcoming films by default, each part newest first', async () => {
+    expect(await list('movieId>0,releaseDate-,movieType!SHORTS')).toEqual([...streaming, ...upcoming]);
   });
 
-  test('has pure date order when Dates asks for it', async () => {
-    expect(await list('active!N,releaseDate-,movieType!SHORTS')).toEqual([...toCome, ...streaming]);
+  test('is ordered by date only when the Dates filter is chosen', async () => {
+    expect(await list('active!N,releaseDate-,movieType!SHORTS')).toEqual([...upcoming, ...streaming]);
   });
 
-  test('with nothing chosen has every film once over its pages, where one part ends too', async () => {
+  test('shows every film once over all pages by default, also on the page where the first part ends', async () => {
     for (const size of [1, 3, 5]) {
       const pages = [1, 2, 3, 4, 5, 6, 7].map((page) =>
         list('movieId>0,releaseDate-,movieType!SHORTS', `page=${page}&size=${size}`),
       );
-      expect((await Promise.all(pages)).flat(), `${size} a page`).toEqual([...streaming, ...toCome]);
+      expect((await Promise.all(pages)).flat(), `${size} a page`).toEqual([...streaming, ...upcoming]);
     }
   });
 
-  test('with a language and no order has what streams first too', async () => {
+  test('shows streaming films first with a language and no order', async () => {
     expect(await list('active!N,primaryLanguageLISTSTR=Tamil,movieType!SHORTS')).toEqual([
       'கடல்',
       'In a month',
@@ -163,15 +165,15 @@ describe('a list of movies', () => {
     expect(names(await get('/public/getallmovies')).slice(-2)).toEqual(['In a month', 'Tomorrow']);
   });
 
-  test('has the films in a viewer’s languages first, and among them what streams', async () => {
-    const viewer = await house.aViewer({ languages: ['Tamil'] });
-    const { json } = await house.get(
+  test('shows films in the viewer’s languages first, and streaming films first among them', async () => {
+    const viewer = await server.aViewer({ languages: ['Tamil'] });
+    const { json } = await server.get(
       `/api/ott/searchmovies?search=${encodeURIComponent('movieId>0,releaseDate-,movieType!SHORTS')}`,
       { as: viewer },
     );
     expect(names({ json: json.data })).toEqual([
       'கடல்',
-      ...toCome,
+      ...upcoming,
       '100% Pure; Cut',
       'Seven Doors',
       'La Niña, otra vez',
@@ -207,16 +209,16 @@ describe('a search', () => {
     ['movieGenresDSgenreIdLIST=1;x', 'movieGenresDSgenreIdLIST=1;x', 1],
     ['releaseDate>yesterday', 'releaseDate', 1],
     ["movieId:1' or '1'='1", 'movieId', 1],
-  ])('for %s is refused, naming the item and its place', async (criteria, item, position) => {
+  ])('for %s is rejected with the item and its position', async (criteria, item, position) => {
     const { status, json } = await search(criteria);
     expect([status, json.code]).toEqual([400, 'bad_search']);
     expect(json.message).toContain(item);
     expect(json.message).toContain(`position ${position}`);
   });
 
-  test('does not find a film under a genre that was taken off it', async () => {
+  test('does not find a film under a removed genre', async () => {
     const [sevenDoors] = (await search('movieNameLIKE=seven')).json.content;
-    const { rows } = await house.database.query(
+    const { rows } = await server.database.query(
       `select active from movie_genres where genre_id = 1 and movie_id = ${sevenDoors.movieId}`,
     );
     expect(rows).toEqual([{ active: 'N' }]);
@@ -230,27 +232,27 @@ describe('a search', () => {
     expect(json).toMatchObject({ number: 1, totalElements: 1, content: [{ movieName: 'Seven Doors' }] });
   });
 
-  test('signed in is wrapped in data', async () => {
-    const viewer = await house.aViewer();
+  test('by a signed-in viewer is wrapped in data', async () => {
+    const viewer = await server.aViewer();
     expect(
-      (await house.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data.content,
+      (await server.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data.content,
     ).toHaveLength(1);
   });
 });
 
 describe('public replies', () => {
-  test('may be kept by a CDN, and are 304 when nothing changed', async () => {
+  test('may be cached by a CDN, and are 304 when nothing changed', async () => {
     const first = await get('/public/getallmovies');
     expect(first.headers.get('cache-control')).toMatch(
       /^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=\d+$/,
     );
-    const again = await house.get('/api/ott/public/getallmovies', {
+    const repeated = await server.get('/api/ott/public/getallmovies', {
       headers: { 'If-None-Match': first.headers.get('etag')! },
     });
-    expect([again.status, again.text]).toEqual([304, '']);
+    expect([repeated.status, repeated.text]).toEqual([304, '']);
   });
 
-  test('tell a rebuild what changed since its cursor, and start anew when the cursor cannot be read', async () => {
+  test('list the changes since a cursor, and everything for an unreadable cursor', async () => {
     const all = (await get('/public/catalogue/changes')).json;
     expect(all).toMatchObject({ full: true });
     expect(all.changed).toHaveLength(7);
@@ -271,16 +273,16 @@ describe('public replies', () => {
     expect(steps).toHaveLength(8);
   });
 
-  test('start anew for a rebuild whose cursor is of another catalogue’s future', async () => {
+  test('list everything for a cursor from the future of another catalogue', async () => {
     expect((await get('/public/catalogue/changes?since=999999999')).json.full).toBe(true);
   });
 
-  test('list the operator’s subscriptions in their order, and none before somebody writes one', async () => {
-    const viewer = await house.aViewer();
+  test('list the subscriptions in order, and none before the operator adds one', async () => {
+    const viewer = await server.aViewer();
     const replies = () =>
-      Promise.all([get('/public/subs/getall'), house.get('/api/ott/subscriptions', { as: viewer })]);
+      Promise.all([get('/public/subs/getall'), server.get('/api/ott/subscriptions', { as: viewer })]);
     for (const reply of await replies()) expect(reply).toMatchObject({ status: 200, json: { content: [] } });
-    await house.database.db.insert(subscriptions).values([
+    await server.database.db.insert(subscriptions).values([
       { content: 'Second', ordering: 2 },
       { content: 'First', ordering: 1 },
     ]);
@@ -289,10 +291,10 @@ describe('public replies', () => {
       { content: 'Second', ordering: 2 },
     ];
     for (const { json } of await replies()) expect(json).toEqual({ content });
-    expect((await house.get('/api/ott/subscriptions')).json.code).toBe('token_invalid');
+    expect((await server.get('/api/ott/subscriptions')).json.code).toBe('token_invalid');
   });
 
-  test('carry collections with their films, genres and languages', async () => {
+  test('contain collections with their films, genres and languages', async () => {
     expect((await get('/public/mcollections/getall')).json.content).toMatchObject([
       {
         name: 'By the water',
@@ -303,37 +305,37 @@ describe('public replies', () => {
   });
 });
 
-describe('the changes that a rebuild asks for', () => {
-  const changes = async (since: string) => (await house.get(`/api/ott/public/catalogue/changes?since=${since}`)).json;
+describe('the changes feed', () => {
+  const changes = async (since: string) => (await server.get(`/api/ott/public/catalogue/changes?since=${since}`)).json;
 
-  test('cost twenty readers at once what they cost one, until something changes', async () => {
-    const select = vi.spyOn(house.deps.db, 'select');
-    const questions = async (readers: number, since: string) => {
+  test('costs the same for twenty concurrent readers as for one, until something changes', async () => {
+    const select = vi.spyOn(server.deps.db, 'select');
+    const countQueries = async (readers: number, since: string) => {
       select.mockClear();
       const replies = await Promise.all(Array.from({ length: readers }, () => changes(since)));
       expect(replies.every(({ cursor }) => cursor === replies[0].cursor)).toBe(true);
       return select.mock.calls.length;
     };
-    const one = await questions(1, '0');
+    const one = await countQueries(1, '0');
     expect(one).toBeGreaterThan(0);
-    expect(await questions(20, '0')).toBe(0);
-    expect(await questions(20, '1')).toBeLessThanOrEqual(one);
-    const film = await house.aFilm({ movieName: 'Fresh' });
+    expect(await countQueries(20, '0')).toBe(0);
+    expect(await countQueries(20, '1')).toBeLessThanOrEqual(one);
+    const film = await server.aFilm({ movieName: 'Fresh' });
     expect((await changes('0')).changed.at(-1)).toMatchObject({ movieId: film.movieId });
     select.mockRestore();
   });
 
-  test('say how long they may be kept, and are not sent again to who has them', async () => {
-    const first = await house.get('/api/ott/public/catalogue/changes');
+  test('has a cache lifetime, and is not sent again to a reader with the same ETag', async () => {
+    const first = await server.get('/api/ott/public/catalogue/changes');
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=0');
     const headers = { 'If-None-Match': first.headers.get('etag')! };
-    expect((await house.get('/api/ott/public/catalogue/changes', { headers })).status).toBe(304);
+    expect((await server.get('/api/ott/public/catalogue/changes', { headers })).status).toBe(304);
   });
 
   test.skipIf(!process.env['TEST_DATABASE_URL'])(
-    'hold up no writer, though a reader waits for another one',
+    'delays no writer while a reader waits for another writer',
     async () => {
-      const { db } = house.deps;
+      const { db } = server.deps;
       const { cursor } = await changes('');
       let commit = () => undefined as void;
       const mayCommit = new Promise<void>((resolve) => (commit = resolve));
@@ -345,30 +347,30 @@ describe('the changes that a rebuild asks for', () => {
         await mayCommit;
       });
       await numbered;
-      const looked = vi.spyOn(db, 'execute');
-      const asked = changes(cursor);
-      // The reader has seen the writer: it asks again, or stands in the queue of the lock.
+      const executeSpy = vi.spyOn(db, 'execute');
+      const pendingChanges = changes(cursor);
+      // The reader has found the writer: it polls, or waits for the lock.
       await vi.waitUntil(async () => {
-        const { rows } = await house.database.query('select from pg_locks where not granted and objid = 4071889');
-        return rows.length > 0 || looked.mock.calls.length > 2;
+        const { rows } = await server.database.query('select from pg_locks where not granted and objid = 4071889');
+        return rows.length > 0 || executeSpy.mock.calls.length > 2;
       });
-      looked.mockRestore();
+      executeSpy.mockRestore();
       await db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '500ms'`);
         await tx.insert(movies).values({ movieKey: 'second', movieName: 'Second', ...PLAIN });
       });
       commit();
       await first;
-      expect((await asked).changed).toMatchObject([{ movieName: 'First' }]);
+      expect((await pendingChanges).changed).toMatchObject([{ movieName: 'First' }]);
       expect((await changes(cursor)).changed).toMatchObject([{ movieName: 'First' }, { movieName: 'Second' }]);
     },
   );
 
-  // One connection alone writes one thing after the other.
+  // A single connection writes one transaction after another.
   test.skipIf(!process.env['TEST_DATABASE_URL'])(
-    'wait for one that has its number and is not committed yet, so that it is never passed over',
+    'waits for an uncommitted change that has its number, so that it is never skipped',
     async () => {
-      const { db } = house.deps;
+      const { db } = server.deps;
       const { cursor } = await changes('');
       let commit = () => undefined as void;
       const mayCommit = new Promise<void>((resolve) => (commit = resolve));
@@ -381,25 +383,25 @@ describe('the changes that a rebuild asks for', () => {
       });
       await numbered;
       await db.insert(movies).values({ movieKey: 'quick', movieName: 'Quick', ...PLAIN });
-      const asked = changes(cursor);
+      const pendingChanges = changes(cursor);
       setTimeout(commit, 300);
       await slow;
-      const names = (await asked).changed.map((movie: { movieName: string }) => movie.movieName);
+      const names = (await pendingChanges).changed.map((movie: { movieName: string }) => movie.movieName);
       expect(names).toEqual(['Slow', 'Quick']);
     },
   );
 
-  test.skipIf(!process.env['TEST_DATABASE_URL'])('are not told while somebody writes for long', async () => {
-    const { db } = house.deps;
+  test.skipIf(!process.env['TEST_DATABASE_URL'])('is unavailable during a long write', async () => {
+    const { db } = server.deps;
     const { cursor } = await changes('');
     let end = () => undefined as void;
-    const over = new Promise<void>((resolve) => (end = resolve));
+    const mayEnd = new Promise<void>((resolve) => (end = resolve));
     let hasNumber = () => undefined as void;
     const numbered = new Promise<void>((resolve) => (hasNumber = resolve));
     const long = db.transaction(async (tx) => {
       await tx.insert(movies).values({ movieKey: 'long', movieName: 'Long', ...PLAIN });
       hasNumber();
-      await over;
+      await mayEnd;
     });
     await numbered;
     expect(await changes(cursor)).toMatchObject({ status: 503, code: 'catalogue_busy' });

@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aCounter } from '../support/cinema.ts';
+import { aCommandRunner } from '../support/cinema-cli.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { aHouse } from '../support/house.ts';
+import { aServer } from '../support/test-server.ts';
 import { runCommand } from '../support/server-process.ts';
 
-describe.skipIf(process.env['TEST_DATABASE_URL'])('a house is backed up and comes back', { timeout: 120_000 }, () => {
+describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-backups-'));
-  const place = join(folder, 'backups');
+  const backupDir = join(folder, 'backups');
   let database: TestDatabase;
   beforeAll(async () => {
     database = await aDatabase();
-    await database.visit(({ aFilm }) => aFilm({ importRef: 'night-rail', movieKey: 'key-rail' }));
+    await database.withConnection(({ aFilm }) => aFilm({ importRef: 'night-rail', movieKey: 'key-rail' }));
   });
   afterAll(async () => {
     await database.drop();
@@ -22,28 +22,28 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('a house is backed up and come
   });
   const cinema = async (dataDir: string, ...argv: string[]) => {
     const databaseUrl = `file:${join(dataDir, 'database')}`;
-    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
+    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ORIGIN: 'http://server.test' };
     const command = runCommand(['scripts/cinema.ts', ...argv], settings);
-    return { code: await command.ended, output: command.output() };
+    return { code: await command.exited, output: command.output() };
   };
 
-  test('with --dry-run nothing is written; then it is there, and comes back elsewhere', async () => {
+  test('--dry-run writes nothing; a real backup can be listed and restored elsewhere', async () => {
     const other = join(folder, 'other');
-    expect(await cinema(database.dataDir, 'backup', 'make', place, '--dry-run')).toMatchObject({ code: 0 });
-    expect(existsSync(place)).toBe(false);
-    const made = await cinema(database.dataDir, 'backup', 'make', place);
+    expect(await cinema(database.dataDir, 'backup', 'make', backupDir, '--dry-run')).toMatchObject({ code: 0 });
+    expect(existsSync(backupDir)).toBe(false);
+    const made = await cinema(database.dataDir, 'backup', 'make', backupDir);
     expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Backup \d{8}T\d{6}Z is in /m) });
     const [, id] = /^Backup (\S+) is/m.exec(made.output)!;
-    mkdirSync(join(place, '20200101T000000Z'));
-    writeFileSync(join(place, '20200101T000000Z', 'card.json'), '{');
-    expect(await cinema(other, 'backup', 'list', place)).toMatchObject({
+    mkdirSync(join(backupDir, '20200101T000000Z'));
+    writeFileSync(join(backupDir, '20200101T000000Z', 'card.json'), '{');
+    expect(await cinema(other, 'backup', 'list', backupDir)).toMatchObject({
       code: 0,
-      output: expect.stringMatching(new RegExp(`^${id}  pglite  .*\\n20200101T000000Z  its card cannot be read`)),
+      output: expect.stringMatching(new RegExp(`^${id}  pglite  .*\\n20200101T000000Z  its manifest cannot be read`)),
     });
-    rmSync(join(place, '20200101T000000Z'), { recursive: true });
-    expect(await cinema(other, 'restore', place, '--dry-run')).toMatchObject({ code: 0 });
+    rmSync(join(backupDir, '20200101T000000Z'), { recursive: true });
+    expect(await cinema(other, 'restore', backupDir, '--dry-run')).toMatchObject({ code: 0 });
     expect(existsSync(join(other, 'database'))).toBe(false);
-    expect(await cinema(other, 'restore', place)).toMatchObject({
+    expect(await cinema(other, 'restore', backupDir)).toMatchObject({
       code: 0,
       output: expect.stringContaining(`${id} is restored`),
     });
@@ -51,14 +51,14 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('a house is backed up and come
     expect((await cinema(other, 'audit')).output).toMatch(/backup make +begun/);
   });
 
-  test('a database that is there is not overwritten, and what is no backup is said', async () => {
+  test('restore overwrites no existing database, and reports missing backups', async () => {
     const before = readdirSync(database.dataDir);
-    expect(await cinema(database.dataDir, 'restore', place)).toMatchObject({
+    expect(await cinema(database.dataDir, 'restore', backupDir)).toMatchObject({
       code: 1,
       output: expect.stringMatching(/is there already/),
     });
     expect(readdirSync(database.dataDir)).toEqual(before);
-    expect(await cinema(join(folder, 'third'), 'restore', place, '20200101T000000Z')).toMatchObject({
+    expect(await cinema(join(folder, 'third'), 'restore', backupDir, '20200101T000000Z')).toMatchObject({
       code: 1,
       output: expect.stringMatching(/^There is no backup 20200101T000000Z in /),
     });
@@ -73,12 +73,12 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('a house is backed up and come
   });
 });
 
-test('the doctor says what is ill, what to do about it, and ends with 2', async () => {
-  const counter = aCounter(await aHouse());
-  const { code, out } = await counter.cinema('doctor');
+test('the doctor exits with 2 if it finds a problem, and every finding has a remedy', async () => {
+  const commands = aCommandRunner(await aServer());
+  const { code, out } = await commands.cinema('doctor');
   expect(code).toBe(2);
   expect(out).toMatch(/database/);
-  const { findings } = JSON.parse((await counter.cinema('doctor --json')).out);
+  const { findings } = JSON.parse((await commands.cinema('doctor --json')).out);
   expect(
     findings.every(({ state, remedy }: { state: string; remedy?: string }) => state === 'well' || Boolean(remedy)),
   ).toBe(true);

@@ -3,23 +3,23 @@ import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { readConfig } from '#server/config/read-config.ts';
-import { openHouse } from '#server/house.ts';
-import { refund } from '#server/streaming/payments/refunds/refunds.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { openOutside } from '../../scripts/outside.ts';
+import { openServer } from '#server/server.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
+import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
+import { openProviderSandboxes } from '../../scripts/provider-sandboxes.ts';
 import { aDatabase } from '../support/database.ts';
-import { caller, SECRETS } from '../support/house.ts';
-import { makers } from '../support/makers.ts';
+import { createClient, SECRETS } from '../support/test-server.ts';
+import { createFactories } from '../support/factories.ts';
 import { isPostgres } from '../support/postgres.ts';
 import { aFreePort, runCommand } from '../support/server-process.ts';
 
-// The operator's commands as they are typed. With the embedded database no server runs, and a command opens the sandboxes itself;
-// with PostgreSQL it asks those of the server that runs.
+// Runs the commands in processes of their own. With the embedded database no server runs, and a command opens the provider
+// sandboxes itself; with PostgreSQL it uses the sandboxes of a running server.
 const database = await aDatabase();
 const port = await aFreePort();
 const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGIN: `http://127.0.0.1:${port}` };
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
-const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
+const noJobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
 
 interface Sold {
   movieOrderId: number;
@@ -30,20 +30,20 @@ let ticket: Sold;
 let other: Sold;
 let held: Sold;
 let failed: Sold;
-/** Of submissions: one that is paid, and one for which another sum came. */
+/** Submission fees: one is paid, the other has a payment of a wrong amount. */
 let fee: { feeNo: string; paymentId: string };
 let heldFee: typeof fee;
 
 beforeAll(async () => {
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
-  const within: typeof fetch = async (input, init) => house.app.request(new Request(input, init));
-  const outside = openOutside(config, { fetch: within });
-  const house = await openHouse(
+  const serverFetch: typeof fetch = async (input, init) => server.app.request(new Request(input, init));
+  const sandboxes = openProviderSandboxes(config, { fetch: serverFetch });
+  const server = await openServer(
     { ...config, logLevel: 'silent' },
-    { jobs: noJobs, sandbox: outside.app, fetch: within },
+    { jobs: noJobs, sandbox: sandboxes.app, fetch: serverFetch },
   );
-  const { post, put } = caller(house.app, config, clock);
-  const make = makers(house.database.db, clock);
+  const { post, put } = createClient(server.app, config, clock);
+  const make = createFactories(server.database.db, clock);
   const script = (command: object) => post('/sandbox/control', { body: command });
 
   async function sell(provider: 'razorpay' | 'paypal', pay: (order_id: string) => Promise<object>): Promise<Sold> {
@@ -85,17 +85,17 @@ beforeAll(async () => {
   heldFee = await payFee(byUpi);
   failed = await sell('paypal', byPaypal);
   await script({ provider: 'paypal', refund: 'fail' });
-  await refund(house.deps, failed, 'Asked by letter');
-  await tellRefunds(house.deps);
-  await outside.idle();
+  await requestRefund(server.deps, failed, 'Requested by letter');
+  await sendRefunds(server.deps);
+  await sandboxes.idle();
   const close = async () => {
-    outside.close();
-    await house.close();
+    sandboxes.close();
+    await server.close();
   };
   if (!isPostgres) return close();
-  const server = serve({ fetch: house.app.fetch, port, hostname: '127.0.0.1' });
+  const listener = serve({ fetch: server.app.fetch, port, hostname: '127.0.0.1' });
   return async () => {
-    server.close();
+    listener.close();
     await close();
   };
 }, 60_000);
@@ -103,27 +103,27 @@ afterAll(() => database.drop());
 
 async function run(...args: string[]) {
   const command = runCommand(args, settings);
-  const code = await command.ended;
+  const code = await command.exited;
   return `${command.output().trim()} (${code})`;
 }
 const order = (...args: string[]) => run('scripts/cinema.ts', 'order', ...args);
-const look = (sql: string) => database.visit(async ({ query }) => (await query(sql)).rows);
+const look = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
 
-describe('cinema order held, and return', { timeout: 180_000 }, () => {
-  test('lists what waits for a person, with the sums', async () => {
+describe('cinema order held and cinema order return', { timeout: 180_000 }, () => {
+  test('lists held payments and failed refunds with the amounts', async () => {
     const lines = (await order('held')).split('\n').map((line) => line.split(/ {2,}/));
     expect(lines).toEqual([
       ['case', 'payment', 'by', 'order or fee', 'status', 'reason'],
       ['held', held.paymentId, 'razorpay', held.orderNo, 'NEW', 'INR 7.00 came instead of INR 176.00'],
       ['held', heldFee.paymentId, 'razorpay', heldFee.feeNo, 'NEW', 'INR 9.00 came instead of INR 500.00'],
-      ['failed', failed.paymentId, 'paypal', failed.orderNo, '-', 'Asked by letter (0)'],
+      ['failed', failed.paymentId, 'paypal', failed.orderNo, '-', 'Requested by letter (0)'],
     ]);
   });
 
-  test('sends money back: what is held, and what a provider had refused to return', async () => {
-    expect(await order('return', held.paymentId)).toBe(`${held.paymentId} is returned (0)`);
-    expect(await order('return', heldFee.paymentId)).toBe(`${heldFee.paymentId} is returned (0)`);
-    expect(await order('return', failed.paymentId)).toBe(`${failed.paymentId} is returned (0)`);
+  test('refunds held payments, and repeats a failed refund', async () => {
+    expect(await order('return', held.paymentId)).toBe(`${held.paymentId} is refunded (0)`);
+    expect(await order('return', heldFee.paymentId)).toBe(`${heldFee.paymentId} is refunded (0)`);
+    expect(await order('return', failed.paymentId)).toBe(`${failed.paymentId} is refunded (0)`);
     expect(
       await look(`select state, coalesce(o.payment_status, f.payment_status) as bill from refunds
         left join orders o using (movie_order_id) left join submission_fees f using (fee_id) order by refund_id`),
@@ -139,7 +139,7 @@ describe('cinema order held, and return', { timeout: 180_000 }, () => {
 });
 
 describe('cinema order refund', { timeout: 180_000 }, () => {
-  test('returns a ticket’s money, and says so', async () => {
+  test('refunds a ticket and issues a credit note', async () => {
     expect(await order('refund', ticket.orderNo, '--reason', 'It stopped')).toBe(`${ticket.orderNo} is refunded (0)`);
     expect(
       await look(`select payment_status, reason, state, (select count(*)::int from invoices i where i.movie_order_id = orders.movie_order_id and kind = 'credit-note') notes
@@ -147,7 +147,7 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
     ).toEqual([{ payment_status: 'REFUNDED', reason: 'It stopped', state: 'done', notes: 1 }]);
   });
 
-  test('returns the fee of a submission by its number', async () => {
+  test('refunds a submission fee by its number', async () => {
     expect(await order('refund', fee.feeNo, '--reason', 'It was declined')).toBe(`${fee.feeNo} is refunded (0)`);
     expect(
       await look(`select payment_status, refunded_at is not null as is_dated, reason, state
@@ -166,13 +166,13 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
       () => [held.orderNo, '--reason', 'x'],
       'There is no payment for this ticket that could be returned (1)',
     ],
-    ['no such order', () => ['M26-999999', '--reason', 'x'], 'There is no order or fee M26-999999 (1)'],
-    ['no reason', () => [other.orderNo], /--reason is missing[^]* \(1\)$/],
-    ['a word that it does not know', () => ['M1', '--reson', 'x'], /unknown option '--reson'[^]*--help[^]* \(1\)$/],
-  ])('refuses %s in a sentence', async (_, args, said) => {
-    const answer = await order('refund', ...args());
-    if (said instanceof RegExp) expect(answer).toMatch(said);
-    else expect(answer).toBe(said);
-    expect(answer).not.toMatch(/\n\s+at /);
+    ['an unknown order', () => ['M26-999999', '--reason', 'x'], 'There is no order or fee M26-999999 (1)'],
+    ['a missing reason', () => [other.orderNo], /--reason is missing[^]* \(1\)$/],
+    ['an unknown option', () => ['M1', '--reson', 'x'], /unknown option '--reson'[^]*--help[^]* \(1\)$/],
+  ])('refuses %s with a message', async (_, args, message) => {
+    const output = await order('refund', ...args());
+    if (message instanceof RegExp) expect(output).toMatch(message);
+    else expect(output).toBe(message);
+    expect(output).not.toMatch(/\n\s+at /);
   });
 });

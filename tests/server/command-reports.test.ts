@@ -3,25 +3,25 @@ import fc from '../support/fast-check.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
 import type { Db } from '#server/db/database.ts';
-import { insertPaper } from '#server/streaming/invoices/queries.ts';
-import { creditNote, taxInvoice } from '#server/streaming/invoices/document.ts';
+import { insertInvoice } from '#server/streaming/invoices/queries.ts';
+import { buildCreditNote, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
 import { ticketPrice } from '#domain/pricing.ts';
-import { aCounter } from '../support/cinema.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { aCommandRunner } from '../support/cinema-cli.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 import { aSale } from '../support/sale.ts';
 
-let house: TestHouse;
-let counter: ReturnType<typeof aCounter>;
+let server: TestServer;
+let commands: ReturnType<typeof aCommandRunner>;
 beforeAll(async () => {
-  house = await aHouse();
-  counter = aCounter(house);
+  server = await aServer();
+  commands = aCommandRunner(server);
 });
 
-test('a day adds up: what was begun, sold, given back; who came; what was played', async () => {
-  const shop = purchases(house);
-  await house.aCoupon({ couponCode: 'HALF', couponValue: 50 });
-  await house.aCoupon({ couponCode: 'WHOLE', couponValue: 100 });
+test('the report of a day has orders, sales, refunds, sign-ups and plays', async () => {
+  const shop = purchaseSteps(server);
+  await server.aCoupon({ couponCode: 'HALF', couponValue: 50 });
+  await server.aCoupon({ couponCode: 'WHOLE', couponValue: 100 });
   const sold = await shop.anOpenOrder({ buyerState: '33' });
   await shop.pay(sold.viewer, sold.order);
   const half = await shop.anOpenOrder({ buyerState: '29', couponCode: 'HALF' });
@@ -29,23 +29,23 @@ test('a day adds up: what was begun, sold, given back; who came; what was played
   const free = await shop.anOpenOrder({ couponCode: 'WHOLE' });
   await shop.confirmFree(free.viewer, free.order);
   await shop.anOpenOrder();
-  await counter.cinema(['order', 'refund', orderNo, '--reason', 'x']);
-  await house.database.query(
+  await commands.cinema(['order', 'refund', orderNo, '--reason', 'x']);
+  await server.database.query(
     `insert into movie_plays (movie_id, user_id, play_start_time) select movie_id, user_id, $1 from orders where movie_order_id in ($2, $3)`,
-    [house.clock.now(), sold.order.movieOrderId, free.order.movieOrderId],
+    [server.clock.now(), sold.order.movieOrderId, free.order.movieOrderId],
   );
-  // Yesterday and tomorrow, by India's clock, are other days.
+  // Orders of the previous and the next day in India must not count.
   for (const hours of [-12.1, 11.9 + 5.6])
-    await house.anOrder(sold.viewer, await house.aFilm(), {
-      paidAt: new Date(house.clock.now().getTime() + hours * HOUR),
-      orderDate: new Date(house.clock.now().getTime() + hours * HOUR),
+    await server.anOrder(sold.viewer, await server.aFilm(), {
+      paidAt: new Date(server.clock.now().getTime() + hours * HOUR),
+      orderDate: new Date(server.clock.now().getTime() + hours * HOUR),
     });
-  await house.aFee(sold.viewer, { paymentStatus: 'PAID', paidAt: house.clock.now() });
-  await house.aFee(sold.viewer);
-  await house.database.query(`update users set created_on = $1`, [house.clock.now()]);
-  const people = Number((await house.database.query('select count(*) as n from users')).rows[0]!['n']);
+  await server.aFee(sold.viewer, { paymentStatus: 'PAID', paidAt: server.clock.now() });
+  await server.aFee(sold.viewer);
+  await server.database.query(`update users set created_on = $1`, [server.clock.now()]);
+  const people = Number((await server.database.query('select count(*) as n from users')).rows[0]!['n']);
 
-  expect(await counter.done('report day')).toEqual({
+  expect(await commands.cinemaJson('report day')).toEqual({
     day: '2026-11-21',
     ordersBegun: 4,
     ordersCancelled: 0,
@@ -67,16 +67,16 @@ test('a day adds up: what was begun, sold, given back; who came; what was played
     plays: 2,
     viewers: 2,
   });
-  expect(await counter.done('report day 2026-11-19')).toMatchObject({ ordersBegun: 0, received: 0, net: 0 });
-  expect((await counter.cinema('report day 2026-11-21')).out).toMatch(/^Received − refunded \(₹\) +176$/m);
+  expect(await commands.cinemaJson('report day 2026-11-19')).toMatchObject({ ordersBegun: 0, received: 0, net: 0 });
+  expect((await commands.cinema('report day 2026-11-21')).out).toMatch(/^Received − refunded \(₹\) +176$/m);
 });
 
-test('a month of GST is what the papers say, to the paisa, whatever they are', { timeout: 60_000 }, async () => {
-  const house = await aHouse();
-  const counter = aCounter(house);
-  const viewer = await house.aViewer();
-  const film = await house.aFilm();
-  const db = house.database.db as Db;
+test('the GST report of a month equals its documents, to the paisa', { timeout: 60_000 }, async () => {
+  const server = await aServer();
+  const commands = aCommandRunner(server);
+  const viewer = await server.aViewer();
+  const film = await server.aFilm();
+  const db = server.database.db as Db;
   let count = 0;
   const month = () =>
     `20${String(30 + (Math.floor(count / 12) % 60)).padStart(2, '0')}-${String((count % 12) + 1).padStart(2, '0')}`;
@@ -100,8 +100,8 @@ test('a month of GST is what the papers say, to the paisa, whatever they are', {
         const issuedAt = isOfMonth ? new Date(`${wanted}-28T18:00:00Z`) : new Date('2025-05-05T00:00:00Z');
         const { taxable, payable } = ticketPrice(rate);
         if (payable === 0) continue;
-        const { movieOrderId } = await house.anOrder(viewer, film, { paymentStatus: 'CANCELLED' });
-        const invoice = taxInvoice(
+        const { movieOrderId } = await server.anOrder(viewer, film, { paymentStatus: 'CANCELLED' });
+        const invoice = buildTaxInvoice(
           aSale({
             issuedAt,
             buyer: { name: 'A', place },
@@ -111,12 +111,12 @@ test('a month of GST is what the papers say, to the paisa, whatever they are', {
           }),
           `T/${String(++count).padStart(7, '0')}`,
         );
-        await insertPaper(db, movieOrderId, invoice, issuedAt);
+        await insertInvoice(db, movieOrderId, invoice, issuedAt);
         if (isReturned)
-          await insertPaper(
+          await insertInvoice(
             db,
             movieOrderId,
-            creditNote(invoice, { issuedAt, reason: 'x', payment: null }, `C/${String(count).padStart(7, '0')}`),
+            buildCreditNote(invoice, { issuedAt, reason: 'x', payment: null }, `C/${String(count).padStart(7, '0')}`),
             issuedAt,
           );
         if (!isOfMonth) continue;
@@ -129,7 +129,7 @@ test('a month of GST is what the papers say, to the paisa, whatever they are', {
           expected.roundOff += invoice.roundOff;
         }
       }
-      const found = await counter.done(`report gst ${wanted}`);
+      const found = await commands.cinemaJson(`report gst ${wanted}`);
       const { net } = found;
       expect([net.taxable, net.cgst + net.sgst + net.utgst + net.igst, net.roundOff, net.total]).toEqual([
         expected.taxable,
@@ -140,7 +140,7 @@ test('a month of GST is what the papers say, to the paisa, whatever they are', {
       expect([found.invoices.count, found.creditNotes.count]).toEqual([expected.invoices, expected.notes]);
       expect(net.taxable + expected.tax + net.roundOff).toBe(net.total);
 
-      const { out } = await counter.cinema(`report gst ${wanted} --csv`);
+      const { out } = await commands.cinema(`report gst ${wanted} --csv`);
       const lines: Record<string, string>[] = parse(out, { columns: true });
       const paise = (name: string, kind: string) =>
         lines
@@ -155,8 +155,8 @@ test('a month of GST is what the papers say, to the paisa, whatever they are', {
   );
 });
 
-test('the places, rates and numbers of a month, as a table', async () => {
-  const { out, code } = await counter.cinema('report gst 2026-11');
+test('the GST report prints places of supply, rates and document numbers as a table', async () => {
+  const { out, code } = await commands.cinema('report gst 2026-11');
   expect(code).toBe(0);
   expect(out).toMatch(/^document +place of supply +supply +rate % +count +taxable ₹/);
   expect(out).toMatch(/^invoice +29-Karnataka +\S+ +18 +1 +74\.50 /m);
@@ -165,29 +165,29 @@ test('the places, rates and numbers of a month, as a table', async () => {
   expect(out).toMatch(/^invoice +T2627\/0000001 +T2627\/0000002 +2$/m);
 });
 
-test('sales are by film and by India’s day, and add up to the days’ own reports', async () => {
-  const house = await aHouse();
-  const counter = aCounter(house);
-  const viewer = await house.aViewer();
-  const one = await house.aFilm({ importRef: 'one', movieName: 'Rain, "Town"' });
-  const two = await house.aFilm({ importRef: 'two', movieName: 'Zenith' });
+test('the sales report counts by film and by day in India, and matches the reports of the days', async () => {
+  const server = await aServer();
+  const commands = aCommandRunner(server);
+  const viewer = await server.aViewer();
+  const one = await server.aFilm({ importRef: 'one', movieName: 'Rain, "Town"' });
+  const two = await server.aFilm({ importRef: 'two', movieName: 'Zenith' });
   const at = (moment: string) => new Date(`${moment}:00+05:30`);
   const paid = (moment: string) => ({ orderDate: at(moment), paidAt: at(moment) });
-  await house.anOrder(viewer, one, paid('2026-11-01T00:00'));
-  await house.anOrder(viewer, one, paid('2026-11-01T23:59'));
-  await house.anOrder(viewer, two, { ...paid('2026-11-01T12:00'), totalRoundedValue: 0, totalTaxValue: 0 });
-  await house.anOrder(viewer, one, {
+  await server.anOrder(viewer, one, paid('2026-11-01T00:00'));
+  await server.anOrder(viewer, one, paid('2026-11-01T23:59'));
+  await server.anOrder(viewer, two, { ...paid('2026-11-01T12:00'), totalRoundedValue: 0, totalTaxValue: 0 });
+  await server.anOrder(viewer, one, {
     ...paid('2026-11-01T10:00'),
     paymentStatus: 'REFUNDED',
     refundedAt: at('2026-11-02T00:00'),
   });
-  await house.anOrder(viewer, one, { orderDate: at('2026-11-02T09:00'), paymentStatus: 'CANCELLED' });
-  for (const outside of ['2026-10-31T23:59', '2026-11-03T00:00']) await house.anOrder(viewer, one, paid(outside));
+  await server.anOrder(viewer, one, { orderDate: at('2026-11-02T09:00'), paymentStatus: 'CANCELLED' });
+  for (const outside of ['2026-10-31T23:59', '2026-11-03T00:00']) await server.anOrder(viewer, one, paid(outside));
 
   const line = 'report sales --from 2026-11-01 --to 2026-11-02';
   const nothing = { orders: 0, tickets: 0, gross: 0, tax: 0, refunds: 0, refunded: 0, net: 0 };
   const rain = { film: 'one', movieName: 'Rain, "Town"' };
-  const found = await counter.done(line);
+  const found = await commands.cinemaJson(line);
   expect(found).toEqual({
     from: '2026-11-01',
     to: '2026-11-02',
@@ -198,7 +198,7 @@ test('sales are by film and by India’s day, and add up to the days’ own repo
     ],
     total: { orders: 5, tickets: 4, gross: 528, tax: 80.46, refunds: 1, refunded: 176, net: 352 },
   });
-  const days = [await counter.done('report day 2026-11-01'), await counter.done('report day 2026-11-02')];
+  const days = [await commands.cinemaJson('report day 2026-11-01'), await commands.cinemaJson('report day 2026-11-02')];
   const sumOf = (name: string) => days.reduce((sum, each) => sum + each[name], 0);
   expect([sumOf('received'), sumOf('gst'), sumOf('refunded'), sumOf('net'), sumOf('ordersBegun')]).toEqual([
     found.total.gross,
@@ -208,15 +208,15 @@ test('sales are by film and by India’s day, and add up to the days’ own repo
     found.total.orders,
   ]);
 
-  expect((await counter.done(`${line} --film two`)).rows).toEqual([found.rows[1]]);
-  expect((await counter.done('report sales --to 2026-11-03')).total.tickets).toBe(5);
-  expect((await counter.cinema(line)).out).toMatch(/^all +- +- +5 +4 +528 +80\.46 +1 +176 +352$/m);
-  const { out } = await counter.cinema(`${line} --csv`);
+  expect((await commands.cinemaJson(`${line} --film two`)).rows).toEqual([found.rows[1]]);
+  expect((await commands.cinemaJson('report sales --to 2026-11-03')).total.tickets).toBe(5);
+  expect((await commands.cinema(line)).out).toMatch(/^all +- +- +5 +4 +528 +80\.46 +1 +176 +352$/m);
+  const { out } = await commands.cinema(`${line} --csv`);
   expect(parse(out)).toEqual([
     ['day', 'film', 'name', 'orders', 'tickets', 'gross ₹', 'GST ₹', 'refunds', 'refunded ₹', 'net ₹'],
     ['2026-11-01', 'one', 'Rain, "Town"', '3', '3', '528', '80.46', '0', '0', '528'],
     ['2026-11-01', 'two', 'Zenith', '1', '1', '0', '0', '0', '0', '0'],
     ['2026-11-02', 'one', 'Rain, "Town"', '1', '0', '0', '0', '1', '176', '-176'],
   ]);
-  expect((await counter.cinema('report sales --to 2020-01-01')).out).toBe('Nothing fits.\n');
+  expect((await commands.cinema('report sales --to 2020-01-01')).out).toBe('No results.\n');
 });

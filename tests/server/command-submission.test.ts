@@ -3,30 +3,30 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/read-config.ts';
-import { openHouse } from '#server/house.ts';
+import { openServer } from '#server/server.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aDatabase } from '../support/database.ts';
-import { caller, SECRETS } from '../support/house.ts';
-import { makers } from '../support/makers.ts';
+import { createClient, SECRETS } from '../support/test-server.ts';
+import { createFactories } from '../support/factories.ts';
 import { runCommand } from '../support/server-process.ts';
 import { aDraft, aPicture } from '../support/submissions.ts';
 
-// The operator's command as it is typed, while no server runs.
+// Runs the command in a process of its own, while no server runs.
 const database = await aDatabase();
 const { dataDir } = database;
-const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ORIGIN: 'http://house.test' };
+const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ORIGIN: 'http://server.test' };
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
-const noJobs = { wake: () => undefined, work: async () => undefined, stop: async () => undefined };
+const noJobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
 
 let films: { shown: number; declined: number };
 
 beforeAll(async () => {
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
-  const house = await openHouse({ ...config, logLevel: 'silent' }, { jobs: noJobs });
-  const { post } = caller(house.app, config, clock);
-  const maker = await makers(house.database.db, clock).aViewer();
+  const server = await openServer({ ...config, logLevel: 'silent' }, { jobs: noJobs });
+  const { post } = createClient(server.app, config, clock);
+  const maker = await createFactories(server.database.db, clock).aViewer();
   const token = await signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, new Date());
-  const uploaded = await house.app.request('/api/ott/submissions/posters', {
+  const uploaded = await server.app.request('/api/ott/submissions/posters', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: new Uint8Array(await aPicture()),
@@ -38,19 +38,19 @@ beforeAll(async () => {
     shown: await submit({ posterKey, primaryLanguage: 'Tulu' }),
     declined: await submit({ movieName: 'Another', movieNameEn: 'Another' }),
   };
-  await house.close();
+  await server.close();
 }, 60_000);
 afterAll(() => database.drop());
 
 async function run(...args: (string | number)[]) {
   const command = runCommand(['scripts/cinema.ts', 'submission', ...args.map(String)], settings);
-  const code = await command.ended;
+  const code = await command.exited;
   return `${command.output().trim()} (${code})`;
 }
-const look = (sql: string) => database.visit(async ({ query }) => (await query(sql)).rows);
+const look = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
 
 describe('cinema submission', { timeout: 180_000 }, () => {
-  test('lists the films, and shows one with all that was written', async () => {
+  test('lists the films, and shows all facts of one film', async () => {
     const [, newest, oldest] = (await run('list')).split('\n');
     expect(newest).toMatch(
       new RegExp(`^${films.declined} +received +2\\d{3}-\\S+ \\S+ +Another +Another +Asha Menon +-$`),
@@ -62,7 +62,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
     expect(sheet).toMatch(/poster +\/.*\/media\/submissions\/[0-9a-f-]{36}\.webp\n/);
   });
 
-  test('begins to look at a film, and says no with a reason', async () => {
+  test('starts a review, and declines with a reason', async () => {
     expect(await run('review', films.declined)).toMatch(/stage +received → in_review \(0\)$/);
     expect(await run('decline', films.declined)).toMatch(/--reason is missing[^]*\(1\)$/);
     expect(await run('decline', films.declined, '--reason', 'The sound is gone')).toMatch(
@@ -80,7 +80,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
     );
   });
 
-  test('says yes: price, day, channel and poster in one line, and what is still missing', async () => {
+  test('accepts with price, date, channel and poster, and prints what is still missing', async () => {
     expect(await run('accept', films.shown, '--date', '2026-12-05')).toBe(
       'A film with a day needs a price; 0 is a free film. (1)',
     );
@@ -102,7 +102,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       'SHORTS',
     ];
     expect(await run('accept', films.shown, ...terms, '--channel', 'Asha Films', '--note', 'Welcome')).toMatch(
-      /stage +received → accepted\n[^]*It is not on show: it has no package to play\. Attach one \(cinema media attach\), then cinema movie activate\. \(0\)$/,
+      /stage +received → accepted\n[^]*The film is not shown: it has no package\. Attach one \(cinema media attach\), then run cinema movie activate\. \(0\)$/,
     );
     expect(
       await look(`select active, ticket_rate, age_rating, running_time, movie_type, poster, poster_gel, change_no > 0 as changed,
@@ -129,7 +129,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
         languages: 0,
       },
     ]);
-    // With something to play, the day puts the film on show.
+    // With a package and a date, the film is shown.
     await look(`insert into packages (package_key, manifest, keys) values ('summer', '{}', '{}')`);
     await look(`update movies set package_id = (select max(package_id) from packages) where movie_id = ${films.shown}`);
     await run('accept', films.shown, '--date', '2026-12-05 18:00');
@@ -137,7 +137,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       await look(`select active, change_no > 0 as changed, (select count(*)::int from languages where language_name = 'Tulu') as languages
         from movies where movie_id = ${films.shown}`),
     ).toEqual([{ active: 'Y', changed: true, languages: 1 }]);
-    // Another price and nothing else leaves the other terms as they are.
+    // A new price leaves the other terms unchanged.
     await run('accept', films.shown, '--price', '99', '--channel', 'Asha Films');
     expect(
       await look(`select ticket_rate, age_rating, active, (select count(*)::int from channels) channels,
@@ -146,22 +146,22 @@ describe('cinema submission', { timeout: 180_000 }, () => {
   });
 
   test.each([
-    ['no such film', ['review', 999_999], 'There is no such film among those that were submitted (1)'],
-    ['another verb', ['delete', 1], /unknown command 'delete'[^]* \(1\)$/],
+    ['an unknown film', ['review', 999_999], 'There is no such film among those that were submitted (1)'],
+    ['an unknown command', ['delete', 1], /unknown command 'delete'[^]* \(1\)$/],
     ['a film without a number', ['review', 'one'], /<film> must be a whole number[^]* \(1\)$/],
-    ['a price that is none', ['accept', 1, '--price', '1e3'], /--price must be a sum in rupees[^]* \(1\)$/],
-    ['a day that is none', ['accept', 1, '--date', '2026-02-31'], /--date must be a moment[^]* \(1\)$/],
+    ['an invalid price', ['accept', 1, '--price', '1e3'], /--price must be an amount in rupees[^]* \(1\)$/],
+    ['an invalid date', ['accept', 1, '--date', '2026-02-31'], /--date must be a date and time[^]* \(1\)$/],
     [
       'half a minute',
       ['accept', 1, '--minutes', '96.5'],
       /--minutes must be a whole number from 0 to 10000[^]* \(1\)$/,
     ],
-    ['another type', ['accept', 1, '--type', 'FILM'], /--type must be one of MOVIES, SERIES, SHORTS[^]* \(1\)$/],
-    ['a word that it does not know', ['accept', 1, '--prise', '1'], /unknown option '--prise'[^]* \(1\)$/],
-  ] as [string, (string | number)[], string | RegExp][])('refuses %s in a sentence', async (_, args, said) => {
+    ['an unknown type', ['accept', 1, '--type', 'FILM'], /--type must be one of MOVIES, SERIES, SHORTS[^]* \(1\)$/],
+    ['an unknown option', ['accept', 1, '--prise', '1'], /unknown option '--prise'[^]* \(1\)$/],
+  ] as [string, (string | number)[], string | RegExp][])('refuses %s with a message', async (_, args, message) => {
     const answer = await run(...args);
-    if (said instanceof RegExp) expect(answer).toMatch(said);
-    else expect(answer).toBe(said);
+    if (message instanceof RegExp) expect(answer).toMatch(message);
+    else expect(answer).toBe(message);
     expect(answer).not.toMatch(/\n\s+at /);
   });
 });

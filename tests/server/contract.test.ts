@@ -8,20 +8,20 @@ import { submissionMessages } from '#messages/submission.ts';
 import { validationMessages } from '#messages/validation.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints } from '../support/endpoints.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
 const url = ({ service, path }: Endpoint, id = '1') => `/api/${service}${path.replace(/:\w+/g, id)}`;
 
 const clock = aClock();
-let house: TestHouse;
-let shop: ReturnType<typeof purchases>;
+let server: TestServer;
+let shop: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  shop = purchases(house);
+  server = await aServer({ clock });
+  shop = purchaseSteps(server);
 });
 const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: string; body?: string } = {}) =>
-  house.app.request(url(endpoint, id), {
+  server.app.request(url(endpoint, id), {
     method: endpoint.method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -29,11 +29,11 @@ const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: str
     },
     ...(endpoint.method === 'GET' ? {} : { body: body ?? '{}' }),
   });
-const secret = () => house.config.secrets.tokenSecret;
+const secret = () => server.config.secrets.tokenSecret;
 
 describe('every call answers bad input with a clear error, never a 500', () => {
   test.each(namedEndpoints)('%s', async (_, endpoint) => {
-    const viewer = await house.aViewer();
+    const viewer = await server.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
     const bodies = [
       '',
@@ -56,8 +56,8 @@ describe('every call answers bad input with a clear error, never a 500', () => {
     }
   });
 
-  test('whatever the JSON (300 bodies at the calls that write)', async () => {
-    const viewer = await house.aViewer();
+  test('with any JSON (300 bodies for the calls that write)', async () => {
+    const viewer = await server.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
     const writers = endpoints.filter(({ body }) => body);
     await fc.assert(
@@ -71,19 +71,19 @@ describe('every call answers bad input with a clear error, never a 500', () => {
   });
 
   test.each([
-    ['the character 0', '"a\\u0000"'],
-    ['half a pair of surrogates', '"a\\ud83c"'],
+    ['a NUL character', '"a\\u0000"'],
+    ['a lone surrogate', '"a\\ud83c"'],
     ['lists in lists', '['.repeat(30_000) + ']'.repeat(30_000)],
-  ])('not even for %s, where what was sent is stored as it came', async (_, sent) => {
+  ])('with %s in a body that is stored unchanged', async (_, sent) => {
     const { viewer, order } = await shop.anOpenOrder();
-    const proof = await shop.payAt((await shop.checkout(viewer, order)).json.order_id);
+    const proof = await shop.payAtProvider((await shop.checkout(viewer, order)).json.order_id);
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
     const body = JSON.stringify({ paymentStatus: 'PAID', ...proof, paymentMode: '?' }).replace('"?"', sent);
     const response = await ask(reportPayment, { id: String(order.movieOrderId), token, body });
     expect([response.status, (await response.json()).code]).toEqual([422, 'validation_failed']);
   });
 
-  test('whatever the search (300 searches)', async () => {
+  test('with any search (300 searches)', async () => {
     const part = fc.oneof(
       fc.constantFrom(
         'movieId',
@@ -110,7 +110,7 @@ describe('every call answers bad input with a clear error, never a 500', () => {
         fc.array(part, { maxLength: 8 }),
         async (parts) =>
           (
-            await house.app.request(
+            await server.app.request(
               `/api/ott/public/searchmovies?search=${encodeURIComponent(parts.join('').toWellFormed())}`,
             )
           ).status < 500,
@@ -120,8 +120,8 @@ describe('every call answers bad input with a clear error, never a 500', () => {
   });
 });
 
-describe('a refused body is answered in sentences for a person', () => {
-  /** Words of the library, and of its programmers. */
+describe('a refused body gives messages for a person', () => {
+  /** Words of the library or of programmers. */
   const NO_SENTENCE =
     /invalid (input|option|string|type|element|key)|too (small|big)|unrecognized|expected|received|undefined|null|NaN|must match|DD-MM/i;
   const fieldsOf = (body: z.ZodType): string[] => {
@@ -131,10 +131,10 @@ describe('a refused body is answered in sentences for a person', () => {
   const writers = namedEndpoints.filter(([, { body }]) => body && fieldsOf(body).length > 0);
   const VALUES = [undefined, null, {}, [], [{}], '', 'x'.repeat(6000), -1, 1e12, 0.001, true];
 
-  test('whatever is missing, null or of another type', async () => {
-    const viewer = await house.aViewer();
+  test('for any missing or null field and any wrong type', async () => {
+    const viewer = await server.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
-    const said: string[] = [];
+    const messages: string[] = [];
     for (const [name, endpoint] of writers)
       for (const value of VALUES) {
         const body = JSON.stringify(Object.fromEntries(fieldsOf(endpoint.body!).map((field) => [field, value])));
@@ -142,16 +142,16 @@ describe('a refused body is answered in sentences for a person', () => {
         const { code, message, errors = [] } = await response.json().catch(() => ({}));
         if (code !== 'validation_failed') continue;
         const sentences = [message, ...errors.map((each: { message: string }) => each.message)];
-        said.push(...sentences);
+        messages.push(...sentences);
         for (const sentence of sentences) {
           expect(sentence, `${name} ${body.slice(0, 80)}`).toMatch(/^[\p{Lu}“].{8,}/u);
           expect(sentence, `${name} ${body.slice(0, 80)}`).not.toMatch(NO_SENTENCE);
         }
       }
-    expect(said.length).toBeGreaterThan(500);
+    expect(messages.length).toBeGreaterThan(500);
   });
 
-  test.each(['null', '[]', '"x"', '5'])('where the whole body is %s', async (body) => {
+  test.each(['null', '[]', '"x"', '5'])('for the whole body %s', async (body) => {
     const { message } = await (await ask(login, { body })).json();
     expect(message).toBe(validationMessages.unreadable);
   });
@@ -171,7 +171,7 @@ describe('a refused body is answered in sentences for a person', () => {
     ['an order without a slot', 'ott/movies/1/orders', {}, 'Please select the show date and time'],
     ['a slot of null', 'ott/movies/1/orders', { bookingStartTime: null }, 'Please select the show date and time'],
     ['a slot in words', 'ott/movies/1/orders', { bookingStartTime: 'soon' }, 'Please select the show date and time'],
-    ['another hour without one', 'ott/orders/1/reschedule', {}, 'Please select the show date and time'],
+    ['a reschedule without a slot', 'ott/orders/1/reschedule', {}, 'Please select the show date and time'],
     ['no coupon', 'ott/coupons/validate', { movieId: 1 }, 'Please enter the discount code you have'],
     ['a review without stars', 'ott/movies/1/moviereviews', { reviewComments: 'Good' }, 'Select your ratings'],
     ['a review without words', 'ott/movies/1/moviereviews', { rating: 4 }, 'Please enter your comments'],
@@ -187,26 +187,26 @@ describe('a refused body is answered in sentences for a person', () => {
       without(field),
       `${submissionMessages.film[field]} is required`,
     ]),
-    ['a film without a name to ask for', 'ott/movies', without('contactName'), 'Name is required'],
+    ['a film without a contact name', 'ott/movies', without('contactName'), 'Name is required'],
     ['a film without an address', 'ott/movies', without('contactEmail'), 'Email Address is required'],
     ['a film without a telephone', 'ott/movies', without('contactPhone'), 'Telephone Number is required'],
     ['a film without a signature', 'ott/movies', without('contactSignature'), 'Signature is required'],
     ['a film without a place', 'ott/movies', without('contactPlace'), 'Place is required'],
     ['a film with null for an amount', 'ott/movies', { ...whole, contactPayment: null }, 'Pay Amount is required'],
-    ['no word of the specification', 'auth/users/login', { password: 'x' }, 'Username is required'],
+    ['a field without a text in the specification', 'auth/users/login', { password: 'x' }, 'Username is required'],
   ])('%s', async (_, path, body, message) => {
-    const viewer = await house.aViewer();
+    const viewer = await server.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
-    expect(await house.post(`/api/${path}`, { token, body })).toMatchObject({
+    expect(await server.post(`/api/${path}`, { token, body })).toMatchObject({
       status: 422,
       json: { code: 'validation_failed', message },
     });
   });
 });
 
-describe('what a network before the house may keep', () => {
-  test('is public, and the same whoever asks', async () => {
-    const viewer = await house.aViewer();
+describe('a response that a CDN may cache', () => {
+  test('is public and the same for all callers', async () => {
+    const viewer = await server.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
     for (const endpoint of endpoints.filter(({ cache }) => cache)) {
       expect([endpoint.method, endpoint.auth], endpoint.path).toEqual(['GET', 'none']);
@@ -216,22 +216,22 @@ describe('what a network before the house may keep', () => {
     }
   });
 
-  test('is nothing else', async () => {
-    const viewer = await house.aViewer();
+  test('is never of another call', async () => {
+    const viewer = await server.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
     for (const endpoint of endpoints.filter(({ cache }) => !cache))
       expect((await ask(endpoint, { token })).headers.get('cache-control'), endpoint.path).toBe('no-store');
     for (const service of ['auth', 'ott'])
       for (const name of ['healthz', 'readyz', 'openapi.json', 'metrics', 'nothing'])
-        expect((await house.get(`/api/${service}/${name}`)).headers.get('cache-control'), name).toBe('no-store');
+        expect((await server.get(`/api/${service}/${name}`)).headers.get('cache-control'), name).toBe('no-store');
   });
 });
 
 describe('the services', () => {
-  test.each(['auth', 'ott'])('%s tell their health, their readiness and their contract', async (service) => {
-    expect((await house.get(`/api/${service}/healthz`)).status).toBe(200);
-    expect((await house.get(`/api/${service}/readyz`)).status).toBe(200);
-    const { json } = await house.get(`/api/${service}/openapi.json`);
+  test.each(['auth', 'ott'])('%s report their health, their readiness and their contract', async (service) => {
+    expect((await server.get(`/api/${service}/healthz`)).status).toBe(200);
+    expect((await server.get(`/api/${service}/readyz`)).status).toBe(200);
+    const { json } = await server.get(`/api/${service}/openapi.json`);
     for (const endpoint of endpoints.filter((each) => each.service === service)) {
       expect(json.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')], endpoint.path).toHaveProperty(
         endpoint.method.toLowerCase(),
@@ -239,19 +239,19 @@ describe('the services', () => {
     }
   });
 
-  test('count what they serve, for this machine only', async () => {
-    expect((await house.get('/api/ott/metrics')).text).toContain('matinee_requests_total');
-    expect((await house.get('/api/ott/metrics', { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404);
+  test('serve metrics to this machine only', async () => {
+    expect((await server.get('/api/ott/metrics')).text).toContain('matinee_requests_total');
+    expect((await server.get('/api/ott/metrics', { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404);
   });
 
-  test('give every reply a request id, and keep a sensible one that they are given', async () => {
-    expect((await house.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({
+  test('add a request id to every response, and keep a valid one of the request', async () => {
+    expect((await server.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({
       status: 404,
       requestId: 'abc-1',
     });
     expect(
-      (await house.get('/api/ott/nothing', { headers: { 'X-Request-Id': '<script>' } })).json.requestId,
+      (await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': '<script>' } })).json.requestId,
     ).not.toContain('<');
   });
 });

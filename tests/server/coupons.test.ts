@@ -3,45 +3,45 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { couponUses, orders } from '#server/db/schema/booking.ts';
-import { makeBatch } from '#server/streaming/booking/coupon-batch.ts';
+import { createCouponBatch } from '#server/streaming/booking/coupon-batch.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
 const clock = aClock();
-let house: TestHouse;
-let shop: ReturnType<typeof purchases>;
+let server: TestServer;
+let shop: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  shop = purchases(house);
+  server = await aServer({ clock });
+  shop = purchaseSteps(server);
 });
 
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 const usesOf = async (couponCode: string) =>
-  (await house.database.query('select movie_order_id as id from coupon_uses where coupon_code = $1', [couponCode]))
+  (await server.database.query('select movie_order_id as id from coupon_uses where coupon_code = $1', [couponCode]))
     .rows;
 const validate = (as: { userId: number }, movieId: number, couponCode: string) =>
-  house.post('/api/ott/coupons/validate', { as, body: { movieId, couponCode } });
+  server.post('/api/ott/coupons/validate', { as, body: { movieId, couponCode } });
 
-describe('a coupon is refused with its reason, at the till as at the field', () => {
+describe('a coupon is refused with its reason, in the coupon field and with the order', () => {
   test.each([
     ['coupon_unknown', text.couponUnknown, () => ({ active: 'N' })],
-    ['coupon_not_yet', text.couponNotYet('22 NOV 2026'), () => ({ validFrom: inDays(1) })],
-    ['coupon_over', text.couponOver, () => ({ validUntil: clock.now() })],
+    ['coupon_not_yet', text.couponNotYetValid('22 NOV 2026'), () => ({ validFrom: inDays(1) })],
+    ['coupon_over', text.couponExpired, () => ({ validUntil: clock.now() })],
     ['coupon_other_film', text.couponOtherFilm, () => ({ movieIds: [999_999] })],
     ['coupon_used_up', text.couponUsedUp, () => ({ totalLimit: 0 })],
     ['coupon_used_up', text.couponUsedByYouTimes(0), () => ({ viewerLimit: 0 })],
   ])('%s: %s', async (code, message, terms) => {
-    const { couponCode } = await house.aCoupon(terms());
+    const { couponCode } = await server.aCoupon(terms());
     const { viewer, film, order } = await shop.anOpenOrder();
     const refusal = { status: 422, json: { code, message } };
     expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
     expect(
-      await house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } }),
+      await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } }),
     ).toMatchObject(refusal);
   });
 
-  test('holds inside its dates, for its film, while uses are left', async () => {
+  test('is valid within its dates, for its film, while uses are left', async () => {
     const { viewer, film } = await shop.anOpenOrder();
     const terms = {
       validFrom: inDays(-1),
@@ -50,18 +50,18 @@ describe('a coupon is refused with its reason, at the till as at the field', () 
       totalLimit: 1,
       viewerLimit: 1,
     };
-    const { couponCode } = await house.aCoupon(terms);
+    const { couponCode } = await server.aCoupon(terms);
     expect(await validate(viewer, film.movieId, couponCode.toLowerCase())).toMatchObject({
       status: 200,
       json: { couponCode, couponType: 'PERCENTAGE', couponValue: 50 },
     });
   });
 
-  test('is tried sixty times an hour by one viewer, whatever is guessed, and whether at its field or with an order', async () => {
+  test('one viewer has sixty tries an hour, in the coupon field and with orders together', async () => {
     const { viewer, film, order } = await shop.anOpenOrder();
-    const { couponCode } = await house.aCoupon();
+    const { couponCode } = await server.aCoupon();
     const withOrder = (code: string) =>
-      house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: code } });
+      server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: code } });
     for (let guess = 0; guess < 60; guess += 2) {
       await validate(viewer, film.movieId, `GUESS${guess}`);
       expect((await withOrder(`GUESS${guess + 1}`)).status).toBe(422);
@@ -70,23 +70,26 @@ describe('a coupon is refused with its reason, at the till as at the field', () 
     expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
     expect(await withOrder(couponCode)).toMatchObject(refusal);
     expect((await withOrder('')).status).toBe(200);
-    expect((await validate(await house.aViewer(), film.movieId, couponCode)).status).toBe(200);
+    expect((await validate(await server.aViewer(), film.movieId, couponCode)).status).toBe(200);
   });
 
-  test('that ended between the field and the till', async () => {
-    const { couponCode } = await house.aCoupon({ validUntil: inDays(1) });
+  test('that expired before the payment started', async () => {
+    const { couponCode } = await server.aCoupon({ validUntil: inDays(1) });
     const { viewer, order } = await shop.anOpenOrder({ couponCode });
-    await house.database.query('update coupons set valid_until = $1 where coupon_code = $2', [clock.now(), couponCode]);
+    await server.database.query('update coupons set valid_until = $1 where coupon_code = $2', [
+      clock.now(),
+      couponCode,
+    ]);
     expect(await shop.checkout(viewer, order)).toMatchObject({ status: 422, json: { code: 'coupon_over' } });
-    // The next look at the order is without it, at the full price.
-    const { json } = await house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: {} });
+    // The next save drops the coupon.
+    const { json } = await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: {} });
     expect(json).toMatchObject({ couponCode: null, totalRoundedValue: 176 });
   });
 });
 
-describe('a use', () => {
-  test('is taken when a payment begins, kept by the ticket, and one per order', async () => {
-    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+describe('a coupon use', () => {
+  test('is reserved once per order when a payment starts, and kept by the ticket', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
     const { viewer, order } = await shop.anOpenOrder({ couponCode });
     expect(await usesOf(couponCode)).toEqual([]);
     await shop.checkout(viewer, order);
@@ -101,24 +104,24 @@ describe('a use', () => {
     });
   });
 
-  test('is given back when the order is cancelled or lets the coupon go', async () => {
-    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+  test('is released when the order is cancelled or loses the coupon', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
     const first = await shop.anOpenOrder({ couponCode });
     await shop.checkout(first.viewer, first.order);
-    await shop.report(first.viewer, first.order, { paymentStatus: 'CANCELLED' });
+    await shop.reportPayment(first.viewer, first.order, { paymentStatus: 'CANCELLED' });
     expect(await usesOf(couponCode)).toEqual([]);
 
     const second = await shop.anOpenOrder({ couponCode });
     await shop.checkout(second.viewer, second.order);
-    await house.put(`/api/ott/orders/${second.order.movieOrderId}`, { as: second.viewer, body: { couponCode: '' } });
+    await server.put(`/api/ott/orders/${second.order.movieOrderId}`, { as: second.viewer, body: { couponCode: '' } });
     expect(await usesOf(couponCode)).toEqual([]);
   });
 
-  test('counts per viewer', async () => {
-    const { couponCode } = await house.aCoupon({ viewerLimit: 1, couponValue: 100 });
+  test('counts towards the limit per viewer', async () => {
+    const { couponCode } = await server.aCoupon({ viewerLimit: 1, couponValue: 100 });
     const { viewer, order } = await shop.anOpenOrder({ couponCode });
     expect((await shop.confirmFree(viewer, order)).json.paymentStatus).toBe('PAID');
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     expect(await shop.book(viewer, film.movieId, { couponCode })).toMatchObject({
       status: 422,
       json: { code: 'coupon_used_up', message: text.couponUsedByYou },
@@ -127,27 +130,27 @@ describe('a use', () => {
     expect(other.order.totalRoundedValue).toBe(0);
   });
 
-  test('that was given back and is gone when late money comes: the money is held, no ticket', async () => {
-    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+  test('that was released and used up: a late payment is held and opens no ticket', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
     const late = await shop.anOpenOrder({ couponCode });
     const { json: opened } = await shop.checkout(late.viewer, late.order);
-    await shop.report(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
+    await shop.reportPayment(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
     const quick = await shop.anOpenOrder({ couponCode });
     expect((await shop.pay(quick.viewer, quick.order)).paymentStatus).toBe('PAID');
-    await shop.payAt(opened.order_id);
-    await house.sandbox.idle();
-    await reconcile(house.deps);
-    const { json } = await house.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
+    await shop.payAtProvider(opened.order_id);
+    await server.sandbox.idle();
+    await reconcile(server.deps);
+    const { json } = await server.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
     expect(json.paymentStatus).not.toBe('PAID');
     expect(await usesOf(couponCode)).toEqual([{ id: quick.order.movieOrderId }]);
   });
 });
 
-describe('orders that nobody paid', () => {
-  test('are closed when their window has ended, however many, and the uses of their coupon given back', async () => {
-    const { couponCode } = await house.aCoupon();
-    const film = await house.aFilm();
-    const open = await house.anOrder(await house.aViewer(), film, { couponCode, paymentStatus: 'NEW' });
+describe('unpaid orders', () => {
+  test('are all cancelled when their window has ended, and their coupon uses are released', async () => {
+    const { couponCode } = await server.aCoupon();
+    const film = await server.aFilm();
+    const open = await server.anOrder(await server.aViewer(), film, { couponCode, paymentStatus: 'NEW' });
     const { movieOrderId: _, ...order } = open;
     const ended = Array.from({ length: 1200 }, (__, at) => ({
       ...order,
@@ -155,12 +158,12 @@ describe('orders that nobody paid', () => {
       userId: null,
       bookingEndTime: inDays(-1),
     }));
-    const { db } = house.database;
-    const made = await db.insert(orders).values(ended).returning();
+    const { db } = server.database;
+    const inserted = await db.insert(orders).values(ended).returning();
     await db
       .insert(couponUses)
-      .values([open, ...made].map(({ movieOrderId }) => ({ movieOrderId, couponCode, takenAt: clock.now() })));
-    await reconcile(house.deps);
+      .values([open, ...inserted].map(({ movieOrderId }) => ({ movieOrderId, couponCode, takenAt: clock.now() })));
+    await reconcile(server.deps);
     expect(await usesOf(couponCode)).toEqual([{ id: open.movieOrderId }]);
     const isOpen = and(eq(orders.couponCode, couponCode), eq(orders.paymentStatus, 'NEW'));
     expect(await db.$count(orders, isOpen)).toBe(1);
@@ -169,12 +172,12 @@ describe('orders that nobody paid', () => {
 });
 
 describe('the last use of a coupon', () => {
-  test('goes to one of fifty viewers who pay at once', { timeout: 180_000 }, async () => {
-    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
-    const film = await house.aFilm();
+  test('goes to one of fifty viewers who pay at the same time', { timeout: 180_000 }, async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
+    const film = await server.aFilm();
     const crowd = await Promise.all(
       Array.from({ length: 50 }, async () => {
-        const viewer = await house.aViewer();
+        const viewer = await server.aViewer();
         return { viewer, order: (await shop.book(viewer, film.movieId, { couponCode })).json };
       }),
     );
@@ -184,12 +187,12 @@ describe('the last use of a coupon', () => {
     expect(await usesOf(couponCode)).toHaveLength(1);
   });
 
-  test('goes to one of twenty when it is for everything', { timeout: 120_000 }, async () => {
-    const { couponCode } = await house.aCoupon({ totalLimit: 1, couponValue: 100 });
-    const film = await house.aFilm();
+  test('goes to one of twenty viewers when the coupon covers the full price', { timeout: 120_000 }, async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1, couponValue: 100 });
+    const film = await server.aFilm();
     const crowd = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const viewer = await house.aViewer();
+        const viewer = await server.aViewer();
         return { viewer, order: (await shop.book(viewer, film.movieId, { couponCode })).json };
       }),
     );
@@ -199,7 +202,7 @@ describe('the last use of a coupon', () => {
   });
 });
 
-test('a batch is codes that each hold once', async () => {
+test('a batch creates codes that can each be used once', async () => {
   const terms = {
     couponType: 'PERCENTAGE',
     couponValue: 100,
@@ -207,13 +210,13 @@ test('a batch is codes that each hold once', async () => {
     validUntil: inDays(9),
     movieIds: null,
   } as const;
-  const codes = await makeBatch(house.database.db, { name: 'DIWALI', count: 600, ...terms });
+  const codes = await createCouponBatch(server.database.db, { name: 'DIWALI', count: 600, ...terms });
   expect(new Set(codes).size).toBe(600);
   for (const code of codes) expect(code).toMatch(/^DIWALI-[A-HJ-NP-Z2-9]{8}$/);
   const [couponCode] = codes;
   const first = await shop.anOpenOrder({ couponCode });
   expect((await shop.confirmFree(first.viewer, first.order)).json.paymentStatus).toBe('PAID');
-  const second = await house.aViewer();
+  const second = await server.aViewer();
   expect(await shop.book(second, first.film.movieId, { couponCode })).toMatchObject({
     status: 422,
     json: { code: 'coupon_used_up' },

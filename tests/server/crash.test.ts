@@ -7,14 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { aBank, type Proof } from '../support/bank.ts';
+import { aSandboxServer, type Proof } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { aFreePort, aServerProcess, runCommand, type ServerProcess, until } from '../support/server-process.ts';
+import { aFreePort, aServerProcess, runCommand, type ServerProcess, waitUntil } from '../support/server-process.ts';
 
-// The provider lives on while the house dies: kill -9 on the real server process, and then a new one on the same data.
+// Kills the real server process with kill -9 and starts a new one on the same data. The sandbox keeps running.
 const FILMS = 14;
 let database: TestDatabase;
-let bank: Awaited<ReturnType<typeof aBank>>;
+let sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>;
 let open: () => Promise<ServerProcess>;
 let viewer: { userId: number };
 let films: { movieId: number }[];
@@ -23,18 +23,18 @@ const running = new Set<ServerProcess>();
 beforeAll(async () => {
   database = await aDatabase();
   const port = await aFreePort();
-  bank = await aBank(`http://127.0.0.1:${port}`);
+  sandboxServer = await aSandboxServer(`http://127.0.0.1:${port}`);
   open = async () => {
     const server = await aServerProcess({
       port,
       databaseUrl: database.url,
       dataDir: database.dataDir,
-      bankOrigin: bank.origin,
+      sandboxOrigin: sandboxServer.origin,
     });
     running.add(server);
     return server;
   };
-  ({ viewer, films } = await database.visit(async ({ aViewer, aFilm }) => ({
+  ({ viewer, films } = await database.withConnection(async ({ aViewer, aFilm }) => ({
     viewer: await aViewer(),
     films: await Promise.all(Array.from({ length: FILMS }, () => aFilm())),
   })));
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([...running].map((server) => server.kill()));
-  await bank?.close();
+  await sandboxServer?.close();
   await database?.drop();
 });
 
@@ -62,10 +62,10 @@ async function bookAndOpenPayment(server: ServerProcess) {
 const reportPaid = (server: ServerProcess, orderId: number, proof: Proof) =>
   server.put(`/ott/orders/${orderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', ...proof } });
 
-/** In milliseconds, from the browser's report to the answer. */
+/** Milliseconds from the browser's report to the response. */
 async function timeToMakeTicket(server: ServerProcess): Promise<number> {
   const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-  const proof = await bank.pay(providerOrderId);
+  const proof = await sandboxServer.payByRazorpay(providerOrderId);
   const started = performance.now();
   await reportPaid(server, orderId, proof);
   return performance.now() - started;
@@ -74,14 +74,14 @@ async function timeToMakeTicket(server: ServerProcess): Promise<number> {
 const statusOf = async (server: ServerProcess, orderId: number) =>
   (await server.get(`/ott/orders/${orderId}`, { as: viewer })).json;
 const untilPaid = (server: ServerProcess, orderId: number) =>
-  until('the order is PAID', async () => {
+  waitUntil('the order is PAID', async () => {
     const order = await statusOf(server, orderId);
     return order.paymentStatus === 'PAID' && order;
   });
 
-/** What the tables say of an order: the ticket and the payment are one fact, or neither is there. */
-const bookkeeping = (orderId: number) =>
-  database.visit(async ({ query }) => {
+/** Reads the ticket and the payment of an order, which must exist together or not at all. */
+const recordsOf = (orderId: number) =>
+  database.withConnection(async ({ query }) => {
     const { rows } = await query(
       `select payment_status, payment_transaction_no, paid_at, booking_end_time - booking_start_time = interval '24 hours' as has_whole_window,
          (select count(*)::int from payment_attempts where movie_order_id = orders.movie_order_id and state = 'paid') as paid_attempts,
@@ -102,17 +102,17 @@ const PAID = {
 const UNPAID = { payment_transaction_no: null, paid_at: null, has_whole_window: true, paid_attempts: 0 };
 
 describe('after kill -9', () => {
-  test('a payment that only the provider knows of becomes a ticket by itself, once', async () => {
+  test('a payment that only the provider has recorded becomes one ticket automatically', async () => {
     let server = await open();
-    await bank.script({ webhook: 'drop', times: 20 });
+    await sandboxServer.scriptRazorpay({ webhook: 'drop', times: 20 });
     const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-    const proof = await bank.pay(providerOrderId);
+    const proof = await sandboxServer.payByRazorpay(providerOrderId);
     await server.kill();
-    expect(await bookkeeping(orderId)).toMatchObject({ payment_status: 'NEW', ...UNPAID });
+    expect(await recordsOf(orderId)).toMatchObject({ payment_status: 'NEW', ...UNPAID });
 
     server = await open();
     const order = await untilPaid(server, orderId);
-    await bank.script({ action: 'release' });
+    await sandboxServer.scriptRazorpay({ action: 'release' });
     const report = await server.put(`/ott/orders/${orderId}/payment`, {
       as: viewer,
       body: { paymentStatus: 'PAID', paidAmount: order.totalRoundedValue, ...proof },
@@ -126,27 +126,27 @@ describe('after kill -9', () => {
       },
     });
     await server.kill();
-    expect(await bookkeeping(orderId)).toMatchObject(PAID);
-    await bank.script({ action: 'forget' });
+    expect(await recordsOf(orderId)).toMatchObject(PAID);
+    await sandboxServer.scriptRazorpay({ action: 'forget' });
   });
 
-  // Each kill halves the time in which the ticket is made, so that the kills close in on the very moment.
+  // A binary search for the moment in which the ticket is created.
   test(
-    'at any moment of making the ticket there is a whole one or none, and then one',
+    'at any moment of the ticket creation, a complete ticket exists or none, and later one',
     { tags: ['deep'], timeout: 180_000 },
     async () => {
       let server = await open();
       let [before, after] = [0, await timeToMakeTicket(server)];
       for (let round = 0; round < 7; round++) {
         const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-        const proof = await bank.pay(providerOrderId); // its webhooks are on their way now
+        const proof = await sandboxServer.payByRazorpay(providerOrderId); // its webhooks are on their way now
         const report = reportPaid(server, orderId, proof).catch(() => null);
         const killAt = (before + after) / 2;
         await pause(killAt);
         await server.kill();
         await report;
 
-        const found = await bookkeeping(orderId);
+        const found = await recordsOf(orderId);
         const isMade = found['payment_status'] === 'PAID';
         expect(found).toMatchObject(isMade ? PAID : UNPAID);
         [before, after] = isMade ? [before, killAt] : [killAt, after * 1.2];
@@ -158,47 +158,49 @@ describe('after kill -9', () => {
     },
   );
 
-  // The database itself holds the work up between its two halves: the payment's row is changed, the order is not yet.
+  // A trigger delays the work after the update of the payment and before that of the order.
   test(
-    'between the two halves of making the ticket neither is there',
+    'between the updates of payment and order, neither is stored',
     { tags: ['deep'], timeout: 150_000 },
     async () => {
       let server = await open();
       const usually = await timeToMakeTicket(server);
       await server.kill();
-      await database.visit(({ script }) => script(HOLD_UP));
+      await database.withConnection(({ script }) => script(DELAY_PAYMENT));
       server = await open();
       const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-      const proof = await bank.pay(providerOrderId);
+      const proof = await sandboxServer.payByRazorpay(providerOrderId);
       const report = reportPaid(server, orderId, proof).catch(() => null);
       await pause(usually * 2 + 500);
       await server.kill();
       await report;
-      expect(await bookkeeping(orderId)).toMatchObject(UNPAID);
+      expect(await recordsOf(orderId)).toMatchObject(UNPAID);
 
-      await database.visit(({ script }) => script('drop function hold_up cascade'));
+      await database.withConnection(({ script }) => script('drop function delay_payment cascade'));
       server = await open();
       await untilPaid(server, orderId);
       await server.stop();
-      expect(await bookkeeping(orderId)).toMatchObject(PAID);
+      expect(await recordsOf(orderId)).toMatchObject(PAID);
     },
   );
 
   test(
-    'in the middle of an import, every film that is in is whole, and a second run brings the rest',
+    'in the middle of an import, every imported film is complete, and a second run imports the others',
     { tags: ['deep'], timeout: 180_000 },
     async () => {
-      const house = await aDatabase();
-      const file = join(house.dataDir, 'thousand.json');
+      const server = await aDatabase();
+      const file = join(server.dataDir, 'thousand.json');
       writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aTitle(number)) }));
-      const settings = { DATABASE_URL: house.url, DATA_DIR: house.dataDir };
+      const settings = { DATABASE_URL: server.url, DATA_DIR: server.dataDir };
       const films = () =>
-        house.visit(async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number });
+        server.withConnection(
+          async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number },
+        );
 
       const first = runCommand(['scripts/cinema.ts', 'import', file], settings);
-      await until(
+      await waitUntil(
         'the import is on its way',
-        async () => first.isOver() || /movies: [1-9]\d* of 1000/.test(first.output()),
+        async () => first.hasExited() || /movies: [1-9]\d* of 1000/.test(first.output()),
         60_000,
       );
       await first.kill();
@@ -207,15 +209,15 @@ describe('after kill -9', () => {
       expect(whole).toBe(killedAt);
 
       const second = runCommand(['scripts/cinema.ts', 'import', file], settings);
-      expect(await second.ended, second.output()).toBe(0);
+      expect(await second.exited, second.output()).toBe(0);
       expect(await films()).toEqual({ films: 1000, whole: 1000 });
-      await house.drop();
+      await server.drop();
     },
   );
 });
 
-const HOLD_UP = `create function hold_up() returns trigger language plpgsql as 'begin perform pg_sleep(5); return new; end';
-  create trigger hold_up before update on orders for each row when (new.payment_status = 'PAID') execute function hold_up()`;
+const DELAY_PAYMENT = `create function delay_payment() returns trigger language plpgsql as 'begin perform pg_sleep(5); return new; end';
+  create trigger delay_payment before update on orders for each row when (new.payment_status = 'PAID') execute function delay_payment()`;
 
 const aTitle = (number: number) => ({
   ref: `title-${number}`,
@@ -243,10 +245,10 @@ const WHOLE_FILMS = `select count(*)::int as films, count(*) filter (where impor
     and (select count(*) from movie_genres where movie_id = movies.movie_id) = 2
     and (select count(*) from movie_actors where movie_id = movies.movie_id) = 2)::int as whole from movies`;
 
-describe('a start that cannot succeed says why in a sentence, and exits with 1', () => {
+describe('a failing start prints the reason in one sentence and exits with 1', () => {
   const refusal = async (args: string[], settings: Record<string, string>) => {
     const command = runCommand(args, settings);
-    return { code: await command.ended, said: command.output() };
+    return { code: await command.exited, said: command.output() };
   };
 
   const STARTS = [
@@ -255,7 +257,7 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
     { command: 'scripts/dev.ts', tags: ['deep'] },
   ];
   for (const { command, tags } of STARTS) {
-    test(`${command}: a setting that is none`, { tags }, async () => {
+    test(`${command}: an invalid setting`, { tags }, async () => {
       const { code, said } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
       expect({ code, said }).toEqual({
         code: 1,
@@ -271,8 +273,8 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
       expect(said).not.toMatch(/\n\s+at /);
     });
 
-    test(`${command}: a port that is taken`, { tags }, async () => {
-      const { port } = new URL(bank.origin);
+    test(`${command}: a port in use`, { tags }, async () => {
+      const { port } = new URL(sandboxServer.origin);
       const { code, said } = await refusal([command], {
         PORT: port,
         DATABASE_URL: database.url,
@@ -280,21 +282,21 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
       });
       expect({ code, said }).toEqual({
         code: 1,
-        said: expect.stringContaining(`The port ${port} is taken by process ${process.pid}`),
+        said: expect.stringContaining(`The port ${port} is in use by process ${process.pid}`),
       });
       expect(said).not.toMatch(/\n\s+at /);
     });
 
-    test(`${command}: sandboxes that other machines would reach`, { tags }, async () => {
-      const { port: PORT } = new URL(bank.origin);
+    test(`${command}: sandboxes that other machines could reach`, { tags }, async () => {
+      const { port: PORT } = new URL(sandboxServer.origin);
       const { code, said } = await refusal([command], { HOST: '0.0.0.0', PORT, DATA_DIR: database.dataDir });
       expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true') });
       expect(said).not.toMatch(/\n\s+at /);
     });
   }
 
-  test('the server alone is in production unless NODE_ENV says otherwise', async () => {
-    const { port: PORT } = new URL(bank.origin);
+  test('`npm run serve` defaults to production', async () => {
+    const { port: PORT } = new URL(sandboxServer.origin);
     const { code, said } = await refusal(['scripts/serve.ts'], { NODE_ENV: '', PORT, DATA_DIR: database.dataDir });
     expect({ code, said }).toEqual({
       code: 1,
@@ -302,14 +304,14 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
     });
   });
 
-  // A disk of four megabytes: only root may make one.
+  // Only root may mount a small disk.
   test.skipIf(process.env['TEST_DATABASE_URL'] || process.getuid?.() !== 0)(
-    'a disk that is full, and the start after room was made succeeds',
+    'a full disk; the start succeeds after space was freed',
     { tags: ['deep'] },
     async ({ skip }) => {
       const disk = mkdtempSync(join(tmpdir(), 'matinee-full-'));
       const mount = (options: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0;
-      if (!mount('size=4m')) skip('this machine lets nobody mount a disk');
+      if (!mount('size=4m')) skip('this machine does not allow mounting a disk');
       const url = `file:${join(disk, 'database')}`;
       try {
         await expect(openDatabase(url)).rejects.toThrow(/cannot be opened: the disk is full/);
@@ -335,10 +337,10 @@ describe('a start that cannot succeed says why in a sentence, and exits with 1',
   });
 });
 
-test('a ticket survives a plain restart, and its window with it', { tags: ['deep'] }, async () => {
+test('a ticket and its window survive a restart', { tags: ['deep'] }, async () => {
   let server = await open();
   const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-  await bank.pay(providerOrderId);
+  await sandboxServer.payByRazorpay(providerOrderId);
   const before = await untilPaid(server, orderId);
   expect(await server.stop()).toBe(0);
   server = await open();

@@ -1,29 +1,33 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXPOSED_HEADERS, SENT_HEADERS } from '#contract/headers.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
 import { sourceFiles } from '../support/source.ts';
 
 const SITE = 'https://cinema.example';
 const OTHER_SITE = 'https://www.cinema.example';
-const STRANGER = 'https://cinema.example.evil.example';
+const OTHER_ORIGIN = 'https://cinema.example.evil.example';
 const LIST = '/api/ott/public/getalllanguages';
 const NONCE = '/api/auth/social/nonce';
 const SOCIAL_LOGIN = '/api/auth/users/socialLogin';
 const PLAYLIST = '/api/ott/playback/some-session/t/some-token/master.m3u8';
 
-let one: TestHouse;
-let two: TestHouse;
-let own: TestHouse;
+let oneSiteServer: TestServer;
+let twoSitesServer: TestServer;
+let singleOriginServer: TestServer;
 beforeAll(async () => {
   const at = (SITE_ORIGINS: string) =>
-    aHouse({ settings: { ORIGIN: 'https://api.example', SITE_ORIGINS, ALLOW_PUBLIC_SANDBOX: 'true' } });
-  [one, two, own] = await Promise.all([at(SITE), at(`${SITE}, ${OTHER_SITE}`), aHouse()]);
+    aServer({ settings: { ORIGIN: 'https://api.example', SITE_ORIGINS, ALLOW_PUBLIC_SANDBOX: 'true' } });
+  [oneSiteServer, twoSitesServer, singleOriginServer] = await Promise.all([
+    at(SITE),
+    at(`${SITE}, ${OTHER_SITE}`),
+    aServer(),
+  ]);
 }, 120_000);
 
-const ask = (house: TestHouse, path: string, origin: string, headers: Record<string, string> = {}) =>
-  house.get(path, { headers: { Origin: origin, ...headers } });
-const preflight = (house: TestHouse, path: string, origin: string, method = 'POST') =>
-  house.app.request(path, {
+const request = (server: TestServer, path: string, origin: string, headers: Record<string, string> = {}) =>
+  server.get(path, { headers: { Origin: origin, ...headers } });
+const preflight = (server: TestServer, path: string, origin: string, method = 'POST') =>
+  server.app.request(path, {
     method: 'OPTIONS',
     headers: {
       Origin: origin,
@@ -31,11 +35,11 @@ const preflight = (house: TestHouse, path: string, origin: string, method = 'POS
       'Access-Control-Request-Headers': 'authorization',
     },
   });
-const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
-const words = (header: string | null) => (header ?? '').split(',').map((each) => each.trim().toLowerCase());
+const allowedOriginOf = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
+const listOf = (header: string | null) => (header ?? '').split(',').map((each) => each.trim().toLowerCase());
 
 describe('A site on another origin', () => {
-  test('may read answers, refusals and media, by its exact origin', async () => {
+  test('may read responses, errors and media, by its exact origin', async () => {
     for (const path of [
       LIST,
       '/api/ott/orders',
@@ -44,33 +48,33 @@ describe('A site on another origin', () => {
       '/media/images/none.webp',
       '/media/signed/x',
     ]) {
-      expect([path, allowed(await ask(one, path, SITE))]).toEqual([path, SITE]);
-      expect([path, allowed(await ask(two, path, OTHER_SITE))]).toEqual([path, OTHER_SITE]);
+      expect([path, allowedOriginOf(await request(oneSiteServer, path, SITE))]).toEqual([path, SITE]);
+      expect([path, allowedOriginOf(await request(twoSitesServer, path, OTHER_SITE))]).toEqual([path, OTHER_SITE]);
     }
   });
 
-  test('is no stranger whose name begins or ends like its own', async () => {
-    for (const origin of [STRANGER, 'http://cinema.example', 'https://cinema.example:8443', 'null'])
+  test('is not confused with an origin that starts or ends like its own', async () => {
+    for (const origin of [OTHER_ORIGIN, 'http://cinema.example', 'https://cinema.example:8443', 'null'])
       for (const path of [LIST, '/media/images/none.webp']) {
-        expect(allowed(await ask(two, path, origin))).toBeNull();
-        expect(allowed(await ask(one, path, origin))).toBe(SITE);
-        expect(allowed(await preflight(two, LIST, origin))).toBeNull();
+        expect(allowedOriginOf(await request(twoSitesServer, path, origin))).toBeNull();
+        expect(allowedOriginOf(await request(oneSiteServer, path, origin))).toBe(SITE);
+        expect(allowedOriginOf(await preflight(twoSitesServer, LIST, origin))).toBeNull();
       }
   });
 
-  test('asks first once in two hours, for every method and header that its pages send', async () => {
-    const { status, headers } = await preflight(one, '/api/ott/orders/7', SITE, 'PUT');
+  test('gets a preflight valid for two hours, with every method and header that its pages send', async () => {
+    const { status, headers } = await preflight(oneSiteServer, '/api/ott/orders/7', SITE, 'PUT');
     expect(status).toBe(204);
-    expect(words(headers.get('access-control-allow-methods'))).toEqual(
+    expect(listOf(headers.get('access-control-allow-methods'))).toEqual(
       expect.arrayContaining(['get', 'put', 'delete']),
     );
-    expect(words(headers.get('access-control-allow-headers'))).toEqual(words(SENT_HEADERS.join()));
+    expect(listOf(headers.get('access-control-allow-headers'))).toEqual(listOf(SENT_HEADERS.join()));
     expect(headers.get('access-control-max-age')).toBe('7200');
   });
 
-  test('reads the headers that the browser’s code asks for', async () => {
-    const exposed = words((await ask(one, LIST, SITE)).headers.get('access-control-expose-headers'));
-    expect(exposed).toEqual(words(EXPOSED_HEADERS.join()));
+  test('may read all response headers that the browser code uses', async () => {
+    const exposed = listOf((await request(oneSiteServer, LIST, SITE)).headers.get('access-control-expose-headers'));
+    expect(exposed).toEqual(listOf(EXPOSED_HEADERS.join()));
     const always = ['cache-control', 'content-length', 'content-type'];
     const read = sourceFiles('src/{api,stores,islands,ui}/**/*.{ts,tsx}').flatMap(({ text }) =>
       [...text.matchAll(/\bheaders\.get\('([\w-]+)'\)/g)].map(([, name]) => name!.toLowerCase()),
@@ -79,9 +83,9 @@ describe('A site on another origin', () => {
     expect(read.filter((name) => !exposed.includes(name) && !always.includes(name))).toEqual([]);
   });
 
-  test('sends cookies only where a call needs one', async () => {
+  test('may send cookies only to calls that need one', async () => {
     const withCookies = async (path: string) => {
-      const answers = [await ask(one, path, SITE), await preflight(one, path, SITE)];
+      const answers = [await request(oneSiteServer, path, SITE), await preflight(oneSiteServer, path, SITE)];
       return answers.map(({ headers }) => headers.get('access-control-allow-credentials'));
     };
     for (const path of [NONCE, SOCIAL_LOGIN, '/api/auth/users/login', PLAYLIST])
@@ -90,69 +94,74 @@ describe('A site on another origin', () => {
       expect([path, await withCookies(path)]).toEqual([path, [null, null]]);
   });
 
-  test('gets cookies that come back to it and to no other site', async () => {
-    const cookie = (await ask(one, NONCE, SITE)).headers.get('set-cookie');
+  test('gets partitioned cookies', async () => {
+    const cookie = (await request(oneSiteServer, NONCE, SITE)).headers.get('set-cookie');
     expect(cookie).toMatch(/^sl_n=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/);
   });
 
-  test('signs in by Google or Facebook; a stranger’s page is refused', async () => {
+  test('can sign in with Google or Facebook; another origin is refused', async () => {
     const signIn = async (origin: string) => {
-      const { headers, json } = await ask(one, NONCE, SITE);
-      const credential = await one.post('/sandbox/google/token', {
+      const { headers, json } = await request(oneSiteServer, NONCE, SITE);
+      const credential = await oneSiteServer.post('/sandbox/google/token', {
         body: {
-          client_id: one.config.google!.clientId,
+          client_id: oneSiteServer.config.google!.clientId,
           nonce: json.nonce,
           person: { sub: '1', email: 'a@gmail.com', email_verified: true, name: 'A' },
         },
       });
-      return one.post(SOCIAL_LOGIN, {
+      return oneSiteServer.post(SOCIAL_LOGIN, {
         body: { password: credential.json.credential, loginSource: 'Google' },
         headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', cookie: headers.get('set-cookie')!.split(';')[0]! },
       });
     };
-    expect((await signIn(STRANGER)).status).toBe(401);
+    expect((await signIn(OTHER_ORIGIN)).status).toBe(401);
     expect((await signIn(SITE)).status).toBe(200);
   });
 
-  test('is where links in mails and codes lead, and where a film is fetched from', async () => {
-    const { ticketAddress } = await import('#server/streaming/booking/calendar.ts');
-    expect(ticketAddress(two.config, 7)).toMatch(`${SITE}/`);
-    await one.post('/api/auth/users/registerbyphone', { body: { mobileno: '9812300001', countryCode: '91' } });
-    const { text } = await one.get('/sandbox/inbox');
+  test('is the target of links in messages, and may load films', async () => {
+    const { ticketUrl } = await import('#server/streaming/booking/calendar.ts');
+    expect(ticketUrl(twoSitesServer.config, 7)).toMatch(`${SITE}/`);
+    await oneSiteServer.post('/api/auth/users/registerbyphone', {
+      body: { mobileno: '9812300001', countryCode: '91' },
+    });
+    const { text } = await oneSiteServer.get('/sandbox/inbox');
     expect(text).toContain('@cinema.example #');
-    expect((await ask(one, PLAYLIST, SITE)).headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect((await request(oneSiteServer, PLAYLIST, SITE)).headers.get('cross-origin-resource-policy')).toBe(
+      'cross-origin',
+    );
   });
 });
 
-test('a server that serves its own site lets no other origin read anything', async () => {
+test('a server with its own site allows no other origin', async () => {
   for (const path of [LIST, NONCE, '/media/images/none.webp'])
-    for (const origin of [SITE, 'http://house.test']) expect(allowed(await ask(own, path, origin))).toBeNull();
-  expect((await preflight(own, LIST, SITE)).headers.get('access-control-allow-methods')).toBeNull();
+    for (const origin of [SITE, 'http://server.test'])
+      expect(allowedOriginOf(await request(singleOriginServer, path, origin))).toBeNull();
+  expect((await preflight(singleOriginServer, LIST, SITE)).headers.get('access-control-allow-methods')).toBeNull();
 });
 
-describe('Every answer', () => {
+describe('Every response', () => {
   const secure = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' };
-  const headersOf = async (house: TestHouse, path: string) => Object.fromEntries((await house.get(path)).headers);
+  const headersOf = async (server: TestServer, path: string) => Object.fromEntries((await server.get(path)).headers);
 
-  test('of the services runs, frames and loads nothing in a browser', async () => {
+  test('of the API has a content policy that allows nothing', async () => {
     for (const path of [LIST, '/api/ott/orders', '/api/ott/nothing', '/api/nothing', '/api/ott/openapi.json']) {
-      const headers = await headersOf(own, path);
+      const headers = await headersOf(singleOriginServer, path);
       expect(headers, path).toMatchObject({ ...secure, 'cross-origin-resource-policy': 'same-origin' });
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     }
   });
 
-  test('of media may be shown by any page', async () => {
+  test('of media may be used by any origin', async () => {
     for (const path of ['/media/images/none.webp', '/media/signed/x'])
-      expect(await headersOf(own, path), path).toMatchObject({
+      expect(await headersOf(singleOriginServer, path), path).toMatchObject({
         ...secure,
         'cross-origin-resource-policy': 'cross-origin',
       });
   });
 
-  test('of the site keeps other windows out, but those that it opens itself', async () => {
-    expect(await headersOf(own, '/nowhere')).toMatchObject({
+  test('of the site isolates its window from other origins, except its own popups', async () => {
+    expect(await headersOf(singleOriginServer, '/nowhere')).toMatchObject({
       ...secure,
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
@@ -160,10 +169,10 @@ describe('Every answer', () => {
     });
   });
 
-  test('asks for https from then on, where the server is reached by it', async () => {
+  test('has Strict-Transport-Security if the server is reached over https', async () => {
     for (const path of [LIST, '/api/nothing', '/media/images/none.webp', '/nowhere']) {
-      expect((await headersOf(one, path))['strict-transport-security'], path).toBe('max-age=63072000');
-      expect((await headersOf(own, path))['strict-transport-security'], path).toBeUndefined();
+      expect((await headersOf(oneSiteServer, path))['strict-transport-security'], path).toBe('max-age=63072000');
+      expect((await headersOf(singleOriginServer, path))['strict-transport-security'], path).toBeUndefined();
     }
   });
 });

@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
-import { CARD } from '#server/backup/card.ts';
-import { folderPlace, type Place } from '#server/backup/place.ts';
+import { MANIFEST_FILE } from '#server/backup/manifest.ts';
+import { folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
 import { movies, packages } from '#server/db/schema/catalogue.ts';
 import { SCHEMA } from '#server/db/schema-check.ts';
 import { schemaVersion } from '#server/db/schema/schema-version.ts';
 import { paymentAttempts, paymentEvents } from '#server/db/schema/payments.ts';
-import { examine } from '#server/doctor/examine.ts';
-import type { Finding, Patient } from '#server/doctor/finding.ts';
+import { runChecks } from '#server/doctor/run-checks.ts';
+import type { Finding, CheckContext } from '#server/doctor/finding.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { razorpayProvider } from '#server/ports/payments/razorpay-provider.ts';
-import { untoldFile } from '#server/ports/publisher/untold.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { pendingPurgesFile } from '#server/ports/publisher/pending-purges.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let folder: string;
-let greeter: Server;
-let patient: Patient;
+let mailServer: Server;
+let context: CheckContext;
 const isRoot = userInfo().uid === 0;
 
-/** A house in good health: its own clock is the world's, and everything outside is the sandbox. */
+/** A server without problems: the clock is correct, and external services are sandboxes. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'matinee-doctor-'));
   const siteDir = join(folder, 'site');
@@ -33,64 +33,64 @@ beforeAll(async () => {
   mkdirSync(join(mediaDir, 'packages/a-film'), { recursive: true });
   mkdirSync(siteDir);
   const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
-  greeter = createTcp((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
-  await new Promise((resolve) => greeter.once('listening', resolve));
-  house = await aHouse({ clock, settings: { SITE_DIR: siteDir, MEDIA_DIR: mediaDir } });
-  const { db, config } = house.deps;
+  mailServer = createTcp((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => mailServer.once('listening', resolve));
+  server = await aServer({ clock, settings: { SITE_DIR: siteDir, MEDIA_DIR: mediaDir } });
+  const { db, config } = server.deps;
   const [film] = await db.insert(packages).values({ packageKey: 'a-film', manifest: {}, keys: [] }).returning();
-  await house.aFilm({ movieKey: 'playable', packageId: film!.packageId });
-  writeCard(siteDir, new Date(), 1_000_000_000);
-  const { port } = greeter.address() as AddressInfo;
-  const backups = folderPlace(join(folder, 'backups'));
-  await keepCard(backups, 35);
-  patient = {
-    ...house.deps,
+  await server.aFilm({ movieKey: 'playable', packageId: film!.packageId });
+  writeSiteManifest(siteDir, new Date(), 1_000_000_000);
+  const { port } = mailServer.address() as AddressInfo;
+  const backups = folderStorage(join(folder, 'backups'));
+  await writeBackupManifest(backups, 35);
+  context = {
+    ...server.deps,
     backups,
     config: { ...config, email: { url: `smtp://127.0.0.1:${port}`, from: 'x', isSandbox: false } },
-    fetch: (input, init) => Promise.resolve(house.app.request(new Request(input, init))),
+    fetch: (input, init) => Promise.resolve(server.app.request(new Request(input, init))),
   };
 }, 120_000);
 afterAll(() => {
-  greeter.close();
+  mailServer.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const writeCard = (siteDir: string, builtAt: Date, cursor: number) =>
+const writeSiteManifest = (siteDir: string, builtAt: Date, cursor: number) =>
   writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '1', builtAt, cursor: String(cursor) }));
-const keepCard = async (place: Place, hours: number) => {
+const writeBackupManifest = async (storage: BackupStorage, hours: number) => {
   const madeAt = new Date(Date.now() - hours * HOUR).toISOString();
   const id = madeAt.replace(/[-:]|\.\d+/g, '');
   const parts = [{ name: `${id}/database.0000`, bytes: 1, sha256: '' }];
-  const card = { id, madeAt, kind: 'pglite', migration: '', parts, media: [] };
-  await place.put(`${id}/${CARD}`, new Uint8Array(Buffer.from(JSON.stringify(card))));
+  const manifest = { id, madeAt, kind: 'pglite', migration: '', parts, media: [] };
+  await storage.put(`${id}/${MANIFEST_FILE}`, new Uint8Array(Buffer.from(JSON.stringify(manifest))));
 };
-const on = (findings: Finding[], subject: string) => findings.find((each) => each.subject === subject);
-const finding = async (subject: string, change: Partial<Patient> = {}) =>
-  on(await examine({ ...patient, ...change }), subject);
-const withConfig = (change: Partial<Patient['config']>) => ({ config: { ...patient.config, ...change } });
+const findingOn = (findings: Finding[], subject: string) => findings.find((each) => each.subject === subject);
+const finding = async (subject: string, change: Partial<CheckContext> = {}) =>
+  findingOn(await runChecks({ ...context, ...change }), subject);
+const withConfig = (change: Partial<CheckContext['config']>) => ({ config: { ...context.config, ...change } });
 
-test('A house in good health has nothing to mend', async () => {
-  const findings = await examine(patient);
+test('A server without problems has only good findings', async () => {
+  const findings = await runChecks(context);
   expect(findings.filter(({ state }) => state === 'ill')).toEqual([]);
-  expect(on(findings, 'backup')).toMatchObject({ state: 'well', says: expect.stringContaining('35 hours old') });
+  expect(findingOn(findings, 'backup')).toMatchObject({ state: 'well', says: expect.stringContaining('35 hours old') });
   expect(findings.length).toBeGreaterThanOrEqual(12);
 });
 
-describe('The doctor names the fault and the remedy', () => {
-  test('a database that does not answer, and looks at the rest all the same', async () => {
-    const broken = new Proxy(patient.db, {
+describe('The doctor reports the problem and the remedy', () => {
+  test('of a database that does not answer, and still runs the other checks', async () => {
+    const broken = new Proxy(context.db, {
       get: (db, name) =>
         name === 'execute' ? () => Promise.reject(new Error('connection refused')) : Reflect.get(db, name),
     });
-    const findings = await examine({ ...patient, db: broken });
-    expect(on(findings, 'database')).toMatchObject({
+    const findings = await runChecks({ ...context, db: broken });
+    expect(findingOn(findings, 'database')).toMatchObject({
       state: 'ill',
       says: expect.stringContaining('connection refused'),
     });
-    expect(on(findings, 'mail')).toMatchObject({ state: 'well' });
+    expect(findingOn(findings, 'mail')).toMatchObject({ state: 'well' });
   });
 
-  test('clocks that differ', async () => {
+  test('of clocks that differ', async () => {
     const late = () => new Date(Date.now() - 90_000);
     expect(await finding('clock', { now: late })).toMatchObject({
       state: 'ill',
@@ -99,8 +99,8 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
-  test('a folder that cannot be written', async () => {
-    // Root may write anywhere: a file stands where the folder should be.
+  test('of a folder that is not writable', async () => {
+    // Root can write anywhere, so a file takes the place of the folder.
     const dataDir = join(folder, 'sealed');
     if (isRoot) writeFileSync(dataDir, '');
     else {
@@ -114,15 +114,15 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
-  test('a house that nobody backs up', async () => {
+  test('of a server without scheduled backups', async () => {
     expect(await finding('backup', { backups: null })).toMatchObject({
       state: 'look',
       remedy: expect.stringContaining('BACKUP_TO'),
     });
   });
 
-  test('a place for backups that has none', async () => {
-    const backups = folderPlace(join(folder, 'no-backups'));
+  test('of a backup storage without backups', async () => {
+    const backups = folderStorage(join(folder, 'no-backups'));
     expect(await finding('backup', { backups })).toMatchObject({
       state: 'ill',
       says: expect.stringContaining('There is no backup'),
@@ -130,9 +130,9 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
-  test('backups that stopped', async () => {
-    const backups = folderPlace(join(folder, 'old-backups'));
-    await keepCard(backups, 37);
+  test('of backups that stopped', async () => {
+    const backups = folderStorage(join(folder, 'old-backups'));
+    await writeBackupManifest(backups, 37);
     expect(await finding('backup', { backups })).toMatchObject({
       state: 'ill',
       says: expect.stringContaining('37 hours old'),
@@ -140,17 +140,17 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
-  test('a place for backups that cannot be written', async () => {
+  test('of a backup storage that is not writable', async () => {
     const where = join(folder, 'no-place');
     writeFileSync(where, '');
-    expect(await finding('backup', { backups: folderPlace(where) })).toMatchObject({
+    expect(await finding('backup', { backups: folderStorage(where) })).toMatchObject({
       state: 'ill',
       says: expect.stringContaining(where),
       remedy: expect.stringContaining('BACKUP_TO'),
     });
   });
 
-  test('a film whose package is gone', async () => {
+  test('of a film whose package is missing', async () => {
     expect(await finding('films', withConfig({ mediaDir: join(folder, 'elsewhere-media') }))).toMatchObject({
       state: 'ill',
       says: expect.stringContaining('a-film'),
@@ -158,40 +158,40 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
-  test('a film that streams and has nothing to play', async () => {
-    const film = await house.aFilm({ movieKey: 'bare', packageId: null });
+  test('of a streaming film without a package', async () => {
+    const film = await server.aFilm({ movieKey: 'bare', packageId: null });
     expect(await finding('films')).toMatchObject({ state: 'look', says: expect.stringContaining('1 films') });
-    await house.deps.db.delete(movies).where(eq(movies.movieId, film.movieId));
+    await server.deps.db.delete(movies).where(eq(movies.movieId, film.movieId));
   });
 
-  test('a site that is behind its catalogue', async () => {
-    const { siteDir } = patient.config;
-    writeCard(siteDir, new Date(Date.now() - HOUR), 0);
+  test('of a site that is behind its catalogue', async () => {
+    const { siteDir } = context.config;
+    writeSiteManifest(siteDir, new Date(Date.now() - HOUR), 0);
     expect(await finding('site')).toMatchObject({ state: 'ill', remedy: expect.stringContaining('rebuild') });
-    writeCard(siteDir, new Date(), 1_000_000_000);
+    writeSiteManifest(siteDir, new Date(), 1_000_000_000);
   });
 
-  test('a delivery network that does not listen', async () => {
+  test('of a CDN that rejects purges', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const cdnPurge = { url: 'https://cdn.example/purge', token: 'a-token' };
-    const told = (untold: object) => {
-      writeFileSync(untoldFile(dataDir), JSON.stringify({ since: null, all: false, paths: [], ...untold }));
+    const findingFor = (pending: object) => {
+      writeFileSync(pendingPurgesFile(dataDir), JSON.stringify({ since: null, all: false, paths: [], ...pending }));
       return finding('cdn', withConfig({ cdnPurge, dataDir }));
     };
     expect(await finding('cdn')).toBeUndefined();
     expect(await finding('cdn', withConfig({ cdnPurge, dataDir }))).toMatchObject({ state: 'look' });
-    expect(await told({})).toMatchObject({ state: 'well' });
+    expect(await findingFor({})).toMatchObject({ state: 'well' });
     const since = new Date(Date.now() - HOUR).toISOString();
-    expect(await told({ since, paths: ['/', '/movies'] })).toMatchObject({
+    expect(await findingFor({ since, paths: ['/', '/movies'] })).toMatchObject({
       state: 'ill',
-      says: expect.stringContaining(`2 addresses since ${since}`),
+      says: expect.stringContaining(`2 URLs could not be purged from the CDN since ${since}`),
       remedy: expect.stringContaining('CDN_PURGE_TOKEN'),
     });
-    expect(await told({ since: new Date().toISOString(), all: true })).toMatchObject({ state: 'look' });
+    expect(await findingFor({ since: new Date().toISOString(), all: true })).toMatchObject({ state: 'look' });
   });
 
-  test('news of payments that nobody applies', async () => {
-    const [row] = await house.deps.db
+  test('of payment events that are not applied', async () => {
+    const [row] = await server.deps.db
       .insert(paymentEvents)
       .values({
         provider: 'razorpay',
@@ -202,14 +202,14 @@ describe('The doctor names the fault and the remedy', () => {
       })
       .returning();
     expect(await finding('jobs')).toMatchObject({ state: 'ill', remedy: expect.stringContaining('ROLE=worker') });
-    await house.deps.db.delete(paymentEvents).where(eq(paymentEvents.eventId, row!.eventId));
+    await server.deps.db.delete(paymentEvents).where(eq(paymentEvents.eventId, row!.eventId));
   });
 
-  test('a payment that waits for the operator', async () => {
-    const order = await house.anOrder(await house.aViewer(), await house.aFilm({ ticketRate: 0 }), {
+  test('of a held payment', async () => {
+    const order = await server.anOrder(await server.aViewer(), await server.aFilm({ ticketRate: 0 }), {
       paymentStatus: 'CANCELLED',
     });
-    const [row] = await house.deps.db
+    const [row] = await server.deps.db
       .insert(paymentAttempts)
       .values({
         movieOrderId: order.movieOrderId,
@@ -224,32 +224,32 @@ describe('The doctor names the fault and the remedy', () => {
       })
       .returning();
     expect(await finding('money')).toMatchObject({ state: 'look', remedy: expect.stringContaining('order held') });
-    await house.deps.db.delete(paymentAttempts).where(eq(paymentAttempts.attemptId, row!.attemptId));
+    await server.deps.db.delete(paymentAttempts).where(eq(paymentAttempts.attemptId, row!.attemptId));
   });
 
-  test('keys that a provider does not take', async () => {
-    const { razorpay: usual } = patient.config;
-    const wrong = createRazorpay({ ...usual!, keySecret: 'not the secret', fetch: patient.fetch });
-    const payments = { ...patient.payments, razorpay: razorpayProvider(wrong, patient.now) };
+  test('of keys that a provider rejects', async () => {
+    const { razorpay: usual } = context.config;
+    const wrong = createRazorpay({ ...usual!, keySecret: 'not the secret', fetch: context.fetch });
+    const payments = { ...context.payments, razorpay: razorpayProvider(wrong, context.now) };
     expect(await finding('razorpay', { payments })).toMatchObject({
       state: 'ill',
       remedy: expect.stringContaining('Compare the keys'),
     });
   });
 
-  test('a provider that cannot be reached', async () => {
-    const away = createRazorpay({
-      ...patient.config.razorpay!,
+  test('of a provider that cannot be reached', async () => {
+    const unreachable = createRazorpay({
+      ...context.config.razorpay!,
       fetch: () => Promise.reject(new TypeError('fetch failed')),
     });
-    const payments = { ...patient.payments, razorpay: razorpayProvider(away, patient.now) };
+    const payments = { ...context.payments, razorpay: razorpayProvider(unreachable, context.now) };
     expect(await finding('razorpay', { payments })).toMatchObject({
       state: 'ill',
-      says: expect.stringContaining('cannot be asked'),
+      says: expect.stringContaining('cannot be reached'),
     });
   });
 
-  test('a mail server that is none', async () => {
+  test('of a mail server that does not answer', async () => {
     const email = { url: 'smtp://127.0.0.1:1', from: 'x', isSandbox: false };
     expect(await finding('mail', withConfig({ email }))).toMatchObject({
       state: 'ill',
@@ -257,33 +257,33 @@ describe('The doctor names the fault and the remedy', () => {
     });
   });
 
-  test('a proxy that keeps webhooks out', async () => {
+  test('of a proxy that blocks webhooks', async () => {
     const fetch: typeof globalThis.fetch = (input, init) =>
       String(input).includes('/webhooks/')
         ? Promise.resolve(new Response('', { status: 403 }))
-        : patient.fetch(input, init);
+        : context.fetch(input, init);
     expect(await finding('origin', { fetch })).toMatchObject({
       state: 'ill',
       says: expect.stringContaining('403 instead of 401'),
     });
   });
 
-  test('tables that a newer release migrated', async () => {
+  test('of tables that a newer release migrated', async () => {
     const { number } = SCHEMA;
     expect(await finding('database')).toMatchObject({
       state: 'well',
       says: expect.stringContaining(`schema ${number}`),
     });
-    await patient.db.update(schemaVersion).set({ number: number + 1 });
+    await context.db.update(schemaVersion).set({ number: number + 1 });
     expect(await finding('database')).toMatchObject({
       state: 'look',
       remedy: expect.stringContaining(`The database has schema ${number + 1}, this release has schema ${number}`),
     });
-    await patient.db.update(schemaVersion).set({ number });
+    await context.db.update(schemaVersion).set({ number });
   });
 
-  test('a previous secret that is still accepted', async () => {
-    const { secrets } = patient.config;
+  test('of a previous secret that is still accepted', async () => {
+    const { secrets } = context.config;
     const acceptedTokenSecrets = [secrets.tokenSecret, 'the one before'];
     expect(await finding('secrets', withConfig({ secrets: { ...secrets, acceptedTokenSecrets } }))).toMatchObject({
       state: 'look',
@@ -293,8 +293,8 @@ describe('The doctor names the fault and the remedy', () => {
     expect(await finding('secrets')).toMatchObject({ state: 'well' });
   });
 
-  test('a proxy whose callers cannot be told apart', async () => {
-    const behind = (origin: string, change: Partial<Patient['config']> = {}) =>
+  test('of a proxy whose callers cannot be distinguished', async () => {
+    const behind = (origin: string, change: Partial<CheckContext['config']> = {}) =>
       finding('proxy', withConfig({ port: 4321, trustProxy: false, origin, ...change }));
     expect(await behind('https://127.0.0.1:1')).toMatchObject({
       state: 'ill',
@@ -306,12 +306,12 @@ describe('The doctor names the fault and the remedy', () => {
     expect(await behind('http://localhost:4321')).toMatchObject({ state: 'well' });
   });
 
-  test('an address that nobody answers', async () => {
+  test('of an address that does not answer', async () => {
     const fetch = () => Promise.reject(new TypeError('getaddrinfo ENOTFOUND'));
     expect(await finding('origin', { fetch })).toMatchObject({ state: 'ill', remedy: expect.stringContaining('DNS') });
   });
 
-  test('a certificate that cannot be seen', async () => {
+  test('of a certificate that cannot be read', async () => {
     expect(await finding('certificate', withConfig({ origin: 'https://127.0.0.1:1' }))).toMatchObject({
       state: 'ill',
       remedy: expect.stringContaining('TLS'),

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aHouse, type TestHouse } from '../support/house.ts';
-import { aPlayableFilm } from '../support/playback-house.ts';
-import { purchases } from '../support/purchase.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
+import { aPlayableFilm } from '../support/playback-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
-let house: TestHouse;
-let shop: ReturnType<typeof purchases>;
+let server: TestServer;
+let shop: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
-  house = await aHouse();
-  shop = purchases(house);
+  server = await aServer();
+  shop = purchaseSteps(server);
 });
 
-const erase = async (as: { userId: number }) => (await house.delete('/api/auth/me', { as })).status;
+const erase = async (as: { userId: number }) => (await server.delete('/api/auth/me', { as })).status;
 
-/** The account is deleted while `work` is under way, which waits for a row that somebody else holds. */
-async function erasedDuring<T>(as: { userId: number }, row: SQL, work: () => Promise<T>): Promise<[T, number]> {
+/** Deletes the account while `work` waits for a locked row. */
+async function eraseDuring<T>(as: { userId: number }, row: SQL, work: () => Promise<T>): Promise<[T, number]> {
   let both: Promise<[T, number]> | undefined;
-  await house.database.db.transaction(async (tx) => {
+  await server.database.db.transaction(async (tx) => {
     await tx.execute(sql`${row} for update`);
     const working = work();
     await pause(300);
@@ -27,33 +27,33 @@ async function erasedDuring<T>(as: { userId: number }, row: SQL, work: () => Pro
   return both!;
 }
 
-describe('an account that is deleted', () => {
-  test('while a payment with a coupon begins, comes before or after it', async () => {
-    const { couponCode } = await house.aCoupon({ couponType: 'PERCENTAGE', couponValue: 50 });
+describe('the deletion of an account', () => {
+  test('during the start of a payment with a coupon happens before or after it', async () => {
+    const { couponCode } = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 50 });
     const { viewer, order } = await shop.anOpenOrder({ couponCode });
     const coupon = sql`select from coupons where coupon_code = ${couponCode}`;
-    const [checkout, erased] = await erasedDuring(viewer, coupon, () => shop.checkout(viewer, order));
+    const [checkout, erased] = await eraseDuring(viewer, coupon, () => shop.checkout(viewer, order));
     expect(erased).toBe(204);
     expect([201, 404]).toContain(checkout.status);
   });
 
-  test('while a player opens, comes before or after it', async () => {
-    const film = await aPlayableFilm(house);
-    const viewer = await house.aViewer();
+  test('during the start of a player happens before or after it', async () => {
+    const film = await aPlayableFilm(server);
+    const viewer = await server.aViewer();
     await shop.pay(viewer, (await shop.book(viewer, film.movieId)).json);
-    const open = () => house.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
+    const open = () => server.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
     await open();
-    const sitting = sql`select from playback_sessions where user_id = ${viewer.userId}`;
-    const [opened, erased] = await erasedDuring(viewer, sitting, open);
+    const session = sql`select from playback_sessions where user_id = ${viewer.userId}`;
+    const [opened, erased] = await eraseDuring(viewer, session, open);
     expect(erased).toBe(204);
     expect([200, 402]).toContain(opened.status);
   });
 
-  test('before a payment begins that had found its order, begins none', async () => {
+  test('after a payment has read its order prevents the payment', async () => {
     const { viewer, order } = await shop.anOpenOrder();
     const person = sql`select from users where user_id = ${viewer.userId}`;
     let checkout: ReturnType<typeof shop.checkout> | undefined;
-    await house.database.db.transaction(async (tx) => {
+    await server.database.db.transaction(async (tx) => {
       await tx.execute(sql`${person} for update`);
       checkout = shop.checkout(viewer, order);
       await pause(300);

@@ -7,31 +7,31 @@ import type { Server } from 'node:http';
 import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filmFile } from '#domain/film-file.ts';
+import { filmPagePath } from '#domain/film-page-path.ts';
 import { pageHeaders } from '#domain/security-headers.ts';
 import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { nginxFile } from '#rebuild/hosts/nginx.ts';
 import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
 import { href, type Route, routes, shellPath } from '#routes.ts';
 import { aCaddy, anNginx, hasCaddy, hasNginx, run } from '../support/debian-services.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
 import { aFreePort } from '../support/server-process.ts';
 
-const KINDS = [
+const PROXIES = [
   { name: 'nginx', isHere: hasNginx, start: anNginx, file: nginxFile },
   { name: 'Caddy', isHere: hasCaddy, start: aCaddy, file: caddyFile },
 ];
-const PLAIN = { names: ['localhost'], tls: null, redirectFrom: null };
+const WITHOUT_TLS = { names: ['localhost'], tls: null, redirectFrom: null };
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const both = (address: string) => ({ auth: [address], streaming: [address] });
-const BODY = '<p>a page of some length, so that it is worth pressing</p>'.repeat(40);
+const serversAt = (address: string) => ({ auth: [address], streaming: [address] });
+const BODY = '<p>a page that is long enough for compression</p>'.repeat(40);
 
-let house: TestHouse;
+let server: TestServer;
 let api: Server;
 let folder: string;
 let siteDir: string;
 
-/** A release with one page for every route, that says which it is. */
+/** Creates a release with one page for each route. The page's title is the route's name. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'matinee-hosts-'));
   const release = join(folder, 'release');
@@ -43,15 +43,15 @@ beforeAll(async () => {
     put(`${build === 'page' ? path : shellPath(path)}/index.html`, `<!doctype html><title>${name}</title>${BODY}`);
   put('404.html', '<title>Page Not Found</title>');
   put(`movies/search/language/தமிழ்/index.html`, '<title>a prebuilt list</title>');
-  put(filmFile('key7Ab-_x')!, '<title>a built film</title>');
+  put(filmPagePath('key7Ab-_x')!, '<title>a built film</title>');
   put('_astro/page.abc123.js', `export const long = '${'x'.repeat(2000)}';`);
   put('.release.json', '{}');
   siteDir = join(folder, 'site');
   symlinkSync('release', siteDir);
-  house = await aHouse({ settings: { SITE_DIR: siteDir } });
-  await house.aFilm({ movieKey: 'fresh0001', movieName: 'Fresh' });
-  await house.aFilm({ movieKey: 'gone00001', movieName: 'Gone', active: 'N' });
-  api = serve({ fetch: house.app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  server = await aServer({ settings: { SITE_DIR: siteDir } });
+  await server.aFilm({ movieKey: 'newer0001', movieName: 'Newer' });
+  await server.aFilm({ movieKey: 'hidden001', movieName: 'Hidden', active: 'N' });
+  api = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
 }, 120_000);
 
 afterAll(() => {
@@ -59,16 +59,19 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, start, file }) => {
+describe.each(PROXIES)('$name with its generated file', ({ name, isHere, start, file }) => {
   let host: Awaited<ReturnType<typeof anNginx>>;
   beforeAll(async () => {
     if (!isHere) return;
     const port = await aFreePort();
-    host = await start(file({ ...PLAIN, siteDir, port, servers: both(addressOf(api)), isHttps: true }), port);
+    host = await start(
+      file({ ...WITHOUT_TLS, siteDir, port, servers: serversAt(addressOf(api)), isHttps: true }),
+      port,
+    );
   }, 60_000);
   afterAll(() => host?.stop());
 
-  const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const request = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${host.origin}${path}`, { headers, redirect: 'manual' });
     const text = await response.text();
     return { status: response.status, headers: response.headers, title: /<title>(.*?)<\/title>/.exec(text)?.[1], text };
@@ -80,91 +83,91 @@ describe.each(KINDS)('$name, by the file that is made for it', ({ name, isHere, 
       if (build === 'list') continue;
       const address = path.replace(/\{\w+\}/g, 'some%20value%3B2');
       for (const each of [address, `${address.replace(/\/$/, '')}/`, `${address}?page=2`])
-        expect(await ask(each), `${name}: ${each}`).toMatchObject({ status: 200, title: route });
+        expect(await request(each), `${name}: ${each}`).toMatchObject({ status: 200, title: route });
     }
   });
 
-  it('prefers a page that was built to the one for every value', async () => {
-    expect(await ask(href('moviesByLanguage', { languages: 'தமிழ்' }))).toMatchObject({
+  it('prefers a built page to the shell', async () => {
+    expect(await request(href('moviesByLanguage', { languages: 'தமிழ்' }))).toMatchObject({
       status: 200,
       title: 'a prebuilt list',
     });
   });
 
-  it('finds a film by its key, whatever its name', async () => {
+  it('finds a film by its key, with any slug', async () => {
     for (const slug of ['a-built-film', 'கடல்', 'another-name'])
-      expect(await ask(`/v/${encodeURIComponent(slug)}/key7Ab-_x`)).toMatchObject({
+      expect(await request(`/v/${encodeURIComponent(slug)}/key7Ab-_x`)).toMatchObject({
         status: 200,
         title: 'a built film',
       });
   });
 
-  it('asks the house for a film that the release has not', async () => {
-    expect((await ask('/v/fresh/fresh0001')).status).toBe(200);
-    expect((await ask('/v/old-name/fresh0001')).headers.get('location')).toBe('/v/fresh/fresh0001');
-    expect((await ask('/v/gone/gone00001')).status).toBe(410);
-    expect((await ask('/v/nothing/nothing01')).status).toBe(404);
+  it('proxies to the server for a film that the release lacks', async () => {
+    expect((await request('/v/newer/newer0001')).status).toBe(200);
+    expect((await request('/v/old-name/newer0001')).headers.get('location')).toBe('/v/newer/newer0001');
+    expect((await request('/v/hidden/hidden001')).status).toBe(410);
+    expect((await request('/v/nothing/nothing01')).status).toBe(404);
   });
 
-  it('says 404 with the house’s own page, and shows nothing of a release’s inside', async () => {
+  it('answers 404 with the site’s page, also for internal files of a release', async () => {
     const inner = ['/films/_x/key7Ab-_x.html', '/.release.json', '//.release.json', '/%2erelease.json'];
     for (const path of ['/nowhere', '/movies/nowhere/at/all', ...inner])
-      expect(await ask(path), path).toMatchObject({ status: 404, title: 'Page Not Found' });
+      expect(await request(path), path).toMatchObject({ status: 404, title: 'Page Not Found' });
   });
 
-  it('lets scripts be kept for ever, and pages be asked for anew', async () => {
-    const { headers } = await ask('/_astro/page.abc123.js');
+  it('lets browsers cache scripts forever and revalidate pages', async () => {
+    const { headers } = await request('/_astro/page.abc123.js');
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect((await ask('/movies')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
-    expect((await ask('/v/x/key7Ab-_x')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect((await request('/movies')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect((await request('/v/x/key7Ab-_x')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
   });
 
-  it('presses what is sent', async () => {
+  it('compresses responses', async () => {
     for (const path of ['/movies', '/_astro/page.abc123.js', '/v/x/key7Ab-_x'].slice(0, 2)) {
-      const { headers, text } = await ask(path, { 'Accept-Encoding': 'gzip' });
+      const { headers, text } = await request(path, { 'Accept-Encoding': 'gzip' });
       expect(headers.get('content-encoding')).toBe('gzip');
       expect(headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
       expect(text.length).toBeGreaterThan(1000);
     }
   });
 
-  it('sends the house’s headers with every page, once', async () => {
-    for (const path of ['/movies', '/v/x/key7Ab-_x', '/v/fresh/fresh0001', '/nowhere']) {
-      const { headers } = await ask(path);
+  it('sends the server’s headers once with every page', async () => {
+    for (const path of ['/movies', '/v/x/key7Ab-_x', '/v/newer/newer0001', '/nowhere']) {
+      const { headers } = await request(path);
       for (const [header, value] of Object.entries(pageHeaders({ isHttps: true })))
         expect([path, header, headers.get(header)]).toEqual([path, header, value]);
     }
   });
 
-  it('hands the API’s answers on as they are', async () => {
-    const { status, headers, text } = await ask('/api/ott/public/getalllanguages');
+  it('passes API responses through unchanged', async () => {
+    const { status, headers, text } = await request('/api/ott/public/getalllanguages');
     expect([status, JSON.parse(text)]).toEqual([200, { content: expect.any(Array) }]);
     expect(headers.get('cache-control')).toMatch(/s-maxage/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-    expect((await ask('/api/ott/orders')).headers.get('cache-control')).toBe('no-store');
+    expect((await request('/api/ott/orders')).headers.get('cache-control')).toBe('no-store');
   });
 });
 
-describe.each(KINDS)('$name, while the house is away', ({ isHere, start, file }) => {
-  test.skipIf(!isHere)('shows the pages that it has, and the page for new films for one that it has not', async () => {
+describe.each(PROXIES)('$name, while the server is unreachable', ({ isHere, start, file }) => {
+  test.skipIf(!isHere)('serves the built pages, and the film shell for other films', async () => {
     const port = await aFreePort();
     const host = await start(
-      file({ ...PLAIN, siteDir, port, servers: both('http://127.0.0.1:1'), isHttps: true }),
+      file({ ...WITHOUT_TLS, siteDir, port, servers: serversAt('http://127.0.0.1:1'), isHttps: true }),
       port,
     );
-    const ask = async (path: string) => {
+    const request = async (path: string) => {
       const response = await fetch(`${host.origin}${path}`);
       return [response.status, /<title>(.*?)<\/title>/.exec(await response.text())?.[1]];
     };
-    expect(await ask('/v/x/key7Ab-_x')).toEqual([200, 'a built film']);
-    expect(await ask('/v/fresh/fresh0001')).toEqual([200, 'publicMovie']);
-    expect((await ask('/api/ott/public/getallgenres'))[0]).toBeGreaterThanOrEqual(502);
+    expect(await request('/v/x/key7Ab-_x')).toEqual([200, 'a built film']);
+    expect(await request('/v/newer/newer0001')).toEqual([200, 'publicMovie']);
+    expect((await request('/api/ott/public/getallgenres'))[0]).toBeGreaterThanOrEqual(502);
     host.stop();
   });
 });
 
-describe.each(KINDS)('$name with TLS', ({ isHere, start, file }) => {
+describe.each(PROXIES)('$name with TLS', ({ isHere, start, file }) => {
   let port: number;
   let redirectFrom: number;
   let certificate: string;
@@ -203,13 +206,13 @@ describe.each(KINDS)('$name with TLS', ({ isHere, start, file }) => {
   });
 
   async function anApi(role: string) {
-    const { app } = await aHouse({ settings: { ROLE: role, SITE_DIR: siteDir } });
+    const { app } = await aServer({ settings: { ROLE: role, SITE_DIR: siteDir } });
     const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
     await once(server, 'listening');
     return server;
   }
 
-  const ask = async (path: string, { method = 'GET', body = '', name = 'localhost' } = {}) => {
+  const request = async (path: string, { method = 'GET', body = '', name = 'localhost' } = {}) => {
     const session = connect(`https://localhost:${port}`, { ca: readFileSync(certificate) });
     const stream = session.request({
       ':path': path,
@@ -224,8 +227,8 @@ describe.each(KINDS)('$name with TLS', ({ isHere, start, file }) => {
     return headers;
   };
 
-  it('speaks HTTP/2, and tells browsers to stay with https', async () => {
-    expect(await ask('/movies')).toMatchObject({ ':status': 200, 'strict-transport-security': 'max-age=63072000' });
+  it('supports HTTP/2 and sends Strict-Transport-Security', async () => {
+    expect(await request('/movies')).toMatchObject({ ':status': 200, 'strict-transport-security': 'max-age=63072000' });
   });
 
   it('redirects http', async () => {
@@ -233,24 +236,24 @@ describe.each(KINDS)('$name with TLS', ({ isHere, start, file }) => {
       redirect: 'manual',
     });
     expect([301, 308]).toContain(status);
-    // Caddy takes another port than 443 for one that a router maps.
+    // Caddy omits the port: it expects a router to map another port to 443.
     expect(headers.get('location')!.replace(`:${port}`, '')).toBe('https://localhost/movies?genre=Drama');
   });
 
-  it('asks the process of each service, and the streaming service for a film that the release lacks', async () => {
-    expect((await ask('/api/auth/healthz'))[':status']).toBe(200);
-    expect((await ask('/api/ott/public/getalllanguages'))[':status']).toBe(200);
-    expect((await ask('/api/ott/readyz'))[':status']).toBe(200);
-    expect((await ask('/v/nothing/nothing01'))[':status']).toBe(404);
+  it('proxies to the process of each service, and to streaming for a film that the release lacks', async () => {
+    expect((await request('/api/auth/healthz'))[':status']).toBe(200);
+    expect((await request('/api/ott/public/getalllanguages'))[':status']).toBe(200);
+    expect((await request('/api/ott/readyz'))[':status']).toBe(200);
+    expect((await request('/v/nothing/nothing01'))[':status']).toBe(404);
   });
 
-  it('refuses a body that the server would not take', async () => {
-    expect((await ask('/api/ott/orders', { method: 'POST', body: 'x'.repeat(13 * 2 ** 20) }))[':status']).toBe(413);
+  it('refuses a body above the server’s limit', async () => {
+    expect((await request('/api/ott/orders', { method: 'POST', body: 'x'.repeat(13 * 2 ** 20) }))[':status']).toBe(413);
   });
 });
 
-test.each(KINDS)('the file for $name names the setting that the server behind it needs', ({ file }) => {
-  const text = file({ ...PLAIN, siteDir, port: 80, servers: both('http://127.0.0.1:4321'), isHttps: false });
+test.each(PROXIES)('the file for $name names TRUST_PROXY=true', ({ file }) => {
+  const text = file({ ...WITHOUT_TLS, siteDir, port: 80, servers: serversAt('http://127.0.0.1:4321'), isHttps: false });
   expect(
     text
       .split('\n')
@@ -260,7 +263,7 @@ test.each(KINDS)('the file for $name names the setting that the server behind it
 });
 
 describe('_redirects and _headers', () => {
-  test('name a page for every address with parameters, and 404 last', () => {
+  test('contain every route with parameters, and 404 last', () => {
     const lines = redirectsFile().trim().split('\n');
     expect(lines).toContain('/movies-details/:part1 /movies-details/_/index.html 200');
     expect(lines).toContain('/v/:name/:key /v/_/_/index.html 200');
@@ -269,7 +272,7 @@ describe('_redirects and _headers', () => {
     expect(lines).toHaveLength(shells.length + 1);
   });
 
-  test('send the headers of the server, and HSTS only where the site is reached over https', () => {
+  test('contain the server’s headers, and HSTS only with https', () => {
     for (const isHttps of [true, false])
       for (const [name, value] of Object.entries(pageHeaders({ isHttps })))
         expect(headersFile({ isHttps })).toContain(`  ${name}: ${value}\n`);
@@ -277,7 +280,7 @@ describe('_redirects and _headers', () => {
     expect(headersFile({ isHttps: false })).not.toContain('Strict-Transport-Security');
   });
 
-  test('keep scripts for ever', () => {
+  test('let browsers cache scripts forever', () => {
     expect(headersFile({ isHttps: true })).toContain(
       '/_astro/*\n  ! Cache-Control\n  Cache-Control: public, max-age=31536000, immutable',
     );

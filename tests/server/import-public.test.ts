@@ -16,8 +16,8 @@ const settings = { DATA_DIR: join(folder, 'data'), INIT_CWD: folder };
 const cinema = (...args: string[]) =>
   runCommand([join(PROJECT, 'scripts/cinema.ts'), ...args], settings, { cwd: folder });
 
-/** By the registry, which not every machine reaches. */
-const fetched = (() => {
+/** Downloaded from the npm registry, which some machines cannot reach. */
+const isFetched = (() => {
   try {
     execFileSync('bash', ['-c', commands[0]!], { cwd: folder, stdio: 'ignore' });
     return existsSync(join(folder, 'package/data/movies.json'));
@@ -26,40 +26,40 @@ const fetched = (() => {
   }
 })();
 
-describe.skipIf(!fetched)(
-  fetched ? 'docs/import.md' : 'docs/import.md (left out: no npm registry)',
+describe.skipIf(!isFetched)(
+  isFetched ? 'docs/import.md' : 'docs/import.md (skipped: no npm registry)',
   { tags: ['deep', 'release'] },
   () => {
-    let said: string;
+    let output: string;
 
     beforeAll(async () => {
       for (const command of commands.slice(1)) {
-        const here = command
+        const localCommand = command
           .replace('docs/examples', join(PROJECT, 'docs/examples'))
           .replace('npm run cinema --', `${process.execPath} ${join(PROJECT, 'scripts/cinema.ts')}`);
-        const run = runCommand(['-c', here], settings, { program: 'bash', cwd: folder });
-        const code = await run.ended;
+        const run = runCommand(['-c', localCommand], settings, { program: 'bash', cwd: folder });
+        const code = await run.exited;
         expect(code, `${command}\n${run.output()}`).toBe(command.includes('import ') ? 2 : 0);
-        said = run.output();
+        output = run.output();
       }
     }, 120_000);
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    test('brings a public data set in, and names what is wrong with it in a few lines', () => {
-      expect(said).toContain('movies: 3200 new, 0 changed, 0 unchanged, 1 rejected');
-      expect(said).toContain('movies, row 3055 (null Nov 03 2006): movieName is missing');
-      const faults = said.split('\n').filter((line) => line && !/^movies: \d+ of/.test(line));
+    test('imports a public data set and reports its errors in a few lines', () => {
+      expect(output).toContain('movies: 3200 new, 0 changed, 0 unchanged, 1 rejected');
+      expect(output).toContain('movies, row 3055 (null Nov 03 2006): movieName is missing');
+      const faults = output.split('\n').filter((line) => line && !/^movies: \d+ of/.test(line));
       expect(faults.length).toBeLessThanOrEqual(20);
     });
 
-    test('puts none of its films on sale, also if its rows name a day to stream', async () => {
+    test('sells none of its films, even if its rows name a streaming date', async () => {
       const films = readFileSync(join(folder, 'films.csv'), 'utf8');
       writeFileSync(join(folder, 'dated.csv'), films.replace('"releaseDate"', '"streamingStartDate"'));
       const dated = cinema('import', 'dated.csv');
-      expect(await dated.ended, dated.output()).toBe(2);
-      expect(dated.output()).toContain('Not on show: 3200 films with a day to stream and no package to play');
+      expect(await dated.exited, dated.output()).toBe(2);
+      expect(dated.output()).toContain('Not shown: 3200 films with a streaming date but no package');
       const list = cinema('movie', 'list', '--limit', '5000', '--json');
-      expect(await list.ended).toBe(0);
+      expect(await list.exited).toBe(0);
       const { movies } = JSON.parse(list.output()) as { movies: { active: string }[] };
       expect(movies).toHaveLength(3200);
       expect(movies.filter(({ active }) => active === 'Y')).toEqual([]);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IMAGE_WIDTHS, imageSources } from '#domain/images.ts';
-import { oklch } from '#domain/gel.ts';
+import { oklch } from '#domain/poster-tint.ts';
 import type { Database } from '#server/db/database.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
 import { causeLines, rejectionLine, type Progress } from '#server/streaming/catalogue/import/report.ts';
 import { aMovieEntry, movieEntries, writeCatalogue } from '../support/catalogue-file.ts';
-import { aLaidDatabase } from '../support/laid-database.ts';
+import { aPreparedDatabase } from '../support/prepared-database.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const LATER = new Date('2026-12-05T08:30:00Z');
@@ -20,7 +20,7 @@ let folder: string;
 let mediaDir: string;
 
 beforeAll(async () => {
-  database = await aLaidDatabase();
+  database = await aPreparedDatabase();
 });
 afterAll(() => database.close());
 
@@ -30,16 +30,16 @@ beforeEach(async () => {
   );
   if (folder) rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(join(tmpdir(), 'matinee-import-'));
-  mediaDir = join(folder, 'house');
+  mediaDir = join(folder, 'server');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const bringFile = (
+const importFile = (
   file: string,
   { now = NOW, onProgress }: { now?: Date; onProgress?: (progress: Progress) => void } = {},
 ) => importCatalogue({ db: database.db, mediaDir, now, onProgress }, { file });
-const bring = (catalogue: unknown, options?: Parameters<typeof bringFile>[1]) =>
-  bringFile(writeCatalogue(folder, catalogue), options);
+const runImport = (catalogue: unknown, options?: Parameters<typeof importFile>[1]) =>
+  importFile(writeCatalogue(folder, catalogue), options);
 const rowsOf = async (table: string, order = '1') =>
   (await database.query(`select * from ${table} order by ${order}`)).rows;
 const oneMovie = async (ref: string) =>
@@ -57,7 +57,7 @@ const USERS = [
   },
   { ref: 'viewer', mobile: '919000000002', firstName: 'Nithin', gender: 0, roles: [] },
 ];
-const whole = () => ({
+const fullCatalogue = () => ({
   movies: movieEntries(3),
   users: USERS,
   collections: [{ name: 'By the water', ordering: 1, movies: ['film-2', 'film-1'] }],
@@ -101,12 +101,12 @@ const TABLES = [
   'content_pages',
   'packages',
 ];
-const everything = async () =>
+const allRows = async () =>
   Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table, '1, 2')] as const)));
 
 describe('a catalogue', () => {
-  test('comes in whole', async () => {
-    const report = await bring(whole());
+  test('is imported completely', async () => {
+    const report = await runImport(fullCatalogue());
 
     expect(report.rejected).toEqual([]);
     expect(await oneMovie('film-1')).toMatchObject({
@@ -148,10 +148,10 @@ describe('a catalogue', () => {
     ]);
   });
 
-  test('brings coupons with their terms', async () => {
-    const bring_ = (terms: object) =>
-      bring({
-        ...whole(),
+  test('imports coupons with their terms', async () => {
+    const importTerms = (terms: object) =>
+      runImport({
+        ...fullCatalogue(),
         coupons: [{ couponCode: 'Terms', couponType: 'FIXED', couponValue: 30, ...terms }],
         orders: [],
       });
@@ -162,7 +162,7 @@ describe('a catalogue', () => {
       viewerLimit: 1,
       movies: ['film-2'],
     };
-    expect((await bring_({ ...terms, batch: 'WINTER' })).rejected).toEqual([]);
+    expect((await importTerms({ ...terms, batch: 'WINTER' })).rejected).toEqual([]);
     expect(await rowsOf('coupons')).toMatchObject([
       {
         coupon_code: 'TERMS',
@@ -174,34 +174,34 @@ describe('a catalogue', () => {
         batch: 'WINTER',
       },
     ]);
-    await bring_({});
+    await importTerms({});
     expect(await rowsOf('coupons')).toMatchObject([
       { valid_from: null, total_limit: null, movie_ids: null, batch: null },
     ]);
-    const { rejected } = await bring_({ totalLimit: 0, movies: ['film-9'] });
+    const { rejected } = await importTerms({ totalLimit: 0, movies: ['film-9'] });
     expect(rejected.map(({ reason }) => reason)).toEqual(['totalLimit "0" must be 1 at least']);
-    expect((await bring_({ movies: ['film-9'] })).rejected.map(({ reason }) => reason)).toEqual([
+    expect((await importTerms({ movies: ['film-9'] })).rejected.map(({ reason }) => reason)).toEqual([
       'there is no film "film-9"',
     ]);
   });
 
-  test('changes nothing when it comes again, however much later', async () => {
-    await bring(whole());
-    const before = await everything();
-    const report = await bring(whole(), { now: LATER });
+  test('changes nothing when it is imported again later', async () => {
+    await runImport(fullCatalogue());
+    const before = await allRows();
+    const report = await runImport(fullCatalogue(), { now: LATER });
 
     expect(Object.values(report.sections).map(({ added, changed, rejected }) => added + changed + rejected)).toEqual(
       Array.from({ length: 8 }, () => 0),
     );
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
   test('changes only the film whose row changed, and neither its key nor its relative dates', async () => {
-    await bring(whole());
+    await runImport(fullCatalogue());
     const before = await rowsOf('movies');
-    const catalogue = whole();
+    const catalogue = fullCatalogue();
     catalogue.movies[1] = aMovieEntry(2, { movieName: 'புதிய பெயர்', genres: ['Music'] });
-    const report = await bring(catalogue, { now: LATER });
+    const report = await runImport(catalogue, { now: LATER });
 
     expect(report.sections.movies).toEqual({ added: 0, changed: 1, unchanged: 2, rejected: 0 });
     const after = await rowsOf('movies');
@@ -216,34 +216,34 @@ describe('a catalogue', () => {
   });
 
   test('marks a film as changed when its reviews or its collections do', async () => {
-    await bring(whole());
+    await runImport(fullCatalogue());
     const changeOf = async (ref: string) => Number((await oneMovie(ref))['change_no']);
     const before = [await changeOf('film-1'), await changeOf('film-2'), await changeOf('film-3')];
-    const catalogue = whole();
+    const catalogue = fullCatalogue();
     catalogue.reviews[0]!.rating = 2;
     catalogue.collections[0]!.movies = ['film-3', 'film-1'];
-    await bring(catalogue);
+    await runImport(catalogue);
 
     expect(await oneMovie('film-1')).toMatchObject({ avg_rating: 2, overall_rank: 1 });
     const after = [await changeOf('film-1'), await changeOf('film-2'), await changeOf('film-3')];
     expect(after.every((change, index) => change > before[index]!)).toBe(true);
   });
 
-  test('marks the films as changed whose reviewers are called otherwise', async () => {
-    const catalogue = whole();
-    await bring(catalogue);
+  test('marks a film as changed when its reviewer is renamed', async () => {
+    const catalogue = fullCatalogue();
+    await runImport(catalogue);
     const number = async (ref: string) => (await oneMovie(ref))['change_no'];
     const [first, second] = [await number('film-1'), await number('film-2')];
-    await bring({ users: catalogue.users.map((each) => ({ ...each, firstName: `${each.firstName} K` })) });
+    await runImport({ users: catalogue.users.map((each) => ({ ...each, firstName: `${each.firstName} K` })) });
     expect(await number('film-1')).toBeGreaterThan(first as number);
     expect(await number('film-2')).toBe(second);
   });
 
-  test('takes someone who signed up alone for the person of the same number', async () => {
+  test('links a user who signed up with the same number', async () => {
     await database.query(
       `insert into users (dial_code, mobile, mobile_verified_at, first_name) values ('91', '9000000001', now(), 'K')`,
     );
-    const report = await bring({ users: USERS });
+    const report = await runImport({ users: USERS });
     expect(report.rejected).toEqual([]);
     expect(await rowsOf('users')).toMatchObject([
       { user_id: 1, roles: ['Producer'], import_ref: 'producer' },
@@ -252,9 +252,9 @@ describe('a catalogue', () => {
   });
 });
 
-describe('rows that cannot go in', () => {
-  test('are named with their reason, and the rest goes in', async () => {
-    const report = await bring({
+describe('invalid rows', () => {
+  test('are reported with their reason, and the other rows are imported', async () => {
+    const report = await runImport({
       movies: [
         aMovieEntry(1),
         aMovieEntry(2, { ticketRate: undefined, runningTime: 'long' }),
@@ -287,8 +287,8 @@ describe('rows that cannot go in', () => {
     expect(report.sections.movies).toEqual({ added: 2, changed: 0, unchanged: 0, rejected: 6 });
   });
 
-  test('a language or genre that a filter could not name is told so', async () => {
-    const report = await bring({
+  test('with a language or genre that a filter cannot express are rejected', async () => {
+    const report = await runImport({
       movies: [aMovieEntry(1, { primaryLanguage: 'Tamil;Hindi' }), aMovieEntry(2, { genres: ['Drama', 'Song;Dance'] })],
     });
     expect(report.rejected.map(rejectionLine)).toEqual([
@@ -297,7 +297,7 @@ describe('rows that cannot go in', () => {
     ]);
   });
 
-  test('do not spoil their batch when only the database can tell', async () => {
+  test('do not fail their batch when only the database rejects them', async () => {
     const open = { movie: 'film-1', user: 'viewer', bookingStartTime: '-1d', couponCode: null, paymentStatus: 'NEW' };
     const catalogue = {
       movies: movieEntries(1),
@@ -307,32 +307,32 @@ describe('rows that cannot go in', () => {
         { ...open, orderDate: '-1d' },
       ],
     };
-    const report = await bring(catalogue);
+    const report = await runImport(catalogue);
     expect(report.rejected.map(rejectionLine)).toEqual([
       'orders, entry 2 (film-1/viewer/-1d): this viewer has an open order for this film already',
     ]);
     expect(await rowsOf('orders')).toHaveLength(1);
   });
 
-  test('never take a key from another film', async () => {
+  test('never take the key of another film', async () => {
     await database.query(`insert into removed_movies (movie_key) values ('goneForGood')`);
     const catalogue = [
       aMovieEntry(1, { movieKey: 'keyOfOne' }),
       aMovieEntry(2, { movieKey: 'keyOfOne' }),
       aMovieEntry(3, { movieKey: 'goneForGood' }),
     ];
-    const report = await bring(catalogue);
+    const report = await runImport(catalogue);
     expect(report.rejected.map((each) => each.reason)).toEqual([
-      'another film has its movieKey',
+      'another film has this movieKey',
       'movieKey goneForGood belonged to a film that was removed',
     ]);
-    expect((await bring([aMovieEntry(1, { movieKey: 'another1' })])).rejected[0]!.reason).toBe(
+    expect((await runImport([aMovieEntry(1, { movieKey: 'another1' })])).rejected[0]!.reason).toBe(
       'movieKey cannot change; it is keyOfOne',
     );
   });
 
   test.each([
-    { name: 'a file that is not there', file: 'none.json', text: undefined, reason: /^There is no file .*none\.json$/ },
+    { name: 'a missing file', file: 'none.json', text: undefined, reason: /^There is no file .*none\.json$/ },
     { name: 'a file that is not JSON', file: 'a.json', text: '{"movies": [', reason: /a\.json is not JSON: / },
     { name: 'an empty file', file: 'a.json', text: '', reason: /is not JSON: it is empty$/ },
     {
@@ -341,16 +341,21 @@ describe('rows that cannot go in', () => {
       text: '{"films": []}',
       reason: /is not a catalogue: it has none of users, movies/,
     },
-    { name: 'a section that is no list', file: 'a.json', text: '{"movies": {}}', reason: /"movies" must be a list$/ },
     {
-      name: 'a table without names',
+      name: 'a section that is not a list',
+      file: 'a.json',
+      text: '{"movies": {}}',
+      reason: /"movies" must be a list$/,
+    },
+    {
+      name: 'a table without column names',
       file: 'a.csv',
       text: 'x,y\n1,2\n',
       reason: /its first line must name the columns, .* The columns are ref, movieKey, movieName/,
     },
-  ])('$name ends the import with a sentence', async ({ file, text, reason }) => {
+  ])('$name ends the import with a message', async ({ file, text, reason }) => {
     if (text !== undefined) writeFileSync(join(folder, file), text);
-    await expect(bringFile(join(folder, file))).rejects.toThrow(reason);
+    await expect(importFile(join(folder, file))).rejects.toThrow(reason);
   });
 });
 
@@ -358,8 +363,8 @@ describe('the report', () => {
   const films = (count: number, fields: (number: number) => object) =>
     Array.from({ length: count }, (_, index) => aMovieEntry(index + 1, { poster: undefined, ...fields(index + 1) }));
 
-  test('gathers rows by cause, the most frequent first, each with three examples', async () => {
-    const report = await bring(
+  test('groups rows by cause, the most frequent first, each with three examples', async () => {
+    const report = await runImport(
       films(9, (number) => ({
         ...(number > 2 && { poster: `poster-${number}.jpg` }),
         ...(number === 1 && { ticketRate: 'free', releaseDate: 'soon' }),
@@ -373,9 +378,9 @@ describe('the report', () => {
     ]);
   });
 
-  test('says which rows are meant where a file has several sections, and counts a row once for a cause', async () => {
+  test('names the section of rows in a file with several sections, and counts a row once for a cause', async () => {
     const cast = [{ actorName: 'Asha' }, { actorName: 'Vir' }];
-    const report = await bring({
+    const report = await runImport({
       movies: films(2, () => ({ cast })),
       collections: [
         { name: 'One', movies: ['film-7'] },
@@ -388,7 +393,7 @@ describe('the report', () => {
     ]);
   });
 
-  test('has seventeen lines at most, however many causes there are', () => {
+  test('has seventeen lines at most for any number of causes', () => {
     const rejected = Array.from({ length: 40 }, (_, index) => {
       const reason = `cause ${index}`;
       const faults = [{ reason, cause: reason }];
@@ -402,19 +407,19 @@ describe('the report', () => {
 
 describe('a table of films', () => {
   const HEADER = ['ref', 'movieName', 'movieType', 'primaryLanguage', 'ticketRate'];
-  const bringTable = (content: string | Buffer, name = 'films.csv') => {
+  const importTable = (content: string | Buffer, name = 'films.csv') => {
     writeFileSync(join(folder, name), content);
-    return bringFile(join(folder, name));
+    return importFile(join(folder, name));
   };
-  /** `aFilm` in a table whose other columns are given. */
+  /** A table with one film and the given other columns. */
   const table = (columns: Record<string, string> = {}, separator = ',', end = '\n') => {
     const film = { ref: 'one', movieName: 'One', movieType: 'MOVIES', primaryLanguage: 'French', ticketRate: '99' };
     const row = { ...film, ...columns };
     return [Object.keys(row), Object.values(row)].map((cells) => cells.join(separator) + end).join('');
   };
-  const only = async () => (await rowsOf('movies'))[0]!;
+  const onlyMovie = async () => (await rowsOf('movies'))[0]!;
 
-  test('brings its films', async () => {
+  test('imports its films', async () => {
     const text = [
       '\uFEFFref,movieName,movieType,primaryLanguage,ticketRate,runningTime,genres,cast,streamingStartDate,movieDescription',
       'one,"Salt, Post",MOVIES,English,99.50,101,Drama|Crime,Asha Rao=Director|Vir=The postman,-3d,"Two',
@@ -423,7 +428,7 @@ describe('a table of films', () => {
       'three,Odd,SHORTS,Tamil,0',
       'four,Last,SERIES,Tamil,0,,,,,',
     ].join('\r\n');
-    const report = await bringTable(text);
+    const report = await importTable(text);
 
     expect(report.rejected.map(rejectionLine)).toEqual([
       'movies, row 3 (two): ticketRate "free" must be a number',
@@ -447,27 +452,27 @@ describe('a table of films', () => {
     ['semicolons', table(AMELIE, ';'), 'films.csv'],
     ['tabs', table(AMELIE, '\t'), 'films.tsv'],
     ['a byte order mark', `\uFEFF${table(AMELIE)}`, 'films.csv'],
-    ['line ends of Windows', table(AMELIE, ',', '\r\n'), 'films.csv'],
-    ['line ends of an old Mac', table(AMELIE, ',', '\r'), 'films.csv'],
-    ['UTF-16, little end first', utf16(`\uFEFF${table(AMELIE, ';')}`), 'films.csv'],
-    ['UTF-16, big end first', utf16(`\uFEFF${table(AMELIE)}`).swap16(), 'films.csv'],
-    ['UTF-16 without a mark', utf16(table(AMELIE)), 'films.csv'],
+    ['Windows line ends', table(AMELIE, ',', '\r\n'), 'films.csv'],
+    ['old Mac line ends', table(AMELIE, ',', '\r'), 'films.csv'],
+    ['UTF-16 little-endian', utf16(`\uFEFF${table(AMELIE, ';')}`), 'films.csv'],
+    ['UTF-16 big-endian', utf16(`\uFEFF${table(AMELIE)}`).swap16(), 'films.csv'],
+    ['UTF-16 without a byte order mark', utf16(table(AMELIE)), 'films.csv'],
     ['the Unicode text of Excel', utf16(`\uFEFF${table(AMELIE, '\t', '\r\n')}`), 'FILMS.TXT'],
     ['Windows-1252', Buffer.from(table(AMELIE, ';', '\r\n'), 'latin1'), 'films.csv'],
     ['empty columns and rows at the end', `${table({ ...AMELIE, '': '', ' ': '' })},,,,,,\n\n`, 'films.csv'],
-  ])('with %s comes in', async (_, content, name) => {
-    expect((await bringTable(content, name)).rejected).toEqual([]);
+  ])('with %s is imported', async (_, content, name) => {
+    expect((await importTable(content, name)).rejected).toEqual([]);
     expect(await rowsOf('movies')).toMatchObject([{ movie_name: 'Amélie', ticket_rate: 9900 }]);
     expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Comédie', 'Romance']);
   });
 
-  test('in Windows-1252 is said to be, for it could be in another encoding', async () => {
-    const { notes } = await bringTable(Buffer.from(table({ movieName: 'Am\xe9lie \x96 \x80' }), 'latin1'));
-    expect(await only()).toMatchObject({ movie_name: 'Amélie – €' });
+  test('in Windows-1252 gets a note, because it could be in another encoding', async () => {
+    const { notes } = await importTable(Buffer.from(table({ movieName: 'Am\xe9lie \x96 \x80' }), 'latin1'));
+    expect(await onlyMovie()).toMatchObject({ movie_name: 'Amélie – €' });
     expect(notes).toEqual([
       expect.stringMatching(/films\.csv was read as Windows-1252\. If .* save the file as "CSV UTF-8"/),
     ]);
-    expect((await bringTable(table())).notes).toEqual([]);
+    expect((await importTable(table())).notes).toEqual([]);
   });
 
   test.each<[string, string | Buffer, RegExp]>([
@@ -516,14 +521,14 @@ describe('a table of films', () => {
       /^The column "ticketRate" is missing; every film needs it\.$/,
     ],
     ['an open quotation mark', `${HEADER.join(',')}\n"one`, /films\.csv is not CSV: /],
-  ])('with %s is refused in a sentence', async (_, content, reason) => {
-    await expect(bringTable(content)).rejects.toThrow(reason);
+  ])('with %s is rejected with a message', async (_, content, reason) => {
+    await expect(importTable(content)).rejects.toThrow(reason);
     expect(await rowsOf('movies')).toEqual([]);
   });
 
-  test.each(['1917', '83', '007', '1e3'])('keeps the title %s as it is written', async (movieName) => {
-    expect((await bringTable(table({ ref: movieName, movieName }))).rejected).toEqual([]);
-    expect(await only()).toMatchObject({ movie_name: movieName, import_ref: movieName });
+  test.each(['1917', '83', '007', '1e3'])('keeps the title %s unchanged', async (movieName) => {
+    expect((await importTable(table({ ref: movieName, movieName }))).rejected).toEqual([]);
+    expect(await onlyMovie()).toMatchObject({ movie_name: movieName, import_ref: movieName });
   });
 
   test.each([
@@ -533,21 +538,21 @@ describe('a table of films', () => {
     ['46349.5', '2026-11-23T06:30Z'],
     ['2026-11-23 18:30', '2026-11-23T13:00Z'],
     ['2026-11-23T18:30:00Z', '2026-11-23T18:30Z'],
-  ])('takes %s as a date, by the cinema’s clock unless it has an offset', async (date, instant) => {
-    await bringTable(table({ streamingStartDate: date }));
-    expect(await only()).toMatchObject({ streaming_start_date: new Date(instant) });
+  ])('accepts %s as a date, in the time zone of the cinema unless it has an offset', async (date, instant) => {
+    await importTable(table({ streamingStartDate: date }));
+    expect(await onlyMovie()).toMatchObject({ streaming_start_date: new Date(instant) });
   });
 
-  test('refuses a date whose month is none by its name', async () => {
-    const { rejected } = await bringTable(table({ streamingStartDate: '13/14/2026' }));
+  test('rejects a date with an invalid month and names the field', async () => {
+    const { rejected } = await importTable(table({ streamingStartDate: '13/14/2026' }));
     expect(rejected.map(rejectionLine)).toEqual([
       expect.stringMatching(/^movies, row 2 \(one\): streamingStartDate "13\/14\/2026" must be a date, .* day first/),
     ]);
   });
 
-  test('takes a decimal comma where columns are separated otherwise', async () => {
-    await bringTable(table({ ticketRate: '149,50' }, ';'));
-    expect(await only()).toMatchObject({ ticket_rate: 14_950 });
+  test('accepts a decimal comma if the separator is no comma', async () => {
+    await importTable(table({ ticketRate: '149,50' }, ';'));
+    expect(await onlyMovie()).toMatchObject({ ticket_rate: 14_950 });
   });
 });
 
@@ -562,10 +567,10 @@ describe('media', () => {
     b: parseInt(hex.slice(5, 7), 16),
   });
 
-  test('become pictures in every width, each with its gel', async () => {
+  test('become pictures in every width, each with its placeholder colour', async () => {
     await paint('poster.png', '#ffcc00');
     await paint('banner.png', '#2040ff', 2000, 900);
-    const report = await bring([aMovieEntry(1, { poster: 'poster.png', banner: 'banner.png' })]);
+    const report = await runImport([aMovieEntry(1, { poster: 'poster.png', banner: 'banner.png' })]);
 
     expect(report.rejected).toEqual([]);
     const movie = await oneMovie('film-1');
@@ -583,25 +588,25 @@ describe('media', () => {
     expect(readdirSync(join(mediaDir, '.incoming'))).toEqual([]);
   });
 
-  test('are made once, made again when they are gone, and change the film when they change', async () => {
+  test('are encoded once, encoded again when they are missing, and change the film when they change', async () => {
     await paint('poster.png', '#ffcc00');
     const catalogue = [aMovieEntry(1, { poster: 'poster.png' }), aMovieEntry(2, { poster: 'poster.png' })];
-    await bring(catalogue);
+    await runImport(catalogue);
     const [first] = readdirSync(join(mediaDir, 'images'));
     rmSync(join(mediaDir, 'images', first!), { recursive: true });
-    expect((await bring(catalogue)).sections.movies).toMatchObject({ changed: 0, unchanged: 2 });
+    expect((await runImport(catalogue)).sections.movies).toMatchObject({ changed: 0, unchanged: 2 });
     expect(readdirSync(join(mediaDir, 'images'))).toEqual([first]);
 
     await paint('poster.png', '#00ccff');
-    expect((await bring(catalogue)).sections.movies).toMatchObject({ changed: 2 });
+    expect((await runImport(catalogue)).sections.movies).toMatchObject({ changed: 2 });
     expect((await oneMovie('film-1'))['poster']).not.toContain(first);
   });
 
-  test('that are broken or of another kind reject their row; addresses stay', async () => {
+  test('that are broken or of another kind reject their row; addresses stay unchanged', async () => {
     writeFileSync(join(folder, 'broken.jpg'), Buffer.from('ffd8ffe000104a464946', 'hex'));
     writeFileSync(join(folder, 'film.mp4'), 'not a film');
     mkdirSync(join(folder, 'pack'));
-    const report = await bring([
+    const report = await runImport([
       aMovieEntry(1, { poster: 'broken.jpg' }),
       aMovieEntry(2, { trailer: 'film.mp4' }),
       aMovieEntry(3, { package: 'pack' }),
@@ -621,20 +626,20 @@ describe('media', () => {
     ]);
   });
 
-  test('trailers and packages are copied, and the keys stay behind', async () => {
+  test('trailers and packages are copied without the keys', async () => {
     writeFileSync(join(folder, 'trailer.mp4'), Buffer.from('00000018667479706d703432', 'hex'));
     writePackage(join(folder, 'pack'));
     const catalogue = [
       aMovieEntry(1, { trailer: 'trailer.mp4', package: 'pack' }),
       aMovieEntry(2, { package: 'pack' }),
     ];
-    expect((await bring(catalogue)).rejected).toEqual([]);
+    expect((await runImport(catalogue)).rejected).toEqual([]);
 
     const movie = await oneMovie('film-1');
     expect(movie['trailor_url']).toMatch(/^\/media\/video\/[0-9a-f]{12}\.mp4$/);
     expect(existsSync(join(mediaDir, String(movie['trailor_url']).replace('/media/', '')))).toBe(true);
-    const [film, ...others] = await rowsOf('packages');
-    expect(others).toEqual([]);
+    const [film, ...otherPackages] = await rowsOf('packages');
+    expect(otherPackages).toEqual([]);
     expect(film).toMatchObject({ keys: ['ab'.repeat(16)], manifest: { durationSeconds: 4 } });
     const files = readdirSync(join(mediaDir, 'packages', String(film!['package_key'])), { recursive: true });
     expect(files.sort()).toEqual([
@@ -647,45 +652,45 @@ describe('media', () => {
     ]);
   });
 
-  test('a film with a day to stream and no package goes in and is not on show, until it has one', async () => {
+  test('a film with a streaming date and no package is imported but not shown until it has one', async () => {
     writePackage(join(folder, 'pack'));
     const [first, second] = [aMovieEntry(1), aMovieEntry(2, { streamingStartDate: null })];
     const films = (entry: unknown = first) => [entry, second, aMovieEntry(3, { active: 'N' })];
     const shown = async () => (await rowsOf('movies')).map((row) => [row['import_ref'], row['active']]);
-    const report = await bring(films());
+    const report = await runImport(films());
     expect(report.sections.movies).toMatchObject({ added: 3, rejected: 0 });
     expect(report.heldBack.map(rejectionLine)).toEqual([
-      'movies, entry 1 (film-1): it has a day to stream and no package to play',
+      'movies, entry 1 (film-1): it has a streaming date but no package',
     ]);
     expect(await shown()).toEqual([
       ['film-1', 'N'],
       ['film-2', 'Y'],
       ['film-3', 'N'],
     ]);
-    expect((await bring(films())).heldBack).toHaveLength(1);
-    // One that was on show without a day has no ticket, and leaves when its row names a day.
+    expect((await runImport(films())).heldBack).toHaveLength(1);
+    // A film shown without a streaming date has no ticket, so it is hidden when its row names a date.
     second.streamingStartDate = '+5d';
-    expect((await bring(films())).heldBack.map(rejectionLine)[1]).toMatch(/^movies, entry 2/);
+    expect((await runImport(films())).heldBack.map(rejectionLine)[1]).toMatch(/^movies, entry 2/);
     expect((await shown())[1]).toEqual(['film-2', 'N']);
     second.streamingStartDate = null;
 
-    expect((await bring(films({ ...first, package: 'pack' }))).heldBack).toEqual([]);
+    expect((await runImport(films({ ...first, package: 'pack' }))).heldBack).toEqual([]);
     expect((await shown())[0]).toEqual(['film-1', 'Y']);
-    // Announced without a package by a command, a film stays on show.
+    // A film that a command announced without a package stays shown.
     await database.query(`update movies set active = 'Y', package_id = null where import_ref = 'film-1'`);
-    expect((await bring(films({ ...first, runningTime: 76 }))).heldBack).toEqual([]);
+    expect((await runImport(films({ ...first, runningTime: 76 }))).heldBack).toEqual([]);
     expect((await shown())[0]).toEqual(['film-1', 'Y']);
-    await bring(films({ ...first, package: 'pack' }));
-    // A row that changes and names no package leaves the film what it plays.
-    expect((await bring(films({ ...first, runningTime: 77 }))).heldBack).toEqual([]);
+    await runImport(films({ ...first, package: 'pack' }));
+    // A changed row without a package keeps the package of the film.
+    expect((await runImport(films({ ...first, runningTime: 77 }))).heldBack).toEqual([]);
     expect(await oneMovie('film-1')).toMatchObject({ running_time: 77, active: 'Y', package_id: expect.any(Number) });
   });
 
-  test('a media folder that cannot be written ends the import with a sentence', async () => {
+  test('a media folder that is not writable ends the import with a message', async () => {
     await paint('poster.png', '#ffcc00');
     writeFileSync(mediaDir, 'in the way');
-    await expect(bring([aMovieEntry(1, { poster: 'poster.png' })])).rejects.toThrow(
-      /^The folder .*house cannot be written: /,
+    await expect(runImport([aMovieEntry(1, { poster: 'poster.png' })])).rejects.toThrow(
+      /^The folder .*server cannot be written: /,
     );
   });
 });
@@ -713,16 +718,18 @@ function writePackage(folder: string) {
     sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 1, height: 1, everySeconds: 5 },
   };
   const files = { 'manifest.json': JSON.stringify(manifest), 'keys.json': JSON.stringify({ keys: ['ab'.repeat(16)] }) };
-  const others = ['240p/init.mp4', '240p/00000.m4s', 'poster.jpg', 'sprite.webp'].map((name) => [name, 'x'] as const);
-  for (const [name, text] of [...Object.entries(files), ...others]) writeFileSync(join(folder, name), text);
+  const otherFiles = ['240p/init.mp4', '240p/00000.m4s', 'poster.jpg', 'sprite.webp'].map(
+    (name) => [name, 'x'] as const,
+  );
+  for (const [name, text] of [...Object.entries(files), ...otherFiles]) writeFileSync(join(folder, name), text);
 }
 
-test('an import that broke off left whole films, and goes on where it stood', async () => {
+test('an interrupted import leaves complete films and continues from there', async () => {
   const catalogue = movieEntries(500);
-  const breakOff = ({ done }: Progress) => {
+  const stopAt450 = ({ done }: Progress) => {
     if (done === 450) throw new Error('power cut');
   };
-  await expect(bring(catalogue, { onProgress: breakOff })).rejects.toThrow('power cut');
+  await expect(runImport(catalogue, { onProgress: stopAt450 })).rejects.toThrow('power cut');
   const counts = async () =>
     (
       await database.query(
@@ -733,60 +740,64 @@ test('an import that broke off left whole films, and goes on where it stood', as
 
   const { $client: client } = database.db as unknown as { $client: PGlite };
   const messages = vi.spyOn(client, 'execProtocolRaw');
-  const report = await bring(catalogue, { now: LATER });
-  // Films are written two hundred at a time: a statement for each film would take more than five hundred messages.
+  const report = await runImport(catalogue, { now: LATER });
+  // Films are written in batches of 200: one statement a film would take more than 500 messages.
   expect(messages.mock.calls.length).toBeLessThan(100);
   messages.mockRestore();
   expect(report.sections.movies).toEqual({ added: 100, changed: 0, unchanged: 400, rejected: 0 });
   expect(await counts()).toEqual({ movies: 500, genres: 1000, actors: 3000 });
 });
 
-test('5,000 rows of a public list come in within seconds, with few lines of errors', { tags: ['deep'] }, async () => {
-  const odd = [
-    { movieName: '' },
-    { releaseDate: '13/14/2026' },
-    { releaseDate: 'circa 1950' },
-    { ref: 'film-1' },
-    { ticketRate: 'NA' },
-    { yearReleased: '19??' },
-    { runningTime: '2h' },
-    { poster: 'none.jpg' },
-  ];
-  const columns = [
-    'ref',
-    'movieName',
-    'movieType',
-    'primaryLanguage',
-    'ticketRate',
-    'releaseDate',
-    'yearReleased',
-    'runningTime',
-    'genres',
-    'poster',
-  ] as const;
-  const lines = Array.from({ length: 5000 }, (_, index) => {
-    const film = {
-      ref: `film-${index}`,
-      movieName: String(index),
-      movieType: 'MOVIES',
-      primaryLanguage: 'Hindi',
-      ticketRate: '99',
-      releaseDate: `${(index % 28) + 1}/${(index % 12) + 1}/1999`,
-      yearReleased: '1999',
-      runningTime: '120',
-      genres: 'Drama|Crime',
-      poster: '',
-    };
-    const row = { ...film, ...(index % 10 === 0 && odd[(index / 10) % odd.length]) };
-    return columns.map((name) => row[name]).join(';');
-  });
-  const file = writeCatalogue(folder, [columns.join(';'), ...lines].join('\r\n'), 'public.csv');
-  const before = process.cpuUsage();
-  const report = await bringFile(file);
-  const { user, system } = process.cpuUsage(before);
+test(
+  '5,000 rows of a public list are imported within seconds, with few lines of errors',
+  { tags: ['deep'] },
+  async () => {
+    const odd = [
+      { movieName: '' },
+      { releaseDate: '13/14/2026' },
+      { releaseDate: 'circa 1950' },
+      { ref: 'film-1' },
+      { ticketRate: 'NA' },
+      { yearReleased: '19??' },
+      { runningTime: '2h' },
+      { poster: 'none.jpg' },
+    ];
+    const columns = [
+      'ref',
+      'movieName',
+      'movieType',
+      'primaryLanguage',
+      'ticketRate',
+      'releaseDate',
+      'yearReleased',
+      'runningTime',
+      'genres',
+      'poster',
+    ] as const;
+    const lines = Array.from({ length: 5000 }, (_, index) => {
+      const film = {
+        ref: `film-${index}`,
+        movieName: String(index),
+        movieType: 'MOVIES',
+        primaryLanguage: 'Hindi',
+        ticketRate: '99',
+        releaseDate: `${(index % 28) + 1}/${(index % 12) + 1}/1999`,
+        yearReleased: '1999',
+        runningTime: '120',
+        genres: 'Drama|Crime',
+        poster: '',
+      };
+      const row = { ...film, ...(index % 10 === 0 && odd[(index / 10) % odd.length]) };
+      return columns.map((name) => row[name]).join(';');
+    });
+    const file = writeCatalogue(folder, [columns.join(';'), ...lines].join('\r\n'), 'public.csv');
+    const before = process.cpuUsage();
+    const report = await importFile(file);
+    const { user, system } = process.cpuUsage(before);
 
-  expect(report.sections.movies).toEqual({ added: 4500, changed: 0, unchanged: 0, rejected: 500 });
-  expect(causeLines(report).length).toBeLessThanOrEqual(20);
-  // Time of the processor: four seconds on two quiet cores, up to twice that while other tests share them.
-  expect((user + system) / 1000).toBeLessThan(10_000);
-});
+    expect(report.sections.movies).toEqual({ added: 4500, changed: 0, unchanged: 0, rejected: 500 });
+    expect(causeLines(report).length).toBeLessThanOrEqual(20);
+    // CPU time: four seconds on two idle cores, up to twice that beside other tests.
+    expect((user + system) / 1000).toBeLessThan(10_000);
+  },
+);

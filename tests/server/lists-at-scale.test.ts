@@ -1,16 +1,16 @@
 /** @module-tag databases */
 import { beforeAll, expect, test } from 'vitest';
 import { fromWire } from '#domain/dates.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const FILMS = 5000;
 const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  const { query, script } = house.database;
+  server = await aServer({ clock });
+  const { query, script } = server.database;
   await query(`insert into genres (genre_name, ordering) select 'Genre ' || n, n from generate_series(1, 8) n`);
   await query(
     `insert into movies (movie_key, movie_name, movie_type, primary_language, movie_description, ticket_rate, release_date, streaming_start_date)
@@ -20,23 +20,23 @@ beforeAll(async () => {
   );
   await query(`insert into movie_genres (movie_id, genre_id) select movie_id, 1 + movie_id % 8 from movies`);
   for (const table of ['movies', 'movie_genres']) {
-    // A vacuum passes over rows whose commit has not reached the disk; a server may take its time with that, until one must.
+    // Vacuum skips rows whose commit is not on disk yet, so force a synchronous commit.
     await script('begin; set local synchronous_commit = on; update genres set ordering = ordering; commit');
     await query(`vacuum analyze ${table}`);
   }
 });
 
-/** How often all rows of the films were read, one after another. */
+/** Sequential scans of the table of films. */
 async function scans(): Promise<number> {
-  await house.database.query('select pg_stat_force_next_flush()');
-  const { rows } = await house.database.query(
+  await server.database.query('select pg_stat_force_next_flush()');
+  const { rows } = await server.database.query(
     `select seq_scan::int as scans from pg_stat_user_tables where relname = 'movies'`,
   );
   return rows[0]!['scans'] as number;
 }
 
 test.each([
-  ['what streams', 'streamingnow?page=0&size=12', 4000],
+  ['streaming films', 'streamingnow?page=0&size=12', 4000],
   ['all movies', 'filtermovies?search=movieId>0,releaseDate-,movieType!SHORTS&page=1&size=24', 4000],
   ['short films', 'filtermovies?search=movieId>0,releaseDate-&movieType=SHORTS&page=1&size=24', 1000],
   [
@@ -52,40 +52,40 @@ test.each([
   ],
 ])('the list of %s is found and counted without reading all films', async (_, path, total) => {
   const before = await scans();
-  const { json } = await house.get(`/api/ott/public/${path}`);
+  const { json } = await server.get(`/api/ott/public/${path}`);
   expect(json.totalElements).toBe(total);
   expect(json.content.length).toBeGreaterThan(0);
   expect((await scans()) - before).toBe(0);
 });
 
-test('what streams comes first on every page without reading all films, and no film comes twice', async () => {
+test('streaming films come first on every page without reading all films, and no film appears twice', async () => {
   const today = clock.now();
   clock.set(new Date('2026-01-02T12:00:00Z'));
   try {
     const before = await scans();
     const page = async (number: number) =>
       (
-        await house.get(
+        await server.get(
           `/api/ott/public/filtermovies?search=movieId>0,releaseDate-&movieType=SHORTS&page=${number}&size=100`,
         )
       ).json;
-    const streams = ({ streamingStartDate }: { streamingStartDate: string }) =>
+    const hasStarted = ({ streamingStartDate }: { streamingStartDate: string }) =>
       fromWire(streamingStartDate)! <= clock.now();
     const films = [];
-    // One after another: another connection would first count what it scanned while the tables were filled.
+    // Sequential, because another connection would count the scans of the setup.
     for (let number = 1; number <= 10; number++) films.push(...(await page(number)).content);
     expect((await scans()) - before).toBe(0);
     expect(new Set(films.map(({ movieId }) => movieId)).size).toBe(1000);
-    const firstToCome = films.findIndex((film) => !streams(film));
-    expect(firstToCome).toBeGreaterThan(100);
-    expect(films.slice(firstToCome).filter(streams)).toEqual([]);
+    const firstUpcoming = films.findIndex((film) => !hasStarted(film));
+    expect(firstUpcoming).toBeGreaterThan(100);
+    expect(films.slice(firstUpcoming).filter(hasStarted)).toEqual([]);
   } finally {
     clock.set(today);
   }
 });
 
-test('the scans are counted here', async () => {
+test('the test counts scans', async () => {
   const before = await scans();
-  await house.database.query(`select count(*) from movies where movie_description = ''`);
+  await server.database.query(`select count(*) from movies where movie_description = ''`);
   expect((await scans()) - before).toBe(1);
 });

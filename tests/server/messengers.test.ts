@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sessionMessages as text } from '#messages/session.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { masked, maskedJson } from '#server/mask.ts';
+import { maskText, maskJson } from '#server/mask.ts';
 import { createSmtp } from '#server/ports/messenger/smtp.ts';
 import { createTwilio, twilioSignature } from '#server/ports/messenger/twilio.ts';
-import { aHouse } from '../support/house.ts';
-import { aLog, aNumber, signingIn, wrong } from '../support/sign-in.ts';
+import { aServer } from '../support/test-server.ts';
+import { aLog, aMobileNumber, signInCalls, wrongCode } from '../support/sign-in.ts';
 
-/** A busy machine takes its time to open another house. */
-const OPENS_A_HOUSE = 120_000;
+/** A busy machine needs long to start another server. */
+const SERVER_START_TIMEOUT_MS = 120_000;
 
 const { accountSid, authToken, from } = SANDBOX_CREDENTIALS.twilio;
 const OTP = {
@@ -27,11 +27,11 @@ const TWILIO = { baseUrl: 'https://sms.example.test', accountSid, authToken, fro
 let sandbox: ReturnType<typeof createSandbox>;
 let app: Hono;
 beforeEach(() => {
-  sandbox = createSandbox({ ...SANDBOX_CREDENTIALS, origin: 'http://house.test', webhookUrl: 'http://house.test' });
+  sandbox = createSandbox({ ...SANDBOX_CREDENTIALS, origin: 'http://server.test', webhookUrl: 'http://server.test' });
   app = new Hono().route('/sandbox', sandbox.app);
 });
 afterEach(() => sandbox.close());
-const inHouse: typeof fetch = async (input, init) => app.request(new Request(input, init));
+const sandboxFetch: typeof fetch = async (input, init) => app.request(new Request(input, init));
 const inbox = async () => (await (await app.request('/sandbox/inbox.json')).json()) as object[];
 const script = (command: object) =>
   app.request('/sandbox/control', {
@@ -76,7 +76,7 @@ describe('Twilio', () => {
     [500, { code: 20500, message: 'Internal Server Error', status: 500 }, 'unreachable'],
     [201, { sid: 'SM1', status: 'failed' }, 'refused'],
     [200, { hello: 'world' }, 'garbled'],
-  ])('that answers %i %o has %s', async (status, body, kind) => {
+  ])('response %i %o is an error of kind %s', async (status, body, kind) => {
     const twilio = createTwilio({ ...TWILIO, fetch: async () => Response.json(body, { status }) });
     const error: Error = await twilio.sendOtp(OTP).then(
       () => expect.unreachable(),
@@ -93,8 +93,8 @@ describe('Twilio', () => {
     );
   });
 
-  test('of the sandbox delivers, refuses and fails as the script says', async () => {
-    const twilio = createTwilio({ ...TWILIO, baseUrl: 'http://house.test/sandbox/twilio', fetch: inHouse });
+  test('in the sandbox delivers, refuses and fails as scripted', async () => {
+    const twilio = createTwilio({ ...TWILIO, baseUrl: 'http://server.test/sandbox/twilio', fetch: sandboxFetch });
     expect(await twilio.sendOtp(OTP)).toEqual({ requestId: expect.stringMatching(/^SM[\da-f]{32}$/) });
     expect(await inbox()).toEqual([expect.objectContaining({ to: '14155550100', channel: 'sms', text: OTP.text })]);
     await expect(twilio.sendOtp({ ...OTP, to: '12' })).rejects.toMatchObject({ kind: 'refused', code: '21211' });
@@ -105,42 +105,42 @@ describe('Twilio', () => {
     await script({ provider: 'twilio', next: 'error' });
     await script({ provider: 'twilio', next: 'ok' });
     await expect(twilio.sendOtp(OTP)).resolves.toHaveProperty('requestId');
-    const stranger = createTwilio({
+    const withWrongToken = createTwilio({
       ...TWILIO,
-      baseUrl: 'http://house.test/sandbox/twilio',
+      baseUrl: 'http://server.test/sandbox/twilio',
       authToken: 'another',
-      fetch: inHouse,
+      fetch: sandboxFetch,
     });
-    await expect(stranger.sendOtp(OTP)).rejects.toMatchObject({ kind: 'refused', status: 401, code: '20003' });
+    await expect(withWrongToken.sendOtp(OTP)).rejects.toMatchObject({ kind: 'refused', status: 401, code: '20003' });
   });
 
-  test('of the sandbox is refused in production', () => {
+  test('in the sandbox is rejected in production', () => {
     expect(() =>
       createTwilio({ ...TWILIO, baseUrl: 'https://cinema.example/sandbox/twilio', isProduction: true }),
     ).toThrow('sandbox');
   });
 
   test(
-    'is what a house with SMS_PROVIDER=twilio sends by',
+    'is used by a server with SMS_PROVIDER=twilio',
     async () => {
-      const house = await aHouse({ settings: { SMS_PROVIDER: 'twilio' } });
-      const { register, signIn, codeFor } = signingIn(house);
-      const mobile = aNumber();
-      await house.script({ provider: 'twilio', next: 'error' });
+      const server = await aServer({ settings: { SMS_PROVIDER: 'twilio' } });
+      const { register, signIn, codeFor } = signInCalls(server);
+      const mobile = aMobileNumber();
+      await server.scriptSandbox({ provider: 'twilio', next: 'error' });
       expect(await register(mobile)).toMatchObject({ status: 503, json: { message: text.resendFailed } });
       expect((await register(mobile)).status).toBe(201);
       expect((await signIn(mobile, await codeFor(mobile))).status).toBe(200);
     },
-    OPENS_A_HOUSE,
+    SERVER_START_TIMEOUT_MS,
   );
 });
 
 describe('e-mail', () => {
   const mail = { ...OTP, to: 'asha@example.com', text: '123456 is your code.' };
-  const smtp = async (more: object = {}) =>
-    createSmtp({ url: await sandbox.openMailbox(), from: 'Matinee <no-reply@cinema.example>', ...more });
+  const smtp = async (overrides: object = {}) =>
+    createSmtp({ url: await sandbox.openMailbox(), from: 'Matinee <no-reply@cinema.example>', ...overrides });
 
-  test('has the code in its subject, says that nobody wrote it, and has nothing to click', async () => {
+  test('has the code in its subject, is marked as automatic, and has no links', async () => {
     let raw = '';
     const server = new SMTPServer({
       authOptional: true,
@@ -163,7 +163,7 @@ describe('e-mail', () => {
     expect(raw).not.toMatch(/https?:|<a\s|text\/html/);
   });
 
-  test('arrives in the sandbox’s inbox, by its own protocol', async () => {
+  test('arrives in the sandbox inbox over SMTP', async () => {
     await (await smtp()).sendOtp(mail);
     expect(await inbox()).toEqual([
       {
@@ -179,7 +179,7 @@ describe('e-mail', () => {
   test.each([
     ['error', 'unreachable', 451],
     ['refuse', 'refused', 550],
-  ])('that the server answers by “%s” is %s, and arrives the next time', async (next, kind, status) => {
+  ])('with the server response “%s” is %s, and the next one arrives', async (next, kind, status) => {
     const port = await smtp();
     await script({ provider: 'email', next });
     const error: Error = await port.sendOtp(mail).then(
@@ -192,97 +192,97 @@ describe('e-mail', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  test('with a wrong password, or nobody there, is not sent', async () => {
+  test('with a wrong password or an unreachable server is not sent', async () => {
     const url = new URL(await sandbox.openMailbox());
     url.password = 'another';
-    const stranger = createSmtp({ url: url.href, from: 'a@b.example' });
-    await expect(stranger.sendOtp(mail)).rejects.toMatchObject({ name: 'ProviderError', code: 'EAUTH' });
-    const nobody = createSmtp({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 2000 });
-    await expect(nobody.sendOtp(mail)).rejects.toMatchObject({ kind: 'unreachable' });
+    const withWrongPassword = createSmtp({ url: url.href, from: 'a@b.example' });
+    await expect(withWrongPassword.sendOtp(mail)).rejects.toMatchObject({ name: 'ProviderError', code: 'EAUTH' });
+    const withoutServer = createSmtp({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 2000 });
+    await expect(withoutServer.sendOtp(mail)).rejects.toMatchObject({ kind: 'unreachable' });
     expect(await inbox()).toEqual([]);
   });
 
   test(
-    'that fails can be asked for again at once',
+    'that fails can be requested again at once',
     async () => {
-      const house = await aHouse();
-      const { registerByEmail } = signingIn(house);
-      await house.script({ provider: 'email', next: 'refuse' });
+      const server = await aServer();
+      const { registerByEmail } = signInCalls(server);
+      await server.scriptSandbox({ provider: 'email', next: 'refuse' });
       expect(await registerByEmail('asha@example.com')).toMatchObject({
         status: 503,
         json: { code: 'email_failed', message: text.resendFailed },
       });
       expect((await registerByEmail('asha@example.com')).status).toBe(201);
     },
-    OPENS_A_HOUSE,
+    SERVER_START_TIMEOUT_MS,
   );
 });
 
-describe('a way of sending without keys', () => {
+describe('a messenger without keys', () => {
   test(
-    'is off, says so at the start, and answers 503',
+    'is disabled, is logged at startup, and gives 503',
     async () => {
       const { log, lines } = aLog();
-      const ORIGIN = 'https://house.test';
+      const ORIGIN = 'https://server.test';
       const settings = {
         NODE_ENV: 'production',
         ORIGIN,
         TOKEN_SECRET: '9f2c41d07be85a63',
         OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
       };
-      const house = await aHouse({ settings, log });
-      const { register, registerByEmail } = signingIn(house);
-      for (const reply of [await register(aNumber()), await registerByEmail('asha@example.com')])
+      const server = await aServer({ settings, log });
+      const { register, registerByEmail } = signInCalls(server);
+      for (const reply of [await register(aMobileNumber()), await registerByEmail('asha@example.com')])
         expect(reply).toMatchObject({ status: 503, json: { message: 'Something went wrong please try again' } });
       for (const setting of ['MSG91_AUTH_KEY', 'SMTP_URL'])
         expect(lines.filter((line) => line.includes(setting))).toHaveLength(1);
     },
-    OPENS_A_HOUSE,
+    SERVER_START_TIMEOUT_MS,
   );
 });
 
 describe('the log', () => {
   test(
-    'of sign-ins that go well and wrong holds no code, no token, no number and no address',
+    'of successful and failed sign-ins contains no code, token, number or address',
     async () => {
-      const { log, lines, text: written } = aLog();
-      const house = await aHouse({ log });
+      const { log, lines, text: logText } = aLog();
+      const server = await aServer({ log });
       const {
-        signedIn,
+        aSignedInUser,
         register,
         registerByEmail,
-        rotate,
-        reset,
+        rotateToken,
+        resetPassword,
         inbox: received,
         tempTokenFor,
         signIn,
-      } = signingIn(house);
-      const person = await signedIn();
-      house.clock.advance(121_000);
-      const mail = await signedIn('asha.rao@example.com');
-      const renewed = await rotate(person.refreshtoken);
-      await rotate('x'.repeat(43));
-      await reset(person.token, person.username, 'a secret curtain');
+      } = signInCalls(server);
+      const person = await aSignedInUser();
+      server.clock.advance(121_000);
+      const mail = await aSignedInUser('asha.rao@example.com');
+      const renewed = await rotateToken(person.refreshtoken);
+      await rotateToken('x'.repeat(43));
+      await resetPassword(person.token, person.username, 'a secret curtain');
       const code = /\d{6}/.exec((await received(person.username))[0]!.text)![0];
-      await signIn(person.username, wrong(code));
-      house.clock.advance(121_000);
+      await signIn(person.username, wrongCode(code));
+      server.clock.advance(121_000);
       const tempToken = await tempTokenFor(person.username);
-      await house.script({ provider: 'sms', next: 'error' });
-      const lost = aNumber();
-      await register(lost);
-      await house.script({ provider: 'email', next: 'refuse' });
+      await server.scriptSandbox({ provider: 'sms', next: 'error' });
+      const unreachedMobile = aMobileNumber();
+      await register(unreachedMobile);
+      await server.scriptSandbox({ provider: 'email', next: 'refuse' });
       await registerByEmail('lost.letter@example.com');
-      // What nobody foresaw is logged with the statement that failed, and that one's values.
-      await house.database.query('alter table users rename to people');
+      // Unexpected errors are logged with the failed statement and its values.
+      await server.database.query('alter table users rename to people');
       await signIn(person.username, 'another secret');
       await signIn('asha.rao@example.com', 'another secret');
 
       expect(lines.length).toBeGreaterThan(10);
-      expect(written()).toContain('the messenger did not take a code');
-      expect(written()).toContain('unexpected');
+      expect(logText()).toContain('a one-time code could not be sent');
+      expect(logText()).toContain('unexpected');
       const secrets = [
         person.username,
-        lost,
+        unreachedMobile,
         'asha.rao',
         'lost.letter',
         code,
@@ -296,9 +296,9 @@ describe('the log', () => {
         renewed.json.refreshtoken,
         tempToken,
       ];
-      for (const secret of secrets) expect(written()).not.toContain(secret);
+      for (const secret of secrets) expect(logText()).not.toContain(secret);
     },
-    OPENS_A_HOUSE,
+    SERVER_START_TIMEOUT_MS,
   );
 
   test.each([
@@ -310,10 +310,10 @@ describe('the log', () => {
     ['k3J9x_aB-2k3J9x_aB-2k3J9x_aB-2k3J9x_aB-2abc', '[token]'],
     ['12345678-1234-4123-8123-123456789012', '12345678-1234-4123-8123-123456789012'],
     ['2026-11-21T06:30:00.000Z pay_12345678901234 :5432', '2026-11-21T06:30:00.000Z pay_12345678901234 :5432'],
-  ])('masks “%s”', (given, kept) => expect(masked(given)).toBe(kept));
+  ])('masks “%s”', (given, expected) => expect(maskText(given)).toBe(expected));
 
-  test('stays JSON, with its numbers', () => {
+  test('remains valid JSON with its numbers', () => {
     const line = JSON.stringify({ time: 1795260646957, msg: 'a "9000000001" b\\', userId: 12345678 });
-    expect(JSON.parse(maskedJson(line))).toEqual({ time: 1795260646957, msg: 'a "•••01" b\\', userId: 12345678 });
+    expect(JSON.parse(maskJson(line))).toEqual({ time: 1795260646957, msg: 'a "•••01" b\\', userId: 12345678 });
   });
 });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { aHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { aServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
-test('a viewer opens sixty payments an hour, of tickets and of fees together', async () => {
-  const house = await aHouse();
-  const shop = purchases(house);
+test('a viewer may start sixty payments an hour, tickets and fees together', async () => {
+  const server = await aServer();
+  const shop = purchaseSteps(server);
   const { viewer, order } = await shop.anOpenOrder();
   const fee = (as: { userId: number }, amount: number) =>
-    house.post('/api/ott/submissions/checkout', { as, body: { amount } });
+    server.post('/api/ott/submissions/checkout', { as, body: { amount } });
   for (let each = 0; each < 30; each++) {
     expect((await shop.checkout(viewer, order)).status).toBe(201);
     expect((await fee(viewer, 100 + each)).status).toBe(201);
   }
   const refusal = { status: 429, json: { code: 'too_many_requests', message: text.tooManyPayments } };
   expect([await shop.checkout(viewer, order), await fee(viewer, 99)]).toMatchObject([refusal, refusal]);
-  expect((await fee(await house.aViewer(), 99)).status).toBe(201);
+  expect((await fee(await server.aViewer(), 99)).status).toBe(201);
 });

@@ -4,25 +4,25 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
+import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/refunds/held-payments.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
 import { findOrderByNo } from '#server/streaming/booking/queries.ts';
-import { refund } from '#server/streaming/payments/refunds/refunds.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { applyPayment } from '#server/streaming/payments/settle.ts';
-import { takeKey as takeOneKey } from '#server/streaming/playback/actions.ts';
-import { findSitting, openSession } from '#server/streaming/playback/queries.ts';
-import { inRandomOrder, SEED } from '../support/fast-check.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { aPlayableFilm } from '../support/playback-house.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
+import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
+import { applyPayment } from '#server/streaming/payments/apply-payment.ts';
+import { issueKey } from '#server/streaming/playback/actions.ts';
+import { findSession, openSession } from '#server/streaming/playback/queries.ts';
+import { shuffled, SEED } from '../support/fast-check.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
+import { aPlayableFilm } from '../support/playback-server.ts';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ clock });
+  server = await aServer({ clock });
 });
 beforeEach(async () => {
-  await house.script({ provider: 'razorpay', action: 'forget' });
+  await server.scriptSandbox({ provider: 'razorpay', action: 'forget' });
 });
 
 type Who = { userId: number };
@@ -34,10 +34,10 @@ interface Proof {
 
 /** A viewer with an open order and an open payment for it. */
 async function anOpenPayment({ ticketRate = 149 } = {}) {
-  const viewer = await house.aViewer();
-  const film = await house.aFilm({ ticketRate });
+  const viewer = await server.aViewer();
+  const film = await server.aFilm({ ticketRate });
   const order = (
-    await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+    await server.post(`/api/ott/movies/${film.movieId}/orders`, {
       as: viewer,
       body: { bookingStartTime: toWire(clock.now()) },
     })
@@ -46,27 +46,27 @@ async function anOpenPayment({ ticketRate = 149 } = {}) {
   return { viewer, film, order, checkout };
 }
 const open = async (as: Who, order: { movieOrderId: number }) =>
-  (await house.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
+  (await server.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
 const pay = async (order_id: string, vpa = 'success@razorpay') =>
-  (await house.post('/sandbox/razorpay/pay', { body: { order_id, vpa } })).json as Proof;
+  (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa } })).json as Proof;
 const report = (as: Who, order: { movieOrderId: number }, body: object) =>
-  house.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as, body });
+  server.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as, body });
 const paidReport = (as: Who, order: { movieOrderId: number }, proof: Proof) =>
   report(as, order, { paymentStatus: 'PAID', ...proof });
 const statusOf = async (as: Who, order: { movieOrderId: number }) =>
-  (await house.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json.paymentStatus;
-const dropWebhooks = () => house.script({ provider: 'razorpay', webhook: 'drop', times: 20 });
-const webhooks = () => house.sandbox.idle();
-const count = async (sql: string) => Number((await house.database.query(sql)).rows[0]!['n']);
+  (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json.paymentStatus;
+const dropWebhooks = () => server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
+const webhooksDelivered = () => server.sandbox.idle();
+const count = async (sql: string) => Number((await server.database.query(sql)).rows[0]!['n']);
 const ticketsOf = (order: { movieOrderId: number }) =>
   count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`);
 const heldFor = (order: { movieOrderId: number }) =>
   count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'held'`);
 
-const rows = async (sql: string) => (await house.database.query(sql)).rows as Record<string, unknown>[];
+const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const refundsOf = ({ movieOrderId }: { movieOrderId: number }) =>
   rows(`select * from refunds where movie_order_id = ${movieOrderId} order by refund_id`);
-const papersOf = async ({ movieOrderId }: { movieOrderId: number }) =>
+const invoiceKindsOf = async ({ movieOrderId }: { movieOrderId: number }) =>
   (await rows(`select kind from invoices where movie_order_id = ${movieOrderId} order by issued_at, kind desc`)).map(
     ({ kind }) => kind,
   );
@@ -74,13 +74,13 @@ async function aTicket(options = {}) {
   const opened = await anOpenPayment(options);
   const proof = await pay(opened.checkout.order_id);
   await paidReport(opened.viewer, opened.order, proof);
-  await webhooks();
-  const row = (await findOrderByNo(house.deps.db, opened.order.orderNo))!;
+  await webhooksDelivered();
+  const row = (await findOrderByNo(server.deps.db, opened.order.orderNo))!;
   return { ...opened, proof, row };
 }
 
 describe('a payment', () => {
-  test('opens with what the checkout needs, and asking again opens the same one', async () => {
+  test('starts with the checkout data, and a repeated request returns the same payment', async () => {
     const { viewer, order, checkout } = await anOpenPayment();
     expect(checkout).toMatchObject({
       provider: 'razorpay',
@@ -93,7 +93,7 @@ describe('a payment', () => {
     expect(again.map(({ order_id }) => order_id)).toEqual([checkout.order_id, checkout.order_id]);
   });
 
-  test('is believed from the browser with its signature and the provider’s own word', async () => {
+  test('is accepted from the browser with its signature and the provider’s confirmation', async () => {
     await dropWebhooks();
     const { viewer, film, order, checkout } = await anOpenPayment();
     clock.advance(90_000);
@@ -108,20 +108,20 @@ describe('a payment', () => {
     const [start, end] = [fromWire(json.bookingStartTime)!, fromWire(json.bookingEndTime)!];
     expect(Math.abs(start.getTime() - clock.now().getTime())).toBeLessThan(1000); // Now opens when it is paid
     expect(end.getTime() - start.getTime()).toBe(DAY);
-    expect((await house.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
+    expect((await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
       playStatus: 'PAID',
       paymentStatus: 1,
       order: { orderNo: order.orderNo },
     });
     clock.advance(DAY);
-    expect((await house.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
+    expect((await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
       playStatus: null,
       paymentStatus: 0,
       order: null,
     });
   });
 
-  test('leaves in the books what the provider kept of it, and the share of the house as it was then', async () => {
+  test('stores the provider’s fee and the current revenue share of the cinema', async () => {
     const { order } = await aTicket();
     expect(
       await rows(`select a.gateway_fee, o.platform_share_percent, o.refunded_at from orders o
@@ -129,23 +129,23 @@ describe('a payment', () => {
     ).toEqual([{ gateway_fee: 352 + 64, platform_share_percent: 20, refunded_at: null }]);
   });
 
-  test('is believed from the webhook alone, when the browser never comes back', async () => {
+  test('is accepted from the webhook alone when the browser never returns', async () => {
     const { viewer, order, checkout } = await anOpenPayment();
     await pay(checkout.order_id);
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('is found by the reconciler, when neither browser nor webhook comes', async () => {
+  test('is found by the reconciler when neither browser nor webhook reports it', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     await pay(checkout.order_id);
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('NEW');
-    expect(await reconcile(house.deps)).toBe(1);
+    expect(await reconcile(server.deps)).toBe(1);
     expect(await statusOf(viewer, order)).toBe('PAID');
     clock.advance(MINUTE);
-    expect(await reconcile(house.deps)).toBe(0);
+    expect(await reconcile(server.deps)).toBe(0);
     expect(await ticketsOf(order)).toBe(1);
   });
 
@@ -162,7 +162,7 @@ describe('a payment', () => {
           .digest('hex'),
       }),
     ],
-  ])('is not believed with %s', async (_, forge) => {
+  ])('is refused with %s', async (_, forge) => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id, 'success@razorpay');
@@ -173,13 +173,13 @@ describe('a payment', () => {
     expect(await statusOf(viewer, order)).toBe('NEW');
   });
 
-  test('proven for one order opens no other', async () => {
+  test('with a proof of one order does not pay another order', async () => {
     await dropWebhooks();
     const cheap = await anOpenPayment({ ticketRate: 1 });
     const dear = await anOpenPayment({ ticketRate: 999 });
     const proof = await pay(cheap.checkout.order_id);
     expect((await paidReport(dear.viewer, dear.order, proof)).status).toBe(422);
-    const { json: second } = await house.post(`/api/ott/movies/${dear.film.movieId}/orders`, {
+    const { json: second } = await server.post(`/api/ott/movies/${dear.film.movieId}/orders`, {
       as: cheap.viewer,
       body: { bookingStartTime: toWire(clock.now()) },
     });
@@ -188,46 +188,46 @@ describe('a payment', () => {
     expect(await statusOf(dear.viewer, dear.order)).toBe('NEW');
   });
 
-  test('of a sum that is not the order’s is held for the operator and opens no ticket', async () => {
-    await house.script({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 100 });
+  test('of a wrong amount is held for the operator and opens no ticket', async () => {
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 100 });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
     await paidReport(viewer, order, proof);
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).not.toBe('PAID');
     expect(await heldFor(order)).toBe(1);
   });
 
-  test('made for a price that the order no longer has is held', async () => {
+  test('for an outdated price of the order is held', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
-    const dear = await house.aCoupon({ couponType: 'FIXED', couponValue: 1 });
-    await house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: dear.couponCode } });
+    const dear = await server.aCoupon({ couponType: 'FIXED', couponValue: 1 });
+    await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: dear.couponCode } });
     await paidReport(viewer, order, await pay(checkout.order_id));
     expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 1]);
   });
 
-  test('that fails leaves the order open, and a second try pays it', async () => {
+  test('that fails leaves the order open, and a second payment pays it', async () => {
     const { viewer, order, checkout } = await anOpenPayment();
     await pay(checkout.order_id, 'failure@razorpay');
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('NEW');
     await paidReport(viewer, order, await pay(checkout.order_id));
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('dismissed marks the order CANCELLED; captured later all the same, it opens the ticket', async () => {
+  test('that is dismissed cancels the order, and a later capture still opens the ticket', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     expect((await report(viewer, order, { paymentStatus: 'CANCELLED' })).json.paymentStatus).toBe('CANCELLED');
     await pay(checkout.order_id);
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
     expect((await report(viewer, order, { paymentStatus: 'CANCELLED' })).json.paymentStatus).toBe('PAID');
   });
 
-  test('dismissed can be taken up again on the same order', async () => {
+  test('that was dismissed can be started again on the same order', async () => {
     const { viewer, order } = await anOpenPayment();
     await report(viewer, order, { paymentStatus: 'CANCELLED' });
     const again = await open(viewer, order);
@@ -235,85 +235,85 @@ describe('a payment', () => {
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('that the bank has not decided shows PROCESSING, and opens the ticket hours later for 24 whole hours', async () => {
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('that the bank has not decided shows PROCESSING and opens the ticket hours later for a full 24 hours', async () => {
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
     expect((await paidReport(viewer, order, proof)).json.paymentStatus).toBe('PROCESSING');
     clock.advance(5 * HOUR);
-    await house.script({ provider: 'razorpay', action: 'capture', payment_id: proof.razorpay_payment_id });
-    await webhooks();
-    const { json } = await house.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer });
+    await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: proof.razorpay_payment_id });
+    await webhooksDelivered();
+    const { json } = await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer });
     expect(json.paymentStatus).toBe('PAID');
     expect(Math.abs(fromWire(json.bookingStartTime)!.getTime() - clock.now().getTime())).toBeLessThan(2000);
   });
 
-  test('that failed closes no order that waits for another try, but the one that waits for it', async () => {
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('that failed cancels only an order that waits for this payment', async () => {
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
     await paidReport(viewer, order, proof);
-    const payment = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
-    await applyPayment(house.deps, { ...payment, id: 'pay_anEarlierTry', status: 'failed' }, 'webhook');
+    const payment = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    await applyPayment(server.deps, { ...payment, id: 'pay_anEarlierTry', status: 'failed' }, 'webhook');
     expect(await statusOf(viewer, order)).toBe('PROCESSING');
-    await applyPayment(house.deps, { ...payment, status: 'failed' }, 'webhook');
+    await applyPayment(server.deps, { ...payment, status: 'failed' }, 'webhook');
     expect(await statusOf(viewer, order)).toBe('CANCELLED');
   });
 
-  test('reported while the provider is away waits as PROCESSING and is settled by the reconciler', async () => {
+  test('reported while the provider is unreachable shows PROCESSING until the reconciler applies it', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
-    house.network.isUp = false;
+    server.network.isUp = false;
     const answer = await paidReport(viewer, order, proof);
-    house.network.isUp = true;
+    server.network.isUp = true;
     expect(answer).toMatchObject({ status: 200, json: { paymentStatus: 'PROCESSING' } });
-    expect(house.woken).toContain('reconcile');
+    expect(server.wokenJobs).toContain('reconcile');
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('dismissed, and reported while the provider is away, waits for nothing, and is settled by the reconciler', async () => {
+  test('dismissed and then reported while the provider is unreachable stays CANCELLED until the reconciler applies it', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
     await report(viewer, order, { paymentStatus: 'CANCELLED' });
-    house.network.isUp = false;
+    server.network.isUp = false;
     const answer = await paidReport(viewer, order, proof);
-    house.network.isUp = true;
+    server.network.isUp = true;
     expect(answer).toMatchObject({ status: 200, json: { paymentStatus: 'CANCELLED' } });
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('cannot begin while the provider is away: a clear error, and the next try opens one order there', async () => {
-    const viewer = await house.aViewer();
-    const film = await house.aFilm();
+  test('cannot start while the provider is unreachable, and the next try creates one provider order', async () => {
+    const viewer = await server.aViewer();
+    const film = await server.aFilm();
     const order = (
-      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      await server.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
         body: { bookingStartTime: toWire(clock.now()) },
       })
     ).json;
-    house.network.isUp = false;
+    server.network.isUp = false;
     expect(
-      await house.post(`/api/ott/orders/${order.movieOrderId}/checkout`, {
+      await server.post(`/api/ott/orders/${order.movieOrderId}/checkout`, {
         as: viewer,
         body: { provider: 'razorpay' },
       }),
     ).toMatchObject({ status: 502, json: { code: 'provider_away' } });
-    house.network.isUp = true;
+    server.network.isUp = true;
     expect((await open(viewer, order)).order_id).toMatch(/^order_/);
   });
 
-  test('of a second order for a film already held is kept from opening a second ticket', async () => {
+  test('of a second order for the same film does not open a second ticket', async () => {
     await dropWebhooks();
     const { viewer, film, order, checkout } = await anOpenPayment();
     await report(viewer, order, { paymentStatus: 'CANCELLED' });
     const second = (
-      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      await server.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
         body: { bookingStartTime: toWire(clock.now()) },
       })
@@ -326,28 +326,28 @@ describe('a payment', () => {
       'CANCELLED',
       0,
     ]);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: false, amount: 17600 }]);
     expect(await statusOf(viewer, second)).toBe('PAID');
     expect(
-      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      await server.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
         body: { bookingStartTime: toWire(clock.now()) },
       }),
     ).toMatchObject({ status: 409, json: { code: 'already_booked' } });
   });
 
-  test('captured together with one of another order for the film: one opens the ticket, the other goes back (5 rounds)', async () => {
+  test('captured at the same time as one of another order for the film: one opens the ticket, the other is refunded (5 rounds)', async () => {
     for (let round = 0; round < 5; round++) {
       await dropWebhooks();
       const { viewer, film, order, checkout } = await anOpenPayment();
       await report(viewer, order, { paymentStatus: 'CANCELLED' });
       const body = { bookingStartTime: toWire(clock.now()) };
-      const { json: second } = await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body });
+      const { json: second } = await server.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body });
       const { order_id } = await open(viewer, second);
       const proofs = [await pay(checkout.order_id), await pay(order_id)] as const;
       await Promise.all([paidReport(viewer, order, proofs[0]), paidReport(viewer, second, proofs[1])]);
-      await reconcile(house.deps);
+      await reconcile(server.deps);
       const both = [order, second];
       const statuses = await Promise.all(both.map((each) => statusOf(viewer, each)));
       expect(statuses.toSorted().join(), `round ${round}`).toMatch(/^(NEW,PAID|CANCELLED,PAID)$/);
@@ -356,35 +356,35 @@ describe('a payment', () => {
   });
 });
 
-describe('money that opens no ticket goes back', () => {
-  test('of an account that was deleted meanwhile', async () => {
+describe('a payment that opens no ticket is refunded', () => {
+  test('if the account was deleted', async () => {
     await dropWebhooks();
     const { order, viewer, checkout } = await anOpenPayment();
-    await house.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
+    await server.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
     await pay(checkout.order_id);
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: false }]);
-    expect(await papersOf(order)).toEqual([]);
+    expect(await invoiceKindsOf(order)).toEqual([]);
     expect(viewer.userId).toBeGreaterThan(0);
   });
 
-  test('of a ticket that is paid already, and the ticket stays', async () => {
+  test('if the ticket is already paid, and the ticket stays valid', async () => {
     const { viewer, order, proof } = await aTicket();
-    const first = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    const first = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
     const second = { ...first, id: 'pay_aSecondTime' };
-    expect(await applyPayment(house.deps, second, 'webhook')).toBe('returning');
-    expect(await applyPayment(house.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('known');
+    expect(await applyPayment(server.deps, second, 'webhook')).toBe('returning');
+    expect(await applyPayment(server.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('known');
     expect(await refundsOf(order)).toMatchObject([
       { provider_payment_id: 'pay_aSecondTime', state: 'done', ends_ticket: false },
     ]);
-    expect([await statusOf(viewer, order), await papersOf(order)]).toEqual(['PAID', ['invoice']]);
+    expect([await statusOf(viewer, order), await invoiceKindsOf(order)]).toEqual(['PAID', ['invoice']]);
   });
 
-  test('of a ticket that was refunded', async () => {
+  test('if the ticket was refunded', async () => {
     const { viewer, order, row } = await aTicket();
-    await refund(house.deps, row, 'asked for');
-    await reconcile(house.deps);
+    await requestRefund(server.deps, row, 'asked for');
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     const { attempt_id } = (
       await rows(
@@ -393,7 +393,7 @@ describe('money that opens no ticket goes back', () => {
          from payment_attempts where movie_order_id = ${order.movieOrderId} returning attempt_id`,
       )
     )[0] as { attempt_id: number };
-    const made = await house.deps.payments.razorpay!.createOrder({
+    const made = await server.deps.payments.razorpay!.createOrder({
       amount: 17600,
       currency: 'INR',
       receipt: `late-${attempt_id}`,
@@ -402,8 +402,8 @@ describe('money that opens no ticket goes back', () => {
     });
     await rows(`update payment_attempts set provider_order_id = '${made.id}' where attempt_id = ${attempt_id}`);
     await pay(made.id);
-    await webhooks();
-    await reconcile(house.deps);
+    await webhooksDelivered();
+    await reconcile(server.deps);
     expect(await refundsOf(order)).toMatchObject([
       { state: 'done', ends_ticket: true },
       { state: 'done', ends_ticket: false },
@@ -411,39 +411,39 @@ describe('money that opens no ticket goes back', () => {
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
   });
 
-  test('promised and never captured, it closes the order that waited', async () => {
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('if it was authorised but never captured, the waiting order is cancelled without a refund', async () => {
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
     await paidReport(viewer, order, proof);
     expect(await statusOf(viewer, order)).toBe('PROCESSING');
-    const payment = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
-    await applyPayment(house.deps, { ...payment, status: 'refunded' }, 'reconciler');
+    const payment = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    await applyPayment(server.deps, { ...payment, status: 'refunded' }, 'reconciler');
     expect([await statusOf(viewer, order), await refundsOf(order)]).toEqual(['CANCELLED', []]);
   });
 });
 
-describe('a payment that Razorpay captures only at our word', () => {
+describe('a payment that Razorpay captures only on our request', () => {
   test('is captured when it pays its order', async () => {
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     const { viewer, order, checkout } = await anOpenPayment();
     await pay(checkout.order_id);
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('PROCESSING');
     clock.advance(20 * MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('is left to go back when it does not', async () => {
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('is not captured when it does not pay its order', async () => {
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
-    await webhooks();
-    await house.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
+    await webhooksDelivered();
+    await server.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
     clock.advance(20 * MINUTE);
-    await reconcile(house.deps);
-    const { status } = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    await reconcile(server.deps);
+    const { status } = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
     expect([status, await refundsOf(order), viewer.userId > 0]).toEqual(['authorized', [], true]);
   });
 });
@@ -462,25 +462,25 @@ test('a proof whose payment the provider has under another order is held', async
   });
   expect([await statusOf(mine.viewer, mine.order), await heldFor(mine.order)]).toEqual(['NEW', 1]);
   clock.advance(MINUTE);
-  await reconcile(house.deps);
+  await reconcile(server.deps);
   expect(await statusOf(other.viewer, other.order)).toBe('PAID');
-  const held = (await listHeld(house.deps)).find(({ no }) => no === mine.order.orderNo)!;
-  expect(await returnHeld(house.deps, held)).toBe(false); // it pays the other ticket
-  await reconcile(house.deps);
+  const held = (await findHeldPayments(server.deps)).find(({ no }) => no === mine.order.orderNo)!;
+  expect(await refundHeldPayment(server.deps, held)).toBe(false); // it pays the other ticket
+  await reconcile(server.deps);
   expect([await statusOf(other.viewer, other.order), await heldFor(mine.order)]).toEqual(['PAID', 0]);
 });
 
-test('a held payment is returned by the operator', async () => {
-  await house.script({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 100 });
+test('the operator refunds a held payment', async () => {
+  await server.scriptSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 100 });
   const { viewer, order, checkout } = await anOpenPayment();
   await paidReport(viewer, order, await pay(checkout.order_id));
-  await webhooks();
-  const held = (await listHeld(house.deps)).filter(({ no }) => no === order.orderNo);
+  await webhooksDelivered();
+  const held = (await findHeldPayments(server.deps)).filter(({ no }) => no === order.orderNo);
   expect(held).toMatchObject([
     { provider: 'razorpay', paymentStatus: 'NEW', reason: 'INR 1.00 came instead of INR 176.00' },
   ]);
-  expect(await returnHeld(house.deps, held[0]!)).toBe(true);
-  await reconcile(house.deps);
+  expect(await refundHeldPayment(server.deps, held[0]!)).toBe(true);
+  await reconcile(server.deps);
   expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: 100, ends_ticket: false }]);
   expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 0]);
 });
@@ -488,50 +488,50 @@ test('a held payment is returned by the operator', async () => {
 describe('a refund', () => {
   test('goes to the provider and ends the ticket with a credit note, once', async () => {
     const { viewer, order, row } = await aTicket();
-    await Promise.all([refund(house.deps, row, 'asked for'), refund(house.deps, row, 'asked for')]);
+    await Promise.all([requestRefund(server.deps, row, 'asked for'), requestRefund(server.deps, row, 'asked for')]);
     expect(await statusOf(viewer, order)).toBe('PAID');
-    await Promise.all([reconcile(house.deps), reconcile(house.deps)]);
-    await webhooks();
-    await reconcile(house.deps);
+    await Promise.all([reconcile(server.deps), reconcile(server.deps)]);
+    await webhooksDelivered();
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     expect(await refundsOf(order)).toMatchObject([
       { state: 'done', ends_ticket: true, reason: 'asked for', amount: 17600, provider_refund_id: expect.any(String) },
     ]);
-    expect((await papersOf(order)).toSorted()).toEqual(['credit-note', 'invoice']);
+    expect((await invoiceKindsOf(order)).toSorted()).toEqual(['credit-note', 'invoice']);
     expect(await rows(`select refunded_at from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
       { refunded_at: clock.now() },
     ]);
-    await refund(house.deps, row, 'again');
+    await requestRefund(server.deps, row, 'again');
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  test('that is asked for again while it is on its way stays the same one', async () => {
+  test('that is requested again before it is done stays the same refund', async () => {
     const { viewer, order, row } = await aTicket();
-    await refund(house.deps, row, 'asked for');
+    await requestRefund(server.deps, row, 'asked for');
     const asked = await refundsOf(order);
     clock.advance(MINUTE);
-    await refund(house.deps, row, 'asked for again');
+    await requestRefund(server.deps, row, 'asked for again');
     expect(await refundsOf(order)).toEqual(asked);
-    await reconcile(house.deps);
-    await webhooks();
+    await reconcile(server.deps);
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
   });
 
-  test('waits while the provider is away, and its lost answer makes no second one', async () => {
+  test('waits while the provider is unreachable, and a lost response creates no second refund', async () => {
     const { viewer, order, row } = await aTicket();
-    await refund(house.deps, row, 'asked for');
-    house.network.isUp = false;
-    await reconcile(house.deps);
-    house.network.isUp = true;
+    await requestRefund(server.deps, row, 'asked for');
+    server.network.isUp = false;
+    await reconcile(server.deps);
+    server.network.isUp = true;
     expect((await refundsOf(order))[0]).toMatchObject({ state: 'asked' });
     await dropWebhooks();
-    await house.script({ provider: 'razorpay', api: 'error_500', call: 'refund', applied: true });
+    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'refund', applied: true });
     clock.advance(MINUTE);
-    await tellRefunds(house.deps);
+    await sendRefunds(server.deps);
     clock.advance(MINUTE);
-    await tellRefunds(house.deps);
+    await sendRefunds(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
-    const { refunds } = await (await house.script({ provider: 'razorpay', action: 'list' })).json();
+    const { refunds } = await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json();
     const { razorpay_payment_id } = (
       await rows(
         `select payment_transaction_no razorpay_payment_id from orders where movie_order_id = ${order.movieOrderId}`,
@@ -540,49 +540,49 @@ describe('a refund', () => {
     expect(refunds.filter((each: any) => each.payment_id === razorpay_payment_id)).toHaveLength(1);
   });
 
-  test('is refused for what was not paid', async () => {
+  test('is refused for an unpaid order', async () => {
     const { order } = await anOpenPayment();
-    const row = (await findOrderByNo(house.deps.db, order.orderNo))!;
-    await expect(refund(house.deps, row, 'why')).rejects.toMatchObject({ code: 'not_refundable' });
+    const row = (await findOrderByNo(server.deps.db, order.orderNo))!;
+    await expect(requestRefund(server.deps, row, 'why')).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
   test.each([
     ['money', 149, 17600],
     ['nothing', 0, 0],
-  ])('of a withdrawn film comes by itself, for a ticket of %s', async (_, ticketRate, total) => {
-    const viewer = await house.aViewer();
-    const film = await house.aFilm({ ticketRate });
+  ])('of a withdrawn film happens automatically for a ticket that cost %s', async (_, ticketRate, total) => {
+    const viewer = await server.aViewer();
+    const film = await server.aFilm({ ticketRate });
     const order = (
-      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      await server.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
         body: { bookingStartTime: toWire(clock.now()) },
       })
     ).json;
     if (total) await paidReport(viewer, order, await pay((await open(viewer, order)).order_id));
     else await report(viewer, order, { paymentStatus: 'PAID' });
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('PAID');
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await refundsOf(order)).toEqual([]);
-    await house.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
-    await reconcile(house.deps);
+    await server.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     expect(await refundsOf(order)).toHaveLength(total ? 1 : 0);
   });
 
-  test('of a withdrawn film does not come for a ticket that was played, or is over', async () => {
+  test('of a withdrawn film does not happen for a ticket that was played or is over', async () => {
     const [played, over] = [await aTicket(), await aTicket()];
-    await house.database.query(
+    await server.database.query(
       `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
        select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${played.order.movieOrderId}`,
     );
-    await house.database.query(
+    await server.database.query(
       `update orders set booking_end_time = '${clock.now().toISOString()}' where movie_order_id = ${over.order.movieOrderId}`,
     );
-    await house.database.query(
+    await server.database.query(
       `update movies set active = 'N' where movie_id in (${played.film.movieId}, ${over.film.movieId})`,
     );
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect([await statusOf(played.viewer, played.order), await statusOf(over.viewer, over.order)]).toEqual([
       'PAID',
       'PAID',
@@ -590,112 +590,112 @@ describe('a refund', () => {
   });
 });
 
-describe('a provider whose keys are gone', () => {
-  test('is not asked, tick after tick, and what waits for it goes on when they are back', async () => {
+describe('a provider whose keys were removed', () => {
+  test('is not called, and its payments and refunds continue when the keys return', async () => {
     const { viewer, order, row } = await aTicket();
     const open = await anOpenPayment();
     await dropWebhooks();
     await pay(open.checkout.order_id);
-    await refund(house.deps, row, 'asked for');
+    await requestRefund(server.deps, row, 'asked for');
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const payments = { ...house.deps.payments, razorpay: null };
+    const payments = { ...server.deps.payments, razorpay: null };
     clock.advance(MINUTE);
-    await reconcile({ ...house.deps, log, payments });
+    await reconcile({ ...server.deps, log, payments });
     expect(lines).toEqual([]);
     expect([await statusOf(viewer, order), await statusOf(open.viewer, open.order)]).toEqual(['PAID', 'NEW']);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect([await statusOf(viewer, order), await statusOf(open.viewer, open.order)]).toEqual(['REFUNDED', 'PAID']);
   });
 });
 
 describe('a viewer may return a ticket', () => {
-  const giveBack = (as: Who, { movieOrderId }: { movieOrderId: number }) =>
-    house.post(`/api/ott/orders/${movieOrderId}/refund`, { as });
+  const returnTicket = (as: Who, { movieOrderId }: { movieOrderId: number }) =>
+    server.post(`/api/ott/orders/${movieOrderId}/refund`, { as });
 
   /** Booked for 1 PM, paid at 5 PM. */
   async function aLateTicket() {
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
-    const viewer = await house.aViewer();
-    const film = await aPlayableFilm(house);
-    // The next one of India's, whose hours begin at the half ones of UTC.
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
+    const viewer = await server.aViewer();
+    const film = await aPlayableFilm(server);
+    // The next full hour in India, which is half past in UTC.
     const hour = new Date((Math.floor((clock.now().getTime() - 30 * MINUTE) / HOUR) + 1) * HOUR + 30 * MINUTE);
     const order = (
-      await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+      await server.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
         body: { bookingStartTime: toWire(hour), timezone: 'Asia/Kolkata' },
       })
     ).json;
     const proof = await pay((await open(viewer, order)).order_id);
-    await webhooks();
+    await webhooksDelivered();
     clock.advance(4 * HOUR);
-    await house.script({ provider: 'razorpay', action: 'capture', payment_id: proof.razorpay_payment_id });
-    await webhooks();
+    await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: proof.razorpay_payment_id });
+    await webhooksDelivered();
     return { viewer, film, order };
   }
 
-  test('whose hour had passed when it was paid', async () => {
+  test('whose hour had passed before the payment', async () => {
     const { viewer, order } = await aLateTicket();
-    expect((await house.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json).toMatchObject({
+    expect((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json).toMatchObject({
       paymentStatus: 'PAID',
       slotPassed: true,
     });
-    expect(await giveBack(viewer, order)).toMatchObject({ status: 200, json: { refund: 'asked' } });
-    expect(house.woken).toContain('reconcile');
-    await reconcile(house.deps);
+    expect(await returnTicket(viewer, order)).toMatchObject({ status: 200, json: { refund: 'asked' } });
+    expect(server.wokenJobs).toContain('reconcile');
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
-    expect((await giveBack(viewer, order)).json.paymentStatus).toBe('REFUNDED');
+    expect((await returnTicket(viewer, order)).json.paymentStatus).toBe('REFUNDED');
   });
 
-  test('not when it was played', async () => {
+  test('but not when it was played', async () => {
     const { viewer, order } = await aLateTicket();
-    await house.database.query(
+    await server.database.query(
       `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
        select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${order.movieOrderId}`,
     );
-    expect(await giveBack(viewer, order)).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
+    expect(await returnTicket(viewer, order)).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
   });
 
-  const sitDown = async (as: Who, { movieId }: { movieId: number }) =>
-    house.post('/api/ott/playmovieweb', { as, body: { movieId } });
-  const takeKey = async ({ sessionId, playToken }: { sessionId: string; playToken: string }) =>
-    (await house.get(`/api/ott/playback/${sessionId}/keys/0`, { token: playToken })).status;
+  const openPlayer = async (as: Who, { movieId }: { movieId: number }) =>
+    server.post('/api/ott/playmovieweb', { as, body: { movieId } });
+  const requestKey = async ({ sessionId, playToken }: { sessionId: string; playToken: string }) =>
+    (await server.get(`/api/ott/playback/${sessionId}/keys/0`, { token: playToken })).status;
 
-  test('while the player is open and nothing was played; then nothing plays any more', async () => {
+  test('while the player is open but nothing was played; the player then stops', async () => {
     const { viewer, film, order } = await aLateTicket();
-    const sitting = (await sitDown(viewer, film)).json.data[0];
-    const admitted = (await findSitting(house.deps.db, sitting.sessionId))!;
-    expect((await giveBack(viewer, order)).status).toBe(200);
-    expect(await takeKey(sitting)).toBe(409);
-    // Let in a moment before the return, at the keys a moment after.
-    await expect(takeOneKey(house.deps, admitted, 0)).rejects.toMatchObject({ code: 'stream_replaced' });
-    expect((await sitDown(viewer, film)).status).toBe(402);
+    const session = (await openPlayer(viewer, film)).json.data[0];
+    const storedSession = (await findSession(server.deps.db, session.sessionId))!;
+    expect((await returnTicket(viewer, order)).status).toBe(200);
+    expect(await requestKey(session)).toBe(409);
+    // The session was checked before the refund and requests its key after the refund.
+    await expect(issueKey(server.deps, storedSession, 0)).rejects.toMatchObject({ code: 'stream_replaced' });
+    expect((await openPlayer(viewer, film)).status).toBe(402);
   });
 
-  test('or begin to play it at the same moment, but not both (20 rounds)', async () => {
+  test('or play it at the same moment, but not both (20 rounds)', async () => {
     for (let round = 0; round < 20; round++) {
       const { viewer, film, order } = await aLateTicket();
-      const sitting = (await sitDown(viewer, film)).json.data[0];
-      const both = [() => giveBack(viewer, order).then(({ status }) => status), () => takeKey(sitting)];
-      const answers = await Promise.all((round % 2 ? both : both.toReversed()).map((ask) => ask()));
-      expect(answers.toSorted(), `round ${round}`).toEqual([200, 409]);
+      const session = (await openPlayer(viewer, film)).json.data[0];
+      const both = [() => returnTicket(viewer, order).then(({ status }) => status), () => requestKey(session)];
+      const statuses = await Promise.all((round % 2 ? both : both.toReversed()).map((send) => send()));
+      expect(statuses.toSorted(), `round ${round}`).toEqual([200, 409]);
     }
   });
 
-  test('while a player opens: what opened before the return was decided, closes with it', async () => {
+  test('while a player opens: a session that began before the refund cannot be stored', async () => {
     const { viewer, film, order } = await aLateTicket();
     const startedAt = clock.now();
-    await giveBack(viewer, order);
-    // Found as an open ticket a moment ago, stored now.
+    await returnTicket(viewer, order);
+    // The ticket was found open before the refund; the session is stored after the refund.
     const session = { sessionId: randomUUID(), movieOrderId: order.movieOrderId, userId: viewer.userId, startedAt };
     const stored = { ...session, movieId: film.movieId, packageId: film.packageId!, endsAt: startedAt };
-    expect(await openSession(house.deps.db, stored)).toBe(false);
+    expect(await openSession(server.deps.db, stored)).toBe(false);
   });
 
-  test('not when it was paid in time, nor another person’s', async () => {
+  test('but not when it was paid in time, and not a ticket of another viewer', async () => {
     const { viewer, order } = await aTicket();
-    expect(await giveBack(viewer, order)).toMatchObject({ status: 409, json: { code: 'not_returnable' } });
-    expect((await giveBack(await house.aViewer(), order)).status).toBe(404);
+    expect(await returnTicket(viewer, order)).toMatchObject({ status: 409, json: { code: 'not_returnable' } });
+    expect((await returnTicket(await server.aViewer(), order)).status).toBe(404);
   });
 });
 
@@ -703,41 +703,41 @@ describe('a coupon’s use', () => {
   const usesOf = (code: string) => count(`select count(*) n from coupon_uses where coupon_code = '${code}'`);
   async function withCoupon(code: string) {
     const opened = await anOpenPayment();
-    await house.put(`/api/ott/orders/${opened.order.movieOrderId}`, { as: opened.viewer, body: { couponCode: code } });
+    await server.put(`/api/ott/orders/${opened.order.movieOrderId}`, { as: opened.viewer, body: { couponCode: code } });
     return { ...opened, checkout: await open(opened.viewer, opened.order) };
   }
 
-  test('is taken when the payment begins and given back when it is dismissed', async () => {
-    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+  test('is reserved when the payment starts and released when it is dismissed', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
     const { viewer, order } = await withCoupon(couponCode);
     expect(await usesOf(couponCode)).toBe(1);
     await report(viewer, order, { paymentStatus: 'CANCELLED' });
     expect(await usesOf(couponCode)).toBe(0);
   });
 
-  test('given back and used by another, keeps a late capture from opening the ticket: the money is held', async () => {
+  test('that was released and used by another order makes a late capture held', async () => {
     await dropWebhooks();
-    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
     const late = await withCoupon(couponCode);
     await report(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
     const quick = await withCoupon(couponCode);
     expect(quick.checkout.order_id).toMatch(/^order_/);
     await pay(late.checkout.order_id);
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect([await statusOf(late.viewer, late.order), await heldFor(late.order)]).toEqual(['CANCELLED', 1]);
     expect(await usesOf(couponCode)).toBe(1);
   });
 });
 
-describe('news of one payment', () => {
-  test('that was held, the promise of it coming after, lets nobody wait for a bank', async () => {
+describe('updates of one payment', () => {
+  test('that is held: a later authorisation does not set the order to PROCESSING', async () => {
     await dropWebhooks();
-    const { couponCode } = await house.aCoupon({ totalLimit: 1 });
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
     const orderWith = async () => {
       const opened = await anOpenPayment();
       const { movieOrderId } = opened.order;
-      await house.put(`/api/ott/orders/${movieOrderId}`, { as: opened.viewer, body: { couponCode } });
+      await server.put(`/api/ott/orders/${movieOrderId}`, { as: opened.viewer, body: { couponCode } });
       return { ...opened, checkout: await open(opened.viewer, opened.order) };
     };
     const late = await orderWith();
@@ -746,8 +746,8 @@ describe('news of one payment', () => {
     const proof = await pay(late.checkout.order_id);
     await paidReport(late.viewer, late.order, proof);
     expect([await statusOf(late.viewer, late.order), await heldFor(late.order)]).toEqual(['CANCELLED', 1]);
-    const payment = await house.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
-    expect(await applyPayment(house.deps, { ...payment, status: 'authorized' }, 'webhook')).toBe('known');
+    const payment = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
+    expect(await applyPayment(server.deps, { ...payment, status: 'authorized' }, 'webhook')).toBe('known');
     expect(await statusOf(late.viewer, late.order)).toBe('CANCELLED');
   });
 
@@ -755,34 +755,34 @@ describe('news of one payment', () => {
     ['twice', { webhook: 'duplicate', copies: 3, times: 4 }],
     ['in reverse', { webhook: 'reorder', count: 3 }],
     ['with a broken signature first', { webhook: 'corrupt_signature', times: 4 }],
-  ])('that comes %s opens one ticket', async (_, script) => {
-    await house.script({ provider: 'razorpay', ...script });
+  ])('that arrive %s open one ticket', async (_, script) => {
+    await server.scriptSandbox({ provider: 'razorpay', ...script });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
     await Promise.all([
       paidReport(viewer, order, proof),
       paidReport(viewer, order, proof),
-      reconcile(house.deps),
-      house.script({ provider: 'razorpay', action: 'release' }),
+      reconcile(server.deps),
+      server.scriptSandbox({ provider: 'razorpay', action: 'release' }),
     ]);
-    await webhooks();
+    await webhooksDelivered();
     expect([await statusOf(viewer, order), await ticketsOf(order), await heldFor(order)]).toEqual(['PAID', 1, 0]);
   });
 
-  test('by webhook, browser and reconciler at once opens one ticket, whatever the order (20 rounds)', async () => {
+  test('from webhook, browser and reconciler at the same time open one ticket (20 rounds)', async () => {
     for (let round = 0; round < 20; round++) {
       const { viewer, order, checkout } = await anOpenPayment();
       const proof = await pay(checkout.order_id);
       const sources = [
         () => paidReport(viewer, order, proof),
-        () => reconcile(house.deps),
+        () => reconcile(server.deps),
         () => paidReport(viewer, order, proof),
         () => report(viewer, order, { paymentStatus: 'CANCELLED' }),
       ];
-      await Promise.all(inRandomOrder(sources, round).map((source) => source()));
-      await webhooks();
-      const books = [await statusOf(viewer, order), await ticketsOf(order), await heldFor(order)];
-      expect(books, `round ${round} of seed ${SEED}`).toEqual(['PAID', 1, 0]);
+      await Promise.all(shuffled(sources, round).map((source) => source()));
+      await webhooksDelivered();
+      const result = [await statusOf(viewer, order), await ticketsOf(order), await heldFor(order)];
+      expect(result, `round ${round} of seed ${SEED}`).toEqual(['PAID', 1, 0]);
     }
   });
 });
@@ -790,19 +790,19 @@ describe('news of one payment', () => {
 describe('the webhook', () => {
   const secret = SANDBOX_CREDENTIALS.razorpay.webhookSecret;
   const send = (body: string, signature: string, id = 'evt_1') =>
-    house.post('/api/ott/payments/webhooks/razorpay', {
+    server.post('/api/ott/payments/webhooks/razorpay', {
       body,
       headers: { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id },
     });
   const sign = (body: string) => createHmac('sha256', secret).update(body).digest('hex');
 
-  test('takes nothing that is not signed', async () => {
+  test('refuses an unsigned or wrongly signed body', async () => {
     const body = '{"entity":"event","event":"payment.captured","payload":{}}';
     expect((await send(body, '')).status).toBe(401);
     expect((await send(body, sign(`${body} `))).status).toBe(401);
   });
 
-  test('answers bad input with a 4xx and stores an event once', async () => {
+  test('refuses bad input with a 4xx and stores an event once', async () => {
     for (const body of ['', 'nonsense', '{}', '[]', '{"event":7}'])
       expect((await send(body, sign(body))).status).toBe(400);
     const event = '{"entity":"event","event":"payment.pending","payload":{}}';
@@ -810,7 +810,7 @@ describe('the webhook', () => {
     expect((await send(event, sign(event), 'evt_2')).json).toEqual({ status: 'known' });
   });
 
-  test('of a payment that is not ours is stored and changes nothing', async () => {
+  test('stores an event of an unknown payment and changes nothing', async () => {
     const payment = {
       id: 'pay_x',
       entity: 'payment',

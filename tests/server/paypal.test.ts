@@ -1,55 +1,56 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
-import { centsFor } from '#domain/pricing.ts';
+import { convertToCents } from '#domain/pricing.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ clock });
+  server = await aServer({ clock });
 });
 beforeEach(async () => {
-  await house.script({ provider: 'paypal', action: 'forget' });
-  await house.script({ provider: 'razorpay', action: 'forget' });
+  await server.scriptSandbox({ provider: 'paypal', action: 'forget' });
+  await server.scriptSandbox({ provider: 'razorpay', action: 'forget' });
 });
 
-type Who = { userId: number };
-type Named = { movieOrderId: number };
+type Person = { userId: number };
+type OrderRef = { movieOrderId: number };
 
 async function anOrder({ buyerCountry = 'US' as string | null, ticketRate = 149 } = {}) {
-  const viewer = await house.aViewer();
-  const film = await house.aFilm({ ticketRate });
-  const { json: order } = await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+  const viewer = await server.aViewer();
+  const film = await server.aFilm({ ticketRate });
+  const { json: order } = await server.post(`/api/ott/movies/${film.movieId}/orders`, {
     as: viewer,
     body: { bookingStartTime: toWire(clock.now()), buyerCountry },
   });
   return { viewer, film, order };
 }
-const checkout = (as: Who, order: Named, provider = 'paypal') =>
-  house.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as, body: { provider } });
+const checkout = (as: Person, order: OrderRef, provider = 'paypal') =>
+  server.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as, body: { provider } });
 async function anOpenPayment(options = {}) {
   const booked = await anOrder(options);
   const { json } = await checkout(booked.viewer, booked.order);
   return { ...booked, checkout: json };
 }
-const approve = (order_id: string) => house.post('/sandbox/paypal/approve', { body: { order_id } });
-const report = (as: Who, order: Named, body: object) =>
-  house.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as, body });
-const paid = (as: Who, order: Named, paypal_order_id: string) =>
+const approve = (order_id: string) => server.post('/sandbox/paypal/approve', { body: { order_id } });
+const report = (as: Person, order: OrderRef, body: object) =>
+  server.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as, body });
+const reportPaid = (as: Person, order: OrderRef, paypal_order_id: string) =>
   report(as, order, { paymentStatus: 'PAID', paypal_order_id });
-const read = async (as: Who, order: Named) => (await house.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json;
-const statusOf = async (as: Who, order: Named) => (await read(as, order)).paymentStatus;
-const dropWebhooks = () => house.script({ provider: 'paypal', webhook: 'drop', times: 20 });
-const webhooks = () => house.sandbox.idle();
+const readOrder = async (as: Person, order: OrderRef) =>
+  (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json;
+const statusOf = async (as: Person, order: OrderRef) => (await readOrder(as, order)).paymentStatus;
+const dropWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
+const webhooksDelivered = () => server.sandbox.idle();
 const paypal = async (command: object) =>
-  (await house.script({ provider: 'paypal', ...command })).json() as Promise<any>;
+  (await server.scriptSandbox({ provider: 'paypal', ...command })).json() as Promise<any>;
 const lastCapture = async () => (await paypal({ action: 'list' })).captures[0];
-const rows = async (sql: string) => (await house.database.query(sql)).rows as Record<string, unknown>[];
-const refundsOf = ({ movieOrderId }: Named) =>
+const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
+const refundsOf = ({ movieOrderId }: OrderRef) =>
   rows(`select state, ends_ticket, reason, currency, amount from refunds where movie_order_id = ${movieOrderId}`);
-const heldFor = async ({ movieOrderId }: Named) =>
+const heldFor = async ({ movieOrderId }: OrderRef) =>
   (
     await rows(
       `select held_reason from payment_attempts where movie_order_id = ${movieOrderId} and held_reason is not null`,
@@ -57,7 +58,7 @@ const heldFor = async ({ movieOrderId }: Named) =>
   ).length;
 
 describe('a payment by PayPal', () => {
-  test('opens in dollars at the house’s rate, with what the buttons need and without cards', async () => {
+  test('starts in dollars at the configured rate, with the data for the buttons and without cards', async () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     expect(opened).toMatchObject({ provider: 'paypal', currency: 'USD', amount: '2.00', rate: 88 });
     const script = new URL(opened.script);
@@ -87,15 +88,15 @@ describe('a payment by PayPal', () => {
     [100, 8, 13],
     [200, 16, 13],
   ])('rounds %i paise at %f to %i cents, half a cent up', (paise, rate, cents) => {
-    expect(centsFor(paise, rate)).toBe(cents);
+    expect(convertToCents(paise, rate)).toBe(cents);
   });
 
   test('is captured by the server when the browser reports the approval', async () => {
     await dropWebhooks();
     const { viewer, order, checkout: opened } = await anOpenPayment();
-    expect((await paid(viewer, order, opened.order_id)).json.code).toBe('payment_not_proven');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.code).toBe('payment_not_proven');
     await approve(opened.order_id);
-    const { status, json } = await paid(viewer, order, opened.order_id);
+    const { status, json } = await reportPaid(viewer, order, opened.order_id);
     expect(status).toBe(200);
     expect(json).toMatchObject({
       paymentStatus: 'PAID',
@@ -105,34 +106,34 @@ describe('a payment by PayPal', () => {
     });
   });
 
-  test('is captured by the server when the browser dies after the approval', async () => {
+  test('is captured by the server when the browser closes after the approval', async () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('is captured by the reconciler when nothing was heard', async () => {
+  test('is captured by the reconciler when neither browser nor webhook reports it', async () => {
     await dropWebhooks();
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('that is declined lets the payer choose another means on the same order', async () => {
+  test('that is declined can be repeated with another payment method on the same order', async () => {
     await dropWebhooks();
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     await paypal({ pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
-    expect(await paid(viewer, order, opened.order_id)).toMatchObject({
+    expect(await reportPaid(viewer, order, opened.order_id)).toMatchObject({
       status: 422,
       json: { code: 'instrument_declined' },
     });
     expect(await statusOf(viewer, order)).toBe('NEW');
     await approve(opened.order_id);
-    expect((await paid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PAID');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PAID');
   });
 
   test.each([
@@ -140,135 +141,135 @@ describe('a payment by PayPal', () => {
     'COMPLIANCE_VIOLATION',
     'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
     'DUPLICATE_INVOICE_ID',
-  ])('refused for good (%s) begins anew with another order of PayPal’s', async (issue) => {
+  ])('that is refused permanently (%s) starts again with a new PayPal order', async (issue) => {
     await dropWebhooks();
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     await paypal({ pay: 'issue', issue });
-    expect((await paid(viewer, order, opened.order_id)).json.code).toBe('payment_refused');
-    const again = (await checkout(viewer, order)).json;
-    expect(again.order_id).not.toBe(opened.order_id);
-    await approve(again.order_id);
-    expect((await paid(viewer, order, again.order_id)).json.paymentStatus).toBe('PAID');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.code).toBe('payment_refused');
+    const second = (await checkout(viewer, order)).json;
+    expect(second.order_id).not.toBe(opened.order_id);
+    await approve(second.order_id);
+    expect((await reportPaid(viewer, order, second.order_id)).json.paymentStatus).toBe('PAID');
   });
 
-  test('captured before counts as captured', async () => {
+  test('that is already captured counts as captured', async () => {
     await dropWebhooks();
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     await paypal({ pay: 'already_captured' });
-    expect((await paid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PAID');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PAID');
   });
 
-  test('whose capture’s answer is lost shows PROCESSING and is settled by the reconciler', async () => {
+  test('whose capture response is lost shows PROCESSING until the reconciler applies it', async () => {
     await dropWebhooks();
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     await paypal({ api: 'error_500', call: 'capture', applied: true });
-    expect((await paid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
   test.each([
     ['complete', 'PAID'],
     ['deny', 'CANCELLED'],
-  ])('that PayPal keeps pending waits, then %s makes it %s', async (action, status) => {
+  ])('that PayPal keeps pending waits, and the action %s sets the order to %s', async (action, status) => {
     await paypal({ pay: 'pending' });
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('PROCESSING');
     clock.advance(HOUR);
     await paypal({ action, capture_id: (await lastCapture()).id });
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe(status);
   });
 
-  test('of another sum is held', async () => {
+  test('of a wrong amount is held', async () => {
     await dropWebhooks();
     await paypal({ pay: 'tamper_amount', amountInCents: 1 });
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
-    await paid(viewer, order, opened.order_id);
+    await reportPaid(viewer, order, opened.order_id);
     expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 1]);
 
-    // The browser says it again while PayPal is away: the order waits, and no longer than until somebody can ask.
+    // The browser reports again while PayPal is unreachable: the order waits until PayPal can be asked.
     await paypal({ api: 'error_500', times: 9 });
-    expect((await paid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
     await paypal({ action: 'forget' });
     clock.advance(DAY);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['CANCELLED', 1]);
   });
 
-  test('approved for a price that the order no longer has takes no money', async () => {
+  test('approved for an outdated price is not captured', async () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
-    const coupon = await house.aCoupon();
-    await house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: coupon.couponCode } });
+    const coupon = await server.aCoupon();
+    await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: coupon.couponCode } });
     await approve(opened.order_id);
-    await paid(viewer, order, opened.order_id);
-    await webhooks();
+    await reportPaid(viewer, order, opened.order_id);
+    await webhooksDelivered();
     expect((await paypal({ action: 'list' })).captures.filter((each: any) => each.orderId === opened.order_id)).toEqual(
       [],
     );
     expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 0]);
   });
 
-  test('proven for one order opens no other', async () => {
+  test('with a proof of one order does not pay another order', async () => {
     await dropWebhooks();
     const [one, other] = [await anOpenPayment(), await anOpenPayment()];
     await approve(one.checkout.order_id);
-    expect((await paid(other.viewer, other.order, one.checkout.order_id)).json.code).toBe('payment_not_proven');
+    expect((await reportPaid(other.viewer, other.order, one.checkout.order_id)).json.code).toBe('payment_not_proven');
   });
 
   test.each([
     ['twice', { webhook: 'duplicate', copies: 3, times: 2 }],
     ['in reverse', { webhook: 'reorder', count: 2 }],
     ['with a broken signature first', { webhook: 'corrupt_signature', times: 2 }],
-  ])('whose news comes %s opens one ticket', async (_, script) => {
+  ])('whose updates arrive %s opens one ticket', async (_, script) => {
     await paypal(script);
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     await Promise.all([
-      paid(viewer, order, opened.order_id),
-      paid(viewer, order, opened.order_id),
-      reconcile(house.deps),
+      reportPaid(viewer, order, opened.order_id),
+      reportPaid(viewer, order, opened.order_id),
+      reconcile(server.deps),
       paypal({ action: 'release' }),
     ]);
-    await webhooks();
+    await webhooksDelivered();
     expect([await statusOf(viewer, order), await heldFor(order), await refundsOf(order)]).toEqual(['PAID', 0, []]);
   });
 
-  test('beside one by Razorpay: the second to come goes back by itself', async () => {
+  test('next to one by Razorpay: the second payment is refunded automatically', async () => {
     await dropWebhooks();
-    await house.script({ provider: 'razorpay', webhook: 'drop', times: 20 });
+    await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
     const { viewer, order, checkout: opened } = await anOpenPayment();
     const other = (await checkout(viewer, order, 'razorpay')).json;
     await approve(opened.order_id);
-    await paid(viewer, order, opened.order_id);
-    await house.post('/sandbox/razorpay/pay', { body: { order_id: other.order_id, vpa: 'success@razorpay' } });
+    await reportPaid(viewer, order, opened.order_id);
+    await server.post('/sandbox/razorpay/pay', { body: { order_id: other.order_id, vpa: 'success@razorpay' } });
     clock.advance(MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
     expect(await refundsOf(order)).toMatchObject([
       { state: 'done', ends_ticket: false, currency: 'INR', amount: 17600 },
     ]);
   });
 
-  test('returned in PayPal’s dashboard ends the ticket', async () => {
+  test('refunded in PayPal’s dashboard ends the ticket', async () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
-    await webhooks();
+    await webhooksDelivered();
     await paypal({ action: 'return', capture_id: (await lastCapture()).id });
-    await webhooks();
+    await webhooksDelivered();
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: true, currency: 'USD', amount: 200 }]);
   });
 });
 
-test('the webhook takes nothing that PayPal has not signed', async () => {
+test('the webhook refuses bodies without PayPal’s signature', async () => {
   const body = '{"id":"WH-1","event_type":"PAYMENT.CAPTURE.COMPLETED","resource":{}}';
   const headers = {
     'paypal-transmission-id': '1',
@@ -277,15 +278,15 @@ test('the webhook takes nothing that PayPal has not signed', async () => {
     'paypal-auth-algo': 'SHA256withRSA',
     'paypal-cert-url': 'https://evil.example/cert.pem',
   };
-  const send = (more = {}) =>
-    house.post('/api/ott/payments/webhooks/paypal', { body, headers: { ...headers, ...more } });
+  const send = (extraHeaders = {}) =>
+    server.post('/api/ott/payments/webhooks/paypal', { body, headers: { ...headers, ...extraHeaders } });
   expect((await send()).status).toBe(401);
-  expect((await send({ 'paypal-cert-url': 'http://house.test/sandbox/paypal/certs/webhooks.pem' })).status).toBe(401);
+  expect((await send({ 'paypal-cert-url': 'http://server.test/sandbox/paypal/certs/webhooks.pem' })).status).toBe(401);
   expect((await send({ 'paypal-auth-algo': 'none' })).status).toBe(401);
 });
 
-test('the ways to pay are told', async () => {
-  expect((await house.get('/api/ott/payments/methods', { as: await house.aViewer() })).json).toEqual({
+test('lists the payment methods', async () => {
+  expect((await server.get('/api/ott/payments/methods', { as: await server.aViewer() })).json).toEqual({
     razorpay: true,
     paypal: { currency: 'USD', rate: 88 },
     supplierState: expect.any(String),

@@ -6,12 +6,12 @@ import { readConfig } from '#server/config/read-config.ts';
 import { countryOf } from '#server/ports/geo/country.ts';
 import { createPhoton } from '#server/ports/geo/photon.ts';
 import { createPlaces } from '#server/streaming/places/actions.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ clock });
+  server = await aServer({ clock });
 });
 
 describe('the country of an address', () => {
@@ -35,16 +35,16 @@ describe('the country of an address', () => {
     expect(countryOf(address)).toBe(country);
   });
 
-  test('is told to anybody, and kept by no cache', async () => {
-    const { status, json, headers } = await house.get('/api/ott/public/geo');
+  test('is public and never cached', async () => {
+    const { status, json, headers } = await server.get('/api/ott/public/geo');
     expect([status, json]).toEqual([200, { ip: '127.0.0.1', country: null }]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('follows a proxy’s word only where there is a proxy', async () => {
+  test('uses the header of a proxy only if a proxy is configured', async () => {
     const headers = { 'X-Forwarded-For': '81.2.69.142, 49.204.1.1' };
-    expect((await house.get('/api/ott/public/geo', { headers })).json).toEqual({ ip: '127.0.0.1', country: null });
-    const behindProxy = await aHouse({ clock, settings: { TRUST_PROXY: 'true' } });
+    expect((await server.get('/api/ott/public/geo', { headers })).json).toEqual({ ip: '127.0.0.1', country: null });
+    const behindProxy = await aServer({ clock, settings: { TRUST_PROXY: 'true' } });
     expect((await behindProxy.get('/api/ott/public/geo', { headers })).json).toEqual({
       ip: '49.204.1.1',
       country: 'IN',
@@ -54,11 +54,11 @@ describe('the country of an address', () => {
 
 describe('places by name', () => {
   const find = async (search: string, as?: { userId: number }) =>
-    house.get(`/api/ott/places?search=${encodeURIComponent(search)}`, { as: as ?? (await house.aViewer()) });
+    server.get(`/api/ott/places?search=${encodeURIComponent(search)}`, { as: as ?? (await server.aViewer()) });
   const names = async (search: string) =>
     (await find(search)).json.content.map(({ placeName }: { placeName: string }) => placeName);
 
-  test('come with their point', async () => {
+  test('come with their coordinates', async () => {
     expect(await find('chenn')).toMatchObject({
       status: 200,
       json: { content: [{ placeName: 'Chennai, Tamil Nadu, India', latitude: 13.08, longitude: 80.27 }] },
@@ -73,82 +73,82 @@ describe('places by name', () => {
     expect((await names('in')).length).toBeLessThanOrEqual(6);
   });
 
-  test('need two letters and a viewer', async () => {
+  test('need two letters and a signed-in viewer', async () => {
     expect(await find('c')).toMatchObject({ status: 422 });
     expect(await find(' c ')).toMatchObject({ status: 422 });
-    expect(await house.get('/api/ott/places?search=chennai')).toMatchObject({
+    expect(await server.get('/api/ott/places?search=chennai')).toMatchObject({
       status: 403,
       json: { code: 'token_invalid' },
     });
   });
 
-  test('are asked for once a day, however often they are searched for', async () => {
+  test('are requested from the provider once a day for any number of searches', async () => {
     await find('madurai');
-    house.network.isUp = false;
+    server.network.isUp = false;
     expect((await find(' MADURAI ')).status).toBe(200);
     clock.advance(DAY + 1);
     expect((await find('madurai')).status).toBe(503);
-    house.network.isUp = true;
-    expect((await find('madurai')).status).toBe(200); // a failure is not remembered
+    server.network.isUp = true;
+    expect((await find('madurai')).status).toBe(200); // failures are not cached
   });
 
-  test('are away while their provider is, in words that lead on', async () => {
-    house.network.isUp = false;
-    const [viewer, reply] = [await house.aViewer(), await find('Kochi')];
-    expect(reply).toMatchObject({ status: 503, json: { code: 'places_away', message: text.searchAway } });
+  test('are unavailable with a helpful message while the provider is unreachable', async () => {
+    server.network.isUp = false;
+    const [viewer, reply] = [await server.aViewer(), await find('Kochi')];
+    expect(reply).toMatchObject({ status: 503, json: { code: 'places_away', message: text.searchUnavailable } });
     const place = { latitude: 9.93, longitude: 76.27 };
     expect(
-      (await house.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: place })).json.data,
+      (await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: place })).json.data,
     ).toMatchObject(place);
-    house.network.isUp = true;
+    server.network.isUp = true;
   });
 
-  test('are not a search engine for somebody’s script: sixty a minute each', async () => {
-    const [viewer, other] = [await house.aViewer(), await house.aViewer()];
+  test('are limited to sixty searches a minute for each viewer', async () => {
+    const [viewer, otherViewer] = [await server.aViewer(), await server.aViewer()];
     const statuses = [];
     for (let count = 0; count < 62; count++) statuses.push((await find('pune', viewer)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     const refused = await find('pune', viewer);
     expect(refused).toMatchObject({ status: 429, json: { message: text.tooManySearches } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await find('pune', other)).status).toBe(200);
+    expect((await find('pune', otherViewer)).status).toBe(200);
   });
 });
 
 describe('the place at a point', () => {
   const at = async (latitude: unknown, longitude: unknown) =>
-    house.get(`/api/ott/places/at?latitude=${latitude}&longitude=${longitude}`, { as: await house.aViewer() });
+    server.get(`/api/ott/places/at?latitude=${latitude}&longitude=${longitude}`, { as: await server.aViewer() });
 
-  test('has the words of what is near, and stands where the pin stands', async () => {
+  test('has the name of the nearest place and the coordinates of the pin', async () => {
     expect((await at(13.0712, 80.2409)).json).toEqual({
       place: { placeName: 'Chennai, Tamil Nadu, India', latitude: 13.0712, longitude: 80.2409 },
     });
   });
 
-  test('is none on the open sea', async () => {
+  test('is null on the open sea', async () => {
     expect((await at(-40, 80)).json).toEqual({ place: null });
   });
 
-  test('needs a point of this earth', async () => {
+  test('needs valid coordinates', async () => {
     expect((await at(91, 0)).status).toBe(422);
     expect((await at('here', 0)).status).toBe(422);
   });
 
-  test('is away while its provider is', async () => {
-    house.network.isUp = false;
+  test('is unavailable while the provider is unreachable', async () => {
+    server.network.isUp = false;
     expect(await at(48.2, 16.37)).toMatchObject({ status: 503, json: { code: 'places_away' } });
-    house.network.isUp = true;
+    server.network.isUp = true;
   });
 });
 
 describe('the provider', () => {
-  const asked: { url: URL; headers: Headers }[] = [];
-  const photonThatSays = (reply: unknown, status = 200) =>
+  const requests: { url: URL; headers: Headers }[] = [];
+  const photonReplying = (reply: unknown, status = 200) =>
     createPhoton({
       baseUrl: 'https://photon.example',
       origin: 'https://matinee.example',
       fetch: async (input, init) => {
-        asked.push({ url: new URL(String(input)), headers: new Headers(init?.headers) });
+        requests.push({ url: new URL(String(input)), headers: new Headers(init?.headers) });
         return Response.json(reply, { status });
       },
     });
@@ -158,9 +158,9 @@ describe('the provider', () => {
     properties,
   });
 
-  test('learns what is searched for and which house asks, and nothing of who does', async () => {
-    await photonThatSays({ features: [] }).search('Anna Salai');
-    const { url, headers } = asked.at(-1)!;
+  test('receives the search text and the address of our server, but nothing about the viewer', async () => {
+    await photonReplying({ features: [] }).search('Anna Salai');
+    const { url, headers } = requests.at(-1)!;
     expect(url.href).toBe('https://photon.example/api?q=Anna+Salai&limit=6&lang=en');
     expect(Object.fromEntries(headers)).toEqual({
       accept: 'application/json',
@@ -168,14 +168,14 @@ describe('the provider', () => {
     });
   });
 
-  test('is asked for the quarter or town of a pin, not for a house', async () => {
-    await photonThatSays({ features: [] }).nameAt(13.071, 80.241);
-    const { searchParams } = asked.at(-1)!.url;
+  test('is asked for the district or town of a pin, not for a building', async () => {
+    await photonReplying({ features: [] }).reverseGeocode(13.071, 80.241);
+    const { searchParams } = requests.at(-1)!.url;
     expect(searchParams.getAll('layer')).toEqual(['locality', 'district', 'city', 'county']);
     expect([searchParams.get('lat'), searchParams.get('lon')]).toEqual(['13.071', '80.241']);
   });
 
-  test('is understood: an address, a place said twice, an odd feature among good ones', async () => {
+  test('may return an address, a duplicate place or a malformed feature', async () => {
     const stadium = point({
       name: 'Olympiastadion',
       street: 'Olympischer Platz',
@@ -184,7 +184,7 @@ describe('the provider', () => {
       state: 'Berlin',
       country: 'Germany',
     });
-    const photon = photonThatSays({
+    const photon = photonReplying({
       features: [stadium, stadium, { type: 'Feature', geometry: null }, point({ name: 7 })],
     });
     expect(await photon.search('olymp')).toEqual([
@@ -194,27 +194,27 @@ describe('the provider', () => {
 
   test.each([
     ['a refusal', { message: 'no' }, 400, 'refused'],
-    ['trouble', {}, 502, 'unreachable'],
-    ['something else', { hello: 'world' }, 200, 'garbled'],
-  ])('is not believed with %s', async (_, reply, status, kind) => {
-    await expect(photonThatSays(reply, status).search('x y')).rejects.toMatchObject({ name: 'ProviderError', kind });
+    ['a server error', {}, 502, 'unreachable'],
+    ['another document', { hello: 'world' }, 200, 'garbled'],
+  ])('causes an error with %s', async (_, reply, status, kind) => {
+    await expect(photonReplying(reply, status).search('x y')).rejects.toMatchObject({ name: 'ProviderError', kind });
   });
 });
 
 describe('the map', () => {
-  const tile = (path: string) => house.get(`/sandbox/places/tiles/${path}`);
+  const tile = (path: string) => server.get(`/sandbox/places/tiles/${path}`);
 
-  test('has its tiles by setting, and the sample’s own without one', async () => {
-    const as = await house.aViewer();
-    const { json } = await house.get('/api/ott/places/tiles', { as });
+  test('uses the configured tiles, or the sample tiles without a setting', async () => {
+    const as = await server.aViewer();
+    const { json } = await server.get('/api/ott/places/tiles', { as });
     expect(json).toEqual({
-      tileUrl: 'http://house.test/sandbox/places/tiles/{z}/{x}/{y}.svg',
+      tileUrl: 'http://server.test/sandbox/places/tiles/{z}/{x}/{y}.svg',
       attribution: text.sampleMap,
     });
-    expect((await house.get('/api/ott/places/tiles')).status).toBe(403);
+    expect((await server.get('/api/ott/places/tiles')).status).toBe(403);
   });
 
-  test('is drawn the same every time, with the cities where they are', async () => {
+  test('is drawn the same every time, with the cities in their places', async () => {
     const first = await tile('7/92/59.svg'); // Chennai
     expect(first.headers.get('content-type')).toBe('image/svg+xml');
     expect(first.text).toContain('>Chennai<');
@@ -227,10 +227,10 @@ describe('the map', () => {
       expect((await tile(path)).status, path).toBe(404);
   });
 
-  test('is off in production until the operator chooses, and says so', async () => {
+  test('is disabled in production until it is configured', async () => {
     const production = {
       NODE_ENV: 'production',
-      DATABASE_URL: 'postgres://house@database/matinee',
+      DATABASE_URL: 'postgres://server@database/matinee',
       ORIGIN: 'https://matinee.example',
       TOKEN_SECRET: '9f2c41d07be85a63',
       OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
@@ -247,11 +247,11 @@ describe('the map', () => {
     expect(() => read({ PLACES_URL: 'http://localhost:4321/sandbox/places' })).toThrow('PLACES_URL');
   });
 
-  test('and the search are refused in words where they are off', async () => {
-    const places = createPlaces({ ...house.deps, photon: null, config: { ...house.config, mapTiles: null } });
-    const viewer = { ...(await house.aViewer()), roles: [] };
+  test('and the search give a message when they are disabled', async () => {
+    const places = createPlaces({ ...server.deps, photon: null, config: { ...server.config, mapTiles: null } });
+    const viewer = { ...(await server.aViewer()), roles: [] };
     expect(() => places.tiles()).toThrow(text.tilesMissing);
-    await expect(places.find(viewer, 'Kochi')).rejects.toMatchObject({ status: 503, message: text.searchAway });
+    await expect(places.find(viewer, 'Kochi')).rejects.toMatchObject({ status: 503, message: text.searchUnavailable });
     await expect(places.at(viewer, { latitude: 9.93, longitude: 76.27 })).rejects.toMatchObject({ status: 503 });
   });
 });
@@ -259,15 +259,15 @@ describe('the map', () => {
 describe('lists in a viewer’s languages', () => {
   const LANGUAGES = ['Tamil', 'Hindi', 'English', 'Arabic'];
   const FILMS = 31;
-  let films: TestHouse;
+  let films: TestServer;
   beforeAll(async () => {
-    films = await aHouse({ clock });
+    films = await aServer({ clock });
     for (let index = 0; index < FILMS; index++)
       await films.aFilm({
         movieName: `Number ${index}`,
         primaryLanguage: LANGUAGES[index % LANGUAGES.length]!,
         movieType: index % 3 === 0 ? 'SHORTS' : 'MOVIES',
-        // Ties too: several begin on one day.
+        // Includes ties: several films start on the same day.
         streamingStartDate: new Date(clock.now().getTime() - (Math.floor(index / 2) - 5) * DAY),
         avgRating: (index * 7) % 5,
       });
@@ -281,7 +281,7 @@ describe('lists in a viewer’s languages', () => {
     streamingStartDate: string;
     avgRating: number;
   }
-  const isFirst = (languages: string[]) => (film: Film) => languages.includes(film.primaryLanguage);
+  const isInLanguages = (languages: string[]) => (film: Film) => languages.includes(film.primaryLanguage);
   const CALLS = [
     { path: '/getallmovies', base: 1, twin: '/public/getallmovies', twinBase: 1 },
     { path: '/streamingnow', base: 0, twin: '/public/streamingnow', twinBase: 0 },
@@ -291,7 +291,7 @@ describe('lists in a viewer’s languages', () => {
     { path: '/searchmovies', base: 0, twin: '/public/searchmovies', twinBase: 0 },
   ] as const;
 
-  async function whole(
+  async function allPages(
     path: string,
     base: number,
     size: number,
@@ -308,7 +308,7 @@ describe('lists in a viewer’s languages', () => {
     }
   }
 
-  test('have every film once over the pages, theirs first, each part in the order asked for (property)', async () => {
+  test('contain every film once over all pages, viewer languages first, each part in the requested order (property)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...CALLS),
@@ -317,18 +317,18 @@ describe('lists in a viewer’s languages', () => {
         fc.constantFrom('', 'avgRating,desc', 'streamingStartDate,asc', 'movieName,asc'),
         async ({ path, base, twin, twinBase }, languages, size, sort) => {
           const viewer = await films.aViewer({ languages });
-          const mine = await whole(path, base, size, sort, viewer);
-          const everybodys = await whole(twin, twinBase, 100, sort);
-          const isMine = isFirst(languages);
-          const wanted = [...everybodys.filter(isMine), ...everybodys.filter((film) => !isMine(film))];
-          expect(mine.map(({ movieId }) => movieId)).toEqual(wanted.map(({ movieId }) => movieId));
+          const viewerFilms = await allPages(path, base, size, sort, viewer);
+          const publicFilms = await allPages(twin, twinBase, 100, sort);
+          const isMine = isInLanguages(languages);
+          const expected = [...publicFilms.filter(isMine), ...publicFilms.filter((film) => !isMine(film))];
+          expect(viewerFilms.map(({ movieId }) => movieId)).toEqual(expected.map(({ movieId }) => movieId));
         },
       ),
       { numRuns: 30 },
     );
   });
 
-  test('never begin before the criteria’s own sort, nor before the best match of a name', async () => {
+  test('never come before a sort of the criteria or the best name match', async () => {
     const viewer = await films.aViewer({ languages: ['Arabic'] });
     const search = async (criteria: string) =>
       (await films.get(`/api/ott/searchmovies?search=${encodeURIComponent(criteria)}&size=100`, { as: viewer })).json
@@ -339,18 +339,20 @@ describe('lists in a viewer’s languages', () => {
     expect((await search('movieNameLIKE=number'))[0].primaryLanguage).toBe('Arabic');
   });
 
-  test('are the same as everybody’s for who chose none, and the public ones for everybody', async () => {
-    const [none, some] = [await films.aViewer(), await films.aViewer({ languages: ['Arabic'] })];
-    const everybodys = await whole('/public/getallmovies', 1, 100, '');
-    expect(await whole('/getallmovies', 1, 100, '', none)).toEqual(everybodys);
-    expect(await whole('/public/getallmovies', 1, 100, '', some)).toEqual(everybodys);
-    expect(await whole('/getallmovies', 1, 100, '', some)).not.toEqual(everybodys);
-    expect((await films.get('/api/ott/getallmovies', { as: some })).headers.get('cache-control')).toBe('no-store');
+  test('equal the public lists for a viewer without languages; public lists are the same for every viewer', async () => {
+    const [withoutLanguages, withLanguages] = [await films.aViewer(), await films.aViewer({ languages: ['Arabic'] })];
+    const everybodys = await allPages('/public/getallmovies', 1, 100, '');
+    expect(await allPages('/getallmovies', 1, 100, '', withoutLanguages)).toEqual(everybodys);
+    expect(await allPages('/public/getallmovies', 1, 100, '', withLanguages)).toEqual(everybodys);
+    expect(await allPages('/getallmovies', 1, 100, '', withLanguages)).not.toEqual(everybodys);
+    expect((await films.get('/api/ott/getallmovies', { as: withLanguages })).headers.get('cache-control')).toBe(
+      'no-store',
+    );
   });
 
-  test('are the same as everybody’s for an account that is gone', async () => {
+  test('equal the public lists for a deleted account', async () => {
     const reply = await films.get('/api/ott/getallmovies?size=100', { as: { userId: 999_999 } });
-    if (reply.status === 200) expect(reply.json.content).toEqual(await whole('/public/getallmovies', 1, 100, ''));
+    if (reply.status === 200) expect(reply.json.content).toEqual(await allPages('/public/getallmovies', 1, 100, ''));
     else expect(reply.status).toBe(403);
   });
 });

@@ -2,28 +2,28 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel as makeChannel } from '../support/channels.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { PRODUCER } from '../support/scene.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
+import { PRODUCER } from '../support/access-fixture.ts';
 
 const START = new Date('2026-11-21T06:30:00Z');
 const clock = aClock(START);
-let house: TestHouse;
+let server: TestServer;
 type Who = { userId: number; roles: string[] };
 
 beforeAll(async () => {
-  house = await aHouse({ clock });
+  server = await aServer({ clock });
 });
 
-const aProducer = (): Promise<Who> => house.aViewer({ roles: [PRODUCER], lastName: 'Of the house' });
+const aProducer = (): Promise<Who> => server.aViewer({ roles: [PRODUCER], lastName: 'Of the server' });
 const aChannel = ({ userId: ownerId }: Who, films: { movieId: number }[] = [], given = {}) =>
-  makeChannel(house, { ownerId, ...given }, films);
-const ask = (as: Who, path: string, accept?: string) =>
-  house.get(`/api/ott${path}`, { as, headers: accept ? { accept } : {} });
+  makeChannel(server, { ownerId, ...given }, films);
+const request = (as: Who, path: string, accept?: string) =>
+  server.get(`/api/ott${path}`, { as, headers: accept ? { accept } : {} });
 
 describe('channels', () => {
-  test('are the producer’s own, newest first, thirty a page', async () => {
+  test('are those of the producer, newest first, thirty a page', async () => {
     const producer = await aProducer();
-    expect((await ask(producer, '/mychannels')).json).toEqual({
+    expect((await request(producer, '/mychannels')).json).toEqual({
       content: [],
       totalElements: 0,
       totalPages: 0,
@@ -38,7 +38,7 @@ describe('channels', () => {
         channelImage: each === 65 ? '/pictures/one.avif' : null,
       });
     const pages = await Promise.all(
-      [0, 1, 2].map((page) => ask(producer, `/mychannels?page=${page}&sort=createdOn,desc`)),
+      [0, 1, 2].map((page) => request(producer, `/mychannels?page=${page}&sort=createdOn,desc`)),
     );
     expect(pages.map(({ json }) => json.content.length)).toEqual([30, 30, 5]);
     expect(pages[0]!.json).toMatchObject({ totalElements: 65, totalPages: 3 });
@@ -51,25 +51,28 @@ describe('channels', () => {
     });
   });
 
-  test('are sorted by what the contract names, and by nothing else', async () => {
+  test('are sorted only by fields of the contract', async () => {
     const producer = await aProducer();
     await aChannel(producer, [], { channelName: 'B' });
     await aChannel(producer, [], { channelName: 'A' });
-    const { json } = await ask(producer, '/mychannels?sort=channelName,asc');
+    const { json } = await request(producer, '/mychannels?sort=channelName,asc');
     expect(json.content.map((each: { channelName: string }) => each.channelName)).toEqual(['A', 'B']);
-    expect(await ask(producer, '/mychannels?sort=ownerId')).toMatchObject({ status: 400, json: { code: 'bad_sort' } });
+    expect(await request(producer, '/mychannels?sort=ownerId')).toMatchObject({
+      status: 400,
+      json: { code: 'bad_sort' },
+    });
   });
 
-  test('show their films, withdrawn and coming ones too, with the channel itself', async () => {
+  test('list their films, including withdrawn and upcoming ones, with the channel', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm({ movieName: 'கடல்', movieNameEn: 'Kadal', poster: '/p.avif', posterGel: '#222' });
-    const gone = await house.aFilm({ active: 'N' });
-    await house.aFilm();
-    const { channelId } = await aChannel(producer, [film, gone]);
-    const { json } = await ask(producer, `/mychannelmovies/${channelId}`);
+    const film = await server.aFilm({ movieName: 'கடல்', movieNameEn: 'Kadal', poster: '/p.avif', posterGel: '#222' });
+    const withdrawn = await server.aFilm({ active: 'N' });
+    await server.aFilm();
+    const { channelId } = await aChannel(producer, [film, withdrawn]);
+    const { json } = await request(producer, `/mychannelmovies/${channelId}`);
     expect(json).toEqual({
       content: [
-        expect.objectContaining({ movieId: gone.movieId }),
+        expect.objectContaining({ movieId: withdrawn.movieId }),
         {
           movieId: film.movieId,
           movieName: 'கடல்',
@@ -88,14 +91,14 @@ describe('channels', () => {
   });
 });
 
-describe('what is another producer’s', () => {
-  test('is not found, as if there were none', async () => {
+describe('a film or channel of another producer', () => {
+  test('is not found', async () => {
     const [owner, other] = [await aProducer(), await aProducer()];
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     const { channelId } = await aChannel(owner, [film]);
     const { movieId } = film;
-    await house.anOrder(await house.aViewer(), film, { paidAt: START });
-    await aChannel(other, [await house.aFilm()]);
+    await server.anOrder(await server.aViewer(), film, { paidAt: START });
+    await aChannel(other, [await server.aFilm()]);
     const paths = (channel: number, movie: number) => [
       `/mychannelmovies/${channel}`,
       `/movieinfo?movie=${movie}`,
@@ -104,10 +107,11 @@ describe('what is another producer’s', () => {
       `/statements/${movie}`,
       `/statements/${movie}/2026-11`,
     ];
-    for (const path of paths(channelId, movieId)) expect([path, (await ask(owner, path)).status]).toEqual([path, 200]);
+    for (const path of paths(channelId, movieId))
+      expect([path, (await request(owner, path)).status]).toEqual([path, 200]);
     for (const path of [...paths(channelId, movieId), ...paths(2_000_000_000, 2_000_000_000)])
       for (const accept of ['application/json', 'text/csv', 'application/pdf']) {
-        const { status, json } = await ask(other, path, accept);
+        const { status, json } = await request(other, path, accept);
         expect([path, status, json.code]).toEqual([
           path,
           404,
@@ -116,22 +120,22 @@ describe('what is another producer’s', () => {
       }
   });
 
-  test('is not theirs for having sent the film in: channels say whose sales they are', async () => {
+  test('is not accessible to its submitter: only channels decide who sees sales', async () => {
     const maker = await aProducer();
-    const { movieId } = await house.aFilm({ ownerId: maker.userId });
-    expect((await ask(maker, `/movieorders/${movieId}`)).status).toBe(404);
+    const { movieId } = await server.aFilm({ ownerId: maker.userId });
+    expect((await request(maker, `/movieorders/${movieId}`)).status).toBe(404);
   });
 });
 
 describe('a film’s orders', () => {
-  test('are told newest first, in rupees, and never who bought', async () => {
+  test('are listed newest first, in rupees, without the buyers', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm({ ticketRate: 200 });
+    const film = await server.aFilm({ ticketRate: 200 });
     await aChannel(producer, [film]);
-    const viewer = await house.aViewer({ firstName: 'Secretive', emailId: 'secretive@example.com' });
+    const viewer = await server.aViewer({ firstName: 'Secretive', emailId: 'secretive@example.com' });
     const dates = [0, 1, 2].map((days) => new Date(START.getTime() - days * DAY));
     for (const orderDate of dates.toReversed())
-      await house.anOrder(viewer, film, {
+      await server.anOrder(viewer, film, {
         orderDate,
         paymentStatus: orderDate === START ? 'NEW' : 'PAID',
         discountValue: 1000,
@@ -139,7 +143,7 @@ describe('a film’s orders', () => {
         buyerState: '33',
         latitude: 13.08,
       });
-    const { json, text } = await ask(producer, `/movieorders/${film.movieId}?size=2&sort=orderDate,desc`);
+    const { json, text } = await request(producer, `/movieorders/${film.movieId}?size=2&sort=orderDate,desc`);
     expect(json).toMatchObject({ totalElements: 3, totalPages: 2 });
     expect(json.content.map((each: { orderDate: string }) => each.orderDate)).toEqual([
       '21-11-2026 06:30:00',
@@ -161,11 +165,11 @@ describe('a film’s orders', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('come at most a thousand a page as JSON; a larger page is refused by name', async () => {
+  test('come at most a thousand a page as JSON; a larger size is rejected', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     await aChannel(producer, [film]);
-    const page = (size: number) => ask(producer, `/movieorders/${film.movieId}?size=${size}`);
+    const page = (size: number) => request(producer, `/movieorders/${film.movieId}?size=${size}`);
     expect((await page(1000)).json.size).toBe(1000);
     for (const size of [1001, 100_000, 250_000])
       expect(await page(size)).toMatchObject({
@@ -174,22 +178,22 @@ describe('a film’s orders', () => {
       });
   });
 
-  test('come all at once as CSV, whatever the size of the page that a browser asks for', async () => {
+  test('come all at once as CSV for any requested page size', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     await aChannel(producer, [film]);
-    await house.anOrder(await house.aViewer(), film);
+    await server.anOrder(await server.aViewer(), film);
     const path = `/movieorders/${film.movieId}?page=0&size=100000&sort=orderDate,desc`;
-    const { status, text } = await ask(producer, path, 'text/csv');
+    const { status, text } = await request(producer, path, 'text/csv');
     expect(status).toBe(200);
     expect(text.trimEnd().split('\r\n')).toHaveLength(2);
   });
 
-  test('belong to a film that is named by its id', async () => {
+  test('belong to a film identified by its id', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm({ movieName: 'Kadal', active: 'N', streamingStartDate: null });
+    const film = await server.aFilm({ movieName: 'Kadal', active: 'N', streamingStartDate: null });
     await aChannel(producer, [film]);
-    expect((await ask(producer, `/movieinfo?movie=${film.movieId}`)).json).toEqual({
+    expect((await request(producer, `/movieinfo?movie=${film.movieId}`)).json).toEqual({
       movieId: film.movieId,
       movieName: 'Kadal',
       movieNameEn: null,
@@ -199,25 +203,25 @@ describe('a film’s orders', () => {
       active: 'N',
       streamingStartDate: null,
     });
-    expect(await ask(producer, '/movieinfo')).toMatchObject({ status: 422 });
+    expect(await request(producer, '/movieinfo')).toMatchObject({ status: 422 });
   });
 });
 
 describe('sales', () => {
-  test('are told for every day of the span, by India’s clock', async () => {
+  test('are reported for every day of the span, in Indian time', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     await aChannel(producer, [film]);
-    const viewer = await house.aViewer();
+    const viewer = await server.aViewer();
     const sell = (paidAt: string, given = {}) =>
-      house.anOrder(viewer, film, { paidAt: new Date(paidAt), orderCountry: 'India', ...given });
+      server.anOrder(viewer, film, { paidAt: new Date(paidAt), orderCountry: 'India', ...given });
     await sell('2026-11-20T18:29:59Z'); // the last second of the 20th
     await sell('2026-11-20T18:30:00Z', { orderCountry: 'Germany' }); // the first of the 21st
     await sell('2026-11-21T06:00:00Z', { orderCountry: 'Germany', totalOrderValue: 4950 });
     await sell('2026-11-21T06:00:00Z', { paymentStatus: 'REFUNDED' });
     await sell('2026-11-07T18:29:00Z'); // before the span
-    await house.anOrder(viewer, film, { paymentStatus: 'NEW', orderCountry: 'Japan' });
-    const { json } = await ask(producer, `/moviesales/${film.movieId}`);
+    await server.anOrder(viewer, film, { paymentStatus: 'NEW', orderCountry: 'Japan' });
+    const { json } = await request(producer, `/moviesales/${film.movieId}`);
     expect(json).toMatchObject({ paidOrders: 3, salesBeforeGst: 149 + 149 + 49.5, countries: 2 });
     expect(json.days).toHaveLength(14);
     expect(json.days[0]).toEqual({ day: '2026-11-08', paidOrders: 0, salesBeforeGst: 0, plays: 0, minutesWatched: 0 });
@@ -225,20 +229,20 @@ describe('sales', () => {
       { day: '2026-11-20', paidOrders: 1, salesBeforeGst: 149 },
       { day: '2026-11-21', paidOrders: 2, salesBeforeGst: 198.5 },
     ]);
-    expect((await ask(producer, `/moviesales/${film.movieId}?days=1`)).json).toMatchObject({
+    expect((await request(producer, `/moviesales/${film.movieId}?days=1`)).json).toMatchObject({
       paidOrders: 2,
       days: [{ day: '2026-11-21' }],
     });
-    expect((await ask(producer, `/moviesales/${film.movieId}?days=367`)).status).toBe(422);
+    expect((await request(producer, `/moviesales/${film.movieId}?days=367`)).status).toBe(422);
   });
 
-  test('stand beside what was watched: neither pauses nor what was seen before', async () => {
+  test('include the minutes watched, without pauses and without earlier plays', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     await aChannel(producer, [film]);
-    const { userId } = await house.aViewer();
+    const { userId } = await server.aViewer();
     const play = (minutes: number | null, playSeekTime: number) =>
-      house.database.db.insert(moviePlays).values({
+      server.database.db.insert(moviePlays).values({
         movieId: film.movieId,
         userId,
         playStartTime: START,
@@ -247,9 +251,9 @@ describe('sales', () => {
       });
     await play(90, 60.5); // with half an hour's pause
     await play(30, 90); // resumed at the sixtieth minute
-    await play(null, 0); // begun only
-    await play(-5, 10); // a browser's clock that is wrong
-    const { json } = await ask(producer, `/moviesales/${film.movieId}?days=1`);
+    await play(null, 0); // started only
+    await play(-5, 10); // a wrong browser clock
+    const { json } = await request(producer, `/moviesales/${film.movieId}?days=1`);
     expect(json.days).toEqual([
       { day: '2026-11-21', paidOrders: 0, salesBeforeGst: 0, plays: 4, minutesWatched: 90.5 },
     ]);

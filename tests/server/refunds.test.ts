@@ -4,18 +4,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
 import type { PaymentProvider } from '#server/ports/payments/provider.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
-import { refund } from '#server/streaming/payments/refunds/refunds.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { refundWithdrawn } from '#server/streaming/payments/refunds/withdrawn.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
+import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
+import { refundWithdrawnFilms } from '#server/streaming/payments/refunds/refund-withdrawn-films.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
-let house: TestHouse;
-let shop: ReturnType<typeof purchases>;
+let server: TestServer;
+let shop: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
-  house = await aHouse();
-  shop = purchases(house);
-  await house.script({ provider: 'razorpay', webhook: 'drop', times: 1000 });
+  server = await aServer();
+  shop = purchaseSteps(server);
+  await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
 });
 
 async function aTicket() {
@@ -27,61 +27,61 @@ type Bought = Awaited<ReturnType<typeof aTicket>>;
 
 const stateOf = async ({ order }: Bought) =>
   (
-    await house.database.query(
+    await server.database.query(
       `select state, provider_refund_id id from refunds where movie_order_id = ${order.movieOrderId}`,
     )
   ).rows[0];
-const tellWith = (refund: PaymentProvider['refund']) =>
-  tellRefunds({
-    ...house.deps,
-    payments: { ...house.deps.payments, razorpay: { ...house.deps.payments.razorpay!, refund } },
+const sendRefundsWith = (refund: PaymentProvider['refund']) =>
+  sendRefunds({
+    ...server.deps,
+    payments: { ...server.deps.payments, razorpay: { ...server.deps.payments.razorpay!, refund } },
   });
 
-/** What the next tick tells, while an earlier one still waits for its answer. */
-const tellLaterWith = (refund: PaymentProvider['refund']) => {
-  house.clock.advance(MINUTE);
-  return tellWith(refund);
+/** Runs the next tick while an earlier request still waits for its response. */
+const sendLaterWith = (refund: PaymentProvider['refund']) => {
+  server.clock.advance(MINUTE);
+  return sendRefundsWith(refund);
 };
 const refuse = (): never => {
   throw new ProviderError('razorpay', 'refused', { status: 400 });
 };
 
-describe('a refund that is told while an earlier telling waits for its answer', () => {
-  test('is not undone by the no that the earlier one hears', async () => {
+describe('a refund that is sent while an earlier request waits for its response', () => {
+  test('is not undone by the refusal of the earlier request', async () => {
     const ticket = await aTicket();
-    await refund(house.deps, ticket.order, 'asked for');
-    await tellWith(async () => {
-      await tellLaterWith(async () => ({ id: 'rfnd_granted', status: 'pending' }));
+    await requestRefund(server.deps, ticket.order, 'asked for');
+    await sendRefundsWith(async () => {
+      await sendLaterWith(async () => ({ id: 'rfnd_granted', status: 'pending' }));
       return refuse();
     });
     expect(await stateOf(ticket)).toEqual({ state: 'pending', id: 'rfnd_granted' });
   });
 
-  test('and is asked anew meanwhile, does not end with the no to the earlier asking', async () => {
+  test('and then requested again, does not fail with the refusal of the earlier request', async () => {
     const ticket = await aTicket();
-    await refund(house.deps, ticket.order, 'asked for');
-    await tellWith(async () => {
-      await tellLaterWith(async () => refuse());
-      house.clock.advance(MINUTE);
-      await refund(house.deps, ticket.order, 'asked for');
+    await requestRefund(server.deps, ticket.order, 'asked for');
+    await sendRefundsWith(async () => {
+      await sendLaterWith(async () => refuse());
+      server.clock.advance(MINUTE);
+      await requestRefund(server.deps, ticket.order, 'asked for');
       return refuse();
     });
     expect(await stateOf(ticket)).toEqual({ state: 'asked', id: null });
-    await tellRefunds(house.deps);
+    await sendRefunds(server.deps);
     expect(await stateOf(ticket)).toMatchObject({ state: 'done' });
   });
 });
 
-test('a refund that is refused, and that nobody was granted, failed', async () => {
+test('a refused refund fails if no other request succeeded', async () => {
   const ticket = await aTicket();
-  await refund(house.deps, ticket.order, 'asked for');
-  await tellWith(async () => refuse());
+  await requestRefund(server.deps, ticket.order, 'asked for');
+  await sendRefundsWith(async () => refuse());
   expect(await stateOf(ticket)).toEqual({ state: 'failed', id: null });
 });
 
 test.each([
   [
-    'begun',
+    'played',
     (id: number) => sql`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
     select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${id}`,
   ],
@@ -91,23 +91,23 @@ test.each([
     where movie_id = (select movie_id from orders where movie_order_id = ${id})`,
   ],
 ])(
-  'a withdrawn film that is %s while its tickets are returned keeps them, and others get theirs back',
+  'a ticket whose withdrawn film is %s during the refunds stays valid, and other tickets are refunded',
   async (_, change) => {
-    const [kept, other] = [await aTicket(), await aTicket()];
-    const { movieOrderId } = kept.order;
-    await house.database.query(
-      `update movies set active = 'N' where movie_id in (${kept.film.movieId}, ${other.film.movieId})`,
+    const [affected, other] = [await aTicket(), await aTicket()];
+    const { movieOrderId } = affected.order;
+    await server.database.query(
+      `update movies set active = 'N' where movie_id in (${affected.film.movieId}, ${other.film.movieId})`,
     );
-    await whileHeld(movieOrderId, change(movieOrderId), () => refundWithdrawn(house.deps));
-    expect(await stateOf(kept)).toBeUndefined();
+    await whileLocked(movieOrderId, change(movieOrderId), () => refundWithdrawnFilms(server.deps));
+    expect(await stateOf(affected)).toBeUndefined();
     expect(await stateOf(other)).toMatchObject({ state: 'asked' });
   },
 );
 
-/** Begins `work` while somebody else holds the order, who then changes something. */
-async function whileHeld(movieOrderId: number, change: SQL, work: () => Promise<void>) {
+/** Starts `work` while another transaction holds the lock on the order, and then runs `change` in that transaction. */
+async function whileLocked(movieOrderId: number, change: SQL, work: () => Promise<void>) {
   let done: Promise<void> | undefined;
-  await house.database.db.transaction(async (tx) => {
+  await server.database.db.transaction(async (tx) => {
     await tx.execute(sql`select from orders where movie_order_id = ${movieOrderId} for update`);
     done = work();
     await pause(300);

@@ -8,58 +8,58 @@ import { paymentMessages as payment } from '#messages/payments.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { AppError } from '#server/errors.ts';
 import { startPayment } from '#server/streaming/payments/checkout.ts';
-import { refund } from '#server/streaming/payments/refunds/refunds.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 import { sourceFiles } from '../support/source.ts';
 
-// What the till refuses, each with its status, its code and the very sentence that a person reads.
-let house: TestHouse;
-let shop: ReturnType<typeof purchases>;
+// Refusals of booking and payment, each with its status, its code and the message for the viewer.
+let server: TestServer;
+let shop: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
-  // A seller of its own: buyers must say where they live.
+  // With a real seller, buyers must give their State.
   const seller = { SUPPLIER_GSTIN: '33AABCU9603R1ZX', SUPPLIER_NAME: 'A', SUPPLIER_ADDRESS: 'B' };
-  house = await aHouse({ settings: seller });
-  shop = purchases(house);
-  await house.script({ provider: 'razorpay', webhook: 'drop', times: 1000 });
+  server = await aServer({ settings: seller });
+  shop = purchaseSteps(server);
+  await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
 });
 
 const home = { buyerState: '33' };
 const abroad = { buyerCountry: 'US' };
-type Bought = Awaited<ReturnType<ReturnType<typeof purchases>['anOpenOrder']>>;
+type Purchase = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anOpenOrder']>>;
 type Answer = Promise<{ status: number; json: any }>;
 
 const anOrder = (body: object = home) => shop.anOpenOrder(body);
-const aTicket = async (): Promise<Bought> => {
+const aTicket = async (): Promise<Purchase> => {
   const bought = await anOrder();
   return { ...bought, order: await shop.pay(bought.viewer, bought.order) };
 };
-const change = ({ viewer, order }: Bought, body: object) =>
-  house.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body });
-const post = ({ viewer, order }: Bought, on: string, body: object = {}) =>
-  house.post(`/api/ott/orders/${order.movieOrderId}/${on}`, { as: viewer, body });
-const update = (set: string, { order }: Bought) =>
-  house.database.query(`update orders set ${set} where movie_order_id = ${order.movieOrderId}`);
+const change = ({ viewer, order }: Purchase, body: object) =>
+  server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body });
+const post = ({ viewer, order }: Purchase, on: string, body: object = {}) =>
+  server.post(`/api/ott/orders/${order.movieOrderId}/${on}`, { as: viewer, body });
+const update = (set: string, { order }: Purchase) =>
+  server.database.query(`update orders set ${set} where movie_order_id = ${order.movieOrderId}`);
 const withCoupon = async (terms: object) => {
-  const { couponCode } = await house.aCoupon(terms);
+  const { couponCode } = await server.aCoupon(terms);
   return change(await anOrder(), { couponCode });
 };
-const inDays = (days: number) => new Date(house.clock.now().getTime() + days * DAY);
+const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY);
 const hour = () => ({
-  bookingStartTime: toWire(new Date(house.clock.now().getTime() + HOUR)),
+  bookingStartTime: toWire(new Date(server.clock.now().getTime() + HOUR)),
   timezone: 'Asia/Kolkata',
 });
-const play = ({ viewer, film, order }: Bought) =>
-  house.database.query(`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
+const play = ({ viewer, film, order }: Purchase) =>
+  server.database.query(`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
     values (${film.movieId}, ${viewer.userId}, ${order.movieOrderId}, now())`);
 
 const askReminder = async (as: { userId: number }, streamingStartDate: Date) => {
-  const { movieId } = await house.aFilm({ streamingStartDate });
-  return house.put(`/api/ott/movies/${movieId}/reminder`, { as, body: {} });
+  const { movieId } = await server.aFilm({ streamingStartDate });
+  return server.put(`/api/ott/movies/${movieId}/reminder`, { as, body: {} });
 };
 
-/** What an action throws, as its call would answer it. */
-const thrown = (work: Promise<unknown>): Answer =>
+/** Returns the response that the call of an action would give. */
+const toReply = (work: Promise<unknown>): Answer =>
   work.then(
     () => ({ status: 200, json: {} }),
     (error: unknown) => {
@@ -68,98 +68,92 @@ const thrown = (work: Promise<unknown>): Answer =>
     },
   );
 
-async function atPaypal(issue: string) {
+async function anApprovedPaypalOrder(issue: string) {
   const bought = await anOrder(abroad);
   const { json } = await post(bought, 'checkout', { provider: 'paypal' });
-  await house.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
-  await house.sandbox.idle();
+  await server.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
+  await server.sandbox.idle();
   return { ...bought, paypal_order_id: json.order_id as string, issue };
 }
 async function declined(issue: string): Answer {
-  await house.script({ provider: 'paypal', webhook: 'drop', times: 1 });
-  const { viewer, order, paypal_order_id } = await atPaypal(issue);
-  await house.script({ provider: 'paypal', pay: 'issue', issue });
-  return shop.report(viewer, order, { paymentStatus: 'PAID', paypal_order_id });
+  await server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 1 });
+  const { viewer, order, paypal_order_id } = await anApprovedPaypalOrder(issue);
+  await server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue });
+  return shop.reportPayment(viewer, order, { paymentStatus: 'PAID', paypal_order_id });
 }
 
 const secret = SANDBOX_CREDENTIALS.razorpay.webhookSecret;
 const webhook = (body: string, signature = createHmac('sha256', secret).update(body).digest('hex')) =>
-  house.post('/api/ott/payments/webhooks/razorpay', { body, headers: { 'x-razorpay-signature': signature } });
+  server.post('/api/ott/payments/webhooks/razorpay', { body, headers: { 'x-razorpay-signature': signature } });
 
 const REFUSALS: [what: string, status: number, code: string, message: string, ask: () => Answer][] = [
-  ['a film that is none', 404, 'movie_not_found', details.notFound, async () => shop.book(await house.aViewer(), 9999)],
+  ['an unknown film', 404, 'movie_not_found', details.notFound, async () => shop.book(await server.aViewer(), 9999)],
   [
-    'a zone that is none',
+    'an unknown time zone',
     422,
     'zone_unknown',
     booking.zoneUnknown,
-    async () => shop.book(await house.aViewer(), (await house.aFilm()).movieId, { timezone: 'Mars/Olympus' }),
+    async () => shop.book(await server.aViewer(), (await server.aFilm()).movieId, { timezone: 'Mars/Olympus' }),
   ],
   [
-    'a film that has nothing to play',
+    'a film without a package',
     409,
     'film_not_ready',
     booking.filmNotReady,
-    async () => shop.book(await house.aViewer(), (await house.aFilm({ packageId: null })).movieId),
+    async () => shop.book(await server.aViewer(), (await server.aFilm({ packageId: null })).movieId),
   ],
   [
-    'a State that is none',
+    'an unknown State',
     422,
     'place_unknown',
     booking.stateUnknown,
     async () => change(await anOrder(), { buyerState: '99' }),
   ],
   [
-    'a country that is none',
+    'an unknown country',
     422,
     'place_unknown',
     booking.countryUnknown,
     async () => change(await anOrder(), { buyerCountry: 'ZZ' }),
   ],
   [
-    'figures of yesterday',
+    'an outdated price',
     409,
     'price_changed',
     booking.priceChanged,
     async () => change(await anOrder(), { totalRoundedValue: 1 }),
   ],
   [
-    'a code that is none',
+    'an unknown coupon',
     422,
     'coupon_unknown',
     booking.couponUnknown,
     async () => change(await anOrder(), { couponCode: 'NOSUCH' }),
   ],
   [
-    'a code of tomorrow',
+    'a coupon that is not valid yet',
     422,
     'coupon_not_yet',
-    booking.couponNotYet('22 NOV 2026'),
+    booking.couponNotYetValid('22 NOV 2026'),
     () => withCoupon({ validFrom: inDays(1) }),
   ],
-  ['a code of yesterday', 422, 'coupon_over', booking.couponOver, () => withCoupon({ validUntil: inDays(-1) })],
+  ['an expired coupon', 422, 'coupon_over', booking.couponExpired, () => withCoupon({ validUntil: inDays(-1) })],
   [
-    'a code for another film',
+    'a coupon for another film',
     422,
     'coupon_other_film',
     booking.couponOtherFilm,
     () => withCoupon({ movieIds: [9999] }),
   ],
-  ['a code that is used up', 422, 'coupon_used_up', booking.couponUsedUp, () => withCoupon({ totalLimit: 0 })],
+  ['a used-up coupon', 422, 'coupon_used_up', booking.couponUsedUp, () => withCoupon({ totalLimit: 0 })],
   [
     'another person’s order',
     404,
     'order_not_found',
     booking.orderNotFound,
-    async () => change({ ...(await anOrder()), viewer: await house.aViewer() }, {}),
+    async () => change({ ...(await anOrder()), viewer: await server.aViewer() }, {}),
   ],
-  [
-    'an order that is paid, changed',
-    409,
-    'order_closed',
-    booking.orderClosed,
-    async () => change(await aTicket(), hour()),
-  ],
+  ['a change of a paid order', 409, 'order_closed', booking.orderClosed, async () => change(await aTicket(), hour())],
   [
     'a second ticket',
     409,
@@ -168,7 +162,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => aTicket().then(({ viewer, film }) => shop.book(viewer, film.movieId)),
   ],
   [
-    'a booking while the bank is thinking',
+    'a booking while the bank processes a payment',
     409,
     'payment_pending',
     booking.paymentPending,
@@ -186,25 +180,25 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => post(await anOrder({}), 'checkout'),
   ],
   [
-    'PayPal at home',
+    'PayPal for a buyer in India',
     422,
     'paypal_abroad_only',
     payment.paypalAbroadOnly,
     async () => post(await anOrder(), 'checkout', { provider: 'paypal' }),
   ],
   [
-    'a payment of nothing',
+    'a payment of 0',
     422,
     'nothing_to_pay',
     payment.nothingToPay,
     async () => {
-      const { couponCode } = await house.aCoupon({ couponValue: 100 });
+      const { couponCode } = await server.aCoupon({ couponValue: 100 });
       return post(await anOrder({ ...home, couponCode }), 'checkout');
     },
   ],
   ['a second payment', 409, 'order_paid', payment.orderPaid, async () => post(await aTicket(), 'checkout')],
   [
-    'an hour that is over',
+    'a past slot',
     422,
     'slot_past',
     booking.slotPast,
@@ -215,35 +209,35 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     },
   ],
   [
-    'a provider that does not answer',
+    'an unreachable provider',
     502,
     'provider_away',
-    payment.providerAway,
+    payment.providerUnavailable,
     async () => {
       const bought = await anOrder();
-      house.network.isUp = false;
-      return post(bought, 'checkout').finally(() => (house.network.isUp = true));
+      server.network.isUp = false;
+      return post(bought, 'checkout').finally(() => (server.network.isUp = true));
     },
   ],
   [
-    'a provider that has no keys',
+    'a provider without keys',
     503,
     'payments_not_set_up',
     payment.notSetUp,
     async () => {
       const { viewer, order } = await anOrder();
-      const deps = { ...house.deps, payments: { razorpay: null, paypal: null } };
-      return thrown(startPayment(deps, viewer as never, order.movieOrderId, 'razorpay'));
+      const deps = { ...server.deps, payments: { razorpay: null, paypal: null } };
+      return toReply(startPayment(deps, viewer as never, order.movieOrderId, 'razorpay'));
     },
   ],
   [
-    'a payment that nobody proves',
+    'a payment without proof',
     422,
     'payment_not_proven',
     payment.proofMissing,
     async () => {
       const { viewer, order } = await anOrder();
-      return shop.report(viewer, order, { paymentStatus: 'PAID' });
+      return shop.reportPayment(viewer, order, { paymentStatus: 'PAID' });
     },
   ],
   [
@@ -255,14 +249,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
   ],
   ['a payment that PayPal refuses', 422, 'payment_refused', payment.failed, () => declined('TRANSACTION_REFUSED')],
   [
-    'another hour for what is not paid',
+    'a reschedule of an unpaid ticket',
     409,
     'ticket_not_paid',
     booking.ticketNotPaid,
     async () => post(await anOrder(), 'reschedule', hour()),
   ],
   [
-    'another hour for what was played',
+    'a reschedule of a played ticket',
     409,
     'ticket_played',
     booking.ticketPlayed,
@@ -273,7 +267,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     },
   ],
   [
-    'another hour for what is over',
+    'a reschedule of an ended ticket',
     409,
     'ticket_over',
     booking.ticketOver,
@@ -284,14 +278,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     },
   ],
   [
-    'the return of what was paid in time',
+    'a refund of a ticket that was paid in time',
     409,
     'not_returnable',
     payment.notReturnable,
     async () => post(await aTicket(), 'refund'),
   ],
   [
-    'the return of what was played',
+    'a refund of a played ticket',
     409,
     'ticket_played',
     payment.playedNotReturned,
@@ -303,65 +297,65 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     },
   ],
   [
-    'a reminder of what can be booked',
+    'a reminder for a film that can be booked',
     409,
     'booking_open',
     booking.bookingIsOpen,
-    async () => askReminder(await house.aViewer(), new Date()),
+    async () => askReminder(await server.aViewer(), new Date()),
   ],
   [
-    'a reminder for somebody without an address',
+    'a reminder for a person without an address',
     422,
     'address_missing',
     booking.reminderNeedsAddress,
-    async () => askReminder(await house.aViewer({ emailId: null }), inDays(20)),
+    async () => askReminder(await server.aViewer({ emailId: null }), inDays(20)),
   ],
   [
-    'the operator’s refund of what nobody paid',
+    'the operator’s refund of an unpaid order',
     409,
     'not_refundable',
     payment.notRefundable,
-    async () => thrown(refund(house.deps, (await anOrder()).order, 'why')),
+    async () => toReply(requestRefund(server.deps, (await anOrder()).order, 'why')),
   ],
   [
-    'the paper of what nobody paid',
+    'the invoice of an unpaid order',
     404,
     'invoice_not_found',
     booking.invoiceNotFound,
     async () => {
       const { viewer, order } = await anOrder();
-      return house.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
+      return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
     },
   ],
   [
-    'the paper of what was sold elsewhere',
+    'the invoice of an order from another seller',
     404,
     'invoice_not_found',
-    booking.invoiceElsewhere,
+    booking.invoiceFromOtherSeller,
     async () => {
-      const viewer = await house.aViewer();
-      const order = await house.anOrder(viewer, await house.aFilm(), { importRef: 'order-1' });
-      return house.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
+      const viewer = await server.aViewer();
+      const order = await server.anOrder(viewer, await server.aFilm(), { importRef: 'order-1' });
+      return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
     },
   ],
-  ['a webhook that is not signed', 401, 'signature_invalid', 'The signature does not fit', () => webhook('{}', 'x')],
-  ['a webhook that is none', 400, 'malformed_event', 'This is no event that we know', () => webhook('{}')],
-  ['a webhook without end', 413, 'body_too_large', 'Too large', () => webhook('x'.repeat(300_000))],
+  ['an unsigned webhook', 401, 'signature_invalid', 'The signature does not match', () => webhook('{}', 'x')],
+  ['an unknown webhook', 400, 'malformed_event', 'The body is not a known event', () => webhook('{}')],
+  ['a webhook that is too large', 413, 'body_too_large', 'Too large', () => webhook('x'.repeat(300_000))],
 ];
 
-describe('the till refuses in a sentence', () => {
+describe('booking and payment refuse with a message', () => {
   test.each(REFUSALS)('%s: %i %s', async (_, status, code, message, ask) => {
     const { status: answered, json } = await ask();
     expect({ status: answered, code: json.code, message: json.message }).toEqual({ status, code, message });
   });
 
-  test('and in no other way: every code of its actions stands in this table', () => {
+  test('every error code of their actions is in this table', () => {
     const known = new Set(REFUSALS.map(([, , code]) => code));
-    // What only an operator asks for is refused at the terminal (cinema-changes.test.ts).
-    const atTheTill = sourceFiles('src/server/streaming/{booking,payments,invoices}/**/*.ts').filter(
-      ({ path }) => !/\/booking\/(desk\/|coupons\/manage)|\/refunds\/(refuse-second-refund|returns)\.ts/.test(path),
+    // Refusals to the operator are tested in command-changes.test.ts.
+    const userFacingFiles = sourceFiles('src/server/streaming/{booking,payments,invoices}/**/*.ts').filter(
+      ({ path }) => !/\/booking\/(support\/|coupons\/manage)|\/refunds\/(refuse-second-refund|returns)\.ts/.test(path),
     );
-    const thrownCodes = atTheTill.flatMap(({ text }) =>
+    const thrownCodes = userFacingFiles.flatMap(({ text }) =>
       [...text.matchAll(/(?:new AppError\('\w+'|\brefuse\(|unknownPlace\()[\s,]*'([a-z]+_[a-z_]+)'/g)].map(
         ([, code]) => code!,
       ),

@@ -7,18 +7,18 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { backup } from '#server/backup/backup.ts';
-import { bucketPlace, folderPlace, type Place } from '#server/backup/place.ts';
+import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
 import { listBackups, restore } from '#server/backup/restore.ts';
-import { backUp } from '#server/backup/scheduled.ts';
+import { runScheduledBackup } from '#server/backup/scheduled.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { type HouseOptions, openHouse } from '#server/house.ts';
+import { type ServerOptions, openServer } from '#server/server.ts';
 import { openObjects } from '#server/ports/media/objects.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { aClock, aHouse, SECRETS, type TestHouse } from '../support/house.ts';
+import { aClock, aServer, SECRETS, type TestServer } from '../support/test-server.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../support/ingest/object-store.ts';
-import { until } from '../support/server-process.ts';
+import { waitUntil } from '../support/server-process.ts';
 
 const START = new Date('2026-11-01T22:00:00Z');
 const idOn = (day: number) => `202611${String(day).padStart(2, '0')}T220000Z`;
@@ -28,12 +28,12 @@ const clock = aClock(START);
 const lines: Record<string, unknown>[] = [];
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) } as pino.DestinationStream);
 const never = new AbortController().signal;
-let house: TestHouse;
+let server: TestServer;
 let store: Awaited<ReturnType<typeof anObjectStore>>;
 
 beforeAll(async () => {
   const settings = { MEDIA_DIR: mediaDir, BACKUP_TO: join(folder, 'unused'), BACKUP_KEEP: '2' };
-  house = await aHouse({ clock, log, settings });
+  server = await aServer({ clock, log, settings });
   store = await anObjectStore();
 });
 afterAll(async () => {
@@ -41,90 +41,90 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A house whose database is soon told. */
-const small = () => ({
-  ...house.database,
+const aSmallDatabase = () => ({
+  ...server.database,
   async *dump() {
     yield new Uint8Array(Buffer.from('all of it'));
   },
 });
-const nightly = (backups: Place, signal = never, database: Database = small()) =>
-  backUp(database, { ...house.deps, backups }, signal);
-const hasMedia = (...names: string[]) => {
+const backUpNightly = (backups: BackupStorage, signal = never, database: Database = aSmallDatabase()) =>
+  runScheduledBackup(database, { ...server.deps, backups }, signal);
+const writeMedia = (...names: string[]) => {
   rmSync(mediaDir, { recursive: true, force: true });
   for (const name of names) {
     mkdirSync(join(mediaDir, 'images', name), { recursive: true });
     writeFileSync(join(mediaDir, 'images', name, 'poster.webp'), name);
   }
 };
-const mediaOf = async (place: Place) =>
-  [...(await place.list('media')).keys()].map((key) => key.split('/')[2]).toSorted();
+const mediaOf = async (storage: BackupStorage) =>
+  [...(await storage.list('media')).keys()].map((key) => key.split('/')[2]).toSorted();
 const inBucket = (prefix: string) =>
-  bucketPlace(openObjects({ endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...ACCOUNT }), BUCKET, prefix);
+  bucketStorage(openObjects({ endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...ACCOUNT }), BUCKET, prefix);
 
 describe.each([
-  ['a folder', (name: string) => folderPlace(join(folder, name))],
+  ['a folder', (name: string) => folderStorage(join(folder, name))],
   ['a bucket', inBucket],
-])('In %s', (_, aPlace) => {
-  test('the newest stay with what they name; older ones go, and nothing that the house did not make', async () => {
-    const place = aPlace('kept');
+])('In %s', (_, aStorage) => {
+  test('the newest backups stay with their media; older scheduled ones are deleted, and nothing else', async () => {
+    const storage = aStorage('kept');
     clock.set(START);
-    hasMedia('first', 'always');
-    await nightly(place);
-    // Of somebody else, or of another kind.
-    const [notOurs, nobodys] = ['20200101T000000Z/card.json', 'media/images/nobodys/poster.webp'];
-    for (const key of [notOurs, nobodys, 'notes.txt']) await place.put(key, new Uint8Array(Buffer.from('{"mine":1}')));
+    writeMedia('first', 'always');
+    await backUpNightly(storage);
+    // Files that are not from the server.
+    const [foreignBackup, foreignMedia] = ['20200101T000000Z/card.json', 'media/images/foreign/poster.webp'];
+    for (const key of [foreignBackup, foreignMedia, 'notes.txt'])
+      await storage.put(key, new Uint8Array(Buffer.from('{"mine":1}')));
     clock.advance(DAY / 2);
-    hasMedia('by-hand', 'always');
-    await backup(small(), place, { mediaDir, now: clock.now() });
+    writeMedia('by-hand', 'always');
+    await backup(aSmallDatabase(), storage, { mediaDir, now: clock.now() });
     clock.set(START);
-    hasMedia('second', 'always');
+    writeMedia('second', 'always');
     for (let day = 2; day <= 4; day++) {
       clock.advance(DAY);
-      await nightly(place);
+      await backUpNightly(storage);
     }
-    expect(await listBackups(place)).toEqual([idOn(4), idOn(3), '20261102T100000Z', '20200101T000000Z']);
-    // With a card that cannot be read, nobody knows what it needs.
-    expect(await mediaOf(place)).toEqual(['always', 'by-hand', 'first', 'nobodys', 'second']);
+    expect(await listBackups(storage)).toEqual([idOn(4), idOn(3), '20261102T100000Z', '20200101T000000Z']);
+    // A backup with an unreadable manifest may need any media file.
+    expect(await mediaOf(storage)).toEqual(['always', 'by-hand', 'first', 'foreign', 'second']);
 
-    await place.remove(notOurs);
-    hasMedia('always');
+    await storage.remove(foreignBackup);
+    writeMedia('always');
     for (let day = 5; day <= 6; day++) {
       clock.advance(DAY);
-      await nightly(place);
+      await backUpNightly(storage);
     }
-    expect(await listBackups(place)).toEqual([idOn(6), idOn(5), '20261102T100000Z']);
-    expect(await mediaOf(place)).toEqual(['always', 'by-hand', 'first', 'nobodys']);
-    const others = [...(await place.list('')).keys()].filter((key) => !/^(media|2026\d{4}T\d{6}Z)\//.test(key));
-    expect(others).toEqual(['notes.txt']);
+    expect(await listBackups(storage)).toEqual([idOn(6), idOn(5), '20261102T100000Z']);
+    expect(await mediaOf(storage)).toEqual(['always', 'by-hand', 'first', 'foreign']);
+    const foreignKeys = [...(await storage.list('')).keys()].filter((key) => !/^(media|2026\d{4}T\d{6}Z)\//.test(key));
+    expect(foreignKeys).toEqual(['notes.txt']);
   }, 120_000);
 
-  test('one that cannot be made, or is not what was written, removes nothing and counts for nothing', async () => {
-    const place = aPlace('broken');
+  test('a failed or damaged backup deletes nothing and does not count as a backup', async () => {
+    const storage = aStorage('broken');
     clock.set(START);
-    hasMedia('always');
+    writeMedia('always');
     for (let day = 1; day <= 2; day++) {
-      await nightly(place);
+      await backUpNightly(storage);
       clock.advance(DAY);
     }
-    const before = await place.list('');
-    const damaged = { ...place, get: async (key: string) => (await place.get(key))?.subarray(1) ?? null };
+    const before = await storage.list('');
+    const damaged = { ...storage, get: async (key: string) => (await storage.get(key))?.subarray(1) ?? null };
     const full = {
-      ...place,
+      ...storage,
       put: async (key: string, body: Uint8Array<ArrayBuffer>) => {
         if (key.startsWith('media')) throw new Error('no space left on device');
-        await place.put(key, body);
+        await storage.put(key, body);
       },
     };
-    hasMedia('always', 'new');
-    const closing = AbortSignal.abort(new Error('The house closes'));
+    writeMedia('always', 'new');
+    const closing = AbortSignal.abort(new Error('The server closes'));
     lines.length = 0;
-    await expect(nightly(full)).rejects.toThrow(/no space left/);
-    await expect(nightly(place, closing)).rejects.toThrow(/The house closes/);
-    expect(await place.list('')).toEqual(before);
-    await expect(nightly(damaged)).rejects.toThrow(/is damaged/);
-    const after = await place.list('');
-    after.delete('media/images/new/poster.webp'); // whole, and of use to the next one
+    await expect(backUpNightly(full)).rejects.toThrow(/no space left/);
+    await expect(backUpNightly(storage, closing)).rejects.toThrow(/The server closes/);
+    expect(await storage.list('')).toEqual(before);
+    await expect(backUpNightly(damaged)).rejects.toThrow(/is damaged/);
+    const after = await storage.list('');
+    after.delete('media/images/new/poster.webp'); // complete, and reused by the next backup
     expect(after).toEqual(before);
     expect(lines).toHaveLength(3);
     for (const line of lines)
@@ -132,112 +132,112 @@ describe.each([
   }, 120_000);
 });
 
-test('A place that lets nothing be taken away has the backup all the same, once', async () => {
-  const place = folderPlace(join(folder, 'locked'));
+test('If deleting is not allowed, each backup is still made once', async () => {
+  const storage = folderStorage(join(folder, 'locked'));
   clock.set(START);
-  const locked = { ...place, remove: () => Promise.reject(new Error('403 AccessDenied')) };
+  const locked = { ...storage, remove: () => Promise.reject(new Error('403 AccessDenied')) };
   lines.length = 0;
   for (let day = 1; day <= 3; day++) {
-    await nightly(locked);
+    await backUpNightly(locked);
     clock.advance(DAY);
   }
-  expect(await listBackups(place)).toEqual([idOn(3), idOn(2), idOn(1)]);
+  expect(await listBackups(storage)).toEqual([idOn(3), idOn(2), idOn(1)]);
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     ...[1, 2, 3].map(() => [30, 'a backup was made']),
-    [50, 'old backups could not be taken away; the next one tries again'],
+    [50, 'old backups could not be removed; the next backup tries again'],
   ]);
 });
 
-test('A poster that is on its way in, or taken away by its maker, keeps no backup from being made', async () => {
-  const place = folderPlace(join(folder, 'posters'));
+test('Posters that are being uploaded or deleted do not fail a backup', async () => {
+  const storage = folderStorage(join(folder, 'posters'));
   clock.set(START);
-  hasMedia('always');
+  writeMedia('always');
   mkdirSync(join(mediaDir, 'submissions', '.incoming'), { recursive: true });
   writeFileSync(join(mediaDir, 'submissions', '.incoming', 'half'), 'half');
   const posters = ['one.webp', 'other.webp'].map((name) => join(mediaDir, 'submissions', name));
   for (const poster of posters) writeFileSync(poster, 'whole');
   const vanishing = {
-    ...place,
+    ...storage,
     put: async (key: string, body: Uint8Array<ArrayBuffer>) => {
       if (key.startsWith('media/submissions/')) for (const poster of posters) rmSync(poster, { force: true });
-      await place.put(key, body);
+      await storage.put(key, body);
     },
   };
-  await nightly(vanishing);
-  const kept = [...(await place.list('media')).keys()].toSorted();
-  expect(kept).toEqual(['media/images/always/poster.webp', expect.stringMatching(/\/(one|other)\.webp$/)]);
+  await backUpNightly(vanishing);
+  const stored = [...(await storage.list('media')).keys()].toSorted();
+  expect(stored).toEqual(['media/images/always/poster.webp', expect.stringMatching(/\/(one|other)\.webp$/)]);
 });
 
-test('A disk that is full is not fuller after every try', async () => {
+test('A failed backup leaves no partial files', async () => {
   const to = join(folder, 'full-disk');
   mkdirSync(join(to, idOn(1), 'card.json'), { recursive: true });
   clock.set(START);
-  hasMedia('always');
-  await expect(nightly(folderPlace(to))).rejects.toThrow(/EISDIR|ENOTEMPTY/);
+  writeMedia('always');
+  await expect(backUpNightly(folderStorage(to))).rejects.toThrow(/EISDIR|ENOTEMPTY/);
   expect(readdirSync(to, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([]);
 });
 
-test('What was killed in the middle goes two days later, and nothing else without a card', async () => {
-  const place = folderPlace(join(folder, 'killed'));
-  hasMedia('always');
+test('Incomplete backups are deleted after two days, and nothing else', async () => {
+  const storage = folderStorage(join(folder, 'killed'));
+  writeMedia('always');
   const [old, young, notes] = [`${idOn(1)}/database.0003`, `${idOn(3)}/database.0000`, `${idOn(1)}/notes.txt`];
-  for (const key of [old, young, notes]) await place.put(key, new Uint8Array(Buffer.from('a piece')));
+  for (const key of [old, young, notes]) await storage.put(key, new Uint8Array(Buffer.from('a piece')));
   clock.set(new Date(START.getTime() + 3 * DAY));
-  const halves = join(folder, 'killed', 'media', 'images', 'always');
-  mkdirSync(halves, { recursive: true });
-  const aHalf = (name: string, day: number) => {
-    const path = join(halves, `poster.webp.${name}.part`);
+  const mediaFolder = join(folder, 'killed', 'media', 'images', 'always');
+  mkdirSync(mediaFolder, { recursive: true });
+  const aPartialFile = (name: string, day: number) => {
+    const path = join(mediaFolder, `poster.webp.${name}.part`);
     writeFileSync(path, 'half');
     utimesSync(path, START, new Date(START.getTime() + day * DAY));
     return path;
   };
-  const parts = [aHalf(randomUUID(), 0), aHalf(randomUUID(), 2), aHalf('of-my-own', 0)];
-  await nightly(place);
+  const parts = [aPartialFile(randomUUID(), 0), aPartialFile(randomUUID(), 2), aPartialFile('of-my-own', 0)];
+  await backUpNightly(storage);
   expect(parts.map((path) => existsSync(path))).toEqual([false, true, true]);
-  const left = [...(await place.list('')).keys()].filter((key) => !key.startsWith(idOn(4))).toSorted();
+  const left = [...(await storage.list('')).keys()].filter((key) => !key.startsWith(idOn(4))).toSorted();
   expect(left).toEqual([notes, young, 'media/images/always/poster.webp']);
 });
 
-test('What the house made by itself comes back as any other', async () => {
-  const place = folderPlace(join(folder, 'restored'));
+test('A scheduled backup can be restored', async () => {
+  const storage = folderStorage(join(folder, 'restored'));
   clock.set(START);
-  hasMedia('always');
+  writeMedia('always');
   const made = await aDatabase();
   const opened = await openDatabase(made.url);
-  await nightly(place, never, opened);
+  await backUpNightly(storage, never, opened);
   await opened.close();
   await made.drop();
-  const fresh = await aDatabase({ isEmpty: true });
-  const databaseUrl = fresh.url.startsWith('file:') ? `file:${join(folder, 'back')}` : fresh.url;
-  expect(await restore(place, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({
+  const target = await aDatabase({ isEmpty: true });
+  const databaseUrl = target.url.startsWith('file:') ? `file:${join(folder, 'back')}` : target.url;
+  expect(await restore(storage, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({
     by: 'schedule',
   });
   expect(existsSync(join(folder, 'media-back/images/always/poster.webp'))).toBe(true);
-  await fresh.drop();
+  await target.drop();
 }, 60_000);
 
-test('How old the last one is stands among the figures', async () => {
+test('The metrics have the age of the last backup', async () => {
   clock.set(new Date(START.getTime() + 40 * DAY));
-  await nightly(folderPlace(join(folder, 'figures')));
+  await backUpNightly(folderStorage(join(folder, 'figures')));
   clock.advance(90_000);
-  expect((await house.get('/api/ott/metrics')).text).toMatch(/^matinee_backup_age_seconds 90$/m);
+  expect((await server.get('/api/ott/metrics')).text).toMatch(/^matinee_backup_age_seconds 90$/m);
 });
 
-describe('By itself', () => {
+describe('The backup job', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await aDatabase();
   });
   afterAll(() => database.drop());
 
-  const open = (settings: Record<string, string>, options: HouseOptions = {}) =>
-    openHouse(
+  const open = (settings: Record<string, string>, options: ServerOptions = {}) =>
+    openServer(
       readConfig(
         {
           NODE_ENV: 'test',
           DATABASE_URL: database.url,
           DATA_DIR: database.dataDir,
-          ORIGIN: 'http://house.test',
+          ORIGIN: 'http://server.test',
           LOG_LEVEL: 'silent',
           ...settings,
         },
@@ -245,39 +245,41 @@ describe('By itself', () => {
       ),
       options,
     );
-  const HOURS = `select cron, timezone from pgboss.schedule where name = 'backup'`;
+  const SCHEDULES = `select cron, timezone from pgboss.schedule where name = 'backup'`;
 
-  test('a house that opens makes one that is due, one of its processes at a time, and goes on at its hour', async () => {
+  test('makes a due backup when a server opens, in one process at a time, and is scheduled daily', async () => {
     const to = join(folder, 'by-itself');
-    const place = folderPlace(to);
-    let [running, most] = [0, 0];
-    const slow: Place = {
-      ...place,
+    const storage = folderStorage(to);
+    let [runningCount, maxCount] = [0, 0];
+    const slow: BackupStorage = {
+      ...storage,
       put: async (key, body) => {
-        most = Math.max(most, ++running);
+        maxCount = Math.max(maxCount, ++runningCount);
         await new Promise((resolve) => setTimeout(resolve, 300));
-        await place.put(key, body);
-        running--;
+        await storage.put(key, body);
+        runningCount--;
       },
     };
     const settings = { BACKUP_TO: to, BACKUP_AT: '04:05' };
-    const houses = [await open(settings, { backups: slow })];
-    if (process.env['TEST_DATABASE_URL']) houses.push(await open(settings, { backups: slow }));
-    await until('a backup is there', async () => (await listBackups(place)).length > 0, 60_000);
+    const servers = [await open(settings, { backups: slow })];
+    if (process.env['TEST_DATABASE_URL']) servers.push(await open(settings, { backups: slow }));
+    await waitUntil('a backup is there', async () => (await listBackups(storage)).length > 0, 60_000);
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect([await listBackups(place), most]).toEqual([[expect.any(String)], 1]);
-    expect((await houses[0]!.database.query(HOURS)).rows).toEqual([{ cron: '5 4 * * *', timezone: 'Asia/Kolkata' }]);
-    for (const each of houses) await each.close();
+    expect([await listBackups(storage), maxCount]).toEqual([[expect.any(String)], 1]);
+    expect((await servers[0]!.database.query(SCHEDULES)).rows).toEqual([
+      { cron: '5 4 * * *', timezone: 'Asia/Kolkata' },
+    ]);
+    for (const each of servers) await each.close();
 
-    const again = await open(settings, { backups: place });
+    const again = await open(settings, { backups: storage });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await again.close();
-    expect(await listBackups(place)).toHaveLength(1);
+    expect(await listBackups(storage)).toHaveLength(1);
   }, 60_000);
 
-  test('a house without a place makes none any more', async () => {
+  test('is not scheduled without BACKUP_TO', async () => {
     const without = await open({});
-    expect((await without.database.query(HOURS)).rows).toEqual([]);
+    expect((await without.database.query(SCHEDULES)).rows).toEqual([]);
     await without.close();
   }, 60_000);
 });

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backup } from '#server/backup/backup.ts';
-import { folderPlace } from '#server/backup/place.ts';
+import { folderStorage } from '#server/backup/backup-storage.ts';
 import { restore } from '#server/backup/restore.ts';
-import { MIGRATIONS } from '#server/db/database.ts';
-import { bringUpToDate } from '#server/db/migrate.ts';
+import { MIGRATIONS_FOLDER } from '#server/db/database.ts';
+import { migrateTables } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { readSchemaVersion, type Schema, SCHEMA } from '#server/db/schema-check.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { visitRaw } from '../support/raw-database.ts';
+import { withRawDatabase } from '../support/raw-database.ts';
 import { addMigration } from '../support/releases.ts';
-import { rowsOf } from '../support/rows.ts';
-import { aFreePort, aServerProcess, runCommand, until } from '../support/server-process.ts';
+import { readAllRows } from '../support/rows.ts';
+import { aFreePort, aServerProcess, runCommand, waitUntil } from '../support/server-process.ts';
 
 const DEEP = { tags: ['deep'] };
 const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
@@ -31,47 +31,47 @@ afterEach(async () => {
   await database.drop();
 });
 
-const raw = <T>(work: Parameters<typeof visitRaw<T>>[1]) => visitRaw(database.url, work);
+const raw = <T>(work: Parameters<typeof withRawDatabase<T>>[1]) => withRawDatabase(database.url, work);
 const open = () => openDatabase(database.url).then((opened) => opened.close());
 const setVersion = (number: number, compatibleSince: number) =>
   raw(({ query }) => query('update schema_version set number = $1, compatible_since = $2', [number, compatibleSince]));
 const version = () => raw(({ db }) => readSchemaVersion(db));
-const rows = () => raw((opened) => rowsOf(opened));
+const rows = () => raw((opened) => readAllRows(opened));
 
-/** The tables as the release before 0012_schema_version left them. */
-const forget = () =>
+/** Restores the tables to their state before 0012_schema_version. */
+const removeVersion = () =>
   raw(({ script }) =>
     script(`drop table schema_version;
       delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`),
   );
 
-/** A made-up release after this one: its migrations are these and one more. */
-function theNextRelease(sql: string, compatibleSince: number): Schema {
+/** Returns the schema of an invented next release, with one more migration. */
+function aNextSchema(sql: string, compatibleSince: number): Schema {
   const migrationsFolder = join(folder, `migrations-${compatibleSince}`);
-  cpSync(MIGRATIONS, migrationsFolder, { recursive: true });
+  cpSync(MIGRATIONS_FOLDER, migrationsFolder, { recursive: true });
   addMigration(migrationsFolder, sql);
   return { number: OURS + 1, compatibleSince, migrationsFolder };
 }
-const migrateTo = (schema: Schema) => raw(({ db }) => db.transaction((tx) => bringUpToDate(tx, schema)));
+const migrateTo = (schema: Schema) => raw(({ db }) => db.transaction((tx) => migrateTables(tx, schema)));
 
 const REFUSAL = new RegExp(
   `This database has schema ${OURS + 2}, which needs a release with schema ${OURS + 1} or newer; this release has schema ${OURS}\\. Start the newer release, or restore the backup`,
 );
 
-test('A database that no release has numbered is migrated, and numbered', async () => {
-  await forget();
+test('A database without a schema number is migrated and gets one', async () => {
+  await removeVersion();
   await open();
   expect(await version()).toEqual({ number: OURS, compatibleSince: SCHEMA.compatibleSince });
 });
 
-test('A database of a newer release that may be used stays as it is', async () => {
+test('A compatible database of a newer release stays unchanged', async () => {
   await setVersion(OURS + 3, OURS);
   const before = await rows();
   await open();
   expect(await rows()).toEqual(before);
 });
 
-test('A database of a newer release that must not be used is refused, and stays as it is', async () => {
+test('An incompatible database of a newer release is refused and stays unchanged', async () => {
   await setVersion(OURS + 2, OURS + 1);
   const before = await rows();
   await expect(open()).rejects.toThrow(REFUSAL);
@@ -81,32 +81,32 @@ test('A database of a newer release that must not be used is refused, and stays 
 test('After an expanding migration this release still reads and writes', async () => {
   const newColumns = `alter table movies add column mood text;--> statement-breakpoint
     alter table movies add column stars int default 3 not null`;
-  await migrateTo(theNextRelease(newColumns, OURS));
-  const film = await database.visit(({ aFilm }) => aFilm());
+  await migrateTo(aNextSchema(newColumns, OURS));
+  const film = await database.withConnection(({ aFilm }) => aFilm());
   expect(film).not.toHaveProperty('mood');
   const stored = await raw(async ({ query }) => (await query('select movie_name, mood, stars from movies')).rows);
   expect(stored).toEqual([{ movie_name: film.movieName, mood: null, stars: 3 }]);
 });
 
 test('After a contracting migration this release is refused', async () => {
-  await migrateTo(theNextRelease('alter table movies drop column movie_description', OURS + 1));
+  await migrateTo(aNextSchema('alter table movies drop column movie_description', OURS + 1));
   await expect(open()).rejects.toThrow(`This database has schema ${OURS + 1}, which needs a release`);
 });
 
 test('A migration that fails changes neither the tables nor the number', async () => {
   const before = await rows();
-  const broken = theNextRelease('create table half (id int);--> statement-breakpoint select 1 / 0', OURS + 1);
+  const broken = aNextSchema('create table half (id int);--> statement-breakpoint select 1 / 0', OURS + 1);
   await expect(migrateTo(broken)).rejects.toThrow('select 1 / 0');
   expect(await rows()).toEqual(before);
 });
 
-test('An empty migration, which only gives code a number, is one', async () => {
-  await migrateTo(theNextRelease('-- Custom SQL migration file, put your code below! --', OURS));
+test('An empty migration raises the schema number too', async () => {
+  await migrateTo(aNextSchema('-- Custom SQL migration file, put your code below! --', OURS));
   expect(await version()).toEqual({ number: OURS + 1, compatibleSince: OURS });
 });
 
-test.skipIf(!isPostgres)('A migration may take longer than a statement of a call', async () => {
-  await forget();
+test.skipIf(!isPostgres)('A migration may take longer than the statement timeout', async () => {
+  await removeVersion();
   await raw(({ script }) =>
     script(`create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(1.2); return new; end';
       create trigger take_time before insert on drizzle.__drizzle_migrations for each row execute function take_time()`),
@@ -118,18 +118,18 @@ test.skipIf(!isPostgres)('A migration may take longer than a statement of a call
 const WAITING = `select 1 from pg_locks
   where not granted and database = (select oid from pg_database where datname = current_database())`;
 test.skipIf(!isPostgres)(
-  'A migration that waits for a locked table lets everybody else go on, and is tried again',
+  'A migration that waits for a locked table does not block other statements, and is retried',
   DEEP,
   async () => {
-    await forget();
+    await removeVersion();
     await raw(async ({ db, query }) => {
       let opening: Promise<void> | undefined;
       await db.transaction(async (tx) => {
         await tx.execute('lock table drizzle.__drizzle_migrations in share mode');
         opening = open();
         const isWaiting = async () => (await query(WAITING)).rowCount > 0;
-        await until('the migration waits', isWaiting);
-        await until('the migration has given way', async () => !(await isWaiting()));
+        await waitUntil('the migration waits', isWaiting);
+        await waitUntil('the migration has stopped waiting', async () => !(await isWaiting()));
       });
       await opening;
     });
@@ -139,40 +139,40 @@ test.skipIf(!isPostgres)(
 
 describe('A backup of a newer release', () => {
   const newerBackup = async (since: number) => {
-    const place = folderPlace(join(folder, 'backups'));
+    const storage = folderStorage(join(folder, 'backups'));
     const opened = await openDatabase(database.url);
-    const card = await backup(opened, place, { mediaDir: join(folder, 'media'), now: new Date() });
+    const manifest = await backup(opened, storage, { mediaDir: join(folder, 'media'), now: new Date() });
     await opened.close();
-    expect(card.schema).toEqual({ number: OURS, compatibleSince: SCHEMA.compatibleSince });
-    const newer = { ...card, schema: { number: OURS + 1, compatibleSince: since } };
-    await place.put(`${card.id}/card.json`, new Uint8Array(Buffer.from(JSON.stringify(newer))));
+    expect(manifest.schema).toEqual({ number: OURS, compatibleSince: SCHEMA.compatibleSince });
+    const newer = { ...manifest, schema: { number: OURS + 1, compatibleSince: since } };
+    await storage.put(`${manifest.id}/card.json`, new Uint8Array(Buffer.from(JSON.stringify(newer))));
     const empty = await aDatabase({ isEmpty: true });
     const databaseUrl = isPostgres ? empty.url : `file:${join(folder, 'restored')}`;
-    const done = restore(place, card.id, { databaseUrl, mediaDir: join(folder, 'media-back') });
+    const done = restore(storage, manifest.id, { databaseUrl, mediaDir: join(folder, 'media-back') });
     return done.finally(() => empty.drop());
   };
 
-  test('is restored where this release may use its tables', async () => {
+  test('is restored if this release may use its tables', async () => {
     expect(await newerBackup(OURS)).toMatchObject({ schema: { number: OURS + 1 } });
   });
 
-  test('is refused where it must not, before anything is touched', async () => {
+  test('is refused if this release must not use them, before any change', async () => {
     await expect(newerBackup(OURS + 1)).rejects.toThrow(
       `This backup has schema ${OURS + 1}, which needs a release with schema ${OURS + 1} or newer; this release has schema ${OURS}. Restore it with the newer release`,
     );
   });
 });
 
-describe('On a database of a newer release that must not be used', () => {
+describe('On an incompatible database of a newer release', () => {
   const refusal = async (...args: string[]) => {
     const settings = {
       DATABASE_URL: database.url,
       DATA_DIR: database.dataDir,
       PORT: String(await aFreePort()),
-      ORIGIN: 'http://house.test',
+      ORIGIN: 'http://server.test',
     };
     const command = runCommand(args, settings);
-    return { code: await command.ended, said: command.output() };
+    return { code: await command.exited, said: command.output() };
   };
 
   const COMMANDS = [
@@ -193,19 +193,23 @@ describe('On a database of a newer release that must not be used', () => {
     });
 });
 
-test('On a database of a newer release that may be used, a server and a command say so and go on', DEEP, async () => {
-  await setVersion(OURS + 1, OURS);
-  const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGIN: 'http://house.test' };
-  const notice = `The database has schema ${OURS + 1}, this release has schema ${OURS} and may use it.`;
-  const command = runCommand(['scripts/cinema.ts', 'movie', 'list'], settings);
-  expect(await command.ended).toBe(0);
-  expect(command.output()).toContain(notice);
-  const server = await aServerProcess({
-    port: await aFreePort(),
-    databaseUrl: database.url,
-    dataDir: database.dataDir,
-    bankOrigin: 'http://127.0.0.1:1',
-  });
-  expect(await server.stop()).toBe(0);
-  expect(server.output()).toContain(notice);
-});
+test(
+  'On a compatible database of a newer release, a server and a command print a notice and continue',
+  DEEP,
+  async () => {
+    await setVersion(OURS + 1, OURS);
+    const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGIN: 'http://server.test' };
+    const notice = `The database has schema ${OURS + 1}, this release has schema ${OURS} and may use it.`;
+    const command = runCommand(['scripts/cinema.ts', 'movie', 'list'], settings);
+    expect(await command.exited).toBe(0);
+    expect(command.output()).toContain(notice);
+    const server = await aServerProcess({
+      port: await aFreePort(),
+      databaseUrl: database.url,
+      dataDir: database.dataDir,
+      sandboxOrigin: 'http://127.0.0.1:1',
+    });
+    expect(await server.stop()).toBe(0);
+    expect(server.output()).toContain(notice);
+  },
+);

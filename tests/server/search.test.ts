@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escapeValue } from '#contract/criteria.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
-import { fillSearch } from '#server/streaming/catalogue/search/actions.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { fillSearchColumns } from '#server/streaming/catalogue/search/actions.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
 
 interface Film {
   movieName: string;
@@ -14,16 +14,16 @@ interface Film {
 }
 const sample = JSON.parse(readFileSync('scripts/sample/catalogue.json', 'utf8')) as { movies: Film[] };
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await aServer();
   for (const { movieName, movieNameEn, primaryLanguage } of sample.movies)
-    await house.aFilm({ movieName, movieNameEn, primaryLanguage });
+    await server.aFilm({ movieName, movieNameEn, primaryLanguage });
 });
 
-const search = async (criteria: string, more = '') => {
-  const { status, json } = await house.get(
-    `/api/ott/public/searchmovies?search=${encodeURIComponent(criteria)}&page=0&size=10${more}`,
+const search = async (criteria: string, extraQuery = '') => {
+  const { status, json } = await server.get(
+    `/api/ott/public/searchmovies?search=${encodeURIComponent(criteria)}&page=0&size=10${extraQuery}`,
   );
   expect(status).toBe(200);
   return json as { content: Film[]; totalElements: number };
@@ -31,7 +31,7 @@ const search = async (criteria: string, more = '') => {
 const find = async (term: string) =>
   (await search(`movieNameLIKE=${escapeValue(term)}`)).content.map((film) => film.movieNameEn ?? film.movieName);
 
-describe('a film is found in the first three', () => {
+describe('a film is among the first three results', () => {
   test.each([
     ['seven dors', 'Seven Doors'],
     ['sevn doors', 'Seven Doors'],
@@ -89,15 +89,15 @@ describe('a film is found in the first three', () => {
     ['नाइट रेल', 'Night Rail'],
     ["the lamp's flame", 'The Lamp’s Flame'],
     ['سُوق', 'Market of the Night'],
-  ])('for %s in its own script, or another', async (term, film) => {
+  ])('for %s in its own script or another script', async (term, film) => {
     expect((await find(term)).slice(0, 3)).toContain(film);
   });
 });
 
 describe('the order', () => {
-  test('is the whole name, its beginning, a word, anywhere, then by sound', async () => {
+  test('is: whole name, its start, a word, anywhere, then by sound', async () => {
     const names = ['Zeal', 'Zeal of Spring', 'The Zeal', 'Unzealous', 'Zeel Gaon', 'জীল'];
-    for (const movieName of [...names].reverse()) await house.aFilm({ movieName, primaryLanguage: 'Welsh' });
+    for (const movieName of [...names].reverse()) await server.aFilm({ movieName, primaryLanguage: 'Welsh' });
     expect(
       (await search('movieNameLIKE=zeal,primaryLanguage:Welsh')).content.map(({ movieName }) => movieName).slice(0, 4),
     ).toEqual(names.slice(0, 4));
@@ -106,16 +106,16 @@ describe('the order', () => {
     ).toEqual(['Zeel Gaon', 'জীল']);
   });
 
-  test('is the one that the search asks for, where it asks', async () => {
+  test('is the requested order, if one is requested', async () => {
     const { content } = await search('movieNameLIKE=rain,movieId-');
     expect(content.map(({ movieNameEn }) => movieNameEn)).toEqual(['Rain Town', 'Window Rain', 'Crowd of Rain']);
   });
 
-  test('goes on over the pages without a repeat', async () => {
+  test('has no duplicates over the pages', async () => {
     const pages = await Promise.all(
       [0, 1, 2].map(
         async (page) =>
-          (await house.get(`/api/ott/public/searchmovies?search=movieNameLIKE%3Dthe&page=${page}&size=5`)).json,
+          (await server.get(`/api/ott/public/searchmovies?search=movieNameLIKE%3Dthe&page=${page}&size=5`)).json,
       ),
     );
     const keys = pages.flatMap(({ content }) => content.map((film: { movieKey: string }) => film.movieKey));
@@ -124,25 +124,25 @@ describe('the order', () => {
 });
 
 describe('a search', () => {
-  test('takes % and _ as letters, and everything else that a person may type', async () => {
-    await house.aFilm({ movieName: '50% Off_Season' });
+  test('takes % and _ literally, and accepts any other input', async () => {
+    await server.aFilm({ movieName: '50% Off_Season' });
     for (const term of ['%', '_', '0% o', 'f_s']) expect(await find(term)).toEqual(['50% Off_Season']);
     for (const term of ["'", '\\\\', '\u0001x', '...', 'x'.repeat(300), '🎬', 'ə', '்']) await find(term);
   });
 
   test('never finds a withdrawn film, not even by sound or with a typing error', async () => {
-    await house.aFilm({ movieName: 'விலகல்', movieNameEn: 'Xylophone', active: 'N' });
+    await server.aFilm({ movieName: 'விலகல்', movieNameEn: 'Xylophone', active: 'N' });
     for (const term of ['xylophone', 'விலகல்', 'vilagal', 'xylophnoe'])
       expect(await find(term)).not.toContain('Xylophone');
   });
 
-  test('does not guess where a film has the name, and not for a short term', async () => {
+  test('does not guess if a film has the name, or for a short term', async () => {
     expect(await find('spare key')).toEqual(['Spare Key']);
     expect(await find('nul')).not.toContain('Nine Lights');
     expect(await find('qqqq zzzz')).toEqual([]);
   });
 
-  test('keeps to its other criteria when it guesses', async () => {
+  test('applies the other criteria to guesses', async () => {
     expect((await search('movieNameLIKE=sevn doors,primaryLanguage:Bengali')).content).toMatchObject([
       { movieNameEn: 'Seven Doors' },
     ]);
@@ -152,9 +152,9 @@ describe('a search', () => {
   });
 });
 
-test('films without the search columns get them when jobs start, and no change is told', async () => {
-  const { db } = house.database;
-  const film = await house.aFilm({
+test('films without search columns get them when jobs start, without a change number', async () => {
+  const { db } = server.database;
+  const film = await server.aFilm({
     movieName: 'ಮರಳು',
     movieNameEn: 'Sand Grain',
     primaryLanguage: 'Kannada',
@@ -162,7 +162,7 @@ test('films without the search columns get them when jobs start, and no change i
     searchSound: null,
   });
   expect(await find('maralu')).not.toContain('Sand Grain');
-  await fillSearch({ db });
+  await fillSearchColumns({ db });
   expect([await find('maralu'), await find('sand grain')]).toEqual([['Sand Grain'], ['Sand Grain']]);
   const [after] = await db.select().from(movies).where(eq(movies.movieId, film.movieId));
   expect(after!.changeNo).toBe(film.changeNo);

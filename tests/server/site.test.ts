@@ -5,17 +5,17 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { filmFile } from '#domain/film-file.ts';
+import { filmPagePath } from '#domain/film-page-path.ts';
 import { DAY } from '#domain/limits.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href, shellPath, routes } from '#routes.ts';
 import { movies, removedMovies } from '#server/db/schema/catalogue.ts';
-import { aHouse } from '../support/house.ts';
+import { aServer } from '../support/test-server.ts';
 
 const siteDir = mkdtempSync(join(tmpdir(), 'matinee-site-'));
 afterAll(() => rmSync(siteDir, { recursive: true, force: true }));
 
-/** Hangs a page into the built site; its text says which it is. */
+/** Writes a page with this text into the site folder. */
 function aPage(path: string, text: string) {
   const file = join(siteDir, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -23,7 +23,7 @@ function aPage(path: string, text: string) {
 }
 aPage('index.html', 'home');
 aPage('404.html', 'not found');
-aPage('410/index.html', 'gone');
+aPage('410/index.html', 'withdrawn');
 aPage(`${shellPath(routes.publicMovie.path)}index.html`, 'film shell');
 aPage(`${shellPath(routes.watchLink.path)}index.html`, 'watch link shell');
 aPage(`${shellPath(routes.movieDetails.path)}index.html`, 'details shell');
@@ -33,23 +33,23 @@ writeFileSync(join(siteDir, 'robots.txt'), 'User-agent: *\n');
 mkdirSync(join(siteDir, '_astro'));
 writeFileSync(join(siteDir, '_astro/page.abc.js'), 'let nothing = 0;\n'.repeat(200));
 
-const house = await aHouse({ settings: { SITE_DIR: siteDir, PORT: '0' } });
-const port = await house.listen();
+const server = await aServer({ settings: { SITE_DIR: siteDir, PORT: '0' } });
+const port = await server.listen();
 
 const aMediaFile = (name: string) => {
-  const file = join(house.config.mediaDir, name);
+  const file = join(server.config.mediaDir, name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, 'nobody’s');
+  writeFileSync(file, 'private');
 };
 
-/** The status of a path as it is sent: `fetch` would make it plain first. */
+/** Sends the path unchanged; `fetch` would normalize it. */
 async function rawStatus(path: string) {
-  const [answer] = await once(request({ port, path }).end(), 'response');
-  answer.resume();
-  return (answer as IncomingMessage).statusCode;
+  const [response] = await once(request({ port, path }).end(), 'response');
+  response.resume();
+  return (response as IncomingMessage).statusCode;
 }
 
-/** Ways of writing the path of one file. */
+/** Returns different spellings of the path of one file. */
 const spellings = (file: string) => [
   `/${file}`,
   `//${file}`,
@@ -69,19 +69,19 @@ const spellings = (file: string) => [
   `/${file}/`,
   `/${file}%00`,
 ];
-const { get, aFilm } = house;
-const { db } = house.database;
+const { get, aFilm } = server;
+const { db } = server.database;
 
 const addressOf = ({ movieName, movieKey }: { movieName: string; movieKey: string }) =>
   href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
 const aBuiltFilm = async (given: Parameters<typeof aFilm>[0] = {}) => {
   const film = await aFilm(given);
-  aPage(filmFile(film.movieKey)!, `film ${film.movieKey}`);
+  aPage(filmPagePath(film.movieKey)!, `film ${film.movieKey}`);
   return film;
 };
 
 describe('a film’s address', () => {
-  test('shows the built page', async () => {
+  test('serves the built page', async () => {
     const film = await aBuiltFilm({ movieName: 'அலையின் நிழல்' });
     const { status, text, headers } = await get(addressOf(film));
     expect([status, text]).toEqual([200, expect.stringContaining(`film ${film.movieKey}`)]);
@@ -89,34 +89,34 @@ describe('a film’s address', () => {
     expect((await get(`${addressOf(film)}/`)).status).toBe(200);
   });
 
-  test('is shown by the shell when the film is newer than the build', async () => {
+  test('serves the shell if the film is newer than the release', async () => {
     expect(await get(addressOf(await aFilm()))).toMatchObject({
       status: 200,
       text: expect.stringContaining('film shell'),
     });
   });
 
-  test('under another name leads to the right one, with what was asked', async () => {
+  test('with another slug redirects to the right one and keeps the query', async () => {
     const film = await aBuiltFilm({ movieName: 'Night Rail' });
-    const answer = await get(
+    const response = await get(
       `${href('publicMovie', { movie_name: 'an-old-name', movie_id: film.movieKey })}?from=mail`,
     );
-    expect(answer.status).toBe(301);
-    expect(answer.headers.get('location')).toBe(`${addressOf(film)}?from=mail`);
-    // It carries what this visitor asked: nobody keeps it for the next.
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=3600');
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe(`${addressOf(film)}?from=mail`);
+    // Private: the location contains this visitor's query.
+    expect(response.headers.get('cache-control')).toBe('private, max-age=3600');
   });
 
-  test('in its short form leads to the whole one', async () => {
+  test('in its short form redirects to the full one', async () => {
     const film = await aBuiltFilm({ movieName: 'ஒளிக் கரை' });
-    const answer = await get(href('watchLink', { movie_id: film.movieKey }));
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, addressOf(film)]);
-    expect(answer.headers.get('location')).toMatch(/^[\x21-\x7e]+$/);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+    const response = await get(href('watchLink', { movie_id: film.movieKey }));
+    expect([response.status, response.headers.get('location')]).toEqual([301, addressOf(film)]);
+    expect(response.headers.get('location')).toMatch(/^[\x21-\x7e]+$/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
   });
 
   test.each([
-    ['of a film that never was', 'nosuchkey'],
+    ['of an unknown film', 'nosuchkey'],
     ['of the shell', '_'],
   ])('%s is not found', async (_, key) => {
     expect(await get(href('publicMovie', { movie_name: '_', movie_id: key }))).toMatchObject({
@@ -129,7 +129,7 @@ describe('a film’s address', () => {
     });
   });
 
-  test('of a film that was withdrawn is gone, although its page is still in the release', async () => {
+  test('of a withdrawn film answers 410, even if its page is still in the release', async () => {
     const film = await aBuiltFilm();
     await db.update(movies).set({ active: 'N' }).where(eq(movies.movieId, film.movieId));
     for (const address of [
@@ -137,27 +137,27 @@ describe('a film’s address', () => {
       href('watchLink', { movie_id: film.movieKey }),
       href('publicMovie', { movie_name: 'other', movie_id: film.movieKey }),
     ]) {
-      expect(await get(address)).toMatchObject({ status: 410, text: expect.stringContaining('gone') });
+      expect(await get(address)).toMatchObject({ status: 410, text: expect.stringContaining('withdrawn') });
     }
   });
 
-  test('of a film that was removed is gone', async () => {
+  test('of a removed film answers 410', async () => {
     const film = await aBuiltFilm();
     await db.delete(movies).where(eq(movies.movieId, film.movieId));
     await db.insert(removedMovies).values({ movieKey: film.movieKey });
     expect((await get(addressOf(film))).status).toBe(410);
   });
 
-  test('of a film that comes is open, of one that was only handed in it is not found', async () => {
-    const coming = await aFilm({ streamingStartDate: new Date(house.clock.now().getTime() + DAY) });
-    const handedIn = await aFilm({ active: 'N', streamingStartDate: null });
+  test('of an upcoming film answers 200, of a submitted film 404', async () => {
+    const coming = await aFilm({ streamingStartDate: new Date(server.clock.now().getTime() + DAY) });
+    const submitted = await aFilm({ active: 'N', streamingStartDate: null });
     expect((await get(addressOf(coming))).status).toBe(200);
-    expect((await get(addressOf(handedIn))).status).toBe(404);
+    expect((await get(addressOf(submitted))).status).toBe(404);
   });
 });
 
 describe('other addresses', () => {
-  test('of a shell show it, unknown ones are not found', async () => {
+  test('of a shell serve it; unknown ones answer 404', async () => {
     expect(await get(href('movieDetails', { movie_id: 7 }))).toMatchObject({
       status: 200,
       text: expect.stringContaining('details shell'),
@@ -167,32 +167,33 @@ describe('other addresses', () => {
     expect((await get('/../package.json')).status).toBe(404);
   });
 
-  test('of what only a release knows are not found', async () => {
+  test('of internal files of a release answer 404', async () => {
     const film = await aBuiltFilm();
-    aPage('.release.json', 'the card');
-    for (const address of [filmFile(film.movieKey)!, '/.release.json']) expect((await get(address)).status).toBe(404);
+    aPage('.release.json', 'the manifest');
+    for (const address of [filmPagePath(film.movieKey)!, '/.release.json'])
+      expect((await get(address)).status).toBe(404);
   });
 
-  test('of what only a release or a package knows are not found in any spelling', async () => {
+  test('of internal files of a release or a package answer 404 in every spelling', async () => {
     const film = await aBuiltFilm();
-    aPage('.release.json', 'the card');
+    aPage('.release.json', 'the manifest');
     aMediaFile('packages/a-film/keys.json');
     aMediaFile('.incoming/half');
-    const inner = ['.release.json', filmFile(film.movieKey)!.slice(1)].flatMap((file) => spellings(file));
+    const inner = ['.release.json', filmPagePath(film.movieKey)!.slice(1)].flatMap((file) => spellings(file));
     const media = ['packages/a-film/keys.json', '.incoming/half'].flatMap((file) => [
       ...spellings(`media/${file}`),
       ...spellings(file).flatMap((each) => [`/media/images/..${each}`, `/media/images/%2e%2e${each}`]),
       `/media/images/..%2f${file}`,
       `/media/video/..%5c${file}`,
     ]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...inner, ...media].map(async (path) => ({ path, status: await rawStatus(path) })),
     );
-    expect(answers.filter(({ status }) => status !== 404 && status !== 400)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 404 && status !== 400)).toEqual([]);
   });
 
   test.each(['Sci/Fi', 'What? #1', '100% Pure', 'a%2Fb', '../..', 'Tamil;Hindi', 'back\\slash'])(
-    'of a list under a name such as %s show its shell',
+    'of a list with a name such as %s serve its shell',
     async (genres) => {
       expect(await get(href('moviesByGenre', { genres }))).toMatchObject({
         status: 200,
@@ -201,7 +202,7 @@ describe('other addresses', () => {
     },
   );
 
-  test('of a list are its own page where one was built, in every spelling', async () => {
+  test('of a list serve its built page, in every spelling', async () => {
     for (const address of [
       href('moviesByGenre', { genres: 'Action & Adventure' }),
       '/movies/search/genre/Action%20&%20Adventure/',
@@ -210,50 +211,50 @@ describe('other addresses', () => {
     expect((await get('/movies/search/genre/%ff')).status).toBe(404);
   });
 
-  test('say the language of pages, and of nothing else', async () => {
+  test('have a Content-Language header on pages only', async () => {
     expect((await get('/')).headers.get('content-language')).toBe('en');
     expect((await get('/robots.txt')).headers.get('content-language')).toBeNull();
   });
 
-  test('answer HEAD as GET, without a body', async () => {
+  test('answer HEAD like GET, without a body', async () => {
     const film = await aBuiltFilm();
     for (const path of ['/', '/nowhere', addressOf(film), '/_astro/page.abc.js']) {
-      const asked = await house.app.request(path);
-      const head = await house.app.request(path, { method: 'HEAD' });
-      expect([head.status, await head.text()]).toEqual([asked.status, '']);
+      const getResponse = await server.app.request(path);
+      const headResponse = await server.app.request(path, { method: 'HEAD' });
+      expect([headResponse.status, await headResponse.text()]).toEqual([getResponse.status, '']);
       for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])
-        expect(head.headers.get(name)).toBe(asked.headers.get(name));
+        expect(headResponse.headers.get(name)).toBe(getResponse.headers.get(name));
     }
   });
 
-  test('send what a browser can unpack, and nothing that it has', async () => {
-    const packed = await house.app.request('/_astro/page.abc.js', { headers: { 'accept-encoding': 'gzip, br' } });
+  test('are compressed for the browser, and answer 304 for a cached page', async () => {
+    const packed = await server.app.request('/_astro/page.abc.js', { headers: { 'accept-encoding': 'gzip, br' } });
     expect([packed.headers.get('content-encoding'), Number(packed.headers.get('content-length'))]).toEqual([
       'br',
       (await packed.arrayBuffer()).byteLength,
     ]);
     expect(packed.headers.get('cache-control')).toContain('immutable');
-    const again = await house.app.request('/', {
-      headers: { 'if-none-match': (await house.app.request('/')).headers.get('etag')! },
+    const again = await server.app.request('/', {
+      headers: { 'if-none-match': (await server.app.request('/')).headers.get('etag')! },
     });
     expect(again.status).toBe(304);
   });
 });
 
-test('the built pages can be read while the catalogue does not answer', async () => {
+test('the built pages are served while the database is unavailable', async () => {
   const film = await aBuiltFilm();
   const { siteApp } = await import('#server/site/site.ts');
   const site = siteApp(siteDir, {
     isHttps: false,
-    movieState: () => Promise.reject(new Error('the database is away')),
+    movieState: () => Promise.reject(new Error('the database is unavailable')),
   });
   expect(await (await site.request(addressOf(film))).text()).toContain(`film ${film.movieKey}`);
 });
 
-test('/readyz tells how fresh the site is, and how many changes wait; without a stamp it is ready all the same', async () => {
+test('/readyz reports the age of the site and its waiting changes; without build info it is still ready', async () => {
   const ready = async () => (await get('/api/ott/readyz')).json;
   expect(await ready()).toEqual({ status: 'ready' });
-  const builtAt = new Date(house.clock.now().getTime() - 90_000).toISOString();
+  const builtAt = new Date(server.clock.now().getTime() - 90_000).toISOString();
   const { cursor } = (await get('/api/ott/public/catalogue/changes?limit=1000')).json;
   writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '20261121', builtAt, cursor }));
   expect((await ready()).site).toEqual({ release: '20261121', builtAt, ageSeconds: 90, changesWaiting: 0 });

@@ -9,38 +9,38 @@ import { orders } from '#server/db/schema/booking.ts';
 import { paymentAttempts } from '#server/db/schema/payments.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aChannel } from '../support/channels.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { PRODUCER } from '../support/scene.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
+import { PRODUCER } from '../support/access-fixture.ts';
 
 const clock = aClock(new Date('2026-11-21T06:30:00Z'));
-let house: TestHouse;
+let server: TestServer;
 let producer: { userId: number; roles: string[] };
 let buyer: { userId: number };
 
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  producer = await house.aViewer({ roles: [PRODUCER] });
-  buyer = await house.aViewer({ firstName: 'Secretive' });
+  server = await aServer({ clock });
+  producer = await server.aViewer({ roles: [PRODUCER] });
+  buyer = await server.aViewer({ firstName: 'Secretive' });
 });
 
 async function aFilm(given = {}) {
-  const film = await house.aFilm(given);
-  await aChannel(house, { ownerId: producer.userId }, [film]);
+  const film = await server.aFilm(given);
+  await aChannel(server, { ownerId: producer.userId }, [film]);
   return film;
 }
 type Film = Awaited<ReturnType<typeof aFilm>>;
 type Attempt = Partial<typeof paymentAttempts.$inferInsert>;
 let payments = 0;
 
-/** A ticket that was paid, and the attempt that paid it. */
+/** A paid ticket and its payment attempt. */
 async function sell(film: Film, paidAt: string, given: Partial<typeof orders.$inferInsert> = {}, attempt?: Attempt) {
-  const order = await house.anOrder(buyer, film, {
+  const order = await server.anOrder(buyer, film, {
     paidAt: new Date(paidAt),
     platformSharePercent: 20,
     ...given,
   });
   if (attempt)
-    await house.database.db.insert(paymentAttempts).values({
+    await server.database.db.insert(paymentAttempts).values({
       movieOrderId: order.movieOrderId,
       provider: 'razorpay',
       receipt: `receipt-${++payments}`,
@@ -53,15 +53,15 @@ async function sell(film: Film, paidAt: string, given: Partial<typeof orders.$in
     });
   return order;
 }
-const ask = (film: Film, month = '2026-11', accept = 'application/json') =>
-  house.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer, headers: { accept } });
+const readStatement = (film: Film, month = '2026-11', accept = 'application/json') =>
+  server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer, headers: { accept } });
 const monthsOf = async (film: Film) =>
-  (await house.get(`/api/ott/statements/${film.movieId}`, { as: producer })).json.content;
+  (await server.get(`/api/ott/statements/${film.movieId}`, { as: producer })).json.content;
 
 const FREE = { unitPrice: 0, totalOrderValue: 0, totalTaxValue: 0, totalRoundedValue: 0 };
 
 describe('a statement', () => {
-  test('tells what was sold, what was returned, and what is the producer’s', async () => {
+  test('contains sold and returned tickets and the producer’s share', async () => {
     const film = await aFilm({ movieName: 'கடல்', movieNameEn: 'Kadal' });
     await sell(film, '2026-11-02T06:00:00Z', {}, { gatewayFee: 415 });
     await sell(film, '2026-11-02T06:00:00Z', {}, { gatewayFee: 415 });
@@ -73,8 +73,8 @@ describe('a statement', () => {
       { gatewayFee: 415 },
     );
     for (const paymentStatus of ['NEW', 'PROCESSING', 'CANCELLED'])
-      await house.anOrder(await house.aViewer(), film, { paymentStatus });
-    const { status, json } = await ask(film);
+      await server.anOrder(await server.aViewer(), film, { paymentStatus });
+    const { status, json } = await readStatement(film);
     expect(status).toBe(200);
     expect(json).toMatchObject({
       movieId: film.movieId,
@@ -107,7 +107,7 @@ describe('a statement', () => {
     expect(JSON.stringify(json)).not.toContain('Secretive');
   });
 
-  test('is of a month by India’s clock, and a return is of the month in which it was', async () => {
+  test('covers a month in Indian time, and a return counts in its own month', async () => {
     const film = await aFilm();
     await sell(film, '2026-09-30T18:29:59Z'); // the last second of September
     await sell(film, '2026-09-30T18:30:00Z', {
@@ -119,14 +119,20 @@ describe('a statement', () => {
       { month: '2026-10', isOpen: false, tickets: 1, producerShare: 11_588 },
       { month: '2026-09', isOpen: false, tickets: 1, producerShare: 11_588 },
     ]);
-    expect((await ask(film, '2026-10')).json).toMatchObject({ sold: { tickets: 1 }, returned: { tickets: 0 } });
-    expect((await ask(film, '2026-11')).json).toMatchObject({ sold: { tickets: 0 }, returned: { tickets: -1 } });
+    expect((await readStatement(film, '2026-10')).json).toMatchObject({
+      sold: { tickets: 1 },
+      returned: { tickets: 0 },
+    });
+    expect((await readStatement(film, '2026-11')).json).toMatchObject({
+      sold: { tickets: 0 },
+      returned: { tickets: -1 },
+    });
     for (const month of ['2026-08', '2026-12'])
-      expect(await ask(film, month)).toMatchObject({ status: 404, json: { code: 'statement_not_found' } });
-    for (const month of ['2026-13', '2026', 'november']) expect((await ask(film, month)).status).toBe(404);
+      expect(await readStatement(film, month)).toMatchObject({ status: 404, json: { code: 'statement_not_found' } });
+    for (const month of ['2026-13', '2026', 'november']) expect((await readStatement(film, month)).status).toBe(404);
   });
 
-  test('takes the provider’s own word for its fee, in whatever currency, and estimates where there is none', async () => {
+  test('uses the fee that the provider reported, in any currency, and estimates a missing fee', async () => {
     const film = await aFilm();
     await sell(
       film,
@@ -137,51 +143,51 @@ describe('a statement', () => {
     await sell(film, '2026-11-02T07:00:00Z', {}, { currency: 'USD', rate: 88.125, amount: 200, gatewayFee: 37 });
     await sell(film, '2026-11-02T08:00:00Z', {}, {}); // 2.36 % of 176 rupees
     await sell(film, '2026-11-02T09:00:00Z'); // imported: no attempt at all
-    const { json } = await ask(film);
+    const { json } = await readStatement(film);
     expect(json.sold.gatewayFee).toBe(400 + 3261 + 415 + 415);
     expect(json.estimatedFees).toBe(2);
   });
 
-  test('asks the attempt that paid, not others of the same order', async () => {
+  test('uses the fee of the attempt that paid, not of other attempts', async () => {
     const film = await aFilm();
     const paymentTransactionNo = 'pay_2';
-    const paying = { providerPaymentId: paymentTransactionNo, gatewayFee: 415 };
-    const { movieOrderId } = await sell(film, '2026-11-02T06:00:00Z', { paymentTransactionNo }, paying);
-    const another = {
+    const payingAttempt = { providerPaymentId: paymentTransactionNo, gatewayFee: 415 };
+    const { movieOrderId } = await sell(film, '2026-11-02T06:00:00Z', { paymentTransactionNo }, payingAttempt);
+    const otherAttempt = {
       provider: 'razorpay',
       amount: 17_600,
       currency: 'INR',
       orderTotal: 17_600,
       createdAt: clock.now(),
     };
-    await house.database.db.insert(paymentAttempts).values([
-      { ...another, movieOrderId, receipt: 'closed', state: 'closed', gatewayFee: 1 },
-      { ...another, movieOrderId, receipt: 'twice', state: 'paid', providerPaymentId: 'pay_3', gatewayFee: 999 },
+    await server.database.db.insert(paymentAttempts).values([
+      { ...otherAttempt, movieOrderId, receipt: 'closed', state: 'closed', gatewayFee: 1 },
+      { ...otherAttempt, movieOrderId, receipt: 'twice', state: 'paid', providerPaymentId: 'pay_3', gatewayFee: 999 },
     ]);
-    expect((await ask(film)).json.sold).toMatchObject({ tickets: 1, gatewayFee: 415 });
+    expect((await readStatement(film)).json.sold).toMatchObject({ tickets: 1, gatewayFee: 415 });
   });
 
-  test('keeps the share that was agreed when a ticket was paid; imported ones go by the setting', async () => {
+  test('uses the share at the time of payment; imported tickets use the current setting', async () => {
     const film = await aFilm();
     await sell(film, '2026-11-02T06:00:00Z', { platformSharePercent: 12.5 }, { gatewayFee: 0 });
     await sell(film, '2026-11-02T06:00:00Z', { platformSharePercent: null }, { gatewayFee: 0 });
-    const { json } = await ask(film);
+    const { json } = await readStatement(film);
     expect(json).toMatchObject({ platformSharePercents: [12.5, 20], sold: { platformShare: 1863 + 2980 } });
   });
 
-  test('of the past stays when another month’s tickets come', async () => {
+  test('of a past month does not change with tickets of another month', async () => {
     const film = await aFilm();
     const order = await sell(film, '2026-10-05T06:00:00Z');
-    const before = await ask(film, '2026-10');
+    const before = await readStatement(film, '2026-10');
     await sell(film, '2026-11-05T06:00:00Z');
-    await house.database.query(
+    await server.database.query(
       `update orders set payment_status = 'REFUNDED', refunded_at = '2026-11-20T00:00:00Z' where movie_order_id = $1`,
       [order.movieOrderId],
     );
-    expect((await ask(film, '2026-10')).json).toEqual(before.json);
+    expect((await readStatement(film, '2026-10')).json).toEqual(before.json);
   });
 
-  test('takes a return that bears no date for one of the month of the sale', async () => {
+  test('counts a return without a date in the month of the sale', async () => {
     const film = await aFilm();
     await sell(film, '2026-10-05T06:00:00Z', { paymentStatus: 'REFUNDED' });
     expect(await monthsOf(film)).toMatchObject([{ month: '2026-10', tickets: 0 }]);
@@ -189,7 +195,7 @@ describe('a statement', () => {
 });
 
 describe('a statement’s file', () => {
-  test('is a CSV whose rows are the days, and whose figures are the statement’s', async () => {
+  test('is a CSV with a row for each day and the figures of the statement', async () => {
     const film = await aFilm({ movieName: '=HYPERLINK("https://evil.example")' });
     await sell(film, '2026-11-02T06:00:00Z', {}, { gatewayFee: 415 });
     await sell(
@@ -198,8 +204,8 @@ describe('a statement’s file', () => {
       { paymentStatus: 'REFUNDED', refundedAt: new Date('2026-11-09T06:00:00Z') },
       { gatewayFee: 415 },
     );
-    const { json } = await ask(film);
-    const { headers, text: file } = await ask(film, '2026-11', 'text/csv');
+    const { json } = await readStatement(film);
+    const { headers, text: file } = await readStatement(film, '2026-11', 'text/csv');
     expect(headers.get('content-type')).toBe('text/csv; charset=UTF-8; header=present');
     expect(headers.get('content-disposition')).toContain(
       'filename="hyperlink_https_evil_example_statement_2026-11.csv"',
@@ -214,13 +220,13 @@ describe('a statement’s file', () => {
         expect(Number(rows[3 + at]![label])).toBe(field === 'tickets' ? part[field] : part[field] / 100);
   });
 
-  test('is a PDF that can be read aloud, with the same figures', async () => {
+  test('is an accessible PDF with the same figures', async () => {
     const film = await aFilm({ movieName: 'கடல்', movieNameEn: 'Kadal' });
     await sell(film, '2026-10-02T06:00:00Z', { discountValue: 1000, totalOrderValue: 13_900 }, { gatewayFee: 415 });
     await sell(film, '2026-10-02T06:00:00Z');
     const path = `/api/ott/statements/${film.movieId}/2026-10`;
     const token = { as: producer, headers: { accept: 'application/pdf' } };
-    const { headers } = await house.get(path, token);
+    const { headers } = await server.get(path, token);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toContain(
       `filename*=UTF-8''${encodeURIComponent('கடல்_statement_2026-10.pdf')}`,
@@ -228,10 +234,10 @@ describe('a statement’s file', () => {
     const pdf = await getDocumentProxy(await pdfOf(film, '2026-10'));
     const { text: words, totalPages } = await extractText(pdf, { mergePages: true });
     expect(totalPages).toBe(1);
-    const { json } = await house.get(path, { as: producer });
+    const { json } = await server.get(path, { as: producer });
     const inr = (paise: number) => (paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 });
-    for (const said of ['Statement', 'October 2026', 'கடல்', 'Kadal', '20 %', text.gstNote, text.estimated(1)])
-      expect(words.replace(/\s+/g, ' ')).toContain(said);
+    for (const phrase of ['Statement', 'October 2026', 'கடல்', 'Kadal', '20 %', text.gstNote, text.estimated(1)])
+      expect(words.replace(/\s+/g, ' ')).toContain(phrase);
     for (const [field, label] of Object.entries(text.lines)) {
       expect(words).toContain(label);
       if (field !== 'tickets') expect(words).toContain(inr(Math.abs(json.total[field])));
@@ -244,7 +250,7 @@ describe('a statement’s file', () => {
     expect(Buffer.from(await pdfOf(film, '2026-10')).equals(Buffer.from(await pdfOf(film, '2026-10')))).toBe(true);
   });
 
-  test('names a film by its English name where no face has its letters', async () => {
+  test('uses the English name of a film if no typeface covers its name', async () => {
     const film = await aFilm({ movieName: '夏の面', movieNameEn: 'Mask of Summer' });
     await sell(film, '2026-10-02T06:00:00Z');
     const pdf = await getDocumentProxy(await pdfOf(film, '2026-10'));
@@ -252,17 +258,17 @@ describe('a statement’s file', () => {
   });
 
   async function pdfOf({ movieId }: Film, month: string): Promise<Uint8Array> {
-    const token = await signUserToken(house.config.secrets.tokenSecret, producer, clock.now());
+    const token = await signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
     const headers = { authorization: `Bearer ${token}`, accept: 'application/pdf' };
-    const response = await house.app.request(`/api/ott/statements/${movieId}/${month}`, { headers });
+    const response = await server.app.request(`/api/ott/statements/${movieId}/${month}`, { headers });
     return new Uint8Array(await response.arrayBuffer());
   }
 });
 
-// ---------- the statement against an independent reckoning of the same orders ----------
+// ---------- the statement against an independent calculation ----------
 
-/** The rule of the statement in the database's own exact numbers, order by order. */
-const RECKONING = `
+/** The rule of the statement in exact SQL numbers, order by order. */
+const EXPECTED_SUMS = `
   with ticket as (
     select to_char((o.paid_at at time zone 'UTC') + interval '330 minutes', 'YYYY-MM') as sold_in,
       case when o.payment_status = 'REFUNDED'
@@ -275,7 +281,7 @@ const RECKONING = `
         floor(o.total_rounded_value * 0.0236 + 0.5))::numeric as fee
     from orders o where o.movie_id = $1 and o.payment_status in ('PAID', 'REFUNDED')
   ), line as (
-    select sold_in as month, 1 as tickets, taxable, gst, received, fee, floor((taxable - fee) * share + 0.5) as house
+    select sold_in as month, 1 as tickets, taxable, gst, received, fee, floor((taxable - fee) * share + 0.5) as server
     from ticket
     union all
     select returned_in, -1, -taxable, -gst, -received, 0,
@@ -284,7 +290,7 @@ const RECKONING = `
   )
   select month, sum(tickets)::int as tickets, sum(taxable)::int as taxable, sum(gst)::int as gst,
     sum(received)::int as received, sum(received - taxable - gst)::int as "roundOff", sum(fee)::int as "gatewayFee",
-    sum(house)::int as "platformShare", sum(taxable - fee - house)::int as "producerShare"
+    sum(server)::int as "platformShare", sum(taxable - fee - server)::int as "producerShare"
   from line group by month order by month desc`;
 
 const aSale = fc.record({
@@ -299,8 +305,8 @@ const aSale = fc.record({
 });
 const FIRST = Date.parse('2026-08-01T00:00:00Z');
 
-test('every month of every film equals its orders to the paisa, whatever was sold and returned', async () => {
-  const { db, query } = house.database;
+test('every month of every film equals its orders to the paisa for any sales and returns', async () => {
+  const { db, query } = server.database;
   await fc.assert(
     fc.asyncProperty(fc.array(aSale, { minLength: 1, maxLength: 60 }), async (sales) => {
       const film = await aFilm();
@@ -351,13 +357,13 @@ test('every month of every film equals its orders to the paisa, whatever was sol
           })),
         );
 
-      const expected = (await query(RECKONING, [film.movieId])).rows;
+      const expected = (await query(EXPECTED_SUMS, [film.movieId])).rows;
       const months = await monthsOf(film);
       expect(months.map(({ month, tickets, producerShare }: any) => ({ month, tickets, producerShare }))).toEqual(
         expected.map(({ month, tickets, producerShare }) => ({ month, tickets, producerShare })),
       );
       for (const { month, ...sums } of expected) {
-        const { json } = await ask(film, month as string);
+        const { json } = await readStatement(film, month as string);
         expect(json.total).toMatchObject(sums);
         for (const field of Object.keys(json.total)) {
           expect(json.sold[field] + json.returned[field]).toBe(json.total[field]);

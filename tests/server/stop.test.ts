@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findListener } from '../../scripts/port.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { PROJECT } from '../support/project.ts';
-import { aFreePort, aServerProcess, runCommand, type ServerSettings, until } from '../support/server-process.ts';
+import { aFreePort, aServerProcess, runCommand, type ServerSettings, waitUntil } from '../support/server-process.ts';
 
 let database: TestDatabase;
 let port: number;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // A test that failed may have left the server behind.
+  // A failed test may leave the server running.
   for (const each of [port, apiPort]) {
     const left = findListener(each);
     if (left) process.kill(left.pid, 'SIGKILL');
@@ -33,12 +33,12 @@ const open = (command: Pick<ServerSettings, 'program' | 'args'>, settings: Recor
     port,
     databaseUrl: database.url,
     dataDir: database.dataDir,
-    bankOrigin: 'http://127.0.0.1:1',
+    sandboxOrigin: 'http://127.0.0.1:1',
     settings: { LOG_LEVEL: 'info', API_PORT: String(apiPort), ASTRO_TELEMETRY_DISABLED: '1', ...settings },
     ...command,
   });
 
-/** A sign-in whose body is still to come. The server has its headers, so it counts as running. */
+/** Starts a sign-in without its body. The server has the headers, so the request counts as running. */
 async function aRunningRequest(origin: string) {
   const call = request(`${origin}/api/auth/users/login`, {
     method: 'POST',
@@ -50,15 +50,15 @@ async function aRunningRequest(origin: string) {
     call,
     finish: async () => {
       call.end(JSON.stringify({ username: '9611111112', password: 'never this one' }));
-      const [answer] = (await once(call, 'response')) as [IncomingMessage];
-      answer.resume();
-      return answer.statusCode;
+      const [response] = (await once(call, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
     },
   };
 }
 
 const refusesConnections = (origin: string) =>
-  until(`${origin} refuses connections`, () =>
+  waitUntil(`${origin} refuses connections`, () =>
     fetch(origin).then(
       () => false,
       () => true,
@@ -75,17 +75,17 @@ async function isFree(each: number) {
   return isListening;
 }
 
-interface Way {
+interface StartCommand {
   program?: string;
   args: string[];
   tags?: string[];
-  /** Where the process of the API listens, if another process stands in front of it. */
+  /** Whether the API listens on its own port behind another process. */
   hasApiPort?: boolean;
 }
 
-// --ignore-scripts leaves out the scripts before a start, which would install packages under the running tests.
+// Without --ignore-scripts, the prestart script would install packages during the tests.
 const NPM = { program: 'npm', tags: ['deep'] };
-const WAYS: Record<string, Way> = {
+const START_COMMANDS: Record<string, StartCommand> = {
   'npm run serve': { ...NPM, args: ['run', 'serve'], tags: [] },
   'npm start': { ...NPM, args: ['start', '--ignore-scripts', '--', '--without-site'] },
   'npm run dev': { ...NPM, args: ['run', 'dev', '--ignore-scripts'], hasApiPort: true },
@@ -94,7 +94,7 @@ const WAYS: Record<string, Way> = {
 };
 
 describe('SIGTERM', () => {
-  for (const [name, { tags = [], hasApiPort, ...command }] of Object.entries(WAYS))
+  for (const [name, { tags = [], hasApiPort, ...command }] of Object.entries(START_COMMANDS))
     test(
       `to \`${name}\` lets the running request finish, refuses new ones, frees the port and exits with 0`,
       { tags },
@@ -110,9 +110,9 @@ describe('SIGTERM', () => {
 
         expect(await stopped, server.output()).toBe(0);
         for (const each of ports) expect(await isFree(each)).toBe(true);
-        // Two processes write to the pipe of `npm run dev`, which may change the order of the lines.
-        for (const said of ['"signal":"SIGTERM"', 'no request is running', 'the jobs have stopped', '"closed"'])
-          expect(server.output()).toContain(said);
+        // `npm run dev` mixes the lines of two processes, so their order is not fixed.
+        for (const text of ['"signal":"SIGTERM"', 'no request is running', 'the jobs have stopped', '"closed"'])
+          expect(server.output()).toContain(text);
         expect(server.output()).toMatch(/"runningRequests":[1-9]/);
       },
     );
@@ -126,40 +126,40 @@ describe('SIGTERM', () => {
     expect(server.output()).toContain('"cutOffRequests":1');
   });
 
-  test('in the middle of the first build of the site leaves nothing behind', { tags: ['deep'] }, async () => {
+  test('during the first build of the site leaves no process running', { tags: ['deep'] }, async () => {
     const server = await open({ program: 'npm', args: ['start', '--ignore-scripts'] });
     expect(await server.stop(), server.output()).toBe(0);
     expect(await isFree(port)).toBe(true);
   });
 });
 
-test('Ctrl-C, which npm forwards again, still lets the running request finish', { tags: ['deep'] }, async () => {
+test('Ctrl-C, which npm sends twice, lets the running request finish', { tags: ['deep'] }, async () => {
   const server = await open({ program: 'npm', args: ['run', 'serve'] });
   const running = await aRunningRequest(server.origin);
   process.kill(findListener(port)!.pid, 'SIGINT'); // the terminal sends it to both
   process.kill(server.pid, 'SIGINT');
   await refusesConnections(server.origin);
   expect(await running.finish()).toBe(401);
-  expect(await server.ended, server.output()).toBe(0);
+  expect(await server.exited, server.output()).toBe(0);
 });
 
-test('a second start names the process that has the port, and leaves it alone', { tags: ['deep'] }, async () => {
+test('a second start names the process on the port and does not stop it', { tags: ['deep'] }, async () => {
   const server = await open({});
   const second = runCommand(['scripts/serve.ts'], { PORT: String(port), DATABASE_URL: 'memory:' });
-  expect(await second.ended).toBe(1);
+  expect(await second.exited).toBe(1);
   expect(second.output()).toBe(
-    `The port ${port} is taken by process ${server.pid} (${process.execPath} scripts/serve.ts). ` +
+    `The port ${port} is in use by process ${server.pid} (${process.execPath} scripts/serve.ts). ` +
       'Stop that process, or set PORT to another port.\n',
   );
   expect(await server.stop()).toBe(0);
 });
 
-test('`npm run serve` without the packages says in one sentence what to run', async () => {
+test('`npm run serve` without installed packages says what to run', async () => {
   const clone = mkdtempSync(join(tmpdir(), 'matinee-clone-'));
   for (const file of ['package.json', 'package-lock.json', 'scripts/setup.mjs'])
     cpSync(join(PROJECT, file), join(clone, file), { recursive: true });
   const serve = runCommand(['run', '--silent', 'serve'], {}, { program: 'npm', cwd: clone });
-  expect(await serve.ended).toBe(1);
+  expect(await serve.exited).toBe(1);
   expect(serve.output()).toContain(
     'The packages are not installed. Run `npm run setup`, then `npm run serve` again.\n',
   );

@@ -1,38 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aCluster, type Cluster, hasCluster } from '../support/siege/cluster.ts';
-import { reportOf } from '../support/siege/report.ts';
-import { besiege } from '../support/siege/siege.ts';
-import { aTown, type Town } from '../support/siege/town.ts';
+import { aPostgresCluster, type PostgresCluster, isPostgresInstalled } from '../support/stress/postgres-cluster.ts';
+import { formatReport } from '../support/stress/report.ts';
+import { runStressTest } from '../support/stress/stress-test.ts';
+import { aStressEnvironment, type StressEnvironment } from '../support/stress/environment.ts';
 
-// Once is enough: it brings its own PostgreSQL, so it goes with the tests on one. `npm run test:siege` lasts ten minutes.
-const isWanted = Boolean(process.env['TEST_DATABASE_URL'] && hasCluster);
-const NEEDS = 'needs a PostgreSQL of this machine, and TEST_DATABASE_URL names none';
+// Runs once, with the tests on PostgreSQL, because it starts its own PostgreSQL. `npm run test:stress` lasts ten minutes.
+const isEnabled = Boolean(process.env['TEST_DATABASE_URL'] && isPostgresInstalled);
+const NEEDS = 'needs an installed PostgreSQL and TEST_DATABASE_URL';
 
-describe.skipIf(!isWanted)(isWanted ? 'a house whose parts fail in turn' : `a siege (left out: ${NEEDS})`, () => {
-  let town: Town<Cluster>;
-  beforeAll(async () => {
-    town = await aTown(await aCluster());
-  }, 120_000);
-  afterAll(() => town?.drop());
+describe.skipIf(!isEnabled)(
+  isEnabled ? 'a server whose parts fail in turn' : `the stress test (skipped: ${NEEDS})`,
+  () => {
+    let environment: StressEnvironment<PostgresCluster>;
+    beforeAll(async () => {
+      environment = await aStressEnvironment(await aPostgresCluster());
+    }, 120_000);
+    afterAll(() => environment?.drop());
 
-  test(
-    'loses no ticket and doubles none, fails only where the part is needed, and recovers by itself',
-    { tags: ['deep'] },
-    async () => {
-      const outcome = await besiege(town, {
-        seconds: 60,
-        viewers: 16,
-        awaySeconds: 1.5,
-        calmSeconds: 1.5,
-        isHurried: true,
-      });
-      process.stdout.write(`\n${reportOf(outcome)}\n`);
-      expect(outcome.broken).toEqual([]);
-      // Whether anything was tried at all.
-      for (const kind of ['list', 'login', 'report razorpay', 'segment'])
-        expect(outcome.calls.filter((call) => call.kind === kind && call.status === 200).length, kind).toBeGreaterThan(
-          5,
-        );
-    },
-  );
-});
+    test(
+      'neither loses nor duplicates tickets, fails only calls that need the failed part, and recovers by itself',
+      { tags: ['deep'] },
+      async () => {
+        const outcome = await runStressTest(environment, {
+          seconds: 60,
+          viewers: 16,
+          faultSeconds: 1.5,
+          pauseSeconds: 1.5,
+          skipsMailDelay: true,
+        });
+        process.stdout.write(`\n${formatReport(outcome)}\n`);
+        expect(outcome.violations).toEqual([]);
+        // The load reached every kind of call.
+        for (const kind of ['list', 'login', 'report razorpay', 'segment'])
+          expect(
+            outcome.calls.filter((call) => call.kind === kind && call.status === 200).length,
+            kind,
+          ).toBeGreaterThan(5);
+      },
+    );
+  },
+);

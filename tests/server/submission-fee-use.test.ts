@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
-import { refund } from '#server/streaming/payments/refunds/refunds.ts';
-import { claimOf, feePayments } from '../support/fees.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
+import { feeFieldsOf, feePayments } from '../support/fees.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 let fees: ReturnType<typeof feePayments>;
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  fees = feePayments(house);
+  server = await aServer({ clock });
+  fees = feePayments(server);
 });
 
-const rows = async (sql: string) => (await house.database.query(sql)).rows as Record<string, unknown>[];
+const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const filmsOf = ({ userId }: { userId: number }) =>
   rows(`select fee_id from submissions where user_id = ${userId} order by movie_id`);
 async function aPaidMaker(options = {}) {
-  const maker = await house.aViewer();
+  const maker = await server.aViewer();
   return fees.aPaidFee(maker, options);
 }
 const refusal = ({ status, json }: { status: number; json: any }) => `${status} ${json.code}`;
 
 describe('a film', () => {
-  test('without a fee is taken in as it is, whatever is said of a payment', async () => {
-    const maker = await house.aViewer();
+  test('without a fee is accepted, whatever payment status is sent', async () => {
+    const maker = await server.aViewer();
     expect((await fees.submit(maker, { contactPayment: 0, contactPaymentStatus: 'PAID' })).status).toBe(201);
     expect(await filmsOf(maker)).toEqual([{ fee_id: null }]);
   });
 
-  test.each(['razorpay', 'paypal'] as const)('with a fee paid by %s is joined to it', async (provider) => {
+  test.each(['razorpay', 'paypal'] as const)('with a fee paid by %s is linked to the fee', async (provider) => {
     const { maker, feeId, paid } = await aPaidMaker({ provider });
-    const { status, json } = await fees.submit(maker, claimOf(paid));
+    const { status, json } = await fees.submit(maker, feeFieldsOf(paid));
     expect(status).toBe(201);
     expect(await filmsOf(maker)).toEqual([{ fee_id: feeId }]);
     expect(await fees.read({ maker, feeId, provider, orderId: '' })).toMatchObject({
@@ -41,14 +41,14 @@ describe('a film', () => {
   });
 
   test.each([
-    ['nothing said of the payment', { contactPaymentStatus: undefined, contactPaymentTransno: undefined }],
-    ['a payment that was dismissed', { contactPaymentStatus: 'CANCELLED' }],
+    ['no payment data', { contactPaymentStatus: undefined, contactPaymentTransno: undefined }],
+    ['a dismissed payment', { contactPaymentStatus: 'CANCELLED' }],
     ['no transaction', { contactPaymentTransno: null }],
     ['an empty transaction', { contactPaymentTransno: '' }],
-    ['a transaction that nobody knows', { contactPaymentTransno: 'pay_Unknown0000001' }],
-  ])('with %s is refused with the specification’s sentence', async (_, claim) => {
+    ['an unknown transaction', { contactPaymentTransno: 'pay_Unknown0000001' }],
+  ])('with %s is refused with the specification’s message', async (_, claim) => {
     const { maker, paid } = await aPaidMaker();
-    expect(await fees.submit(maker, { ...claimOf(paid), ...claim })).toMatchObject({
+    expect(await fees.submit(maker, { ...feeFieldsOf(paid), ...claim })).toMatchObject({
       status: 422,
       json: {
         code: 'fee_not_paid',
@@ -57,14 +57,14 @@ describe('a film', () => {
       },
     });
     expect(await filmsOf(maker)).toEqual([]);
-    expect(await fees.unused(maker)).toMatchObject({ feeId: paid.feeId });
+    expect(await fees.unusedFee(maker)).toMatchObject({ feeId: paid.feeId });
   });
 
-  test('with another maker’s fee, or a ticket’s money, is refused', async () => {
-    const [maker, { paid }] = [await house.aViewer(), await aPaidMaker()];
-    expect(refusal(await fees.submit(maker, claimOf(paid)))).toBe('422 fee_not_paid');
-    const ticket = await house.anOrder(maker, await house.aFilm(), { paymentTransactionNo: 'pay_Ticket00000001' });
-    const claim = claimOf({ amount: 176, paymentTransactionNo: ticket.paymentTransactionNo! });
+  test('with another maker’s fee or a ticket’s payment is refused', async () => {
+    const [maker, { paid }] = [await server.aViewer(), await aPaidMaker()];
+    expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('422 fee_not_paid');
+    const ticket = await server.anOrder(maker, await server.aFilm(), { paymentTransactionNo: 'pay_Ticket00000001' });
+    const claim = feeFieldsOf({ amount: 176, paymentTransactionNo: ticket.paymentTransactionNo! });
     expect(refusal(await fees.submit(maker, claim))).toBe('422 fee_not_paid');
   });
 
@@ -73,85 +73,85 @@ describe('a film', () => {
     async (status) => {
       const { maker, paid } = await aPaidMaker();
       await rows(`update submission_fees set payment_status = '${status}' where fee_id = ${paid.feeId}`);
-      expect(refusal(await fees.submit(maker, claimOf(paid)))).toBe('422 fee_not_paid');
+      expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('422 fee_not_paid');
     },
   );
 
-  test('with another sum than was paid is refused', async () => {
+  test('with another amount than the paid one is refused', async () => {
     const { maker, paid } = await aPaidMaker();
     for (const contactPayment of [499.99, 500.01, 1])
-      expect(refusal(await fees.submit(maker, { ...claimOf(paid), contactPayment }))).toBe('409 price_changed');
+      expect(refusal(await fees.submit(maker, { ...feeFieldsOf(paid), contactPayment }))).toBe('409 price_changed');
     expect(await filmsOf(maker)).toEqual([]);
   });
 });
 
 describe('one fee', () => {
-  test('serves one film', async () => {
+  test('pays one film', async () => {
     const { maker, paid } = await aPaidMaker();
-    expect((await fees.submit(maker, claimOf(paid))).status).toBe(201);
-    expect(refusal(await fees.submit(maker, claimOf(paid)))).toBe('409 fee_used');
+    expect((await fees.submit(maker, feeFieldsOf(paid))).status).toBe(201);
+    expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('409 fee_used');
     expect(await filmsOf(maker)).toHaveLength(1);
   });
 
-  test('serves one film also when two are sent at once (10 rounds)', async () => {
+  test('pays one film when several are submitted at the same moment (10 rounds)', async () => {
     for (let round = 0; round < 10; round++) {
       const { maker, paid } = await aPaidMaker();
-      const answers = await Promise.all([1, 2, 3].map(() => fees.submit(maker, claimOf(paid))));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+      const responses = await Promise.all([1, 2, 3].map(() => fees.submit(maker, feeFieldsOf(paid))));
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
       expect(await filmsOf(maker)).toHaveLength(1);
     }
   });
 
-  test('is the same film’s when that is sent again', async () => {
+  test('stays with its film when the draft is sent again', async () => {
     const { maker, feeId, paid } = await aPaidMaker();
-    const draft = { ...claimOf(paid), draftKey: randomUUID() };
+    const draft = { ...feeFieldsOf(paid), draftKey: randomUUID() };
     const [first, again] = [await fees.submit(maker, draft), await fees.submit(maker, draft)];
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(await filmsOf(maker)).toEqual([{ fee_id: feeId }]);
   });
 });
 
-describe('a fee that is given back', () => {
-  test('is of no use from the moment that it is asked for, and ends when the money went', async () => {
+describe('a refunded fee', () => {
+  test('cannot be used after the refund request, and is REFUNDED when the refund is done', async () => {
     const { maker, feeId, paid } = await aPaidMaker();
-    await refund(house.deps, { feeId }, 'The maker asked');
-    expect(refusal(await fees.submit(maker, claimOf(paid)))).toBe('422 fee_not_paid');
-    expect(await fees.unused(maker)).toBeNull();
-    await reconcile(house.deps);
+    await requestRefund(server.deps, { feeId }, 'The maker asked');
+    expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('422 fee_not_paid');
+    expect(await fees.unusedFee(maker)).toBeNull();
+    await reconcile(server.deps);
     expect((await fees.read({ maker, feeId, provider: 'razorpay', orderId: '' })).paymentStatus).toBe('REFUNDED');
-    await refund(house.deps, { feeId }, 'again');
+    await requestRefund(server.deps, { feeId }, 'again');
     expect(await rows(`select state, reason, ends_ticket from refunds where fee_id = ${feeId}`)).toEqual([
       { state: 'done', reason: 'The maker asked', ends_ticket: true },
     ]);
-    // What is paid anew is another fee.
+    // A new payment creates another fee.
     expect((await fees.aPaidFee(maker)).paid).toMatchObject({ paymentStatus: 'PAID' });
   });
 
-  test('does not keep the maker from paying anew while it is on its way', async () => {
+  test('does not block a new fee before the refund is done', async () => {
     const { maker, feeId } = await aPaidMaker();
-    await refund(house.deps, { feeId }, 'The maker asked');
+    await requestRefund(server.deps, { feeId }, 'The maker asked');
     const { feeId: next } = await fees.aPaidFee(maker);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(
       await rows(`select payment_status from submission_fees where fee_id in (${feeId}, ${next}) order by fee_id`),
     ).toEqual([{ payment_status: 'REFUNDED' }, { payment_status: 'PAID' }]);
   });
 
-  test('and used at the same moment is one of the two (10 rounds)', async () => {
+  test('that is submitted at the same moment is either used or refused (10 rounds)', async () => {
     for (let round = 0; round < 10; round++) {
       const { maker, feeId, paid } = await aPaidMaker();
       const [sent] = await Promise.all([
-        fees.submit(maker, claimOf(paid)),
-        refund(house.deps, { feeId }, 'The maker asked'),
+        fees.submit(maker, feeFieldsOf(paid)),
+        requestRefund(server.deps, { feeId }, 'The maker asked'),
       ]);
       expect([201, 422]).toContain(sent.status);
       expect(await filmsOf(maker)).toHaveLength(sent.status === 201 ? 1 : 0);
     }
   });
 
-  test.each(['NEW', 'PROCESSING', 'CANCELLED'])('cannot be one that is %s', async (paymentStatus) => {
-    const { feeId } = await house.aFee(await house.aViewer(), { paymentStatus });
-    await expect(refund(house.deps, { feeId }, 'why')).rejects.toMatchObject({
+  test.each(['NEW', 'PROCESSING', 'CANCELLED'])('cannot be a fee that is %s', async (paymentStatus) => {
+    const { feeId } = await server.aFee(await server.aViewer(), { paymentStatus });
+    await expect(requestRefund(server.deps, { feeId }, 'why')).rejects.toMatchObject({
       code: 'not_refundable',
       message: 'There is no payment of this fee that could be returned',
     });

@@ -4,42 +4,42 @@ import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { reconcile } from '#server/streaming/payments/reconcile.ts';
-import { listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
-import { applyPayment } from '#server/streaming/payments/settle.ts';
-import { inRandomOrder, SEED } from '../support/fast-check.ts';
-import { claimOf, feePayments, type OpenFee, type ProviderName } from '../support/fees.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/refunds/held-payments.ts';
+import { applyPayment } from '#server/streaming/payments/apply-payment.ts';
+import { shuffled, SEED } from '../support/fast-check.ts';
+import { feeFieldsOf, feePayments, type OpenFee, type ProviderName } from '../support/fees.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const PROVIDERS = ['razorpay', 'paypal'] as const;
 const clock = aClock();
-let house: TestHouse;
+let server: TestServer;
 let fees: ReturnType<typeof feePayments>;
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  fees = feePayments(house);
+  server = await aServer({ clock });
+  fees = feePayments(server);
 });
 beforeEach(async () => {
   for (const provider of PROVIDERS) await script(provider, { action: 'forget' });
 });
 
 const script = async (provider: ProviderName, command: object) =>
-  (await house.script({ provider, ...command })).json() as Promise<any>;
+  (await server.scriptSandbox({ provider, ...command })).json() as Promise<any>;
 const dropWebhooks = async () => {
   for (const provider of PROVIDERS) await script(provider, { webhook: 'drop', times: 20 });
 };
-const webhooks = () => house.sandbox.idle();
-const rows = async (sql: string) => (await house.database.query(sql)).rows as Record<string, unknown>[];
+const webhooksDelivered = () => server.sandbox.idle();
+const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const attemptsOf = ({ feeId }: { feeId: number }) =>
   rows(`select * from payment_attempts where fee_id = ${feeId} order by attempt_id`);
 const refundsOf = ({ feeId }: { feeId: number }) =>
   rows(`select state, ends_ticket, reason, currency, amount from refunds where fee_id = ${feeId} order by refund_id`);
 const heldFor = async (fee: OpenFee) => (await attemptsOf(fee)).filter(({ held_reason }) => held_reason).length;
 const lastCapture = async () => (await script('paypal', { action: 'list' })).captures[0];
-const later = async () => {
+const reconcileLater = async () => {
   clock.advance(MINUTE);
-  return reconcile(house.deps);
+  return reconcile(server.deps);
 };
-const anOpenFee = async (options = {}) => fees.open(await house.aViewer(), options);
+const anOpenFee = async (options = {}) => fees.open(await server.aViewer(), options);
 
 describe('opening a fee', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('opening a fee', () => {
     [1234.56, 123_456],
     [999_999.99, 99_999_999],
   ])('of ₹%f asks Razorpay for %i paise', async (amount, paise) => {
-    const { status, json } = await fees.checkout(await house.aViewer(), { amount });
+    const { status, json } = await fees.checkout(await server.aViewer(), { amount });
     expect(status).toBe(201);
     expect(json).toMatchObject({
       provider: 'razorpay',
@@ -67,51 +67,51 @@ describe('opening a fee', () => {
   });
 
   test.each([500, 1, 100_000])('of ₹%i asks PayPal for one dollar', async (amount) => {
-    const { json } = await fees.checkout(await house.aViewer(), { amount, provider: 'paypal' });
+    const { json } = await fees.checkout(await server.aViewer(), { amount, provider: 'paypal' });
     expect(json).toMatchObject({ provider: 'paypal', amount: '1.00', currency: 'USD', fee: { amount } });
   });
 
   test.each([[0], [-5], [0.001], [1_000_001], ['500'], [null]])('of %j is refused', async (amount) => {
-    expect((await fees.checkout(await house.aViewer(), { amount })).status).toBe(422);
+    expect((await fees.checkout(await server.aViewer(), { amount })).status).toBe(422);
   });
 
-  test.each(PROVIDERS)('of less than a rupee is refused in a sentence (%s)', async (provider) => {
-    expect(await fees.checkout(await house.aViewer(), { amount: 0.99, provider })).toMatchObject({
+  test.each(PROVIDERS)('of less than a rupee is refused with a message (%s)', async (provider) => {
+    expect(await fees.checkout(await server.aViewer(), { amount: 0.99, provider })).toMatchObject({
       status: 422,
       json: { code: 'fee_too_small', message: 'A fee is one rupee at least' },
     });
   });
 
-  test('again for the same sum goes on with it; another sum is another fee', async () => {
-    const maker = await house.aViewer();
+  test('again for the same amount reuses the fee; another amount creates another fee', async () => {
+    const maker = await server.aViewer();
     const first = await fees.open(maker);
     expect(await Promise.all([fees.open(maker), fees.open(maker)])).toEqual([first, first]);
     const byPaypal = await fees.open(maker, { provider: 'paypal' });
     expect(byPaypal.feeId).toBe(first.feeId);
     expect((await fees.open(maker, { amount: 600 })).feeId).not.toBe(first.feeId);
-    expect((await fees.open(await house.aViewer())).feeId).not.toBe(first.feeId);
+    expect((await fees.open(await server.aViewer())).feeId).not.toBe(first.feeId);
   });
 
-  test('twice at once makes one', async () => {
-    const maker = await house.aViewer();
+  test('several times at the same moment creates one fee', async () => {
+    const maker = await server.aViewer();
     const opened = await Promise.all([fees.open(maker), fees.open(maker), fees.open(maker)]);
     expect(new Set(opened.map(({ feeId, orderId }) => `${feeId} ${orderId}`)).size).toBe(1);
     expect(await rows(`select 1 from submission_fees where user_id = ${maker.userId}`)).toHaveLength(1);
   });
 
-  test('with one idempotency key gives one answer', async () => {
-    const [as, headers] = [await house.aViewer(), { 'idempotency-key': randomUUID() }];
-    const ask = () => house.post('/api/ott/submissions/checkout', { as, headers, body: { amount: 80 } });
-    const first = await ask();
-    expect((await ask()).json).toEqual(first.json);
+  test('with the same idempotency key repeats the response', async () => {
+    const [as, headers] = [await server.aViewer(), { 'idempotency-key': randomUUID() }];
+    const send = () => server.post('/api/ott/submissions/checkout', { as, headers, body: { amount: 80 } });
+    const first = await send();
+    expect((await send()).json).toEqual(first.json);
   });
 
-  test('while the provider is away says that nothing was charged, and the next try goes on', async () => {
-    const maker = await house.aViewer();
-    house.network.isUp = false;
-    const away = await fees.checkout(maker);
-    house.network.isUp = true;
-    expect(away).toMatchObject({ status: 502, json: { code: 'provider_away' } });
+  test('while the provider is unreachable fails with provider_away, and the next try reuses the fee', async () => {
+    const maker = await server.aViewer();
+    server.network.isUp = false;
+    const response = await fees.checkout(maker);
+    server.network.isUp = true;
+    expect(response).toMatchObject({ status: 502, json: { code: 'provider_away' } });
     await fees.open(maker);
     expect(await rows(`select 1 from submission_fees where user_id = ${maker.userId}`)).toHaveLength(1);
   });
@@ -119,16 +119,16 @@ describe('opening a fee', () => {
 
 describe.each(PROVIDERS)('a fee by %s', (provider) => {
   const open = () => anOpenFee({ provider });
-  const others = (
+  const wrongAmount = (
     provider === 'razorpay' ? { pay: 'tamper_amount', amountInPaise: 700 } : { pay: 'tamper_amount', amountInCents: 7 }
   ) as object;
-  const waiting = provider === 'razorpay' ? { pay: 'authorise_only' } : { pay: 'pending' };
-  const sum = provider === 'razorpay' ? { currency: 'INR', amount: 50_000 } : { currency: 'USD', amount: 100 };
+  const undecided = provider === 'razorpay' ? { pay: 'authorise_only' } : { pay: 'pending' };
+  const amounts = provider === 'razorpay' ? { currency: 'INR', amount: 50_000 } : { currency: 'USD', amount: 100 };
 
-  test('is believed from the browser with the provider’s own word', async () => {
+  test('is accepted from the browser with the provider’s confirmation', async () => {
     await dropWebhooks();
     const fee = await open();
-    const { status, json } = await fees.prove(fee, await fees.payAt(fee));
+    const { status, json } = await fees.reportPaid(fee, await fees.payAtProvider(fee));
     expect(status).toBe(200);
     const transaction = provider === 'paypal' ? (await lastCapture()).id : expect.stringMatching(/^pay_/);
     expect(json).toMatchObject({
@@ -139,94 +139,100 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
       paymentTransactionNo: transaction,
       movieId: null,
     });
-    expect(await fees.unused(fee.maker)).toEqual(json);
-    // 2 % and 18 % GST on it; 4.4 % and 30 cents.
+    expect(await fees.unusedFee(fee.maker)).toEqual(json);
+    // Razorpay: 2 % plus 18 % GST. PayPal: 4.4 % plus 30 cents.
     expect(await attemptsOf(fee)).toMatchObject([{ state: 'paid', gateway_fee: provider === 'paypal' ? 34 : 1180 }]);
   });
 
-  test('is believed from the webhook alone', async () => {
+  test('is accepted from the webhook alone', async () => {
     const fee = await open();
-    await fees.payAt(fee);
-    await webhooks();
+    await fees.payAtProvider(fee);
+    await webhooksDelivered();
     expect(await fees.statusOf(fee)).toBe('PAID');
   });
 
-  test('is found by the reconciler, when neither browser nor webhook comes', async () => {
+  test('is found by the reconciler when neither browser nor webhook reports it', async () => {
     await dropWebhooks();
     const fee = await open();
-    await fees.payAt(fee);
+    await fees.payAtProvider(fee);
     expect(await fees.statusOf(fee)).toBe('NEW');
-    expect([await later(), await fees.statusOf(fee), await later()]).toEqual([1, 'PAID', 0]);
+    expect([await reconcileLater(), await fees.statusOf(fee), await reconcileLater()]).toEqual([1, 'PAID', 0]);
   });
 
-  test('has no paper, no mail and no ticket', async () => {
+  test('has no invoice, no mail and no ticket', async () => {
     const before = await rows('select count(*)::int n from invoices union all select count(*)::int from ticket_mails');
-    await fees.aPaidFee(await house.aViewer(), { provider });
+    await fees.aPaidFee(await server.aViewer(), { provider });
     expect(await rows('select count(*)::int n from invoices union all select count(*)::int from ticket_mails')).toEqual(
       before,
     );
   });
 
-  test('is not believed with no proof, nor with another fee’s, nor with a ticket’s', async () => {
+  test('is refused without a proof and with the proof of another fee or a ticket', async () => {
     await dropWebhooks();
     const [mine, other] = [await open(), await open()];
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     const body = { bookingStartTime: toWire(clock.now()), buyerCountry: 'US' };
-    const { json: order } = await house.post(`/api/ott/movies/${film.movieId}/orders`, { as: mine.maker, body });
+    const { json: order } = await server.post(`/api/ott/movies/${film.movieId}/orders`, { as: mine.maker, body });
     const path = `/api/ott/orders/${order.movieOrderId}`;
-    const { json: ticket } = await house.post(`${path}/checkout`, { as: mine.maker, body: { provider } });
-    const proofs = [null, await fees.payAt(other), await fees.payAt({ ...mine, orderId: ticket.order_id })];
+    const { json: ticket } = await server.post(`${path}/checkout`, { as: mine.maker, body: { provider } });
+    const proofs = [
+      null,
+      await fees.payAtProvider(other),
+      await fees.payAtProvider({ ...mine, orderId: ticket.order_id }),
+    ];
     for (const proof of proofs)
-      expect(await fees.prove(mine, proof)).toMatchObject({ status: 422, json: { code: 'payment_not_proven' } });
+      expect(await fees.reportPaid(mine, proof)).toMatchObject({ status: 422, json: { code: 'payment_not_proven' } });
     expect(await fees.statusOf(mine)).toBe('NEW');
-    const report = { paymentStatus: 'PAID', ...(await fees.payAt(mine)) };
-    expect((await house.put(`${path}/payment`, { as: mine.maker, body: report })).json.code).toBe('payment_not_proven');
-    expect((await house.get(path, { as: mine.maker })).json.paymentStatus).toBe('NEW');
+    const report = { paymentStatus: 'PAID', ...(await fees.payAtProvider(mine)) };
+    expect((await server.put(`${path}/payment`, { as: mine.maker, body: report })).json.code).toBe(
+      'payment_not_proven',
+    );
+    expect((await server.get(path, { as: mine.maker })).json.paymentStatus).toBe('NEW');
   });
 
-  test('of another sum is held under the fee’s number, and returned by the operator', async () => {
-    await script(provider, others);
+  test('of a wrong amount is held under the fee’s number, and the operator refunds it', async () => {
+    await script(provider, wrongAmount);
     const fee = await open();
-    await fees.prove(fee, await fees.payAt(fee));
-    await webhooks();
+    await fees.reportPaid(fee, await fees.payAtProvider(fee));
+    await webhooksDelivered();
     const { feeNo, paymentStatus } = await fees.read(fee);
-    expect([paymentStatus, await heldFor(fee), await fees.unused(fee.maker)]).toEqual(['NEW', 1, null]);
-    const held = (await listHeld(house.deps)).find(({ no }) => no === feeNo)!;
+    expect([paymentStatus, await heldFor(fee), await fees.unusedFee(fee.maker)]).toEqual(['NEW', 1, null]);
+    const held = (await findHeldPayments(server.deps)).find(({ no }) => no === feeNo)!;
     expect(held).toMatchObject({
       provider,
       paymentStatus: 'NEW',
       reason: provider === 'paypal' ? 'USD 0.07 came instead of USD 1.00' : 'INR 7.00 came instead of INR 500.00',
     });
-    expect(await returnHeld(house.deps, held)).toBe(true);
-    await later();
+    expect(await refundHeldPayment(server.deps, held)).toBe(true);
+    await reconcileLater();
     expect(await refundsOf(fee)).toMatchObject([{ state: 'done', ends_ticket: false }]);
     expect([await fees.statusOf(fee), await heldFor(fee)]).toEqual(['NEW', 0]);
   });
 
-  test('dismissed is CANCELLED; captured later all the same, it is paid', async () => {
+  test('that is dismissed is CANCELLED, and a later capture still pays it', async () => {
     await dropWebhooks();
     const fee = await open();
     expect((await fees.cancel(fee)).json.paymentStatus).toBe('CANCELLED');
-    await fees.payAt(fee);
-    await later();
+    await fees.payAtProvider(fee);
+    await reconcileLater();
     expect(await fees.statusOf(fee)).toBe('PAID');
     expect((await fees.cancel(fee)).json.paymentStatus).toBe('PAID');
   });
 
-  test('dismissed is taken up again as the same fee', async () => {
+  test('that was dismissed is continued as the same fee', async () => {
     const fee = await open();
     await fees.cancel(fee);
     const again = await fees.open(fee.maker, { provider });
     expect([again.feeId, await fees.statusOf(fee)]).toEqual([fee.feeId, 'NEW']);
-    expect((await fees.prove(again, await fees.payAt(again))).json.paymentStatus).toBe('PAID');
+    expect((await fees.reportPaid(again, await fees.payAtProvider(again))).json.paymentStatus).toBe('PAID');
   });
 
-  test('that waits for a decision is PROCESSING, found again, and not begun a second time', async () => {
-    await script(provider, waiting);
+  test('that waits for the bank is PROCESSING, is found as unused, and blocks a second fee', async () => {
+    await script(provider, undecided);
     const fee = await open();
-    await fees.prove(fee, await fees.payAt(fee));
-    await webhooks();
-    expect(await fees.unused(fee.maker)).toMatchObject({ feeId: fee.feeId, paymentStatus: 'PROCESSING' });
+    await fees.reportPaid(fee, await fees.payAtProvider(fee));
+    await webhooksDelivered();
+    expect(await fees.unusedFee(fee.maker)).toMatchObject({ feeId: fee.feeId, paymentStatus: 'PROCESSING' });
     for (const amount of [500, 700])
       expect(await fees.checkout(fee.maker, { amount })).toMatchObject({
         status: 409,
@@ -235,45 +241,45 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     expect((await fees.cancel(fee)).json.paymentStatus).toBe('PROCESSING');
     if (provider === 'paypal') await script('paypal', { action: 'complete', capture_id: (await lastCapture()).id });
     clock.advance(20 * MINUTE);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await fees.statusOf(fee)).toBe('PAID');
   });
 
-  test('reported while the provider is away waits, and is settled by the reconciler', async () => {
+  test('reported while the provider is unreachable waits until the reconciler applies it', async () => {
     await dropWebhooks();
     const fee = await open();
-    const proof = await fees.payAt(fee);
-    house.network.isUp = false;
-    const answer = await fees.prove(fee, proof);
-    house.network.isUp = true;
+    const proof = await fees.payAtProvider(fee);
+    server.network.isUp = false;
+    const answer = await fees.reportPaid(fee, proof);
+    server.network.isUp = true;
     expect(answer.json.paymentStatus).toBe('PROCESSING');
-    await later();
+    await reconcileLater();
     expect(await fees.statusOf(fee)).toBe('PAID');
   });
 
-  test('captured beside the other provider’s goes back by itself', async () => {
+  test('paid at both providers: the second payment is refunded automatically', async () => {
     await dropWebhooks();
     const first = await open();
     const second = await fees.open(first.maker, { provider: provider === 'razorpay' ? 'paypal' : 'razorpay' });
     expect(second.feeId).toBe(first.feeId);
-    const proofs = [await fees.payAt(first), await fees.payAt(second)];
-    // PayPal takes money only at our word, and then it takes none: so it has to be first.
+    const proofs = [await fees.payAtProvider(first), await fees.payAtProvider(second)];
+    // PayPal captures only on our request, and not for a paid fee, so PayPal must be first.
     const order = provider === 'paypal' ? [0, 1] : [1, 0];
-    for (const place of order) await fees.prove([first, second][place]!, proofs[place]!);
-    await later();
+    for (const index of order) await fees.reportPaid([first, second][index]!, proofs[index]!);
+    await reconcileLater();
     expect(await fees.statusOf(first)).toBe('PAID');
     expect(await refundsOf(first)).toEqual([
       { state: 'done', ends_ticket: false, reason: 'a second payment of a paid fee', currency: 'INR', amount: 50_000 },
     ]);
   });
 
-  test('returned in the provider’s dashboard is REFUNDED', async () => {
-    const fee = await fees.aPaidFee(await house.aViewer(), { provider });
-    await webhooks();
-    const payment = await house.deps.payments[provider]!.fetchPayment(fee.paid.paymentTransactionNo);
-    await applyPayment(house.deps, { ...payment, status: 'refunded' }, 'reconciler');
+  test('refunded in the provider’s dashboard is REFUNDED', async () => {
+    const fee = await fees.aPaidFee(await server.aViewer(), { provider });
+    await webhooksDelivered();
+    const payment = await server.deps.payments[provider]!.fetchPayment(fee.paid.paymentTransactionNo);
+    await applyPayment(server.deps, { ...payment, status: 'refunded' }, 'reconciler');
     expect(await fees.statusOf(fee)).toBe('REFUNDED');
-    expect(await refundsOf(fee)).toMatchObject([{ state: 'done', ends_ticket: true, ...sum }]);
+    expect(await refundsOf(fee)).toMatchObject([{ state: 'done', ends_ticket: true, ...amounts }]);
     expect(await rows(`select refunded_at from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
       { refunded_at: clock.now() },
     ]);
@@ -283,187 +289,187 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     ['twice', { webhook: 'duplicate', copies: 3, times: 2 }],
     ['in reverse', { webhook: 'reorder', count: 2 }],
     ['with a broken signature first', { webhook: 'corrupt_signature', times: 2 }],
-  ])('whose news comes %s, from everywhere at once, is paid once', async (_, fault) => {
+  ])('whose updates arrive %s from all sources at the same moment is paid once', async (_, fault) => {
     for (let round = 0; round < 5; round++) {
       await script(provider, fault);
       const fee = await open();
-      const proof = await fees.payAt(fee);
+      const proof = await fees.payAtProvider(fee);
       const sources = [
-        () => fees.prove(fee, proof),
-        () => fees.prove(fee, proof),
-        () => reconcile(house.deps),
+        () => fees.reportPaid(fee, proof),
+        () => fees.reportPaid(fee, proof),
+        () => reconcile(server.deps),
         () => fees.cancel(fee),
         () => script(provider, { action: 'release' }),
       ];
-      await Promise.all(inRandomOrder(sources, round).map((source) => source()));
-      await webhooks();
-      await later();
-      const books = [await fees.statusOf(fee), await heldFor(fee), await refundsOf(fee)];
-      expect(books, `round ${round} of seed ${SEED}`).toEqual(['PAID', 0, []]);
+      await Promise.all(shuffled(sources, round).map((source) => source()));
+      await webhooksDelivered();
+      await reconcileLater();
+      const result = [await fees.statusOf(fee), await heldFor(fee), await refundsOf(fee)];
+      expect(result, `round ${round} of seed ${SEED}`).toEqual(['PAID', 0, []]);
     }
   });
 });
 
-test('a fee is not believed with a guessed signature', async () => {
+test('a fee is refused with a guessed signature', async () => {
   await dropWebhooks();
   const fee = await anOpenFee();
-  const proof = (await fees.payAt(fee)) as Record<string, string>;
+  const proof = (await fees.payAtProvider(fee)) as Record<string, string>;
   const signed = `${proof['razorpay_order_id']}|${proof['razorpay_payment_id']}`;
   for (const razorpay_signature of ['f'.repeat(64), createHmac('sha256', 'guess').update(signed).digest('hex')])
-    expect((await fees.prove(fee, { ...proof, razorpay_signature })).json.code).toBe('payment_not_proven');
+    expect((await fees.reportPaid(fee, { ...proof, razorpay_signature })).json.code).toBe('payment_not_proven');
   expect(await fees.statusOf(fee)).toBe('NEW');
 });
 
 test('a proof whose payment the provider has under another order is held', async () => {
   await dropWebhooks();
   const [mine, other] = [await anOpenFee(), await anOpenFee()];
-  const { razorpay_payment_id } = (await fees.payAt(other)) as Record<string, string>;
+  const { razorpay_payment_id } = (await fees.payAtProvider(other)) as Record<string, string>;
   const razorpay_signature = createHmac('sha256', SANDBOX_CREDENTIALS.razorpay.keySecret)
     .update(`${mine.orderId}|${razorpay_payment_id}`)
     .digest('hex');
-  await fees.prove(mine, { razorpay_payment_id, razorpay_order_id: mine.orderId, razorpay_signature });
+  await fees.reportPaid(mine, { razorpay_payment_id, razorpay_order_id: mine.orderId, razorpay_signature });
   expect([await fees.statusOf(mine), await heldFor(mine)]).toEqual(['NEW', 1]);
 });
 
-test('a payment of a fee that fails leaves it open, and a second try pays it', async () => {
+test('a failed payment leaves the fee open, and a second payment pays it', async () => {
   const fee = await anOpenFee();
-  expect(await fees.payAt(fee, 'failure@razorpay')).toBeNull();
-  await webhooks();
+  expect(await fees.payAtProvider(fee, 'failure@razorpay')).toBeNull();
+  await webhooksDelivered();
   expect(await fees.statusOf(fee)).toBe('NEW');
-  expect((await fees.prove(fee, await fees.payAt(fee))).json.paymentStatus).toBe('PAID');
+  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.paymentStatus).toBe('PAID');
 });
 
-test('a means that PayPal declines may be changed on the same fee', async () => {
+test('a declined PayPal payment may be repeated with another payment method on the same fee', async () => {
   await dropWebhooks();
   const fee = await anOpenFee({ provider: 'paypal' });
   await script('paypal', { pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
-  expect((await fees.prove(fee, await fees.payAt(fee))).json.code).toBe('instrument_declined');
-  expect((await fees.prove(fee, await fees.payAt(fee))).json.paymentStatus).toBe('PAID');
+  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.code).toBe('instrument_declined');
+  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.paymentStatus).toBe('PAID');
 });
 
-test('another sum in the browser’s report is told after the fact', async () => {
+test('a wrong amount in the browser’s report answers price_changed, and the fee is paid', async () => {
   await dropWebhooks();
   const fee = await anOpenFee();
-  const report = { paymentStatus: 'PAID', paidAmount: 5, ...(await fees.payAt(fee)) };
-  expect((await fees.report(fee.maker, fee.feeId, report)).json.code).toBe('price_changed');
+  const report = { paymentStatus: 'PAID', paidAmount: 5, ...(await fees.payAtProvider(fee)) };
+  expect((await fees.reportPayment(fee.maker, fee.feeId, report)).json.code).toBe('price_changed');
   expect(await fees.statusOf(fee)).toBe('PAID');
 });
 
-test('what Razorpay keeps of a payment is noted also when it is said later', async () => {
+test('Razorpay’s own fee is stored even if it is reported after the capture', async () => {
   await dropWebhooks();
   const fee = await anOpenFee();
-  await fees.payAt(fee);
-  const [payment] = await house.deps.payments.razorpay!.fetchOrderPayments(fee.orderId);
-  await applyPayment(house.deps, { ...payment!, fee: null }, 'webhook');
+  await fees.payAtProvider(fee);
+  const [payment] = await server.deps.payments.razorpay!.fetchOrderPayments(fee.orderId);
+  await applyPayment(server.deps, { ...payment!, fee: null }, 'webhook');
   expect(await attemptsOf(fee)).toMatchObject([{ state: 'paid', gateway_fee: null }]);
-  await applyPayment(house.deps, payment!, 'reconciler');
-  await applyPayment(house.deps, { ...payment!, fee: 7 }, 'reconciler');
+  await applyPayment(server.deps, payment!, 'reconciler');
+  await applyPayment(server.deps, { ...payment!, fee: 7 }, 'reconciler');
   expect(await attemptsOf(fee)).toMatchObject([{ state: 'paid', gateway_fee: 1180 }]);
 });
 
 describe('a second fee', () => {
-  test('is not begun while a paid one waits for its film, and is once that is used', async () => {
-    const maker = await house.aViewer();
+  test('cannot be started while a paid fee has no film, and can be started after the film is submitted', async () => {
+    const maker = await server.aViewer();
     const { paid } = await fees.aPaidFee(maker);
     for (const amount of [500, 900])
       expect(await fees.checkout(maker, { amount })).toMatchObject({ status: 409, json: { code: 'fee_paid' } });
-    expect((await fees.submit(maker, claimOf(paid))).status).toBe(201);
-    expect(await fees.unused(maker)).toBeNull();
+    expect((await fees.submit(maker, feeFieldsOf(paid))).status).toBe(201);
+    expect(await fees.unusedFee(maker)).toBeNull();
     expect((await fees.open(maker)).feeId).not.toBe(paid.feeId);
   });
 
   test.each([[0], [MINUTE]])(
-    'that was begun first and is captured %i ms after the other was paid goes back',
+    'that was created first and is captured %i ms after the other was paid is refunded',
     async (pause) => {
       await dropWebhooks();
-      const maker = await house.aViewer();
-      const given = await fees.open(maker, { amount: 300 });
-      await fees.cancel(given);
+      const maker = await server.aViewer();
+      const earlier = await fees.open(maker, { amount: 300 });
+      await fees.cancel(earlier);
       clock.advance(pause);
       const { paid } = await fees.aPaidFee(maker, { amount: 400 });
-      if (pause) expect((await fees.submit(maker, claimOf(paid))).status).toBe(201);
-      await fees.payAt(given);
-      await later();
-      expect(await fees.statusOf(given)).toBe('CANCELLED');
-      expect(await refundsOf(given)).toMatchObject([{ state: 'done', ends_ticket: false, amount: 30_000 }]);
+      if (pause) expect((await fees.submit(maker, feeFieldsOf(paid))).status).toBe(201);
+      await fees.payAtProvider(earlier);
+      await reconcileLater();
+      expect(await fees.statusOf(earlier)).toBe('CANCELLED');
+      expect(await refundsOf(earlier)).toMatchObject([{ state: 'done', ends_ticket: false, amount: 30_000 }]);
     },
   );
 
-  test('captured at the same moment: one stays, the other goes back (10 rounds)', async () => {
+  test('captured at the same moment: one stays paid, the other is refunded (10 rounds)', async () => {
     await dropWebhooks();
     for (let round = 0; round < 10; round++) {
-      const maker = await house.aViewer();
+      const maker = await server.aViewer();
       const both = [await fees.open(maker, { amount: 300 }), await fees.open(maker, { amount: 400 })];
-      const proofs = await Promise.all(both.map((fee) => fees.payAt(fee)));
-      await Promise.all(both.map((fee, place) => fees.prove(fee, proofs[place]!)));
-      await webhooks();
-      await later();
+      const proofs = await Promise.all(both.map((fee) => fees.payAtProvider(fee)));
+      await Promise.all(both.map((fee, index) => fees.reportPaid(fee, proofs[index]!)));
+      await webhooksDelivered();
+      await reconcileLater();
       const statuses = await Promise.all(both.map(fees.statusOf));
-      // One that was promised first had waited for its bank.
+      // CANCELLED: the fee was PROCESSING before its payment was refunded.
       expect(statuses.toSorted().join()).toMatch(/^(NEW|CANCELLED),PAID$/);
       expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', ends_ticket: false }]);
     }
   });
 });
 
-describe('a fee that nobody paid', () => {
-  test('is closed after a day, and the same sum is then a new one', async () => {
+describe('an unpaid fee', () => {
+  test('is cancelled after a day, and the same amount then creates a new fee', async () => {
     await dropWebhooks();
     const fee = await anOpenFee();
     clock.advance(DAY - HOUR);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await fees.statusOf(fee)).toBe('NEW');
     clock.advance(2 * HOUR);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect(await fees.statusOf(fee)).toBe('CANCELLED');
     const next = await fees.open(fee.maker);
     expect(next.feeId).not.toBe(fee.feeId);
-    // Late money is money all the same; after a day the provider is asked every half an hour.
-    await fees.payAt(fee);
+    // A late payment still counts; after a day the provider is checked every half hour.
+    await fees.payAtProvider(fee);
     clock.advance(HOUR);
-    await reconcile(house.deps);
+    await reconcile(server.deps);
     expect([await fees.statusOf(fee), await fees.statusOf(next)]).toEqual(['PAID', 'NEW']);
   });
 });
 
 describe('a maker who deletes the account', () => {
-  const erase = (as: { userId: number }) => house.delete('/api/auth/me', { as });
+  const erase = (as: { userId: number }) => server.delete('/api/auth/me', { as });
 
-  test('closes what was not paid; money that comes late all the same goes back', async () => {
+  test('cancels the unpaid fee, and a late payment is refunded', async () => {
     const fee = await anOpenFee();
     expect((await erase(fee.maker)).status).toBe(204);
     expect(await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
       { user_id: null, payment_status: 'CANCELLED' },
     ]);
-    await fees.payAt(fee);
-    await webhooks();
-    await later();
+    await fees.payAtProvider(fee);
+    await webhooksDelivered();
+    await reconcileLater();
     expect(await refundsOf(fee)).toMatchObject([{ state: 'done', reason: 'the maker has deleted the account' }]);
   });
 
-  test('waits while a bank is confirming a fee', async () => {
+  test('is refused while a bank is confirming a fee', async () => {
     await script('razorpay', { pay: 'authorise_only' });
     const fee = await anOpenFee();
-    await fees.payAt(fee);
-    await webhooks();
+    await fees.payAtProvider(fee);
+    await webhooksDelivered();
     expect(await erase(fee.maker)).toMatchObject({ status: 409, json: { code: 'payment_pending' } });
   });
 
-  test('leaves a paid fee in the books, without the name, and without the payer in what the provider told', async () => {
-    const fee = await fees.aPaidFee(await house.aViewer());
-    await webhooks();
+  test('keeps the paid fee without the person, and erases the provider’s events', async () => {
+    const fee = await fees.aPaidFee(await server.aViewer());
+    await webhooksDelivered();
     expect((await erase(fee.maker)).status).toBe(204);
     expect(await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
       { user_id: null, payment_status: 'PAID' },
     ]);
-    const told = await rows(`select payload from payment_events where provider_order_id = '${fee.orderId}'`);
-    expect(told.length).toBeGreaterThan(0);
-    for (const { payload } of told) expect(payload).toEqual({ erased: true });
+    const events = await rows(`select payload from payment_events where provider_order_id = '${fee.orderId}'`);
+    expect(events.length).toBeGreaterThan(0);
+    for (const { payload } of events) expect(payload).toEqual({ erased: true });
   });
 
-  test('finds fees, their payments and their returns in the export', async () => {
-    const { maker, paid } = await fees.aPaidFee(await house.aViewer());
-    const { json } = await house.get('/api/auth/me/export', { as: maker });
+  test('finds fees, payments and refunds in the export', async () => {
+    const { maker, paid } = await fees.aPaidFee(await server.aViewer());
+    const { json } = await server.get('/api/auth/me/export', { as: maker });
     expect(json.submissionFees).toMatchObject([
       { feeNo: paid.feeNo, amount: 500, paymentStatus: 'PAID', payments: [{ provider: 'razorpay', state: 'paid' }] },
     ]);

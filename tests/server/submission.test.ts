@@ -10,45 +10,45 @@ import { movieGenres, movies } from '#server/db/schema/catalogue.ts';
 import { submissions, submissionSteps } from '#server/db/schema/submission.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { movieState } from '#server/site/queries.ts';
-import { tellMakers } from '#server/streaming/submission/mails/send.ts';
-import { accept, beginReview, decline } from '#server/streaming/submission/review/actions.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
+import { sendSubmissionMails } from '#server/streaming/submission/mails/send.ts';
+import { acceptSubmission, beginReview, declineSubmission } from '#server/streaming/submission/review/actions.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aDraft, aGenre, aSubmittedFilm, submitFilm } from '../support/submissions.ts';
 
-let house: TestHouse;
+let server: TestServer;
 const clock = aClock();
 const noon = clock.now();
-type Person = Awaited<ReturnType<TestHouse['aViewer']>>;
+type Person = Awaited<ReturnType<TestServer['aViewer']>>;
 
 beforeAll(async () => {
-  house = await aHouse({ clock });
+  server = await aServer({ clock });
 });
-beforeEach(() => house.clock.set(noon));
+beforeEach(() => server.clock.set(noon));
 
-const rows = async (sql: string) => (await house.database.query(sql)).rows as Record<string, unknown>[];
-const db = () => house.database.db;
+const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
+const db = () => server.database.db;
 const movieRow = async (movieId: number) => (await db().select().from(movies).where(eq(movies.movieId, movieId)))[0]!;
 const submissionRow = async (movieId: number) =>
   (await db().select().from(submissions).where(eq(submissions.movieId, movieId)))[0]!;
-const link = (as: Person, movieId: number, genreId: number, change: object = {}) =>
-  house.post(`/api/ott/movies/${movieId}/moviegenres`, { as, body: { genreId, active: 'Y', ordering: 0, ...change } });
+const linkGenre = (as: Person, movieId: number, genreId: number, change: object = {}) =>
+  server.post(`/api/ott/movies/${movieId}/moviegenres`, { as, body: { genreId, active: 'Y', ordering: 0, ...change } });
 const genresOf = (movieId: number) =>
   rows(`select genre_id, active, ordering from movie_genres where movie_id = ${movieId} order by ordering, genre_id`);
 const givePackage = async (movieId: number) =>
   db()
     .update(movies)
-    .set({ packageId: await house.aPackage() })
+    .set({ packageId: await server.aPackage() })
     .where(eq(movies.movieId, movieId));
-const tracker = async (as: Person) => (await house.get('/api/ott/submissions', { as })).json.content;
+const tracker = async (as: Person) => (await server.get('/api/ott/submissions', { as })).json.content;
 const refusal = ({ status, json }: { status: number; json: any }) => [status, json.code, json.message];
 const filmsOf = (maker: Person) => rows(`select movie_id from submissions where user_id = ${maker.userId}`);
 
 describe('submitting a film', () => {
-  test('keeps it back, the maker’s own, with everything that was written', async () => {
-    const maker = await house.aViewer();
-    const [drama, family] = [await aGenre(house), await aGenre(house)];
+  test('stores all fields and keeps the film out of the catalogue', async () => {
+    const maker = await server.aViewer();
+    const [drama, family] = [await aGenre(server), await aGenre(server)];
     const draft = aDraft({ genres: [family, drama, family] });
-    const { status, json } = await house.post('/api/ott/movies', { as: maker, body: draft });
+    const { status, json } = await server.post('/api/ott/movies', { as: maker, body: draft });
     expect(status).toBe(201);
     expect(json).toEqual({ movieId: expect.any(Number) });
 
@@ -94,9 +94,9 @@ describe('submitting a film', () => {
     ]);
   });
 
-  test('believes nothing of what the house decides', async () => {
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker, { active: 'Y', ticketRate: 500, ageRating: 18, ownerId: 1 });
+  test('ignores fields that the operator decides', async () => {
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker, { active: 'Y', ticketRate: 500, ageRating: 18, ownerId: 1 });
     expect(await movieRow(movieId)).toMatchObject({ active: 'N', ticketRate: 0, ageRating: 1, ownerId: maker.userId });
   });
 
@@ -116,33 +116,33 @@ describe('submitting a film', () => {
     ['contactSignature', 200],
     ['contactPlace', 200],
     ['contactSignDate', 40],
-  ])('needs %s, and takes any words up to %i letters', async (path, most) => {
-    const maker = await house.aViewer();
-    for (const value of [undefined, '', ' \n ', 7, '\u200E\u202E\u0007', 'x'.repeat(most + 1)]) {
-      const { status, json } = await submitFilm(house, maker, { [path]: value });
+  ])('requires %s and accepts any text up to %i characters', async (path, maxLength) => {
+    const maker = await server.aViewer();
+    for (const value of [undefined, '', ' \n ', 7, '\u200E\u202E\u0007', 'x'.repeat(maxLength + 1)]) {
+      const { status, json } = await submitFilm(server, maker, { [path]: value });
       expect([status, json.code, json.errors?.[0].path]).toEqual([422, 'validation_failed', path]);
     }
-    expect((await submitFilm(house, maker, { [path]: 'ഴ'.repeat(most) })).status).toBe(201);
+    expect((await submitFilm(server, maker, { [path]: 'ഴ'.repeat(maxLength) })).status).toBe(201);
   });
 
-  test('takes out of the words what nobody sees but a terminal obeys', async () => {
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker, {
+  test('removes invisible and control characters', async () => {
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker, {
       movieName: ' One\u001B[2J\r\nSummer\u202E ',
       movieDescription: 'One\r\n\r\n\r\n\r\nTwo\u0007',
     });
     expect(await movieRow(movieId)).toMatchObject({ movieName: 'One[2J Summer', movieDescription: 'One\n\nTwo' });
-    expect(refusal(await submitFilm(house, maker, { contactPlace: '\u202E\u0007' }))).toEqual([
+    expect(refusal(await submitFilm(server, maker, { contactPlace: '\u202E\u0007' }))).toEqual([
       422,
       'validation_failed',
       text.unreadable,
     ]);
   });
 
-  test('refuses a genre that is not known, and keeps nothing then', async () => {
-    const maker = await house.aViewer();
-    const genre = await aGenre(house);
-    expect(refusal(await submitFilm(house, maker, { genres: [genre, 2_000_000_000] }))).toEqual([
+  test('refuses an unknown genre and stores nothing', async () => {
+    const maker = await server.aViewer();
+    const genre = await aGenre(server);
+    expect(refusal(await submitFilm(server, maker, { genres: [genre, 2_000_000_000] }))).toEqual([
       422,
       'genre_not_found',
       text.genreNotFound,
@@ -151,22 +151,22 @@ describe('submitting a film', () => {
     expect(await rows(`select 1 from movies where owner_id = ${maker.userId}`)).toEqual([]);
   });
 
-  test('takes thirty in an hour from one maker', async () => {
-    const maker = await house.aViewer();
-    for (let each = 0; each < 30; each++) expect((await submitFilm(house, maker)).status).toBe(201);
-    const { status, headers, json } = await submitFilm(house, maker);
+  test('accepts thirty films an hour from one maker', async () => {
+    const maker = await server.aViewer();
+    for (let each = 0; each < 30; each++) expect((await submitFilm(server, maker)).status).toBe(201);
+    const { status, headers, json } = await submitFilm(server, maker);
     expect([status, json.message]).toEqual([429, text.tooManyFilms]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await submitFilm(house, await house.aViewer())).status).toBe(201);
+    expect((await submitFilm(server, await server.aViewer())).status).toBe(201);
   });
 });
 
-describe('the same draft again', () => {
-  test('is the same film, with its newer words', async () => {
-    const maker = await house.aViewer();
-    const [one, two] = [await aGenre(house), await aGenre(house)];
+describe('a repeated draft', () => {
+  test('updates the same film', async () => {
+    const maker = await server.aViewer();
+    const [one, two] = [await aGenre(server), await aGenre(server)];
     const draft = aDraft({ genres: [one] });
-    const send = (change: object = {}) => house.post('/api/ott/movies', { as: maker, body: { ...draft, ...change } });
+    const send = (change: object = {}) => server.post('/api/ott/movies', { as: maker, body: { ...draft, ...change } });
     const { json: first } = await send();
     clock.advance(HOUR);
     const again = await send({
@@ -179,63 +179,63 @@ describe('the same draft again', () => {
     expect(await movieRow(first.movieId)).toMatchObject({ movieNameEn: 'A Summer', runningTime: 100 });
     expect(await submissionRow(first.movieId)).toMatchObject({ contactPlace: 'Thrissur', submittedAt: noon });
     expect(await genresOf(first.movieId)).toEqual([{ genre_id: two, active: 'Y', ordering: 0 }]);
-    // Without a list, as the specification's own clients send it, the genres stay.
+    // The specification's clients send no list; the genres then stay.
     await send({ genres: undefined });
     expect(await genresOf(first.movieId)).toHaveLength(1);
     expect(await filmsOf(maker)).toHaveLength(1);
   });
 
-  test('at once, ten times, is one film', async () => {
-    const maker = await house.aViewer();
-    const draft = aDraft({ genres: [await aGenre(house)] });
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => house.post('/api/ott/movies', { as: maker, body: draft })),
+  test('sent ten times at the same moment creates one film', async () => {
+    const maker = await server.aViewer();
+    const draft = aDraft({ genres: [await aGenre(server)] });
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => server.post('/api/ott/movies', { as: maker, body: draft })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
-    expect(new Set(answers.map(({ json }) => json.movieId)).size).toBe(1);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(responses.map(({ json }) => json.movieId)).size).toBe(1);
     expect(await filmsOf(maker)).toHaveLength(1);
     expect(await rows(`select 1 from movies where owner_id = ${maker.userId}`)).toHaveLength(1);
   });
 
-  test('under the same Idempotency-Key is the first answer again', async () => {
-    const maker = await house.aViewer();
+  test('with the same Idempotency-Key repeats the first response', async () => {
+    const maker = await server.aViewer();
     const draft = aDraft();
     const send = () =>
-      house.post('/api/ott/movies', { as: maker, body: draft, headers: { 'Idempotency-Key': draft.draftKey } });
+      server.post('/api/ott/movies', { as: maker, body: draft, headers: { 'Idempotency-Key': draft.draftKey } });
     const [first, again] = [await send(), await send()];
     expect([first.status, again.status, again.headers.get('idempotent-replay')]).toEqual([201, 201, 'true']);
     expect(again.json).toEqual(first.json);
   });
 
-  test('from another maker is another film', async () => {
+  test('from another maker creates another film', async () => {
     const draftKey = randomUUID();
-    const [one, other] = [await house.aViewer(), await house.aViewer()];
+    const [one, other] = [await server.aViewer(), await server.aViewer()];
     const [first, second] = [
-      await aSubmittedFilm(house, one, { draftKey }),
-      await aSubmittedFilm(house, other, { draftKey }),
+      await aSubmittedFilm(server, one, { draftKey }),
+      await aSubmittedFilm(server, other, { draftKey }),
     ];
     expect(first).not.toBe(second);
   });
 
-  test('changes nothing once somebody looks at the film, and still gets its answer', async () => {
-    const maker = await house.aViewer();
+  test('changes nothing after the review began, and still succeeds', async () => {
+    const maker = await server.aViewer();
     const draft = aDraft();
-    const { json } = await house.post('/api/ott/movies', { as: maker, body: draft });
-    await beginReview(house.deps, json.movieId);
-    const again = await house.post('/api/ott/movies', { as: maker, body: { ...draft, movieNameEn: 'Changed' } });
+    const { json } = await server.post('/api/ott/movies', { as: maker, body: draft });
+    await beginReview(server.deps, json.movieId);
+    const again = await server.post('/api/ott/movies', { as: maker, body: { ...draft, movieNameEn: 'Changed' } });
     expect([again.status, again.json]).toEqual([200, json]);
     expect((await movieRow(json.movieId)).movieNameEn).toBe('One Summer');
   });
 
-  test('without a key, every sending is a film', async () => {
-    const maker = await house.aViewer();
-    for (let each = 0; each < 2; each++) await aSubmittedFilm(house, maker, { draftKey: undefined });
+  test('without a draft key creates a film per request', async () => {
+    const maker = await server.aViewer();
+    for (let each = 0; each < 2; each++) await aSubmittedFilm(server, maker, { draftKey: undefined });
     expect(await filmsOf(maker)).toHaveLength(2);
   });
 
-  test('whatever is sent, how often: one film for each maker and draft (30 sequences)', async () => {
-    const makers = [await house.aViewer(), await house.aViewer()];
-    const press = fc.record({
+  test('creates one film per maker and draft in any sequence (30 sequences)', async () => {
+    const makers = [await server.aViewer(), await server.aViewer()];
+    const request = fc.record({
       maker: fc.nat(1),
       draft: fc.nat(2),
       movieNameEn: fc
@@ -243,22 +243,22 @@ describe('the same draft again', () => {
         .map((word) => `A${word.toWellFormed().replaceAll('\0', '')}`.slice(0, 200)),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(press, { minLength: 1, maxLength: 6 }), async (presses) => {
-        const word = randomUUID().slice(0, 8);
-        await house.database.query('delete from rate_limits');
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 6 }), async (requests) => {
+        const keyPrefix = randomUUID().slice(0, 8);
+        await server.database.query('delete from rate_limits');
         const films = new Map<string, Set<number>>();
-        const answers = presses.map(async ({ maker, draft, movieNameEn }) => {
-          const { status, json } = await submitFilm(house, makers[maker]!, {
+        const sending = requests.map(async ({ maker, draft, movieNameEn }) => {
+          const { status, json } = await submitFilm(server, makers[maker]!, {
             movieNameEn,
-            draftKey: `${word}-${draft}`,
+            draftKey: `${keyPrefix}-${draft}`,
           });
           expect(status).toBeLessThan(300);
           const name = `${maker} ${draft}`;
           films.set(name, (films.get(name) ?? new Set()).add(json.movieId));
         });
-        await Promise.all(answers);
+        await Promise.all(sending);
         for (const ids of films.values()) expect(ids.size).toBe(1);
-        expect(await rows(`select 1 from submissions where draft_key like '${word}-%'`)).toHaveLength(films.size);
+        expect(await rows(`select 1 from submissions where draft_key like '${keyPrefix}-%'`)).toHaveLength(films.size);
       }),
       { numRuns: 30 },
     );
@@ -266,41 +266,45 @@ describe('the same draft again', () => {
 });
 
 describe('a genre', () => {
-  test('is added, and changed when it comes again', async () => {
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker);
-    const genreId = await aGenre(house);
-    const first = await link(maker, movieId, genreId, { ordering: 3 });
+  test('is added, and changed by a second request', async () => {
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker);
+    const genreId = await aGenre(server);
+    const first = await linkGenre(maker, movieId, genreId, { ordering: 3 });
     expect([first.status, first.json]).toEqual([201, { movieId, genreId, active: 'Y', ordering: 3 }]);
-    expect((await link(maker, movieId, genreId, { active: 'N', ordering: 1 })).status).toBe(201);
+    expect((await linkGenre(maker, movieId, genreId, { active: 'N', ordering: 1 })).status).toBe(201);
     expect(await genresOf(movieId)).toEqual([{ genre_id: genreId, active: 'N', ordering: 1 }]);
   });
 
-  test('is refused for another maker’s film, for one that nobody submitted, and where it is unknown', async () => {
-    const maker = await house.aViewer();
-    const genreId = await aGenre(house);
-    const movieId = await aSubmittedFilm(house, maker);
+  test('is refused for another maker’s film, for a film that was not submitted, and if unknown', async () => {
+    const maker = await server.aViewer();
+    const genreId = await aGenre(server);
+    const movieId = await aSubmittedFilm(server, maker);
     const noFilm = [404, 'movie_not_found', text.movieNotFound];
-    expect(refusal(await link(await house.aViewer(), movieId, genreId))).toEqual(noFilm);
-    expect(refusal(await link(maker, 2_000_000_000, genreId))).toEqual(noFilm);
-    const owned = await house.aFilm({ ownerId: maker.userId });
-    expect(refusal(await link(maker, owned.movieId, genreId))).toEqual(noFilm);
-    expect(refusal(await link(maker, movieId, 2_000_000_000))).toEqual([422, 'genre_not_found', text.genreNotFound]);
+    expect(refusal(await linkGenre(await server.aViewer(), movieId, genreId))).toEqual(noFilm);
+    expect(refusal(await linkGenre(maker, 2_000_000_000, genreId))).toEqual(noFilm);
+    const owned = await server.aFilm({ ownerId: maker.userId });
+    expect(refusal(await linkGenre(maker, owned.movieId, genreId))).toEqual(noFilm);
+    expect(refusal(await linkGenre(maker, movieId, 2_000_000_000))).toEqual([
+      422,
+      'genre_not_found',
+      text.genreNotFound,
+    ]);
     expect(await db().select().from(movieGenres).where(eq(movieGenres.genreId, genreId))).toEqual([]);
   });
 
-  test('stands once somebody looks at the film; the same again is answered', async () => {
-    const maker = await house.aViewer();
-    const [genreId, other] = [await aGenre(house), await aGenre(house)];
-    const movieId = await aSubmittedFilm(house, maker, { genres: [genreId] });
-    await beginReview(house.deps, movieId);
-    expect((await link(maker, movieId, genreId)).status).toBe(201);
-    expect(refusal(await link(maker, movieId, genreId, { active: 'N' }))).toEqual([
+  test('cannot be changed after the review began; an identical request succeeds', async () => {
+    const maker = await server.aViewer();
+    const [genreId, other] = [await aGenre(server), await aGenre(server)];
+    const movieId = await aSubmittedFilm(server, maker, { genres: [genreId] });
+    await beginReview(server.deps, movieId);
+    expect((await linkGenre(maker, movieId, genreId)).status).toBe(201);
+    expect(refusal(await linkGenre(maker, movieId, genreId, { active: 'N' }))).toEqual([
       409,
       'submission_reviewed',
       text.reviewed,
     ]);
-    expect(refusal(await link(maker, movieId, other))).toEqual([409, 'submission_reviewed', text.reviewed]);
+    expect(refusal(await linkGenre(maker, movieId, other))).toEqual([409, 'submission_reviewed', text.reviewed]);
     expect(await genresOf(movieId)).toEqual([{ genre_id: genreId, active: 'Y', ordering: 0 }]);
   });
 });
@@ -331,63 +335,63 @@ describe('a submitted film', () => {
 
   test.each([
     ['received', async () => undefined],
-    ['looked at', (movieId: number) => beginReview(house.deps, movieId)],
-    ['accepted without a day', (movieId: number) => accept(house.deps, movieId, { price: 149 })],
-    ['declined', (movieId: number) => decline(house.deps, movieId, 'No')],
-  ])('that is %s is nowhere', async (_, bring) => {
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker, {
+    ['in review', (movieId: number) => beginReview(server.deps, movieId)],
+    ['accepted without a date', (movieId: number) => acceptSubmission(server.deps, movieId, { price: 149 })],
+    ['declined', (movieId: number) => declineSubmission(server.deps, movieId, 'No')],
+  ])('that is %s appears nowhere', async (_, moveToStage) => {
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker, {
       movieName: 'Hidden Harbour',
       movieNameEn: 'Hidden',
       primaryLanguage: 'Hiddenish',
     });
-    await bring(movieId);
+    await moveToStage(movieId);
     const { movieKey } = await movieRow(movieId);
     for (const path of PUBLIC_LISTS)
-      expect((await house.get(`/api/ott/${path}`)).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
-    for (const as of [maker, await house.aViewer()])
+      expect((await server.get(`/api/ott/${path}`)).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
+    for (const as of [maker, await server.aViewer()])
       for (const path of OWN_LISTS)
-        expect((await house.get(`/api/ott/${path}`, { as })).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
+        expect((await server.get(`/api/ott/${path}`, { as })).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
     for (const path of [`public/movies/${movieId}`, `public/movieinfo?movie=${movieKey}`])
-      expect((await house.get(`/api/ott/${path}`)).status, path).toBe(404);
-    expect((await house.get(`/api/ott/movies/${movieId}`, { as: maker })).status).toBe(404);
-    // The house's own site says 404 and not 410: it never was there.
-    expect(await movieState(db(), movieKey)).toEqual({ is: 'unknown' });
+      expect((await server.get(`/api/ott/${path}`)).status, path).toBe(404);
+    expect((await server.get(`/api/ott/movies/${movieId}`, { as: maker })).status).toBe(404);
+    // The site answers 404 and not 410, because the film was never public.
+    expect(await movieState(db(), movieKey)).toEqual({ kind: 'unknown' });
     const order = { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata' };
-    expect((await house.post(`/api/ott/movies/${movieId}/orders`, { as: maker, body: order })).status).toBe(404);
+    expect((await server.post(`/api/ott/movies/${movieId}/orders`, { as: maker, body: order })).status).toBe(404);
   });
 
-  test('comes into the changes and onto the lists when it has its day', async () => {
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker, { primaryLanguage: 'Tulu', movieNameEn: 'Harbour Lights' });
-    const { cursor } = (await house.get('/api/ott/public/catalogue/changes')).json;
-    await accept(house.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
-    // Without a package nothing could be played.
+  test('appears in the changes and lists when it has a date and a package', async () => {
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker, { primaryLanguage: 'Tulu', movieNameEn: 'Harbour Lights' });
+    const { cursor } = (await server.get('/api/ott/public/catalogue/changes')).json;
+    await acceptSubmission(server.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
+    // A film without a package cannot be played.
     expect((await movieRow(movieId)).active).toBe('N');
     await givePackage(movieId);
-    await accept(house.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
-    const changes = (await house.get(`/api/ott/public/catalogue/changes?since=${cursor}`)).json;
+    await acceptSubmission(server.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
+    const changes = (await server.get(`/api/ott/public/catalogue/changes?since=${cursor}`)).json;
     expect(changes).toMatchObject({ changed: [{ movieId }], removed: [] });
     expect(
-      (await house.get('/api/ott/public/searchmovies?search=movieNameLIKE%3DHarbour%20Li')).json.content,
+      (await server.get('/api/ott/public/searchmovies?search=movieNameLIKE%3DHarbour%20Li')).json.content,
     ).toHaveLength(1);
-    expect((await house.get('/api/ott/public/getalllanguages')).text).toContain('Tulu');
+    expect((await server.get('/api/ott/public/getalllanguages')).text).toContain('Tulu');
   });
 });
 
 describe('the tracker', () => {
-  const noteStages = () => tellMakers({ ...house.deps, email: null });
+  const recordStages = () => sendSubmissionMails({ ...server.deps, email: null });
 
-  test('shows the maker’s films, newest first, each with its way', async () => {
-    const maker = await house.aViewer();
-    await aSubmittedFilm(house, await house.aViewer());
-    const genreId = await aGenre(house, 'Slow drama');
-    const first = await aSubmittedFilm(house, maker, { genres: [genreId] });
+  test('shows the maker’s films, newest first, with their steps', async () => {
+    const maker = await server.aViewer();
+    await aSubmittedFilm(server, await server.aViewer());
+    const genreId = await aGenre(server, 'Slow drama');
+    const first = await aSubmittedFilm(server, maker, { genres: [genreId] });
     clock.advance(HOUR);
-    const second = await aSubmittedFilm(house, maker);
-    await beginReview(house.deps, first);
+    const second = await aSubmittedFilm(server, maker);
+    await beginReview(server.deps, first);
     clock.advance(HOUR);
-    await decline(house.deps, first, 'The sound cannot be understood');
+    await declineSubmission(server.deps, first, 'The sound cannot be understood');
     const at = (hours: number) => toWire(new Date(noon.getTime() + hours * HOUR));
     expect(await tracker(maker)).toEqual([
       expect.objectContaining({ movieId: second, stage: 'received', submittedAt: at(1) }),
@@ -410,22 +414,22 @@ describe('the tracker', () => {
         fee: null,
       },
     ]);
-    expect(await tracker(await house.aViewer())).toEqual([]);
+    expect(await tracker(await server.aViewer())).toEqual([]);
   });
 
-  test('goes on by itself: scheduled, then streaming, with the film’s page', async () => {
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker);
+  test('moves automatically to scheduled and streaming, with the film’s page', async () => {
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker);
     const day = new Date(noon.getTime() + 2 * DAY);
     await givePackage(movieId);
-    await accept(house.deps, movieId, { price: 149, date: day });
-    await noteStages();
+    await acceptSubmission(server.deps, movieId, { price: 149, date: day });
+    await recordStages();
     const [scheduled] = await tracker(maker);
     expect(scheduled).toMatchObject({ stage: 'scheduled', streamingStartDate: toWire(day) });
     expect(scheduled.movieKey).toBe((await movieRow(movieId)).movieKey);
     clock.set(day);
-    await noteStages();
-    await noteStages();
+    await recordStages();
+    await recordStages();
     expect((await tracker(maker))[0].steps.map(({ stage }: { stage: string }) => stage)).toEqual([
       'received',
       'accepted',
@@ -434,41 +438,41 @@ describe('the tracker', () => {
     ]);
   });
 
-  test('waits where an accepted film has no day, or is withdrawn before it', async () => {
-    const maker = await house.aViewer();
-    const [dayless, withdrawn] = [await aSubmittedFilm(house, maker), await aSubmittedFilm(house, maker)];
-    await accept(house.deps, dayless, { price: 149 });
-    await accept(house.deps, withdrawn, { price: 149, date: new Date(noon.getTime() + DAY) });
+  test('stays at accepted for a film without a date or a withdrawn film', async () => {
+    const maker = await server.aViewer();
+    const [undated, withdrawn] = [await aSubmittedFilm(server, maker), await aSubmittedFilm(server, maker)];
+    await acceptSubmission(server.deps, undated, { price: 149 });
+    await acceptSubmission(server.deps, withdrawn, { price: 149, date: new Date(noon.getTime() + DAY) });
     await db().update(movies).set({ active: 'N' }).where(eq(movies.movieId, withdrawn));
-    await noteStages();
+    await recordStages();
     expect((await tracker(maker)).map(({ stage }: { stage: string }) => stage)).toEqual(['accepted', 'accepted']);
   });
 });
 
 describe('a mail', () => {
   const inbox = async (to: string) =>
-    (await house.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json as { subject: string; text: string }[];
+    (await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json as { subject: string; text: string }[];
   const anAddress = () => `${randomUUID().slice(0, 8)}@example.com`;
-  const waiting = (movieId: number) =>
+  const stepsOf = (movieId: number) =>
     db()
       .select()
       .from(submissionSteps)
       .where(and(eq(submissionSteps.movieId, movieId)));
-  // What the films before have left to send is out of the way.
+  // Drop the unsent mails of earlier tests.
   beforeEach(() => rows('update submission_steps set dropped_at = due_at where sent_at is null'));
   const sendAll = async () => {
-    while (await tellMakers(house.deps));
+    while (await sendSubmissionMails(server.deps));
   };
 
   test('goes to the contact at each step', async () => {
     const to = anAddress();
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker, { contactEmail: to });
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker, { contactEmail: to });
     await sendAll();
-    await beginReview(house.deps, movieId);
+    await beginReview(server.deps, movieId);
     await sendAll();
     await givePackage(movieId);
-    await accept(house.deps, movieId, {
+    await acceptSubmission(server.deps, movieId, {
       price: 149,
       date: new Date('2026-12-05T12:30:00Z'),
       note: 'We liked the boat.',
@@ -477,81 +481,81 @@ describe('a mail', () => {
     clock.set(new Date('2026-12-05T12:30:00Z'));
     await sendAll();
     await sendAll();
-    const letters = (await inbox(to)).toReversed();
+    const mails = (await inbox(to)).toReversed();
     const { subjects } = submissionMails;
     const film = 'ഒരു വേനൽ';
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    expect(mails.map(({ subject }) => subject)).toEqual([
       subjects.received(film),
       subjects.in_review(film),
       subjects.accepted(film),
       subjects.scheduled(film),
       subjects.streaming(film),
     ]);
-    expect(letters[0]!.text).toContain('(One Summer)');
-    expect(letters[0]!.text).toContain('http://house.test/submit-film');
-    expect(letters[2]!.text).toContain('We liked the boat.');
-    expect(letters[3]!.text).toContain('Sat 5 Dec, 6.00 PM (India)');
-    expect(letters[3]!.text).toContain('₹149 before GST');
-    expect(letters[4]!.text).toContain(`/v/${encodeURIComponent('ഒരു-വേനൽ')}/`);
+    expect(mails[0]!.text).toContain('(One Summer)');
+    expect(mails[0]!.text).toContain('http://server.test/submit-film');
+    expect(mails[2]!.text).toContain('We liked the boat.');
+    expect(mails[3]!.text).toContain('Sat 5 Dec, 6.00 PM (India)');
+    expect(mails[3]!.text).toContain('₹149 before GST');
+    expect(mails[4]!.text).toContain(`/v/${encodeURIComponent('ഒരു-വേനൽ')}/`);
   });
 
-  test('says why a film is declined', async () => {
+  test('states why a film is declined', async () => {
     const to = anAddress();
-    const movieId = await aSubmittedFilm(house, await house.aViewer(), { contactEmail: to });
-    await decline(house.deps, movieId, 'The sound <b>cannot</b> be understood');
+    const movieId = await aSubmittedFilm(server, await server.aViewer(), { contactEmail: to });
+    await declineSubmission(server.deps, movieId, 'The sound <b>cannot</b> be understood');
     await sendAll();
     expect((await inbox(to))[0]!.text).toContain('Why: The sound <b>cannot</b> be understood');
   });
 
-  test('waits while the mail server is away, and gives up in the end', async () => {
+  test('waits while the mail server is unreachable, and is dropped after nine tries', async () => {
     const to = anAddress();
-    const movieId = await aSubmittedFilm(house, await house.aViewer(), { contactEmail: to });
-    const away = {
-      ...house.deps,
-      email: { ...house.deps.email!, send: () => Promise.reject(new ProviderError('mail', 'unreachable')) },
+    const movieId = await aSubmittedFilm(server, await server.aViewer(), { contactEmail: to });
+    const unreachable = {
+      ...server.deps,
+      email: { ...server.deps.email!, send: () => Promise.reject(new ProviderError('mail', 'unreachable')) },
     };
-    expect(await tellMakers(away)).toBe(0);
-    expect(await waiting(movieId)).toMatchObject([{ tries: 1, sentAt: null, droppedAt: null }]);
-    expect(await tellMakers(house.deps)).toBe(0);
+    expect(await sendSubmissionMails(unreachable)).toBe(0);
+    expect(await stepsOf(movieId)).toMatchObject([{ tries: 1, sentAt: null, droppedAt: null }]);
+    expect(await sendSubmissionMails(server.deps)).toBe(0);
     clock.advance(3 * MINUTE);
-    expect(await tellMakers(house.deps)).toBe(1);
+    expect(await sendSubmissionMails(server.deps)).toBe(1);
     expect(await inbox(to)).toHaveLength(1);
 
-    const lost = await aSubmittedFilm(house, await house.aViewer(), { contactEmail: to });
+    const lost = await aSubmittedFilm(server, await server.aViewer(), { contactEmail: to });
     for (let each = 0; each < 12; each++) {
-      await tellMakers(away);
+      await sendSubmissionMails(unreachable);
       clock.advance(HOUR);
     }
-    expect(await waiting(lost)).toMatchObject([{ tries: 9, sentAt: null, droppedAt: expect.any(Date) }]);
+    expect(await stepsOf(lost)).toMatchObject([{ tries: 9, sentAt: null, droppedAt: expect.any(Date) }]);
   });
 
   test.each([
     ['a list of addresses', 'a@example.com, b@example.com'],
     ['an address with a name', 'Me <a@example.com>'],
-    ['words', 'call me'],
-  ])('goes to the profile where the contact’s is %s', async (_, contactEmail) => {
+    ['other text', 'call me'],
+  ])('goes to the profile’s address if the contact’s is %s', async (_, contactEmail) => {
     const emailId = anAddress();
-    const movieId = await aSubmittedFilm(house, await house.aViewer({ emailId }), { contactEmail });
-    const nobody = await aSubmittedFilm(house, await house.aViewer(), { contactEmail });
+    const movieId = await aSubmittedFilm(server, await server.aViewer({ emailId }), { contactEmail });
+    const withoutAddress = await aSubmittedFilm(server, await server.aViewer(), { contactEmail });
     await sendAll();
     expect(await inbox(emailId)).toHaveLength(1);
-    expect(await waiting(movieId)).toMatchObject([{ sentAt: expect.any(Date) }]);
-    expect(await waiting(nobody)).toMatchObject([{ sentAt: null, droppedAt: expect.any(Date) }]);
+    expect(await stepsOf(movieId)).toMatchObject([{ sentAt: expect.any(Date) }]);
+    expect(await stepsOf(withoutAddress)).toMatchObject([{ sentAt: null, droppedAt: expect.any(Date) }]);
   });
 
-  test('of a film that left before it was sent is not sent', async () => {
+  test('of a film that was withdrawn or deleted before sending is not sent', async () => {
     const to = anAddress();
-    const maker = await house.aViewer();
-    const movieId = await aSubmittedFilm(house, maker, { contactEmail: to });
-    await accept(house.deps, movieId, { price: 0, date: new Date(noon.getTime() - HOUR) });
-    await tellMakers({ ...house.deps, email: null });
+    const maker = await server.aViewer();
+    const movieId = await aSubmittedFilm(server, maker, { contactEmail: to });
+    await acceptSubmission(server.deps, movieId, { price: 0, date: new Date(noon.getTime() - HOUR) });
+    await sendSubmissionMails({ ...server.deps, email: null });
     await db().update(movies).set({ active: 'N' }).where(eq(movies.movieId, movieId));
     await sendAll();
     expect((await inbox(to)).map(({ subject }) => subject)).not.toContain(
       submissionMails.subjects.streaming('ഒരു വേനൽ'),
     );
-    const gone = await aSubmittedFilm(house, maker, { contactEmail: to });
-    await db().delete(movies).where(eq(movies.movieId, gone));
+    const deleted = await aSubmittedFilm(server, maker, { contactEmail: to });
+    await db().delete(movies).where(eq(movies.movieId, deleted));
     await sendAll();
     expect((await inbox(to)).length).toBe(2);
   });

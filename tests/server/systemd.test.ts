@@ -13,10 +13,10 @@ import { aFreePort, aServerProcess, type ServerProcess } from '../support/server
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate';
 const hasSystemd = existsSync('/usr/bin/systemd-analyze') && existsSync(ACTIVATE);
-/** Of ten; systemd calls a unit below 2 "OK" and the usual one, of 9.6, "UNSAFE". */
+/** 15 % is 1.5 of 10. systemd calls a unit below 2 "OK" and a unit without hardening (9.6) "UNSAFE". */
 const EXPOSURE_PERCENT = 15;
 
-/** systemd-socket-activate hands on only the variables that it is told to. */
+/** systemd-socket-activate passes only the listed variables. */
 const SETTINGS =
   'NODE_ENV LOG_LEVEL TOKEN_SECRET OTP_PEPPER PORT ORIGIN DATABASE_URL DATA_DIR RAZORPAY_URL MSG91_URL'.split(' ');
 
@@ -28,42 +28,42 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (left out: systemd is not installed)', () => {
+describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (skipped: systemd is not installed)', () => {
   const units = () => {
     const unitsIn = join(folder, 'etc/systemd/system');
     const services = readdirSync(unitsIn).filter((name) => name.endsWith('.service'));
     return services.map((name) => join(unitsIn, name.replace('@.', '@4321.')));
   };
 
-  test('are taken by systemd without a complaint', async () => {
+  test('pass systemd-analyze verify without warnings', async () => {
     expect(units()).toHaveLength(5);
     const { stderr } = await run('systemd-analyze', ['verify', ...units()]);
     expect(stderr).toBe('');
   });
 
-  test('leave a process little that it could harm', async () => {
+  test('restrict the process', async () => {
     for (const unit of units())
       await run('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE_PERCENT}`, unit]);
   });
 });
 
-test('the settings are for the server’s user alone, and stay when the units are written again', () => {
+test('the settings file is readable only for the server’s user and is never overwritten', () => {
   const file = join(folder, SETTINGS_FILE);
   const before = readFileSync(file, 'utf8');
   expect(statSync(file).mode & 0o777).toBe(0o640);
-  const [said] = installFiles(folder, [newSettings({ names: ['other.example'], databaseUrl: 'x', backupTo: '/srv' })]);
-  expect(said).toBe(`${file} exists and stays as it is`);
+  const [line] = installFiles(folder, [newSettings({ names: ['other.example'], databaseUrl: 'x', backupTo: '/srv' })]);
+  expect(line).toBe(`${file} exists and was not changed`);
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('each new cinema has secrets of its own', () => {
+test('each new cinema gets its own secrets', () => {
   const secretOf = () =>
     /TOKEN_SECRET=(.*)/.exec(newSettings({ names: ['a'], databaseUrl: '', backupTo: '' }).text)![1];
   expect(secretOf()).not.toBe(secretOf());
   expect(secretOf()!.length).toBeGreaterThan(40);
 });
 
-describe.skipIf(!hasSystemd)('a server on a socket of systemd', () => {
+describe.skipIf(!hasSystemd)('a server on a systemd socket', () => {
   let database: TestDatabase;
   let port: number;
   let server: ServerProcess;
@@ -75,7 +75,7 @@ describe.skipIf(!hasSystemd)('a server on a socket of systemd', () => {
       port,
       databaseUrl: database.url,
       dataDir: database.dataDir,
-      bankOrigin: 'http://127.0.0.1:1',
+      sandboxOrigin: 'http://127.0.0.1:1',
       program: ACTIVATE,
       args: [
         '-l',
@@ -91,12 +91,12 @@ describe.skipIf(!hasSystemd)('a server on a socket of systemd', () => {
     await database?.drop();
   });
 
-  test('takes the open socket, and opens none of its own', () => {
+  test('uses the open socket and opens no other', () => {
     expect(findListener(port)?.pid).toBe(server.pid);
     expect(server.output()).not.toMatch(/error|EADDRINUSE/i);
   });
 
-  test('ends with 0 when it is asked to', async () => {
+  test('exits with code 0 on SIGTERM', async () => {
     expect(await server.stop()).toBe(0);
   });
 });

@@ -5,26 +5,26 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
-import { sendDueMails } from '#server/streaming/booking/mails/send.ts';
-import { endTicket } from '#server/streaming/booking/issue-ticket.ts';
-import { refund } from '#server/streaming/payments/refunds/refunds.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { aClock, aHouse, type TestHouse } from '../support/house.ts';
-import { aPlayableFilm } from '../support/playback-house.ts';
-import { purchases } from '../support/purchase.ts';
+import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
+import { closeTicket } from '#server/streaming/booking/issue-ticket.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
+import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
+import { aPlayableFilm } from '../support/playback-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
 const NOON = new Date('2026-11-21T06:30:00Z');
 const clock = aClock(NOON);
-let house: TestHouse;
-let shop: ReturnType<typeof purchases>;
+let server: TestServer;
+let shop: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
-  house = await aHouse({ clock });
-  shop = purchases(house);
+  server = await aServer({ clock });
+  shop = purchaseSteps(server);
 });
 beforeEach(() => clock.set(NOON));
 
-type Who = { userId: number };
-interface Letter {
+type Person = { userId: number };
+interface ReceivedMail {
   subject: string;
   text: string;
   html: string;
@@ -35,20 +35,24 @@ let count = 0;
 const anAddress = () => `viewer${++count}@example.com`;
 const IST = 'Asia/Kolkata';
 const at = (hours: number) => new Date(Math.floor(NOON.getTime() / HOUR) * HOUR + 30 * MINUTE + hours * HOUR);
-const reschedule = (as: Who, { movieOrderId }: { movieOrderId: number }, start: Date, timezone = IST) =>
-  house.post(`/api/ott/orders/${movieOrderId}/reschedule`, { as, body: { bookingStartTime: toWire(start), timezone } });
-const lettersTo = async (to: string): Promise<Letter[]> =>
-  (await house.app.request(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<Letter[]>;
-const calendarIn = ({ attachments = [] }: Letter) => attachments.find(({ type }) => type.startsWith('text/calendar'))!;
-const moneyBack = (movieOrderId: number) =>
-  house.database.db.transaction(async (tx) => {
-    await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
-    await endTicket(tx, house.deps, { movieOrderId }, clock.now(), 'Asked by the operator');
+const reschedule = (as: Person, { movieOrderId }: { movieOrderId: number }, start: Date, timezone = IST) =>
+  server.post(`/api/ott/orders/${movieOrderId}/reschedule`, {
+    as,
+    body: { bookingStartTime: toWire(start), timezone },
   });
-const row = async (sql: string) => (await house.database.query(sql)).rows[0]!;
+const mailsTo = async (to: string): Promise<ReceivedMail[]> =>
+  (await server.app.request(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<ReceivedMail[]>;
+const calendarIn = ({ attachments = [] }: ReceivedMail) =>
+  attachments.find(({ type }) => type.startsWith('text/calendar'))!;
+const refundTicket = (movieOrderId: number) =>
+  server.database.db.transaction(async (tx) => {
+    await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
+    await closeTicket(tx, server.deps, { movieOrderId }, clock.now(), 'Asked by the operator');
+  });
+const row = async (sql: string) => (await server.database.query(sql)).rows[0]!;
 
-/** As ical.js understands it; it throws on what is no iCalendar. */
-function read(text: string) {
+/** Parses with ical.js, which throws on invalid iCalendar. */
+function parseCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const event = calendar.getFirstSubcomponent('vevent')!;
   const value = (name: string) => String(event.getFirstPropertyValue(name));
@@ -63,7 +67,7 @@ function read(text: string) {
   };
 }
 
-/** A paid ticket for an hour from now on, of a viewer with an address. */
+/** A paid ticket of a viewer with an email address. */
 async function aTicket({ start = at(3), timezone = IST, person = {} as object } = {}) {
   const emailId = anAddress();
   const { viewer, film, order } = await shop.anOpenOrder(
@@ -74,29 +78,29 @@ async function aTicket({ start = at(3), timezone = IST, person = {} as object } 
 }
 
 describe('the calendar file', () => {
-  test('is the paid ticket’s window, read by another hand', async () => {
+  test('contains the paid ticket’s window, parsed by another library', async () => {
     const { viewer, order } = await aTicket();
-    const { status, headers, text } = await house.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, {
+    const { status, headers, text } = await server.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, {
       as: viewer,
     });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/calendar/);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="ticket-${order.orderNo}.ics"`);
-    expect(read(text)).toMatchObject({
+    expect(parseCalendar(text)).toMatchObject({
       method: 'PUBLISH',
       sequence: 0,
       start: '2026-11-21T09:30:00Z',
       end: '2026-11-22T09:30:00Z',
       status: 'CONFIRMED',
-      uid: `ticket-${order.orderNo}@house.test`,
-      organizer: 'mailto:no-reply@house.test',
+      uid: `ticket-${order.orderNo}@server.test`,
+      organizer: 'mailto:no-reply@server.test',
     });
   });
 
-  test('is for its owner, and of a ticket alone', async () => {
+  test('is available only to its owner and only for a paid ticket', async () => {
     const { order } = await aTicket();
-    const file = (as: Who, id: number) => house.get(`/api/ott/orders/${id}/ticket.ics`, { as });
-    expect((await file(await house.aViewer(), order.movieOrderId)).status).toBe(404);
+    const file = (as: Person, id: number) => server.get(`/api/ott/orders/${id}/ticket.ics`, { as });
+    expect((await file(await server.aViewer(), order.movieOrderId)).status).toBe(404);
     const open = await shop.anOpenOrder();
     expect((await file(open.viewer, open.order.movieOrderId)).status).toBe(404);
   });
@@ -116,11 +120,11 @@ describe('another hour for a paid ticket', () => {
         mayReschedule: true,
       },
     });
-    const { text } = await house.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, { as: viewer });
-    expect(read(text)).toMatchObject({ sequence: 1, start: '2026-11-22T08:30:00Z' });
+    const { text } = await server.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, { as: viewer });
+    expect(parseCalendar(text)).toMatchObject({ sequence: 1, start: '2026-11-22T08:30:00Z' });
   });
 
-  test('asked for twice is given once', async () => {
+  test('requested several times changes the ticket once', async () => {
     const { viewer, order } = await aTicket();
     const all = await Promise.all([1, 2, 3, 4].map(() => reschedule(viewer, order, at(5))));
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -135,14 +139,14 @@ describe('another hour for a paid ticket', () => {
     ['slot_past', -2],
     ['slot_too_far', 24 * 8],
     ['slot_not_on_the_hour', 2.25],
-  ])('follows the rules of a booking: %s', async (code, hours) => {
+  ])('follows the rules of booking: %s', async (code, hours) => {
     const { viewer, order } = await aTicket();
     expect(await reschedule(viewer, order, at(hours))).toMatchObject({ status: 422, json: { code } });
   });
 
-  test('is not given once the film was begun, over, not paid, returned, or another person’s', async () => {
+  test('is refused for a ticket that was played, is over, unpaid, refunded or another viewer’s', async () => {
     const played = await aTicket({ start: NOON });
-    await house.database.query(
+    await server.database.query(
       'insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time) values ($1, $2, $3, $4)',
       [played.film.movieId, played.viewer.userId, played.order.movieOrderId, NOON],
     );
@@ -150,46 +154,46 @@ describe('another hour for a paid ticket', () => {
       status: 409,
       json: { code: 'ticket_played', message: bookingMessages.ticketPlayed },
     });
-    const seen = await house.get(`/api/ott/orders/${played.order.movieOrderId}`, { as: played.viewer });
+    const seen = await server.get(`/api/ott/orders/${played.order.movieOrderId}`, { as: played.viewer });
     expect(seen.json.mayReschedule).toBe(false);
 
     const { viewer, order } = await aTicket();
-    expect((await reschedule(await house.aViewer(), order, at(5))).status).toBe(404);
+    expect((await reschedule(await server.aViewer(), order, at(5))).status).toBe(404);
     clock.advance(2 * DAY);
     expect(await reschedule(viewer, order, new Date(clock.now().getTime() + 2 * HOUR))).toMatchObject({
       json: { code: 'ticket_over' },
     });
     clock.set(NOON);
-    await moneyBack(order.movieOrderId);
+    await refundTicket(order.movieOrderId);
     expect(await reschedule(viewer, order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
     const open = await shop.anOpenOrder();
     expect(await reschedule(open.viewer, open.order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
   });
 });
 
-describe('another hour while the film is begun', () => {
+describe('another hour while the player is open', () => {
   async function anOpenPlayer() {
-    const film = await aPlayableFilm(house);
-    const viewer = await house.aViewer();
+    const film = await aPlayableFilm(server);
+    const viewer = await server.aViewer();
     const order = await shop.pay(viewer, (await shop.book(viewer, film.movieId)).json);
-    const { json } = await house.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
+    const { json } = await server.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
     return { viewer, order, sessionId: json.data[0].sessionId as string };
   }
 
-  test('is not given, when a key was being taken as it was asked for', async () => {
+  test('is refused when the player receives a key at the same moment', async () => {
     const { viewer, order, sessionId } = await anOpenPlayer();
-    let answer: ReturnType<typeof reschedule> | undefined;
-    await house.database.db.transaction(async (tx) => {
+    let response: ReturnType<typeof reschedule> | undefined;
+    await server.database.db.transaction(async (tx) => {
       await tx.execute(
         sql`update playback_sessions set key_minute = ${NOON.toISOString()} where session_id = ${sessionId}`,
       );
-      answer = reschedule(viewer, order, at(5));
+      response = reschedule(viewer, order, at(5));
       await pause(300);
     });
-    expect(await answer).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
+    expect(await response).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
   });
 
-  test('leaves the player open when it is refused, or is the hour that the ticket has', async () => {
+  test('leaves the player open when it is refused or equals the current hour', async () => {
     const { viewer, order, sessionId } = await anOpenPlayer();
     const start = fromWire(order.bookingStartTime)!;
     expect((await reschedule(viewer, order, at(24 * 8))).status).toBe(422);
@@ -200,8 +204,8 @@ describe('another hour while the film is begun', () => {
   });
 });
 
-describe('an hour that passed while the bank was thinking', () => {
-  test('opens with the payment, and says so; another hour ends that', async () => {
+describe('an hour that passed before the payment', () => {
+  test('moves to the payment and sets slotPassed; another hour resets slotPassed', async () => {
     const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
     clock.advance(2 * HOUR);
     const ticket = await shop.pay(viewer, order);
@@ -210,7 +214,7 @@ describe('an hour that passed while the bank was thinking', () => {
     expect(json).toMatchObject({ slotPassed: false, bookingStartTime: toWire(at(20)) });
   });
 
-  test('is none for Now, nor for a payment on time', async () => {
+  test('is not reported for Now or for a payment on time', async () => {
     const now = await shop.anOpenOrder();
     clock.advance(HOUR);
     expect((await shop.pay(now.viewer, now.order)).slotPassed).toBe(false);
@@ -222,15 +226,15 @@ describe('an hour that passed while the bank was thinking', () => {
 });
 
 describe('mails', () => {
-  test('bring the ticket once, with its calendar entry, its code and the way to the invoice', async () => {
+  test('deliver the ticket once, with calendar entry, QR code and invoice link', async () => {
     const { film, emailId, order } = await aTicket();
-    await Promise.all([sendDueMails(house.deps), sendDueMails(house.deps), sendDueMails(house.deps)]);
-    const letters = await lettersTo(emailId);
-    expect(letters).toHaveLength(1);
-    const [letter] = letters as [Letter];
-    expect(letter.subject).toBe(`Your ticket: ${film.movieName}, Sat 21 Nov, 3.00 PM`);
-    const address = `http://house.test/purchasehistory/${order.movieOrderId}`;
-    for (const said of [
+    await Promise.all([sendTicketMails(server.deps), sendTicketMails(server.deps), sendTicketMails(server.deps)]);
+    const mails = await mailsTo(emailId);
+    expect(mails).toHaveLength(1);
+    const [mail] = mails as [ReceivedMail];
+    expect(mail.subject).toBe(`Your ticket: ${film.movieName}, Sat 21 Nov, 3.00 PM`);
+    const address = `http://server.test/purchasehistory/${order.movieOrderId}`;
+    for (const line of [
       `Ticket No.: ${order.orderNo}`,
       'Opens: Sat 21 Nov, 3.00 PM IST',
       'Closes: Sun 22 Nov, 3.00 PM IST',
@@ -240,81 +244,81 @@ describe('mails', () => {
       'GST in it: ₹26.82 (18 %)',
       'Paid by: UPI',
       `Your invoice: ${address}#invoice`,
-      'Questions? Contact us: http://house.test/contact-us',
+      'Questions? Contact us: http://server.test/contact-us',
     ])
-      expect(letter.text).toContain(said);
-    expect(letter.text).not.toContain('In India');
-    expect(letter.unsubscribe).toBeUndefined();
-    expect(letter.html).toContain(`cid:code-${order.orderNo}`);
-    expect(letter.attachments).toContainEqual(
+      expect(mail.text).toContain(line);
+    expect(mail.text).not.toContain('In India');
+    expect(mail.unsubscribe).toBeUndefined();
+    expect(mail.html).toContain(`cid:code-${order.orderNo}`);
+    expect(mail.attachments).toContainEqual(
       expect.objectContaining({ name: `${order.orderNo}.png`, type: 'image/png' }),
     );
-    expect(calendarIn(letter).type).toMatch(/method=request/i);
-    expect(read(calendarIn(letter).text)).toMatchObject({
+    expect(calendarIn(mail).type).toMatch(/method=request/i);
+    expect(parseCalendar(calendarIn(mail).text)).toMatchObject({
       method: 'REQUEST',
       sequence: 0,
       start: '2026-11-21T09:30:00Z',
     });
   });
 
-  test('remind an hour and ten minutes before, in the hour that holds', async () => {
+  test('remind one hour and ten minutes before the current hour of the ticket', async () => {
     const { viewer, emailId, order } = await aTicket({ start: at(3) });
-    await sendDueMails(house.deps);
+    await sendTicketMails(server.deps);
     await reschedule(viewer, order, at(6));
-    await sendDueMails(house.deps);
-    const [moved] = await lettersTo(emailId);
+    await sendTicketMails(server.deps);
+    const [moved] = await mailsTo(emailId);
     expect(moved!.subject).toMatch(/^Your new hour: .*, Sat 21 Nov, 6\.00 PM$/);
-    expect(read(calendarIn(moved!).text)).toMatchObject({
+    expect(parseCalendar(calendarIn(moved!).text)).toMatchObject({
       method: 'REQUEST',
       sequence: 1,
       start: '2026-11-21T12:30:00Z',
-      uid: `ticket-${order.orderNo}@house.test`,
+      uid: `ticket-${order.orderNo}@server.test`,
     });
     const sentAt = async (moment: Date) => {
       clock.set(moment);
-      await sendDueMails(house.deps);
-      return (await lettersTo(emailId)).length;
+      await sendTicketMails(server.deps);
+      return (await mailsTo(emailId)).length;
     };
     expect(await sentAt(at(2))).toBe(2); // an hour before the old hour
     expect(await sentAt(new Date(at(5).getTime() - 1))).toBe(2);
     expect(await sentAt(at(5))).toBe(3);
     expect(await sentAt(new Date(at(6).getTime() - 10 * MINUTE))).toBe(4);
     expect(await sentAt(at(7))).toBe(4);
-    const reminders = (await lettersTo(emailId)).slice(0, 2);
-    const settings = '<http://house.test/profilesettings>';
+    const reminders = (await mailsTo(emailId)).slice(0, 2);
+    const settings = '<http://server.test/profilesettings>';
     expect(reminders.map(({ unsubscribe }) => unsubscribe)).toEqual([settings, settings]);
     expect(reminders.map(({ text }) => text.split('\n\n')[1])).toEqual([
-      'The house opens in 10 minutes.',
-      'The house opens in one hour.',
+      'Your film opens in 10 minutes.',
+      'Your film opens in one hour.',
     ]);
   });
 
-  test('do not remind who wants none, nor of an hour that came meanwhile', async () => {
+  test('do not remind viewers who declined reminders, or after the hour has come', async () => {
     const quiet = await aTicket();
-    const put = await house.put(`/api/auth/userinfo/${quiet.viewer.userId}`, {
+    const put = await server.put(`/api/auth/userinfo/${quiet.viewer.userId}`, {
       as: quiet.viewer,
       body: { reminders: false },
     });
     expect(put).toMatchObject({ status: 202, json: { data: { reminders: false } } });
     const late = await aTicket();
-    await sendDueMails(house.deps);
+    await sendTicketMails(server.deps);
     clock.set(new Date(at(3).getTime() + MINUTE));
-    await sendDueMails(house.deps);
-    expect(await lettersTo(quiet.emailId)).toHaveLength(1);
-    expect(await lettersTo(late.emailId)).toHaveLength(1);
+    await sendTicketMails(server.deps);
+    expect(await mailsTo(quiet.emailId)).toHaveLength(1);
+    expect(await mailsTo(late.emailId)).toHaveLength(1);
   });
 
-  test('tell how much money goes back, how, when and why, and take the entry out of the calendar', async () => {
+  test('state amount, method, time and reason of a refund, and remove the calendar entry', async () => {
     const { emailId, order } = await aTicket();
-    await sendDueMails(house.deps);
-    await refund(house.deps, order, 'The film stopped');
-    await tellRefunds(house.deps);
+    await sendTicketMails(server.deps);
+    await requestRefund(server.deps, order, 'The film stopped');
+    await sendRefunds(server.deps);
     clock.set(at(2));
-    await sendDueMails(house.deps);
-    const letters = await lettersTo(emailId);
-    expect(letters).toHaveLength(2);
-    expect(letters[0]!.subject).toMatch(/^Your money is on its way back/);
-    for (const said of [
+    await sendTicketMails(server.deps);
+    const mails = await mailsTo(emailId);
+    expect(mails).toHaveLength(2);
+    expect(mails[0]!.subject).toMatch(/^Your money is on its way back/);
+    for (const line of [
       'Money back: ₹176',
       'Goes back to: UPI, the way you paid',
       'Arrives: within seven working days',
@@ -322,47 +326,51 @@ describe('mails', () => {
       'Your credit note: ',
       'Questions? Contact us: ',
     ])
-      expect(letters[0]!.text).toContain(said);
-    expect(read(calendarIn(letters[0]!).text)).toMatchObject({ method: 'CANCEL', sequence: 1, status: 'CANCELLED' });
+      expect(mails[0]!.text).toContain(line);
+    expect(parseCalendar(calendarIn(mails[0]!).text)).toMatchObject({
+      method: 'CANCEL',
+      sequence: 1,
+      status: 'CANCELLED',
+    });
   });
 
-  test('are not written to who has no address, and wait for a mail server that is away', async () => {
+  test('are dropped without an address, and wait while the mail server is unreachable', async () => {
     const none = await aTicket({ person: { emailId: null } });
-    await sendDueMails(house.deps);
+    await sendTicketMails(server.deps);
     expect(
       await row(`select count(*)::int as dropped from ticket_mails
         where movie_order_id = ${none.order.movieOrderId} and kind = 'ticket' and dropped_at is not null`),
     ).toEqual({ dropped: 1 });
 
     const { emailId } = await aTicket();
-    await house.script({ provider: 'email', next: 'error' });
-    expect(await sendDueMails(house.deps)).toBe(0);
-    expect(await lettersTo(emailId)).toEqual([]);
-    expect(await sendDueMails(house.deps)).toBe(0); // not at once again
+    await server.scriptSandbox({ provider: 'email', next: 'error' });
+    expect(await sendTicketMails(server.deps)).toBe(0);
+    expect(await mailsTo(emailId)).toEqual([]);
+    expect(await sendTicketMails(server.deps)).toBe(0); // the retry is not due yet
     clock.advance(3 * MINUTE);
-    expect(await sendDueMails(house.deps)).toBe(1);
-    expect(await lettersTo(emailId)).toHaveLength(1);
+    expect(await sendTicketMails(server.deps)).toBe(1);
+    expect(await mailsTo(emailId)).toHaveLength(1);
   });
 
-  test('are sent again by whoever comes after a crash between taking and sending', async () => {
+  test('are sent by another process after a crash between claim and sending', async () => {
     const { emailId } = await aTicket();
-    const dying = { ...house.deps.email!, send: () => Promise.reject(new RangeError('killed')) };
-    expect(await sendDueMails({ ...house.deps, email: dying })).toBe(0);
+    const crashingMailer = { ...server.deps.email!, send: () => Promise.reject(new RangeError('killed')) };
+    expect(await sendTicketMails({ ...server.deps, email: crashingMailer })).toBe(0);
     clock.advance(3 * MINUTE);
-    await sendDueMails(house.deps);
-    expect(await lettersTo(emailId)).toHaveLength(1);
+    await sendTicketMails(server.deps);
+    expect(await mailsTo(emailId)).toHaveLength(1);
   });
 
   test.each([
     [
-      'half an hour off',
+      'with an offset of 5:45',
       'Asia/Kathmandu',
       '2026-11-21T06:30:00Z',
       '2026-11-21T09:15:00Z',
       ['Opens: Sat 21 Nov, 3.00 PM GMT+5:45', 'In India: Sat 21 Nov, 2.45 PM IST to Sun 22 Nov, 2.45 PM IST'],
     ],
     [
-      'the night when summer time ends',
+      'in the night when summer time ends',
       'America/New_York',
       '2026-10-31T12:00:00Z',
       '2026-11-01T04:00:00Z',
@@ -373,19 +381,19 @@ describe('mails', () => {
       ],
     ],
     [
-      'the night when summer time begins',
+      'in the night when summer time begins',
       'Europe/Berlin',
       '2027-03-27T12:00:00Z',
       '2027-03-28T00:00:00Z',
       ['Opens: Sun 28 Mar, 1.00 AM CET', 'Closes: Mon 29 Mar, 2.00 AM CEST'],
     ],
-  ])('name the hours of a place %s', async (_, timezone, now, start, said) => {
+  ])('show the local hours of a place %s', async (_, timezone, now, start, lines) => {
     clock.set(new Date(now));
     const { emailId, order } = await aTicket({ start: new Date(start), timezone });
     expect(fromWire(order.bookingEndTime)!.getTime() - fromWire(order.bookingStartTime)!.getTime()).toBe(DAY);
-    await sendDueMails(house.deps);
-    const [letter] = (await lettersTo(emailId)) as [Letter];
-    for (const line of said) expect(letter.text).toContain(line);
-    expect(read(calendarIn(letter).text).start).toBe(`${start.slice(0, 19)}Z`);
+    await sendTicketMails(server.deps);
+    const [mail] = (await mailsTo(emailId)) as [ReceivedMail];
+    for (const line of lines) expect(mail.text).toContain(line);
+    expect(parseCalendar(calendarIn(mail).text).start).toBe(`${start.slice(0, 19)}Z`);
   });
 });

@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
-import { aBank } from '../support/bank.ts';
+import { aSandboxServer } from '../support/sandbox-server.ts';
 import { aPgBouncer, hasPgBouncer } from '../support/debian-services.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { aFreePort, aServerProcess, type ServerProcess, until } from '../support/server-process.ts';
+import { aFreePort, aServerProcess, type ServerProcess, waitUntil } from '../support/server-process.ts';
 
-const NEEDS = 'two processes need a PostgreSQL, and TEST_DATABASE_URL names none';
+const NEEDS = 'two processes need PostgreSQL: set TEST_DATABASE_URL';
 let database: TestDatabase;
-let bank: Awaited<ReturnType<typeof aBank>>;
+let sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>;
 let one: ServerProcess;
 let other: ServerProcess;
 let count = 0;
 
-const aViewer = () => database.visit((visitor) => visitor.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
-const aFilm = () => database.visit((visitor) => visitor.aFilm({ movieKey: randomUUID() }));
+const aViewer = () =>
+  database.withConnection((visitor) => visitor.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
+const aFilm = () => database.withConnection((visitor) => visitor.aFilm({ movieKey: randomUUID() }));
 const rows = (sql: string, ...values: unknown[]) =>
-  database.visit(async ({ query }) => (await query(sql, values)).rows);
+  database.withConnection(async ({ query }) => (await query(sql, values)).rows);
 
 const slot = () => ({ bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' });
 const book = (server: ServerProcess, as: { userId: number }, movieId: number, headers = {}, body: object = slot()) =>
@@ -25,13 +26,13 @@ const book = (server: ServerProcess, as: { userId: number }, movieId: number, he
 const checkout = (server: ServerProcess, as: { userId: number }, movieOrderId: number) =>
   server.post(`/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } });
 const each = (index: number) => (index % 2 ? one : other);
-async function crowdOf(visitor: Parameters<Parameters<TestDatabase['visit']>[0]>[0], size: number) {
+async function createViewers(visitor: Parameters<Parameters<TestDatabase['withConnection']>[0]>[0], size: number) {
   const viewers = [];
   for (let left = size; left > 0; left--)
     viewers.push(await visitor.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
   return viewers;
 }
-/** What both processes say of themselves: how many times a payment opened a ticket. */
+/** Adds the metrics of both processes: how many times a payment opened a ticket. */
 async function ticketsOpened(): Promise<number> {
   const pages = await Promise.all(
     [one, other].map(async ({ origin }) => (await fetch(`${origin}/api/ott/metrics`)).text()),
@@ -44,36 +45,36 @@ async function ticketsOpened(): Promise<number> {
 
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
-const WAYS = [
-  { way: 'two processes on one database', through: undefined, tags: [] },
+const SETUPS = [
+  { name: 'two processes on one database', through: undefined, tags: [] },
   ...(hasPgBouncer
-    ? [{ way: 'two processes behind PgBouncer in transaction mode', through: aPgBouncer, tags: ['deep'] }]
+    ? [{ name: 'two processes behind PgBouncer in transaction mode', through: aPgBouncer, tags: ['deep'] }]
     : []),
 ];
 
-for (const { way, through, tags } of WAYS)
-  describe.skipIf(!hasPostgres)(hasPostgres ? way : `${way} (left out: ${NEEDS})`, { tags }, () => {
+for (const { name, through, tags } of SETUPS)
+  describe.skipIf(!hasPostgres)(hasPostgres ? name : `${name} (left out: ${NEEDS})`, { tags }, () => {
     let pooler: Awaited<ReturnType<typeof aPgBouncer>> | undefined;
 
     beforeAll(async () => {
       database = await aDatabase();
       pooler = await through?.(new URL(database.url).pathname.slice(1));
       const [port, otherPort] = [await aFreePort(), await aFreePort()];
-      bank = await aBank(`http://127.0.0.1:${port}`);
+      sandboxServer = await aSandboxServer(`http://127.0.0.1:${port}`);
       const open = (each: number) =>
         aServerProcess({
           port: each,
           databaseUrl: pooler?.url ?? database.url,
           dataDir: database.dataDir,
-          bankOrigin: bank.origin,
+          sandboxOrigin: sandboxServer.origin,
         });
-      // Both at once on empty tables: one of them brings the schema, the other waits for it.
+      // Both start on an empty database: one migrates, the other waits.
       [one, other] = await Promise.all([open(port), open(otherPort)]);
     }, 60_000);
 
     afterAll(async () => {
       await Promise.all([one?.kill(), other?.kill()]);
-      await bank?.close();
+      await sandboxServer?.close();
       pooler?.stop();
       await database?.drop();
     });
@@ -85,13 +86,13 @@ for (const { way, through, tags } of WAYS)
       const both = await Promise.all([ask(one), ask(other)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([201, 429]);
       expect(await ask(other)).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
-      expect(await bank.codesTo(`91${mobileno}`)).toHaveLength(1);
+      expect(await sandboxServer.readCodes(`91${mobileno}`)).toHaveLength(1);
     });
 
-    test('count the wrong guesses of a code together: the sixth try is too many, even the right one', async () => {
+    test('count the wrong guesses of a code together: the sixth is refused, even a correct one', async () => {
       const mobileno = '9522222222';
       await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-      const [code] = await bank.codesTo(`91${mobileno}`);
+      const [code] = await sandboxServer.readCodes(`91${mobileno}`);
       const wrong = code === '000000' ? '000001' : '000000';
       const guess = (server: ServerProcess, otp: string) =>
         server.post('/auth/users/validatephoneotp', { body: { username: mobileno, otp } });
@@ -100,13 +101,13 @@ for (const { way, through, tags } of WAYS)
       expect(await guess(other, code!)).toMatchObject({ status: 422, json: { code: 'otp_invalid' } });
     });
 
-    test('make one order of one idempotency key, wherever it is sent', async () => {
+    test('create one order for one idempotency key', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const [headers, body] = [{ 'Idempotency-Key': 'the same tap' }, slot()];
       const replies = await Promise.all(
         [one, other, one, other].map((server) => book(server, viewer, film.movieId, headers, body)),
       );
-      // While the first is being served, the same key hears 409 `request_running`; afterwards it hears the first reply.
+      // During the first request, the same key gets 409 `request_running`; afterwards it gets the first reply.
       expect(replies.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
       const again = [
         await book(one, viewer, film.movieId, headers, body),
@@ -121,7 +122,7 @@ for (const { way, through, tags } of WAYS)
       ]);
     });
 
-    test('open one order for twenty bookings at once', async () => {
+    test('create one order for twenty concurrent bookings', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const replies = await Promise.all(
         Array.from({ length: 20 }, (_, index) => book(index % 2 ? one : other, viewer, film.movieId)),
@@ -133,7 +134,7 @@ for (const { way, through, tags } of WAYS)
       ]);
     });
 
-    test('make one ticket when the webhook reaches one and the browser the other', async () => {
+    test('create one ticket if one gets the webhook and the other the browser’s report', async () => {
       for (let round = 0; round < 5; round++) {
         const [viewer, film] = [await aViewer(), await aFilm()];
         const { json: order } = await book(one, viewer, film.movieId);
@@ -141,8 +142,8 @@ for (const { way, through, tags } of WAYS)
           as: viewer,
           body: { provider: 'razorpay' },
         });
-        await bank.script({ webhook: 'duplicate', copies: 3, times: 3 });
-        const proof = await bank.pay(checkout.order_id);
+        await sandboxServer.scriptRazorpay({ webhook: 'duplicate', copies: 3, times: 3 });
+        const proof = await sandboxServer.payByRazorpay(checkout.order_id);
         const reports = await Promise.all(
           [1, 2, 3].map(() =>
             other.put(`/ott/orders/${order.movieOrderId}/payment`, {
@@ -154,8 +155,8 @@ for (const { way, through, tags } of WAYS)
         expect(reports.map(({ status, json }) => [status, json.paymentStatus])).toEqual(
           [1, 2, 3].map(() => [200, 'PAID']),
         );
-        await until(
-          'the webhooks are in',
+        await waitUntil(
+          'the webhooks are applied',
           async () =>
             (
               await rows(
@@ -173,23 +174,23 @@ for (const { way, through, tags } of WAYS)
     });
 
     test(
-      'give the last use of a coupon to one of fifty viewers who pay at once',
+      'give the last use of a coupon to one of fifty concurrent payments',
       { tags: ['deep'], timeout: 180_000 },
       async () => {
         const film = await aFilm();
         const couponCode = `LAST-${randomUUID().slice(0, 8)}`;
-        const viewers = await database.visit(async (visitor) => {
+        const viewers = await database.withConnection(async (visitor) => {
           await visitor.aCoupon({ couponCode, totalLimit: 1 });
-          return crowdOf(visitor, 50);
+          return createViewers(visitor, 50);
         });
         const orders = await Promise.all(
           viewers.map((viewer, index) => book(each(index), viewer, film.movieId, {}, { ...slot(), couponCode })),
         );
-        const tills = await Promise.all(
+        const checkouts = await Promise.all(
           orders.map(({ json }, index) => checkout(each(index + 1), viewers[index]!, json.movieOrderId)),
         );
-        expect(tills.filter(({ status }) => status === 201)).toHaveLength(1);
-        expect(tills.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(49);
+        expect(checkouts.filter(({ status }) => status === 201)).toHaveLength(1);
+        expect(checkouts.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(49);
         expect(await rows('select count(*)::int as count from coupon_uses where coupon_code = $1', couponCode)).toEqual(
           [{ count: 1 }],
         );
@@ -197,17 +198,17 @@ for (const { way, through, tags } of WAYS)
     );
 
     test(
-      'make two hundred tickets and as many invoices of two hundred purchases at once',
+      'create two hundred tickets and invoices for two hundred concurrent purchases',
       { tags: ['deep'], timeout: 300_000 },
       async () => {
         const film = await aFilm();
-        const viewers = await database.visit((visitor) => crowdOf(visitor, 200));
+        const viewers = await database.withConnection((visitor) => createViewers(visitor, 200));
         const started = performance.now();
         const bought = await Promise.all(
           viewers.map(async (viewer, index) => {
             const { json: order } = await book(each(index), viewer, film.movieId);
             const { json: opened } = await checkout(each(index + 1), viewer, order.movieOrderId);
-            const proof = await bank.pay(opened.order_id);
+            const proof = await sandboxServer.payByRazorpay(opened.order_id);
             return each(index).put(`/ott/orders/${order.movieOrderId}/payment`, {
               as: viewer,
               body: { paymentStatus: 'PAID', ...proof },
@@ -216,17 +217,17 @@ for (const { way, through, tags } of WAYS)
         );
         const seconds = (performance.now() - started) / 1000;
         expect(bought.filter(({ json }) => json.paymentStatus === 'PAID' && json.invoiceNo)).toHaveLength(200);
-        const [numbers] = await rows(`select count(*)::int as papers, count(distinct invoice_no)::int as numbers,
+        const [numbers] = await rows(`select count(*)::int as invoices, count(distinct invoice_no)::int as numbers,
           count(distinct movie_order_id)::int as tickets, max(right(invoice_no, 7)::int) as last
         from invoices where kind = 'invoice'`);
-        const { papers } = numbers as { papers: number };
-        expect(papers).toBeGreaterThanOrEqual(200);
-        expect(numbers).toEqual({ papers, numbers: papers, tickets: papers, last: papers });
+        const { invoices } = numbers as { invoices: number };
+        expect(invoices).toBeGreaterThanOrEqual(200);
+        expect(numbers).toEqual({ invoices, numbers: invoices, tickets: invoices, last: invoices });
         process.stdout.write(`200 purchases over two processes in ${seconds.toFixed(1)} s\n`);
       },
     );
 
-    test('open one checkout at the provider, wherever it is asked for', async () => {
+    test('open one checkout at the provider', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const { json: order } = await book(one, viewer, film.movieId);
       const checkouts = await Promise.all(
@@ -237,10 +238,10 @@ for (const { way, through, tags } of WAYS)
       expect(new Set(checkouts.map(({ status, json }) => `${status} ${json.order_id}`)).size).toBe(1);
     });
 
-    test('know one session: what one gave, the other renews, and what one ended, the other refuses', async () => {
+    test('share sessions: one renews and refuses what the other issued and ended', async () => {
       const mobileno = '9533333333';
       await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-      const [code] = await bank.codesTo(`91${mobileno}`);
+      const [code] = await sandboxServer.readCodes(`91${mobileno}`);
       const { json: session } = await other.post('/auth/users/login', { body: { username: mobileno, password: code } });
       const renewed = await one.post('/auth/users/generatetoken', { body: { refreshToken: session.refreshtoken } });
       expect(renewed).toMatchObject({ status: 200, json: { refreshtoken: expect.any(String) } });
@@ -253,7 +254,7 @@ for (const { way, through, tags } of WAYS)
       ).toMatchObject({ status: 403 });
     });
 
-    test('change one slot of an open order after the other made it', async () => {
+    test('change the slot of an order that the other created', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const { json: order } = await book(one, viewer, film.movieId);
       const later = toWire(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR / 2));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
 import { fetchMyProfile } from '#api/accounts.ts';
 import { readItem, writeItem } from '#api/tokens.ts';
 import { setFetch } from '#api/http.ts';
@@ -22,52 +22,52 @@ import {
   passwordDraft,
   passwordResolver,
   sendPasswordCode,
-  signOutOthers,
-  signOutThere,
+  signOutOtherDevices,
+  signOutDevice,
   submitPassword,
 } from '#stores/sessions.ts';
 
-const house = await aHouseForStores();
+const server = await aServerForStores();
 const said = () => takeNotices().map(({ text: words }) => words);
 let mobile = '';
 
-/** What is said at each field. */
+/** Error texts by field. */
 const firstMessages = (schema: typeof EditProfile | typeof NewPassword, value: unknown) => {
   const messages: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) messages[path.join('.')] ??= message;
   return messages;
 };
 
-/** Another device of the same person, with its refresh token. */
+/** Signs in on a second device and returns its refresh token. */
 async function anotherDevice(userAgent: string): Promise<string> {
-  house.clock.advance(200_000);
-  await house.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
-  const { json } = await house.post('/api/auth/users/login', {
-    body: { username: mobile, password: await house.lastCodeFor(mobile) },
+  server.clock.advance(200_000);
+  await server.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
+  const { json } = await server.post('/api/auth/users/login', {
+    body: { username: mobile, password: await server.lastCodeFor(mobile) },
     headers: { 'User-Agent': userAgent },
   });
   return json.refreshtoken;
 }
 const canRefresh = async (refreshToken: string) =>
-  (await house.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status === 200;
+  (await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status === 200;
 
 beforeEach(async () => {
-  house.online.value = true;
-  ({ mobile } = await house.signIn());
+  server.connection.value = true;
+  ({ mobile } = await server.signIn());
   await loadProfile();
   takeNotices();
   browser.visits.length = 0;
 });
 
 describe('the edit form', () => {
-  test('asks for a name, and begins with what is known', () => {
+  test('requires a name and starts with the saved values', () => {
     expect(firstMessages(EditProfile, { firstName: ' ', mobile: '', gender: 0 })).toEqual({
       firstName: text.nameRequired,
     });
     expect(editDraft($user.get()!)).toEqual({ firstName: '', mobile, gender: 0 });
   });
 
-  test('saves the profile with where it was written from, says so and leads to it', async () => {
+  test('saves the profile with IP address and time zone, shows a toast and opens the profile', async () => {
     await changeProfile({ firstName: 'Meena', lastName: 'Krishnan', emailId: 'meena@example.org' });
     await submitEdit.run({ firstName: 'Meenakshi', mobile, gender: 1 });
     expect(said()).toEqual([text.profileUpdated]);
@@ -84,14 +84,14 @@ describe('the edit form', () => {
     expect($user.get()).toMatchObject({ firstName: 'Meenakshi', gender: 1 });
   });
 
-  test('keeps the place that is saved', async () => {
+  test('keeps the saved location', async () => {
     await changeProfile({ latitude: 13.08, longitude: 80.27, placeName: 'Chennai' });
     await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
     expect(await fetchMyProfile()).toMatchObject({ latitude: 13.08, longitude: 80.27, placeName: 'Chennai' });
   });
 
-  test('says Use valid credentials when it is refused, and stays', async () => {
-    house.answer((real) =>
+  test('shows Use valid credentials after an error and stays open', async () => {
+    server.routeFetch((real) =>
       setFetch(async (input, init) => {
         const request = new Request(input, init);
         return request.url.includes('/userinfo/') ? new Response(null, { status: 500 }) : real(request);
@@ -101,23 +101,23 @@ describe('the edit form', () => {
     expect(submitEdit.$state.get().error).toBe(text.updateFailed);
     expect(said()).toEqual([text.updateFailed]);
     expect(browser.visits).toEqual([]);
-    house.answer();
+    server.routeFetch();
   });
 
-  test('says when the connection is away, and stays', async () => {
-    house.online.value = false;
+  test('shows that the connection failed and stays open', async () => {
+    server.connection.value = false;
     await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
     expect(submitEdit.$state.get().error).toBe(commonMessages.offline);
     expect(browser.visits).toEqual([]);
   });
 });
 
-test('a profile that is not known and does not come tells that the connection is away', async () => {
+test('an unavailable profile shows that the connection failed', async () => {
   writeItem('user', null);
-  browser.writtenElsewhere('user', '');
-  house.online.value = false;
+  browser.writeInOtherTab('user', '');
+  server.connection.value = false;
   await loadProfile();
-  expect($profile.get()).toEqual({ status: 'error', why: commonMessages.offline, user: null });
+  expect($profile.get()).toEqual({ status: 'error', unreachableText: commonMessages.offline, user: null });
 });
 
 describe('a new password', () => {
@@ -149,7 +149,7 @@ describe('a new password', () => {
     );
   });
 
-  test('is not set by a wrong current password, a common password, or a code that was not sent', async () => {
+  test('is rejected with a wrong current password, a common password, or an unsent code', async () => {
     const draft = passwordDraft(await fetchMyProfile());
     await submitPassword.run({ ...draft, ...NEW, way: 'password', currentPassword: 'a guess' });
     await submitPassword.run({ ...draft, ...NEW, otp: '000000' });
@@ -163,74 +163,74 @@ describe('a new password', () => {
     expect((await fetchMyProfile()).hasPassword).toBe(false);
   });
 
-  test('waits for a code when one was sent a moment ago', async () => {
+  test('shows the countdown if a code was sent a moment ago', async () => {
     expect(await sendPasswordCode.run(await fetchMyProfile())).toBe(true);
     expect(said()).toEqual([sessionMessages.tooManyCodes]);
     expect($secondsToResend.get()).toBeGreaterThan(100);
   });
 
-  test('is set, keeps this device signed in and ends the others', async () => {
+  test('is saved, keeps this device signed in and ends all other sessions', async () => {
     const other = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
-    house.clock.advance(200_000);
+    server.clock.advance(200_000);
     const before = await fetchMyProfile();
     expect(passwordDraft(before).way).toBe('code');
     await sendPasswordCode.run(before);
     expect(said()).toEqual([sessionMessages.codeSent]);
-    const otp = await house.lastCodeFor(mobile);
+    const otp = await server.lastCodeFor(mobile);
     await submitPassword.run({ ...passwordDraft(before), ...NEW, otp });
     expect(said()).toEqual([sessionMessages.passwordReset]);
     expect(browser.visits).toEqual(['/profile']);
     expect(await canRefresh(other)).toBe(false);
     const after = await fetchMyProfile();
     expect([after.hasPassword, passwordDraft(after).way]).toEqual([true, 'password']);
-    const { status } = await house.post('/api/auth/users/login', {
+    const { status } = await server.post('/api/auth/users/login', {
       body: { username: mobile, password: 'lights down' },
     });
     expect(status).toBe(200);
   });
 });
 
-describe('where one is signed in', () => {
-  test('is listed, and ended one by one', async () => {
+describe('the list of sessions', () => {
+  test('shows all sessions and ends a single one', async () => {
     const other = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
     await loadSessions();
     const { sessions } = $sessions.get();
     expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
-    await signOutThere.run(sessions.find(({ isCurrent }) => !isCurrent)!);
-    expect(said()).toEqual([text.signedOutThere]);
+    await signOutDevice.run(sessions.find(({ isCurrent }) => !isCurrent)!);
+    expect(said()).toEqual([text.signedOutDevice]);
     expect($sessions.get().sessions.map(({ isCurrent }) => isCurrent)).toEqual([true]);
     expect(await canRefresh(other)).toBe(false);
     expect((await fetchMyProfile()).mobile).toBe(mobile);
   });
 
-  test('is ended everywhere else at once', async () => {
+  test('ends all other sessions at once', async () => {
     const others = [await anotherDevice('One'), await anotherDevice('Two')];
     await loadSessions();
-    await signOutOthers.run();
-    expect(said()).toEqual([text.signedOutOthers]);
+    await signOutOtherDevices.run();
+    expect(said()).toEqual([text.signedOutOtherDevices]);
     expect($sessions.get().sessions).toHaveLength(1);
     expect(await Promise.all(others.map(canRefresh))).toEqual([false, false]);
   });
 
-  test('that is over already counts as ended', async () => {
+  test('treats an already ended session as ended', async () => {
     await anotherDevice('One');
     await loadSessions();
     const [other] = $sessions.get().sessions.filter(({ isCurrent }) => !isCurrent);
-    await signOutThere.run(other!);
-    await signOutThere.run(other!);
-    expect(signOutThere.$state.get().status).toBe('success');
+    await signOutDevice.run(other!);
+    await signOutDevice.run(other!);
+    expect(signOutDevice.$state.get().status).toBe('success');
   });
 
-  test('says when the list does not come, and keeps what was there', async () => {
+  test('shows an error and keeps the previous list', async () => {
     await loadSessions();
-    house.online.value = false;
+    server.connection.value = false;
     await loadSessions();
     expect($sessions.get()).toMatchObject({ status: 'error', error: commonMessages.offline });
     expect($sessions.get().sessions).toHaveLength(1);
   });
 });
 
-test('languages are ticked, saved and read from the profile', async () => {
+test('languages are selected, saved and read from the profile', async () => {
   toggleLanguage('Tamil');
   toggleLanguage('German');
   toggleLanguage('Tamil');
@@ -243,16 +243,16 @@ test('languages are ticked, saved and read from the profile', async () => {
   expect($languages.get()).toEqual(['German']);
 });
 
-test('languages that could not be saved stay ticked', async () => {
+test('languages stay selected after a failed save', async () => {
   toggleLanguage('Tamil');
-  house.online.value = false;
+  server.connection.value = false;
   await saveLanguages.run();
   expect(saveLanguages.$state.get().error).toBe(commonMessages.offline);
   expect($languages.get()).toEqual(['Tamil']);
   toggleLanguage('Tamil');
 });
 
-test('my data comes as a file', async () => {
+test('the data export is saved as a file', async () => {
   const link = { click: vi.fn(), remove: vi.fn() } as { click: () => void; remove: () => void; download?: string };
   vi.stubGlobal('document', { createElement: () => link, body: { append: vi.fn() } });
   const files: Blob[] = [];
@@ -278,7 +278,7 @@ describe('deleting the account', () => {
     expect(errors.word?.message).toBe(isRight ? undefined : text.notTyped);
   });
 
-  test('forgets all that the browser keeps, says so and goes home', async () => {
+  test('clears local storage, shows a toast and opens the home page', async () => {
     writeItem('rememberMe', 'yes');
     await deleteAccount.run();
     expect(said()).toEqual([text.deleted]);
@@ -287,8 +287,8 @@ describe('deleting the account', () => {
     expect(browser.visits).toEqual(['/']);
   });
 
-  test('that does not reach the server leaves everything', async () => {
-    house.online.value = false;
+  test('changes nothing if the server is unreachable', async () => {
+    server.connection.value = false;
     await deleteAccount.run();
     expect(deleteAccount.$state.get().error).toBe(commonMessages.offline);
     expect(readItem('userToken')).not.toBeNull();
@@ -297,13 +297,13 @@ describe('deleting the account', () => {
 });
 
 describe('reminders', () => {
-  test('are on, and stay as they were last saved', async () => {
+  test('are on by default and keep the last saved value', async () => {
     expect($reminders.get()).toBe(true);
     await setReminders.run(false);
     expect(said()).toEqual([text.remindersOff]);
     expect((await fetchMyProfile()).reminders).toBe(false);
 
-    house.online.value = false;
+    server.connection.value = false;
     const asking = setReminders.run(true);
     expect($reminders.get()).toBe(true);
     await asking;

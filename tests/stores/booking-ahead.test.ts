@@ -1,26 +1,26 @@
-import { aHouseForStores } from '../support/stores.ts';
-import { browser } from '../support/tab.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/tokens.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { DAY } from '#domain/limits.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { $booking, isBookingAhead } from '#stores/booking.ts';
+import { $booking, isBookingNotOpenYet } from '#stores/booking.ts';
 import { openBooking } from '#stores/booking-open.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { $bookingReminders, setBookingReminder } from '#stores/booking-reminders.ts';
-import { aClock } from '../support/house.ts';
+import { aClock } from '../support/test-server.ts';
 
 const clock = aClock();
-const house = await aHouseForStores({ clock });
+const server = await aServerForStores({ clock });
 
-/** A viewer at the booking page of a film that streams in so many days. */
+/** Opens the booking page of a film that streams in `days` days. */
 async function atBooking(days: number, person: object = {}) {
-  const viewer = await house.aViewer({ emailId: 'meena@example.com', ...person });
-  const secret = house.config.secrets.tokenSecret;
+  const viewer = await server.aViewer({ emailId: 'meena@example.com', ...person });
+  const secret = server.config.secrets.tokenSecret;
   saveTokens({ token: await signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
-  const film = await house.aFilm({ streamingStartDate: new Date(clock.now().getTime() + days * DAY) });
+  const film = await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + days * DAY) });
   browser.open(href('ticketBooking', { movie_id: film.movieId }));
   await openBooking();
   return film;
@@ -32,14 +32,14 @@ beforeEach(() => {
   takeNotices();
 });
 
-test('a film that streams in more than seven days cannot be booked yet, one that streams sooner can', async () => {
+test('only a film that streams within seven days can be booked', async () => {
   await atBooking(10);
-  expect(isBookingAhead($booking.get().movie!, clock.now())).toBe(true);
+  expect(isBookingNotOpenYet($booking.get().movie!, clock.now())).toBe(true);
   await atBooking(5);
-  expect(isBookingAhead($booking.get().movie!, clock.now())).toBe(false);
+  expect(isBookingNotOpenYet($booking.get().movie!, clock.now())).toBe(false);
 });
 
-test('a reminder is asked for and taken back, and is known on the next visit', async () => {
+test('a reminder can be requested and cancelled, and is still set on the next visit', async () => {
   const { movieId } = await atBooking(10);
   await setBookingReminder.run(movieId, true);
   expect(said()).toEqual([text.reminderOn]);
@@ -52,7 +52,7 @@ test('a reminder is asked for and taken back, and is known on the next visit', a
   expect($booking.get().movie).toMatchObject({ hasReminder: false });
 });
 
-test('without an address in the profile the reminder says what to do', async () => {
+test('without an e-mail address in the profile, the reminder shows what to do', async () => {
   const { movieId } = await atBooking(10, { emailId: null });
   await setBookingReminder.run(movieId, true);
   expect(setBookingReminder.$state.get()).toMatchObject({ status: 'error', error: text.reminderNeedsAddress });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/tokens.ts';
 import { HOUR } from '#domain/limits.ts';
-import { displayBoth } from '#domain/moments.ts';
+import { displayLocalAndCinemaTime } from '#domain/display-time.ts';
 import { zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
@@ -22,17 +22,17 @@ import {
 } from '#stores/booking.ts';
 import { openBooking } from '#stores/booking-open.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { aClock, aHouse } from '../support/house.ts';
+import { aClock, aServer } from '../support/test-server.ts';
 
 const clock = aClock();
-const house = await aHouse({ clock });
-const page = { pathname: '/', origin: 'http://house.test', assign: vi.fn(), replace: vi.fn() };
+const server = await aServer({ clock });
+const page = { pathname: '/', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
 const said = () => takeNotices().map((notice) => notice.text);
 
 async function sitDown(film: { movieId: number }) {
-  const viewer = await house.aViewer();
+  const viewer = await server.aViewer();
   saveTokens({
-    token: await signUserToken(house.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
+    token: await signUserToken(server.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
     refreshtoken: 'none',
   });
   page.pathname = href('ticketBooking', { movie_id: film.movieId });
@@ -46,14 +46,14 @@ beforeEach(() => {
   vi.stubGlobal('location', page);
   page.assign.mockClear();
   page.replace.mockClear();
-  setFetch((input, init) => Promise.resolve(house.app.request(new Request(input, init))));
+  setFetch((input, init) => Promise.resolve(server.app.request(new Request(input, init))));
   $now.set(clock.now());
   takeNotices();
 });
 
 describe('the booking screen', () => {
-  test('offers seven days, and today first with Now for a film that streams', async () => {
-    await sitDown(await house.aFilm());
+  test('offers seven days, today first, with Now for a streaming film', async () => {
+    await sitDown(await server.aFilm());
     expect($days.get()).toHaveLength(7);
     expect($booking.get()).toMatchObject({ status: 'success', date: '2026-11-21', hour: null });
     expect($slots.get().hasNow).toBe(true);
@@ -65,15 +65,15 @@ describe('the booking screen', () => {
     ).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
   });
 
-  test('begins at the first day that has an open hour', async () => {
-    await sitDown(await house.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }));
+  test('starts on the first day with a free hour', async () => {
+    await sitDown(await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }));
     expect($booking.get().date).toBe('2026-11-22');
     expect($slots.get().hasNow).toBe(false);
     expect($slots.get().slots.filter(({ isFree }) => isFree)[0]?.hour).toBe(18);
   });
 
-  test('does not go on without an hour', async () => {
-    await sitDown(await house.aFilm());
+  test('does not continue without an hour', async () => {
+    await sitDown(await server.aFilm());
     continueToPayment();
     expect($booking.get().error).toBe(text.chooseDateAndTime);
     expect(said()).toEqual([text.chooseDateAndTime]);
@@ -82,8 +82,8 @@ describe('the booking screen', () => {
     expect($booking.get().error).toBe('');
   });
 
-  test('keeps the choice for the payment page', async () => {
-    const film = await house.aFilm();
+  test('stores the choice for the payment page', async () => {
+    const film = await server.aFilm();
     await sitDown(film);
     chooseHour(19);
     continueToPayment();
@@ -96,8 +96,8 @@ describe('the booking screen', () => {
     expect(page.assign).toHaveBeenCalledWith(href('payment'));
   });
 
-  test('forgets an hour that the next chosen day does not have', async () => {
-    await sitDown(await house.aFilm());
+  test('clears the hour if the newly chosen day does not have it', async () => {
+    await sitDown(await server.aFilm());
     chooseDate('2026-11-22');
     chooseHour(9);
     expect($chosenWindow.get()?.bookingStartTime).toEqual(new Date('2026-11-22T03:30:00Z'));
@@ -105,8 +105,8 @@ describe('the booking screen', () => {
     expect($booking.get().hour).toBeNull();
   });
 
-  test('takes an hour away that passes while one looks at it', async () => {
-    await sitDown(await house.aFilm());
+  test('removes an hour that passes while the page is open', async () => {
+    await sitDown(await server.aFilm());
     chooseHour(13);
     vi.setSystemTime(clock.now().getTime() + 2 * HOUR);
     continueToPayment();
@@ -114,15 +114,15 @@ describe('the booking screen', () => {
     expect(ticketInfo.get()).toBeNull();
   });
 
-  test('leads a viewer who holds a ticket back to the film', async () => {
-    const film = await house.aFilm({ ticketRate: 0 });
+  test('redirects a viewer with a ticket to the film', async () => {
+    const film = await server.aFilm({ ticketRate: 0 });
     const viewer = await sitDown(film);
     const as = { userId: viewer.userId };
-    const order = await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+    const order = await server.post(`/api/ott/movies/${film.movieId}/orders`, {
       as,
       body: { bookingStartTime: '21-11-2026 13:30:00', timezone: 'Asia/Kolkata' },
     });
-    await house.put(`/api/ott/orders/${order.json.movieOrderId}/payment`, {
+    await server.put(`/api/ott/orders/${order.json.movieOrderId}/payment`, {
       as,
       body: { paymentStatus: 'PAID', paymentMode: 'FREE' },
     });
@@ -131,8 +131,8 @@ describe('the booking screen', () => {
     expect(page.replace).toHaveBeenCalledWith(href('movieDetails', { movie_id: film.movieId }));
   });
 
-  test('finds what was chosen, when one comes back from the payment page', async () => {
-    const film = await house.aFilm();
+  test('restores the choice after a return from the payment page', async () => {
+    const film = await server.aFilm();
     await sitDown(film);
     chooseDate('2026-11-22');
     chooseHour(9);
@@ -145,15 +145,15 @@ describe('the booking screen', () => {
     expect($booking.get()).toMatchObject({ date: '2026-11-22', hour: null });
   });
 
-  test('turns to today when the chosen day ends under it', async () => {
-    await sitDown(await house.aFilm());
+  test('changes to today when the chosen day ends', async () => {
+    await sitDown(await server.aFilm());
     chooseHour(23);
     $now.set(new Date(clock.now().getTime() + 13 * HOUR));
     expect($date.get()).toBe('2026-11-22');
     expect($chosenWindow.get()?.bookingStartTime).toEqual(new Date('2026-11-22T17:30:00Z'));
   });
 
-  test('says so when the film does not arrive, and when there is none', async () => {
+  test('shows an error if the film cannot be loaded or does not exist', async () => {
     await sitDown({ movieId: 999 });
     expect($booking.get().status).toBe('noData');
     setFetch(() => Promise.reject(new TypeError('fetch failed')));
@@ -252,13 +252,13 @@ describe('in the zone of the viewer', () => {
       words: 'Sun 22 Nov, 12.00 AM (Sat 21 Nov, 4.30 PM IST)',
       closes: 'Mon 23 Nov, 12.00 AM (Sun 22 Nov, 4.30 PM IST)',
     },
-  ])('$zone: $hour opens at $opens, and the server takes it', async (each) => {
+  ])('$zone: $hour opens at $opens, and the server accepts it', async (each) => {
     const [date, hour] = each.hour.split(' ') as [string, string];
     process.env['TZ'] = each.zone;
     clock.set(new Date(Date.parse(`${date}T00:00:00Z`) - 40 * HOUR));
     vi.setSystemTime(clock.now());
     $now.set(clock.now());
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     const viewer = await sitDown(film);
     expect(zoneCity(viewerZone())).toBe(zoneCity(each.zone));
 
@@ -275,18 +275,18 @@ describe('in the zone of the viewer', () => {
 
     chooseHour(Number(hour));
     const window = $chosenWindow.get()!;
-    expect(displayBoth(window.bookingStartTime, viewerZone())).toBe(each.words);
-    expect(displayBoth(window.bookingEndTime, viewerZone())).toBe(each.closes);
+    expect(displayLocalAndCinemaTime(window.bookingStartTime, viewerZone())).toBe(each.words);
+    expect(displayLocalAndCinemaTime(window.bookingEndTime, viewerZone())).toBe(each.closes);
     continueToPayment();
     expect(ticketInfo.get()?.startTime).toBe(each.opens);
-    const { status } = await house.post(`/api/ott/movies/${film.movieId}/orders`, {
+    const { status } = await server.post(`/api/ott/movies/${film.movieId}/orders`, {
       as: viewer,
       body: { bookingStartTime: each.opens, timezone: viewerZone() },
     });
     expect(status).toBe(201);
   });
 
-  test('a machine that cannot name its zone is served in UTC', async () => {
+  test('without a zone name, UTC is used', async () => {
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({
       timeZone: 'Etc/Unknown',
     } as never);

@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { genres as genreRows, movieGenres } from '#server/db/schema/catalogue.ts';
-import { listAddress, wishAt } from '#stores/lib/list-address.ts';
-import { createCatalogueList, NO_WISH } from '#stores/movie-list.ts';
-import { aHouseForStores } from '../support/stores.ts';
-import { browser } from '../support/tab.ts';
+import { listUrl, readUrlFilter } from '#stores/lib/list-url.ts';
+import { createCatalogueList, NO_FILTER } from '#stores/movie-list.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
 
-const house = await aHouseForStores();
+const server = await aServerForStores();
 const languages = ['Hindi', 'Science', 'Tamil'].map((languageName, index) => ({ languageId: index + 1, languageName }));
 const genres = [
   { genreId: 1, genreName: 'Drama', ordering: 1 },
@@ -15,15 +15,15 @@ const genres = [
 ];
 
 beforeAll(async () => {
-  await house.database.db.insert(genreRows).values(genres);
+  await server.database.db.insert(genreRows).values(genres);
   const films = [
     { movieName: 'Rain', primaryLanguage: 'Tamil', genreId: 1 },
     { movieName: 'Orbit', primaryLanguage: 'Tamil', genreId: 2 },
     { movieName: 'Dhoop', primaryLanguage: 'Hindi', genreId: 1 },
   ];
   for (const { genreId, ...film } of films) {
-    const { movieId } = await house.aFilm(film);
-    await house.database.db.insert(movieGenres).values({ movieId, genreId, ordering: 1 });
+    const { movieId } = await server.aFilm(film);
+    await server.database.db.insert(movieGenres).values({ movieId, genreId, ordering: 1 });
   }
 });
 
@@ -33,11 +33,11 @@ beforeEach(() => {
   Object.assign(globalThis, {
     history: { pushState: (_state: unknown, _title: string, path: string) => (pushed.push(path), browser.open(path)) },
   });
-  house.online.value = true;
-  house.answer();
+  server.connection.value = true;
+  server.routeFetch();
 });
 
-const aList = () => createCatalogueList('movies', { first: null, applied: NO_WISH, languages, genres });
+const aList = () => createCatalogueList('movies', { first: null, applied: NO_FILTER, languages, genres });
 const namesIn = (list: ReturnType<typeof aList>) =>
   list.$state
     .get()
@@ -47,7 +47,7 @@ const settled = (list: ReturnType<typeof aList>) =>
   vi.waitFor(() => expect(list.$state.get().status).not.toBe('process'));
 
 const none = { rating: false, dates: false };
-describe('a filter has an address, and the address its filter (spec §2)', () => {
+describe('a filter and its URL match in both directions (spec §2)', () => {
   test.each([
     ['/movies', { languages: [], genres: [], sortBy: none }],
     ['/movies?sort=rating', { languages: [], genres: [], sortBy: { rating: true, dates: false } }],
@@ -59,36 +59,40 @@ describe('a filter has an address, and the address its filter (spec §2)', () =>
       '/movies/search/language/Tamil/genre/Drama;Crime?sort=dates',
       { languages: ['Tamil'], genres: ['Drama', 'Crime'], sortBy: { rating: false, dates: true } },
     ],
-  ])('%s', (address, wish) => {
+  ])('%s', (address, filter) => {
     const [pathname, search = ''] = address.split('?');
-    expect(listAddress('movies', wish)).toBe(address);
-    expect(wishAt('movies', { pathname: pathname!, search: search && `?${search}` })).toEqual(wish);
+    expect(listUrl('movies', filter)).toBe(address);
+    expect(readUrlFilter('movies', { pathname: pathname!, search: search && `?${search}` })).toEqual(filter);
   });
 
-  test.each(['SHORTS', 'SERIES'] as const)('of %s in the query', (kind) => {
-    const wish = { languages: ['Tamil', 'Hindi'], genres: ['Science Fiction'], sortBy: { rating: true, dates: false } };
-    const address = listAddress(kind, wish);
-    const { pathname, search } = new URL(address, 'http://house.test');
+  test.each(['SHORTS', 'SERIES'] as const)('for %s in the query', (kind) => {
+    const filter = {
+      languages: ['Tamil', 'Hindi'],
+      genres: ['Science Fiction'],
+      sortBy: { rating: true, dates: false },
+    };
+    const address = listUrl(kind, filter);
+    const { pathname, search } = new URL(address, 'http://server.test');
     expect(address).toContain('?language=Tamil;Hindi&genre=Science%20Fiction&sort=rating');
-    expect(wishAt(kind, { pathname, search })).toEqual(wish);
+    expect(readUrlFilter(kind, { pathname, search })).toEqual(filter);
   });
 });
 
-test('a link opens the list with its filter', async () => {
+test('a URL opens the list with its filter', async () => {
   browser.open('/movies/search/language/tamil/genre/Drama');
   const list = aList();
-  list.followAddress();
+  list.followUrl();
   await settled(list);
   expect(namesIn(list)).toEqual(['Rain']);
-  expect(list.$state.get().wish).toMatchObject({ languages: ['Tamil'], genreIds: [1] });
+  expect(list.$state.get().selected).toMatchObject({ languages: ['Tamil'], genreIds: [1] });
 });
 
-test('Apply changes the address, in the order of the selects; Back follows it', async () => {
+test('Apply changes the URL, in the order of the selects; Back restores the filter', async () => {
   browser.open('/movies');
   const list = aList();
-  const stop = list.followAddress();
+  const stop = list.followUrl();
   await settled(list);
-  list.wishFor({ languages: ['Tamil', 'Hindi'], genreIds: [1] });
+  list.select({ languages: ['Tamil', 'Hindi'], genreIds: [1] });
   expect(namesIn(list)).toHaveLength(3);
   await list.apply();
   expect(pushed).toEqual(['/movies/search/language/Hindi;Tamil/genre/Drama']);
@@ -100,59 +104,59 @@ test('Apply changes the address, in the order of the selects; Back follows it', 
   stop();
 });
 
-test('a sort toggle applies at once; Reset clears toggles and selects and reloads (spec §4)', async () => {
+test('a sort toggle applies immediately; Reset clears toggles and selects and reloads (spec §4)', async () => {
   browser.open('/movies');
   const list = aList();
   await list.sort({ rating: true });
-  list.wishFor({ languages: ['Hindi'] });
+  list.select({ languages: ['Hindi'] });
   await list.apply();
   await list.reset();
   expect(pushed).toEqual(['/movies?sort=rating', '/movies/search/language/Hindi?sort=rating', '/movies']);
-  expect(list.$state.get()).toMatchObject({ wish: NO_WISH, total: 3, status: 'success' });
+  expect(list.$state.get()).toMatchObject({ selected: NO_FILTER, total: 3, status: 'success' });
 });
 
 test.each(['/movies/search/language/Klingon', '/movies/search/genre/Opera'])(
-  '%s finds nothing and names what is not listed',
+  '%s shows no films and lists the unknown name',
   async (address) => {
     browser.open(address);
-    house.calls.length = 0;
+    server.calls.length = 0;
     const list = aList();
-    list.followAddress();
+    list.followUrl();
     await settled(list);
     expect(list.$state.get()).toMatchObject({ status: 'noData', movies: [], unknown: [address.split('/').at(-1)] });
-    expect(house.calls).toEqual([]);
+    expect(server.calls).toEqual([]);
   },
 );
 
-test('of several names the unknown one is left out', async () => {
+test('an unknown name among others is left out', async () => {
   browser.open('/movies/search/language/Klingon;Hindi');
   const list = aList();
-  list.followAddress();
+  list.followUrl();
   await settled(list);
   expect(namesIn(list)).toEqual(['Dhoop']);
 });
 
-test('without the API the list says so, keeps its filter, and comes when it is asked again', async () => {
-  house.online.value = false;
+test('without the API, the list shows an error, keeps its filter, and loads after a retry', async () => {
+  server.connection.value = false;
   browser.open('/movies/search/language/Hindi');
   const list = aList();
-  list.followAddress();
+  list.followUrl();
   await vi.waitFor(() => expect(list.$state.get().status).toBe('error'), { timeout: 8000 });
-  house.online.value = true;
+  server.connection.value = true;
   await list.retry();
   expect(namesIn(list)).toEqual(['Dhoop']);
 });
 
-test('what is upcoming is not hidden from the filter', async () => {
+test('upcoming films are included in filter results', async () => {
   const streamingStartDate = new Date(Date.now() + 9 * DAY);
-  await house.aFilm({
+  await server.aFilm({
     movieName: `Soon ${toWire(streamingStartDate)}`,
     primaryLanguage: 'Science',
     streamingStartDate,
   });
   browser.open('/movies/search/language/Science');
   const list = aList();
-  list.followAddress();
+  list.followUrl();
   await settled(list);
   expect(list.$state.get().total).toBe(1);
 });

@@ -1,5 +1,5 @@
-import { aHouseForStores } from '../support/stores.ts';
-import { browser } from '../support/tab.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { saveTokens } from '#api/tokens.ts';
@@ -11,15 +11,15 @@ import { signUserToken } from '#server/tokens.ts';
 import { $booking, $chosenWindow, $now, $slots, chooseHour, continueToPayment, ticketInfo } from '#stores/booking.ts';
 import { openBooking } from '#stores/booking-open.ts';
 import { openPayment } from '#stores/payment-opening.ts';
-import { $payment, blank } from '#stores/payment-order.ts';
+import { $payment, blankPayment } from '#stores/payment-order.ts';
 import { $phase, $second, openTicket } from '#stores/ticket.ts';
-import { aClock } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { aClock } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
 const clock = aClock();
-const house = await aHouseForStores({ clock });
-// As over a network, every reply says when it was made; in process nobody else would.
-house.answer((answer) =>
+const server = await aServerForStores({ clock });
+// In-process responses have no Date header, unlike real ones.
+server.routeFetch((answer) =>
   setFetch(async (input, init) => {
     const reply = await answer(input, init);
     const headers = new Headers(reply.headers);
@@ -28,23 +28,23 @@ house.answer((answer) =>
   }),
 );
 
-async function openCounter() {
-  const film = await house.aFilm();
+async function openBookingPage() {
+  const film = await server.aFilm();
   browser.open(href('ticketBooking', { movie_id: film.movieId }));
   await openBooking();
   return film;
 }
 
-describe.each([-3, 3])('with the device’s clock at %d h', (hoursAhead) => {
+describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now().getTime() + hoursAhead * HOUR });
-    $payment.set({ ...blank });
+    $payment.set({ ...blankPayment });
     ticketInfo.set(null);
   });
 
-  test('a ticket for Now is written for this moment of the server', async () => {
-    await house.signIn();
-    await openCounter();
+  test('a Now ticket starts at the server’s time', async () => {
+    await server.signIn();
+    await openBookingPage();
     expect($slots.get().hasNow).toBe(true);
     chooseHour('now');
     continueToPayment();
@@ -55,9 +55,9 @@ describe.each([-3, 3])('with the device’s clock at %d h', (hoursAhead) => {
     });
   });
 
-  test('so it is where the payment page is the first page of the tab', async () => {
-    await house.signIn();
-    const { movieId } = await house.aFilm();
+  test('a Now ticket starts at the server’s time if the payment page is the tab’s first page', async () => {
+    await server.signIn();
+    const { movieId } = await server.aFilm();
     ticketInfo.set({ movieId, date: '2026-11-21', time: bookingMessages.now, startTime: toWire(new Date()) });
     await openPayment();
     expect($payment.get()).toMatchObject({
@@ -66,10 +66,10 @@ describe.each([-3, 3])('with the device’s clock at %d h', (hoursAhead) => {
     });
   });
 
-  test('the hours that are offered, and the window of Now, are the server’s', async () => {
-    await house.signIn();
+  test('the offered hours and the Now window follow the server’s time', async () => {
+    await server.signIn();
     const stop = $now.listen(() => {});
-    await openCounter();
+    await openBookingPage();
     const first = $slots.get().slots.find(({ isFree }) => isFree)!;
     expect(first.start).toEqual(new Date('2026-11-21T07:30:00Z'));
     chooseHour('now');
@@ -78,13 +78,13 @@ describe.each([-3, 3])('with the device’s clock at %d h', (hoursAhead) => {
     stop();
   });
 
-  test('a ticket’s page counts by the server’s clock, and opens the window when the server does', async () => {
-    const shop = purchases(house);
+  test('the ticket page’s countdown and window follow the server’s time', async () => {
+    const shop = purchaseSteps(server);
     const { viewer, order } = await shop.anOpenOrder({
       bookingStartTime: toWire(new Date(clock.now().getTime() + HOUR)),
     });
     await shop.pay(viewer, order);
-    const secret = house.config.secrets.tokenSecret;
+    const secret = server.config.secrets.tokenSecret;
     saveTokens({ token: await signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
     const stop = $second.listen(() => {});
     browser.open(href('purchasedOrder', { order_id: order.movieOrderId }));

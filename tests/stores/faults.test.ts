@@ -4,7 +4,7 @@ import { Fault } from '#contract/faults.ts';
 const ORIGIN = 'https://matinee.example';
 const sent: Fault[] = [];
 
-/** A page at an address, of a visit that tells (or does not) what goes wrong in it. */
+/** Loads the error reporting for a visit that is or is not sampled. */
 async function aVisit(path: string, { tells = true } = {}) {
   sent.length = 0;
   vi.resetModules();
@@ -23,8 +23,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('A fault of our own script', () => {
-  test('goes by the name of its page, without address or parameters', async () => {
+describe('an error of our own script', () => {
+  test('is reported with the route’s name, without URL or parameters', async () => {
     (await aVisit('/movies-details/4711'))(ours('x is not a function'), `${ORIGIN}/_astro/a.js:1:2`);
     expect(sent).toEqual([
       {
@@ -36,25 +36,25 @@ describe('A fault of our own script', () => {
     ]);
   });
 
-  test('is told of one visit in five', async () => {
+  test('is reported in one visit of five', async () => {
     (await aVisit('/', { tells: false }))(ours('again'));
     expect(sent).toEqual([]);
   });
 
-  test('is told three times a visit at most', async () => {
+  test('is reported at most three times per visit', async () => {
     const report = await aVisit('/');
     for (let count = 0; count < 5; count++) report(ours('again'));
     expect(sent).toHaveLength(3);
   });
 
-  test('is told however little was thrown', async () => {
+  test('is reported for any thrown value', async () => {
     const report = await aVisit('/');
     report(undefined, `${ORIGIN}/_astro/a.js:1:2`);
     expect(sent).toMatchObject([{ message: 'undefined' }]);
   });
 });
 
-test('What an extension throws is nobody’s business here', async () => {
+test('an error of a browser extension is not reported', async () => {
   const report = await aVisit('/');
   report(
     Object.assign(new Error('theirs'), { stack: 'at chrome-extension://abc/x.js:1:1' }),

@@ -6,7 +6,7 @@ const letters = [...'abcdefg'];
 const pages = (base: 0 | 1) => async (_subject: string, page: number) =>
   asPage(letters.slice((page - base) * 3, (page - base) * 3 + 3), letters.length, { page, size: 3 });
 
-test.each([0, 1] as const)('Load More appends the next page until there is none (first page %i)', async (base) => {
+test.each([0, 1] as const)('Load More appends pages until the last one (first page %i)', async (base) => {
   const list = createPagedList(pages(base), { base });
   await list.open('all');
   expect(list.$state.get()).toMatchObject({ status: 'success', items: ['a', 'b', 'c'], total: 7, hasMore: true });
@@ -18,16 +18,16 @@ test.each([0, 1] as const)('Load More appends the next page until there is none 
   expect(list.$state.get().items).toEqual(letters);
 });
 
-test('a list without items says so', async () => {
+test('a list without items has the status noData', async () => {
   const list = createPagedList(async () => asPage([], 0, { page: 1, size: 3 }));
   await list.open('all');
   expect(list.$state.get().status).toBe('noData');
 });
 
-test('a page that fails keeps the ones before it, and may be asked for again', async () => {
+test('a failed page keeps the previous ones and can be retried', async () => {
   let isUp = true;
   const list = createPagedList(async (subject: string, page: number) =>
-    isUp ? pages(1)(subject, page) : Promise.reject(new Error('away')),
+    isUp ? pages(1)(subject, page) : Promise.reject(new Error('unreachable')),
   );
   await list.open('all');
   isUp = false;
@@ -38,7 +38,7 @@ test('a page that fails keeps the ones before it, and may be asked for again', a
   expect(list.$state.get().items).toEqual(letters.slice(0, 6));
 });
 
-test('Load More pressed twice asks once', async () => {
+test('two clicks on Load More send one request', async () => {
   let asked = 0;
   const list = createPagedList(async (subject: string, page: number) => {
     asked += 1;
@@ -49,7 +49,7 @@ test('Load More pressed twice asks once', async () => {
   expect(asked).toBe(2);
 });
 
-test('an answer that a later question has overtaken is dropped', async () => {
+test('a response to an older request is dropped', async () => {
   const waiting: (() => void)[] = [];
   const list = createPagedList(async (subject: string) => {
     await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { fetchList } from '#api/catalogue.ts';
 import { HOUR, PAGE_SIZES } from '#domain/limits.ts';
-import { createCatalogueList, NO_WISH } from '#stores/movie-list.ts';
-import { aHouseForStores } from '../support/stores.ts';
-import { browser } from '../support/tab.ts';
+import { createCatalogueList, NO_FILTER } from '#stores/movie-list.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
 
-const house = await aHouseForStores();
-const fromNow = (hours: number) => new Date(house.clock.now().getTime() + hours * HOUR);
+const server = await aServerForStores();
+const fromNow = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR);
 for (let index = 1; index <= PAGE_SIZES.movies + 1; index++)
-  await house.aFilm({ streamingStartDate: fromNow(-index), releaseDate: fromNow(-index) });
-const soon = await house.aFilm({ streamingStartDate: fromNow(1), releaseDate: fromNow(1) });
+  await server.aFilm({ streamingStartDate: fromNow(-index), releaseDate: fromNow(-index) });
+const soon = await server.aFilm({ streamingStartDate: fromNow(1), releaseDate: fromNow(1) });
 
-test('Load More begins with what streams, as the page does, and shows no film twice when one opened meanwhile', async () => {
+test('Load More starts with streaming films, as the page does, and shows no film twice if one started meanwhile', async () => {
   browser.open('/movies');
-  const first = await fetchList('movies', NO_WISH, 1);
-  const list = createCatalogueList('movies', { first, applied: NO_WISH, languages: [], genres: [] });
+  const first = await fetchList('movies', NO_FILTER, 1);
+  const list = createCatalogueList('movies', { first, applied: NO_FILTER, languages: [], genres: [] });
   expect(first.content.map(({ movieId }) => movieId)).not.toContain(soon.movieId);
-  house.clock.advance(2 * HOUR);
+  server.clock.advance(2 * HOUR);
   await list.loadMore();
   const { movies, total, status } = list.$state.get();
   expect(status).toBe('success');

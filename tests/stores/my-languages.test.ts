@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchList, fetchMyList, type ListKind } from '#api/catalogue.ts';
 import { writeItem } from '#api/tokens.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
-import { createCatalogueList, NO_WISH } from '#stores/movie-list.ts';
+import { createCatalogueList, NO_FILTER } from '#stores/movie-list.ts';
 import { loadProfile } from '#stores/accounts.ts';
-import { aHouseForStores } from '../support/stores.ts';
-import { browser } from '../support/tab.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
 
-const house = await aHouseForStores();
+const server = await aServerForStores();
 const FILMS = PAGE_SIZES.movies * 2;
 for (let index = 0; index < FILMS; index++)
-  await house.aFilm({
+  await server.aFilm({
     primaryLanguage: index % 4 === 3 ? 'Arabic' : 'Tamil',
     movieType: index % 6 === 0 ? 'SERIES' : 'MOVIES',
   });
@@ -22,68 +22,68 @@ beforeEach(() => {
   Object.assign(globalThis, {
     history: { pushState: (_state: unknown, _title: string, path: string) => browser.open(path) },
   });
-  house.online.value = true;
+  server.connection.value = true;
 });
 
-/** A viewer on this browser who chose languages, if any. */
+/** Signs in a viewer with these languages. */
 async function aMember(languages: string[]) {
-  const { userId } = await house.signIn();
-  await house.put(`/api/auth/userinfo/${userId}`, { as: { userId }, body: { languages } });
+  const { userId } = await server.signIn();
+  await server.put(`/api/auth/userinfo/${userId}`, { as: { userId }, body: { languages } });
   await loadProfile();
-  house.calls.length = 0;
+  server.calls.length = 0;
 }
 
-/** The list as the page has it: its first page is in the HTML already. */
+/** The list with its first page from the HTML. */
 async function aPage(kind: ListKind = 'movies') {
   const first = await fetchList(kind, {}, 1);
-  house.calls.length = 0;
-  const list = createCatalogueList(kind, { first, applied: NO_WISH, languages: [], genres: [] });
-  list.followAddress();
+  server.calls.length = 0;
+  const list = createCatalogueList(kind, { first, applied: NO_FILTER, languages: [], genres: [] });
+  list.followUrl();
   return list;
 }
 type List = Awaited<ReturnType<typeof aPage>>;
 const languagesIn = (list: List) => list.$state.get().movies.map(({ primaryLanguage }) => primaryLanguage);
 const mineShown = (list: List) => vi.waitFor(() => expect(list.$state.get().inMyLanguages).toBe(true));
 
-describe('a list of a viewer who chose languages', () => {
-  test('puts them first in the place of everybody’s order, and Load More goes on in it: no film twice, none missing', async () => {
+describe('the list of a viewer with chosen languages', () => {
+  test('shows films in these languages first, and Load More continues in that order without duplicates or gaps', async () => {
     await aMember(['Arabic']);
     const list = await aPage();
     expect(languagesIn(list)[0]).toBe('Tamil');
     await mineShown(list);
     await list.loadMore();
-    expect(house.calls).toEqual([MINE, MINE]);
+    expect(server.calls).toEqual([MINE, MINE]);
     const { movies, total } = list.$state.get();
     expect(new Set(movies.map(({ movieId }) => movieId)).size).toBe(total);
     expect(languagesIn(list).lastIndexOf('Arabic')).toBe(FILMS / 4 - 1);
   });
 
-  test('goes by the sort toggles when they are on, as everybody’s does', async () => {
+  test('follows active sort toggles, like the public list', async () => {
     await aMember(['Arabic']);
     const list = await aPage();
     await mineShown(list);
     await list.sort({ rating: true });
     expect(list.$state.get().inMyLanguages).toBe(false);
-    expect(house.calls.at(-1)).toBe(PUBLIC);
+    expect(server.calls.at(-1)).toBe(PUBLIC);
     await list.reset();
     expect(list.$state.get().inMyLanguages).toBe(true);
   });
 
-  test('keeps what the page has when the own order does not come, and goes on with everybody’s', async () => {
+  test('keeps the public order if the viewer’s order cannot be loaded', async () => {
     await aMember(['Arabic']);
     const first = await fetchList('movies', {}, 1);
-    const list = createCatalogueList('movies', { first, applied: NO_WISH, languages: [], genres: [] });
-    house.online.value = false;
-    await list.putMineFirst();
+    const list = createCatalogueList('movies', { first, applied: NO_FILTER, languages: [], genres: [] });
+    server.connection.value = false;
+    await list.showMyLanguagesFirst();
     expect(list.$state.get()).toMatchObject({ status: 'success', inMyLanguages: false, movies: first.content });
-    house.online.value = true;
-    house.calls.length = 0;
+    server.connection.value = true;
+    server.calls.length = 0;
     await list.loadMore();
-    expect(house.calls).toEqual([PUBLIC]);
+    expect(server.calls).toEqual([PUBLIC]);
     expect(new Set(list.$state.get().movies.map(({ movieId }) => movieId)).size).toBe(list.$state.get().total);
   });
 
-  test.each<ListKind>(['movies', 'SHORTS', 'SERIES'])('has the same films as everybody’s: %s', async (kind) => {
+  test.each<ListKind>(['movies', 'SHORTS', 'SERIES'])('has the same films as the public list: %s', async (kind) => {
     await aMember(['Arabic']);
     const ids = ({ content }: { content: { movieId: number }[] }) => content.map(({ movieId }) => movieId).toSorted();
     const [one, two] = [await fetchMyList(kind, {}, 1), await fetchMyList(kind, {}, 2)];
@@ -93,32 +93,32 @@ describe('a list of a viewer who chose languages', () => {
   });
 });
 
-describe('everybody else keeps the public list, which a CDN may hold', () => {
+describe('other viewers keep the public list, which a CDN can cache', () => {
   test('a viewer without languages', async () => {
     await aMember([]);
     const list = await aPage();
     await list.loadMore();
-    expect(house.calls).toEqual([PUBLIC]);
+    expect(server.calls).toEqual([PUBLIC]);
     expect(list.$state.get().inMyLanguages).toBe(false);
   });
 
-  test('a visitor, even where a viewer’s profile was left behind', async () => {
+  test('a visitor, even with a stored profile of another viewer', async () => {
     await aMember(['Arabic']);
     writeItem('userToken', null);
     const list = await aPage();
     await list.loadMore();
-    expect(house.calls).toEqual([PUBLIC]);
+    expect(server.calls).toEqual([PUBLIC]);
   });
 
   test.each(['{', '{"data":{"languages":"Arabic"}}', '{"data":null}', 'null', '7'])(
-    'a browser that kept %s',
-    async (kept) => {
+    'a browser with the stored value %s',
+    async (stored) => {
       await aMember(['Arabic']);
-      browser.local.setItem('user', kept);
-      browser.writtenElsewhere('user', kept);
+      browser.local.setItem('user', stored);
+      browser.writeInOtherTab('user', stored);
       const list = await aPage();
       await list.loadMore();
-      expect(house.calls).toEqual([PUBLIC]);
+      expect(server.calls).toEqual([PUBLIC]);
     },
   );
 });

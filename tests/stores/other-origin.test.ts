@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
 
 const SITE = 'https://cinema.example';
 const API = 'https://api.example';
 
-/** What a page of the site asks for. */
+/** The requests of the page. */
 const asked: Request[] = [];
-let house: TestHouse;
+let server: TestServer;
 
 beforeAll(async () => {
   vi.stubEnv('PUBLIC_AUTH_URL', `${API}/api/auth`);
   vi.stubEnv('PUBLIC_OTT_URL', `${API}/api/ott`);
   vi.stubGlobal('location', new URL(SITE));
-  house = await aHouse({ settings: { ORIGIN: API, SITE_ORIGINS: SITE, ALLOW_PUBLIC_SANDBOX: 'true' } });
+  server = await aServer({ settings: { ORIGIN: API, SITE_ORIGINS: SITE, ALLOW_PUBLIC_SANDBOX: 'true' } });
   const { setFetch } = await import('#api/http.ts');
   setFetch(async (input, init) => {
     const request = new Request(input, init);
     asked.push(request);
-    return house.app.request(request);
+    return server.app.request(request);
   });
 });
 afterAll(() => vi.unstubAllEnvs());
 
-describe('With the services on another origin, the browser’s code', () => {
-  test('asks them there, and sends its cookie only where the call has one', async () => {
+describe('with the API on another origin, the browser’s code', () => {
+  test('sends requests there, with the cookie only for endpoints that use it', async () => {
     const { fetchNonce, fetchSocialProviders } = await import('#api/session.ts');
     await Promise.all([fetchNonce(), fetchSocialProviders()]);
     expect(Object.fromEntries(asked.map(({ url, credentials }) => [url, credentials]))).toEqual({
@@ -32,21 +32,21 @@ describe('With the services on another origin, the browser’s code', () => {
     });
   });
 
-  test('finds segments, pictures and trailers there', async () => {
+  test('resolves segments, pictures and trailers there', async () => {
     const { createPlayLease } = await import('#stores/lib/play-lease.ts');
     const { IMAGE_BASE } = await import('#islands/catalogue/image-base.ts');
     const { videoHref } = await import('#islands/catalogue/film/video-href.ts');
     const url = `${API}/api/ott/playback/s1/master.m3u8`;
     const media = { base: '/media/signed/x/packages/a-film/', query: '' };
     const previews = { uri: 'sprite.webp', columns: 1, rows: 1, width: 1, height: 1, everySeconds: 1 };
-    const sitting = { sessionId: 's1', url, playToken: 't', media, previews };
+    const session = { sessionId: 's1', url, playToken: 't', media, previews };
     const lease = createPlayLease(
-      sitting,
+      session,
       () => null,
       () => undefined,
     );
     lease.stop();
-    expect(lease.signed(`${API}/api/ott/playback/s1/media/240p/1.m4s`)).toBe(`${API}${media.base}240p/1.m4s`);
+    expect(lease.signedUrl(`${API}/api/ott/playback/s1/media/240p/1.m4s`)).toBe(`${API}${media.base}240p/1.m4s`);
     expect(IMAGE_BASE).toBe(`${API}/media/images`);
     expect(videoHref('/media/video/a.mp4')).toBe(`${API}/media/video/a.mp4`);
   });

@@ -7,43 +7,43 @@ import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
 const SUPPLIER = { SUPPLIER_GSTIN: '33AAAAA0000A1Z5', SUPPLIER_NAME: 'Films Pvt Ltd', SUPPLIER_ADDRESS: 'Chennai' };
-const { house, viewer, now, said, step, atTheTill, orders } = await aPaymentPage(SUPPLIER);
+const { server, viewer, now, takeNoticeTexts, waitForStep, openPaymentFor, orders } = await aPaymentPage(SUPPLIER);
 
 const place = () => $payment.get().place;
 const stored = async () => (await orders())[0]!;
 const placed = (wanted: object) => vi.waitFor(async () => expect(await stored()).toMatchObject(wanted));
 
-describe('where the buyer lives', () => {
-  test('is asked for before anything is charged, and said at its field', async () => {
-    await atTheTill(await house.aFilm());
+describe('the buyer’s place', () => {
+  test('is required before a charge, with an error at its field', async () => {
+    await openPaymentFor(await server.aFilm());
     expect(place()).toEqual({ isAbroad: false, state: '', country: '' });
     await pay();
     expect($payment.get()).toMatchObject({ step: 'ready', placeError: bookingMessages.stateRequired });
-    expect(said()).toEqual([bookingMessages.stateRequired]);
+    expect(takeNoticeTexts()).toEqual([bookingMessages.stateRequired]);
     expect(now.popup.opened).toHaveLength(0);
     chooseState('29');
     expect($payment.get().placeError).toBe('');
     await pay();
     await now.popup.pay();
-    await step('done');
+    await waitForStep('done');
     expect(await stored()).toMatchObject({ buyerState: '29', buyerCountry: null, paymentStatus: 'PAID' });
   });
 
-  test('is not asked for where nothing is charged', async () => {
-    await atTheTill(await house.aFilm({ ticketRate: 0 }));
+  test('is not required without a charge', async () => {
+    await openPaymentFor(await server.aFilm({ ticketRate: 0 }));
     await pay();
     expect(await stored()).toMatchObject({ paymentStatus: 'PAID', buyerState: null });
   });
 
-  test('is filled in from the last ticket, for the buyer to see', async () => {
-    await house.anOrder(viewer, await house.aFilm(), { buyerState: '32' });
-    await atTheTill(await house.aFilm());
+  test('is prefilled from the last ticket', async () => {
+    await server.anOrder(viewer, await server.aFilm(), { buyerState: '32' });
+    await openPaymentFor(await server.aFilm());
     expect(place()).toEqual({ isAbroad: false, state: '32', country: '' });
     await placed({ buyerState: '32' });
   });
 
-  test('is written as it is chosen, the last choice last', async () => {
-    await atTheTill(await house.aFilm());
+  test('is saved when it is chosen, the last choice last', async () => {
+    await openPaymentFor(await server.aFilm());
     for (const state of ['29', '32', '33']) chooseState(state);
     await placed({ buyerState: '33', buyerCountry: null });
     chooseState(ABROAD);
@@ -52,18 +52,18 @@ describe('where the buyer lives', () => {
     expect($payment.get().order).toMatchObject({ buyerCountry: 'US' });
   });
 
-  test('abroad is a country, which must be named', async () => {
-    await atTheTill(await house.aFilm());
+  test('requires a country for buyers abroad', async () => {
+    await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     await pay();
     expect($payment.get()).toMatchObject({ step: 'ready', placeError: text.countryRequired });
-    expect(said()).toEqual([text.countryRequired]);
+    expect(takeNoticeTexts()).toEqual([text.countryRequired]);
   });
 });
 
-describe('how one pays', () => {
-  test('is by card or UPI in India, by the wallet abroad', async () => {
-    await atTheTill(await house.aFilm());
+describe('the payment method', () => {
+  test('is card or UPI in India, and PayPal abroad', async () => {
+    await openPaymentFor(await server.aFilm());
     expect($payment.get().method).toBe('razorpay');
     chooseState(ABROAD);
     chooseCountry('DE');
@@ -72,8 +72,8 @@ describe('how one pays', () => {
     expect($payment.get().method).toBe('razorpay');
   });
 
-  test('may be in rupees abroad', async () => {
-    await atTheTill(await house.aFilm());
+  test('can be in rupees abroad', async () => {
+    await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('AE');
     chooseMethod('razorpay');
@@ -82,8 +82,8 @@ describe('how one pays', () => {
     expect(now.popup.opened[0]).toMatchObject({ currency: 'INR' });
   });
 
-  test('by the wallet asks for the country; who turns from it is at home again', async () => {
-    await atTheTill(await house.aFilm());
+  test('PayPal requires a country; another method resets the place to India', async () => {
+    await openPaymentFor(await server.aFilm());
     chooseState('29');
     chooseMethod('paypal');
     expect(place()).toMatchObject({ isAbroad: true, country: '' });

@@ -13,16 +13,28 @@ import { chooseState } from '#stores/payment-place.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
-const { house, clock, page, reach, viewer, now, said, step, atTheTill, orders, at } = await aPaymentPage();
+const {
+  server,
+  clock,
+  page,
+  serverFetch,
+  viewer,
+  now,
+  takeNoticeTexts,
+  waitForStep,
+  openPaymentFor,
+  orders,
+  sandboxState,
+} = await aPaymentPage();
 
 describe('the payment page', () => {
-  test('leads to the movies without a booking', async () => {
+  test('redirects to the movies without a booking', async () => {
     await openPayment();
     expect(page.replace).toHaveBeenCalledWith(href('movies'));
   });
 
-  test('writes the order and shows its sum', async () => {
-    await atTheTill(await house.aFilm({ ticketRate: 149 }));
+  test('saves the order and shows its total', async () => {
+    await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
     expect($payment.get()).toMatchObject({
       status: 'success',
       step: 'ready',
@@ -30,48 +42,48 @@ describe('the payment page', () => {
     });
   });
 
-  test('opened twice, it stays one order', async () => {
-    const film = await atTheTill(await house.aFilm());
-    await atTheTill(film);
+  test('creates one order if it is opened twice', async () => {
+    const film = await openPaymentFor(await server.aFilm());
+    await openPaymentFor(film);
     expect(await orders()).toHaveLength(1);
   });
 
-  test('keeps what the server said of an hour that may not be booked', async () => {
-    await atTheTill(await house.aFilm({ streamingStartDate: new Date('2026-12-01T00:00:00Z') }));
+  test('shows the server’s text for an unavailable hour', async () => {
+    await openPaymentFor(await server.aFilm({ streamingStartDate: new Date('2026-12-01T00:00:00Z') }));
     expect($payment.get()).toMatchObject({
       status: 'error',
-      trouble: bookingMessages.slotBeforeStreaming,
+      problem: bookingMessages.slotBeforeStreaming,
       isHourRefused: true,
     });
   });
 
-  test('can be tried again when the server is away', async () => {
-    const film = await house.aFilm();
+  test('can be retried if the server is unreachable', async () => {
+    const film = await server.aFilm();
     setFetch(() => Promise.reject(new TypeError('fetch failed')));
-    await atTheTill(film);
-    expect($payment.get()).toMatchObject({ status: 'error', trouble: text.orderFailed });
-    setFetch(reach);
+    await openPaymentFor(film);
+    expect($payment.get()).toMatchObject({ status: 'error', problem: text.orderFailed });
+    setFetch(serverFetch);
     await openPayment();
     expect($payment.get().status).toBe('success');
   });
 });
 
 describe('a discount code', () => {
-  test('is asked for when the field is empty', async () => {
-    await atTheTill(await house.aFilm());
+  test('is required if the field is empty', async () => {
+    await openPaymentFor(await server.aFilm());
     await toggleCode();
     expect($payment.get().codeError).toBe(bookingMessages.couponEmpty);
-    expect(said()).toEqual([bookingMessages.couponEmpty]);
+    expect(takeNoticeTexts()).toEqual([bookingMessages.couponEmpty]);
     editCode('A');
     expect($payment.get().codeError).toBe('');
   });
 
-  test('is applied, and cancelled again', async () => {
-    const coupon = await house.aCoupon({ couponValue: 50 });
-    await atTheTill(await house.aFilm({ ticketRate: 149 }));
+  test('is applied and then cancelled', async () => {
+    const coupon = await server.aCoupon({ couponValue: 50 });
+    await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
     editCode(` ${coupon.couponCode} `);
     await toggleCode();
-    expect(said()).toEqual([bookingMessages.couponApplied]);
+    expect(takeNoticeTexts()).toEqual([bookingMessages.couponApplied]);
     expect($payment.get().order).toMatchObject({
       couponCode: coupon.couponCode,
       discountValue: 74.5,
@@ -81,11 +93,11 @@ describe('a discount code', () => {
     expect($payment.get()).toMatchObject({ code: '', order: { couponCode: null, totalRoundedValue: 176 } });
   });
 
-  test('that is not known gets a generic error, and its reason at the field', async () => {
-    await atTheTill(await house.aFilm());
+  test('shows a generic error and the reason at the field if it is unknown', async () => {
+    await openPaymentFor(await server.aFilm());
     editCode('NOSUCH');
     await toggleCode();
-    expect(said()).toEqual([commonMessages.tryAgain]);
+    expect(takeNoticeTexts()).toEqual([commonMessages.tryAgain]);
     expect($payment.get()).toMatchObject({
       code: 'NOSUCH',
       codeError: bookingMessages.couponUnknown,
@@ -93,25 +105,25 @@ describe('a discount code', () => {
     });
   });
 
-  describe('that is used up between Apply and Pay', () => {
+  describe('used up between Apply and Pay', () => {
     async function anAppliedCode() {
-      const coupon = await house.aCoupon({ couponValue: 50 });
-      await atTheTill(await house.aFilm({ ticketRate: 149 }));
+      const coupon = await server.aCoupon({ couponValue: 50 });
+      await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
       editCode(coupon.couponCode);
       await toggleCode();
-      said();
+      takeNoticeTexts();
       return coupon.couponCode;
     }
     const useUp = (couponCode: string) =>
-      house.database.query('update coupons set total_limit = 0 where coupon_code = $1', [couponCode]);
+      server.database.query('update coupons set total_limit = 0 where coupon_code = $1', [couponCode]);
 
     async function isShownAsUsedUp(code: string) {
-      expect(said()).toEqual([bookingMessages.couponUsedUp]);
+      expect(takeNoticeTexts()).toEqual([bookingMessages.couponUsedUp]);
       expect($payment.get()).toMatchObject({
         step: 'ready',
         code,
         codeError: bookingMessages.couponUsedUp,
-        trouble: '',
+        problem: '',
         order: { couponCode: null, totalRoundedValue: 176 },
       });
       expect(now.popup.opened).toHaveLength(0);
@@ -119,14 +131,14 @@ describe('a discount code', () => {
       expect(now.popup.opened).toMatchObject([{ amount: 17600 }]);
     }
 
-    test('is named as used up, stays in its field, and the full sum is shown before it is charged', async () => {
+    test('shows the reason, stays in its field, and shows the full total before the charge', async () => {
       const code = await anAppliedCode();
       await useUp(code);
       await pay();
       await isShownAsUsedUp(code);
     });
 
-    test('is not dropped without a word by choosing a State', async () => {
+    test('is not removed silently when a State is chosen', async () => {
       const code = await anAppliedCode();
       await useUp(code);
       chooseState('29');
@@ -136,81 +148,81 @@ describe('a discount code', () => {
     });
   });
 
-  test('that the server stumbles over is cleared, and the server heard', async () => {
-    await atTheTill(await house.aFilm());
+  test('is cleared after status 500, with the server’s text', async () => {
+    await openPaymentFor(await server.aFilm());
     setFetch(() =>
       Promise.resolve(Response.json({ message: 'The coupon book is closed', code: 'internal' }, { status: 500 })),
     );
     editCode('FIRST50');
     await toggleCode();
-    expect(said()).toEqual(['The coupon book is closed']);
+    expect(takeNoticeTexts()).toEqual(['The coupon book is closed']);
     expect($payment.get().code).toBe('');
   });
 });
 
 describe('a payment', () => {
-  test('that succeeds opens the ticket and leads to the film', async () => {
-    const film = await atTheTill(await house.aFilm({ ticketRate: 149 }));
+  test('opens the ticket on the film page after success', async () => {
+    const film = await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
     await pay();
     expect(now.popup.opened[0]).toMatchObject({ amount: 17600, currency: 'INR' });
     await now.popup.pay();
-    await step('done');
-    expect(said()).toEqual([text.successful]);
+    await waitForStep('done');
+    expect(takeNoticeTexts()).toEqual([text.successful]);
     expect(ticketInfo.get()).toBeNull();
     expect(page.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
-  test('begun twice by a double click is one', async () => {
-    await atTheTill(await house.aFilm());
+  test('starts once after a double click', async () => {
+    await openPaymentFor(await server.aFilm());
     await Promise.all([pay(), pay(), pay()]);
     await pay();
     expect(now.popup.opened).toHaveLength(1);
   });
 
   test('loads the provider’s script once', async () => {
-    await atTheTill(await house.aFilm());
+    await openPaymentFor(await server.aFilm());
     await pay();
     now.popup.dismiss();
-    await step('ready');
+    await waitForStep('ready');
     await pay();
     expect(now.popup.opened).toHaveLength(2);
     expect(now.popup.scripts.length).toBeLessThanOrEqual(1);
   });
 
-  test('that is dismissed leaves the order CANCELLED, and one can pay again on the same order', async () => {
-    await atTheTill(await house.aFilm());
+  test('marks the order CANCELLED if dismissed, and the same order can be paid again', async () => {
+    await openPaymentFor(await server.aFilm());
     await pay();
     now.popup.dismiss();
-    await step('ready');
-    expect(said()).toEqual([text.cancelled]);
+    await waitForStep('ready');
+    expect(takeNoticeTexts()).toEqual([text.cancelled]);
     expect(await orders()).toMatchObject([{ paymentStatus: 'CANCELLED' }]);
     await pay();
     await now.popup.pay();
-    await step('done');
+    await waitForStep('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
-  test('that fails is said once, though the popup then closes', async () => {
-    await atTheTill(await house.aFilm());
+  test('shows a failure once, although the popup then closes', async () => {
+    await openPaymentFor(await server.aFilm());
     await pay();
     await now.popup.fail();
-    await step('ready');
-    expect(said()).toEqual([text.failed]);
+    await waitForStep('ready');
+    expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get().order?.paymentStatus).toBe('CANCELLED');
   });
 
-  test('of nothing needs no provider: a free film', async () => {
-    await atTheTill(await house.aFilm({ ticketRate: 0 }));
+  test('needs no provider for a free film', async () => {
+    await openPaymentFor(await server.aFilm({ ticketRate: 0 }));
     await pay();
     expect(now.popup.opened).toHaveLength(0);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'FREE' }]);
-    expect(said()).toEqual([text.successful]);
+    expect(takeNoticeTexts()).toEqual([text.successful]);
   });
 
-  test('of nothing needs no provider: a coupon for all of it', async () => {
-    const coupon = await house.aCoupon({ couponValue: 100 });
-    await atTheTill(await house.aFilm());
+  test('needs no provider with a 100 % coupon', async () => {
+    const coupon = await server.aCoupon({ couponValue: 100 });
+    await openPaymentFor(await server.aFilm());
     editCode(coupon.couponCode);
     await toggleCode();
     await pay();
@@ -219,29 +231,29 @@ describe('a payment', () => {
     ]);
   });
 
-  test('shows a price that changed before any money moves', async () => {
-    const coupon = await house.aCoupon({ couponValue: 50 });
-    const film = await atTheTill(await house.aFilm({ ticketRate: 149 }));
-    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}`, {
+  test('shows a changed price before the charge', async () => {
+    const coupon = await server.aCoupon({ couponValue: 50 });
+    const film = await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
+    await server.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}`, {
       as: viewer,
       body: { couponCode: coupon.couponCode },
     });
     await pay();
-    expect(said()).toEqual([bookingMessages.priceChanged]);
+    expect(takeNoticeTexts()).toEqual([bookingMessages.priceChanged]);
     expect($payment.get()).toMatchObject({ step: 'ready', order: { movieId: film.movieId, totalRoundedValue: 88 } });
     expect(now.popup.opened).toHaveLength(0);
   });
 
-  test('whose provider is away can be tried again', async () => {
-    await atTheTill(await house.aFilm());
-    await house.script({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
+  test('can be retried if the provider is unreachable', async () => {
+    await openPaymentFor(await server.aFilm());
+    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
     await pay();
-    expect(said()).toEqual([text.error]);
-    expect($payment.get()).toMatchObject({ step: 'ready', trouble: text.providerAway });
+    expect(takeNoticeTexts()).toEqual([text.error]);
+    expect($payment.get()).toMatchObject({ step: 'ready', problem: text.providerUnavailable });
   });
 
-  test('of a Now ticket begins when it is paid, not when it was chosen', async () => {
-    const film = await house.aFilm();
+  test('starts a Now ticket at payment, not at the choice', async () => {
+    const film = await server.aFilm();
     ticketInfo.set({
       movieId: film.movieId,
       date: '2026-11-21',
@@ -256,57 +268,57 @@ describe('a payment', () => {
     expect(now.popup.opened).toHaveLength(1);
   });
 
-  test('whose window does not come can be tried again', async () => {
-    await atTheTill(await house.aFilm());
+  test('can be retried if the payment window does not open', async () => {
+    await openPaymentFor(await server.aFilm());
     vi.stubGlobal('window', {});
     await pay();
-    expect(said()).toEqual([text.error]);
-    expect($payment.get()).toMatchObject({ step: 'ready', trouble: text.windowAway });
+    expect(takeNoticeTexts()).toEqual([text.error]);
+    expect($payment.get()).toMatchObject({ step: 'ready', problem: text.paymentWindowFailed });
   });
 
-  test('that another tab has made leads to the film', async () => {
+  test('redirects to the film if another tab has paid', async () => {
     const takeDown = $payment.listen(() => undefined); // as a screen that shows it
-    const film = await atTheTill(await house.aFilm({ ticketRate: 0 }));
-    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, {
+    const film = await openPaymentFor(await server.aFilm({ ticketRate: 0 }));
+    await server.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, {
       as: viewer,
       body: { paymentStatus: 'PAID', paymentMode: 'FREE' },
     });
     ticketInfo.set(null);
-    await step('done');
+    await waitForStep('done');
     takeDown();
     expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
   });
 
-  test('is for the hour of this page, whatever another tab has chosen since', async () => {
-    await atTheTill(await house.aFilm());
-    const other = await house.aFilm();
+  test('uses this page’s hour, even if another tab has chosen a different one', async () => {
+    await openPaymentFor(await server.aFilm());
+    const other = await server.aFilm();
     const chosen = { movieId: other.movieId, date: '2026-11-22', time: '9.00 PM', startTime: '22-11-2026 15:30:00' };
     ticketInfo.set(chosen);
     await pay();
     await now.popup.pay();
-    await step('done');
+    await waitForStep('done');
     expect($payment.get().order).toMatchObject({ bookingStartTime: '21-11-2026 13:30:00', paymentStatus: 'PAID' });
     expect(ticketInfo.get()).toEqual(chosen);
   });
 
-  test('for a film that one holds a ticket for leads to the film', async () => {
-    const film = await atTheTill(await house.aFilm({ ticketRate: 0 }));
-    await house.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, {
+  test('redirects to the film if the viewer already has a ticket', async () => {
+    const film = await openPaymentFor(await server.aFilm({ ticketRate: 0 }));
+    await server.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, {
       as: viewer,
       body: { paymentStatus: 'PAID', paymentMode: 'FREE' },
     });
-    await atTheTill(film);
-    expect(said()).toEqual([bookingMessages.alreadyBooked]);
+    await openPaymentFor(film);
+    expect(takeNoticeTexts()).toEqual([bookingMessages.alreadyBooked]);
     expect(page.replace).toHaveBeenLastCalledWith(href('movieDetails', { movie_id: film.movieId }));
   });
 });
 
-/** The bank says yes to what it had only promised. */
+/** The bank captures the authorized payment. */
 async function captureAuthorised() {
-  const { payments } = await at('razorpay');
+  const { payments } = await sandboxState('razorpay');
   const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
-  await house.script({ provider: 'razorpay', action: 'capture', payment_id: id });
-  await house.sandbox.idle();
+  await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: id });
+  await server.sandbox.idle();
 }
 
 describe('a slow bank', () => {
@@ -319,98 +331,98 @@ describe('a slow bank', () => {
     }),
   );
 
-  test('keeps the page asking until the ticket opens', async () => {
-    await atTheTill(await house.aFilm());
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('is polled until the ticket is paid', async () => {
+    await openPaymentFor(await server.aFilm());
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
     await now.popup.pay();
-    await step('confirming');
-    expect(said()).toEqual([]);
+    await waitForStep('confirming');
+    expect(takeNoticeTexts()).toEqual([]);
     expect($payment.get().order?.paymentStatus).toBe('PROCESSING');
     await captureAuthorised();
     await vi.advanceTimersByTimeAsync(10_000);
-    await step('done');
-    expect(said()).toEqual([text.successful]);
+    await waitForStep('done');
+    expect(takeNoticeTexts()).toEqual([text.successful]);
   });
 
-  test('is found waiting when the page is opened again', async () => {
-    const film = await atTheTill(await house.aFilm());
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('is polled again after the page is reopened', async () => {
+    const film = await openPaymentFor(await server.aFilm());
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
     await now.popup.pay();
-    await step('confirming');
-    await atTheTill(film);
-    await step('confirming');
+    await waitForStep('confirming');
+    await openPaymentFor(film);
+    await waitForStep('confirming');
     await pay();
     expect(now.popup.opened).toHaveLength(1);
   });
 
-  test('that says yes after the hour has passed leaves the choice of another hour or the money', async () => {
-    await atTheTill(await house.aFilm());
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('offers another hour or a refund if it confirms after the booked hour', async () => {
+    await openPaymentFor(await server.aFilm());
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
     await now.popup.pay();
-    await step('confirming');
-    await house.database.query(
+    await waitForStep('confirming');
+    await server.database.query(
       `update orders set chosen_start_time = chosen_start_time - interval '9 hours' where user_id = ${viewer.userId}`,
     );
     await captureAuthorised();
     await vi.advanceTimersByTimeAsync(10_000);
-    await step('late');
+    await waitForStep('late');
     expect($payment.get().order).toMatchObject({ paymentStatus: 'PAID', slotPassed: true });
     expect(page.replace).not.toHaveBeenCalled();
     expect(ticketInfo.get()).toBeNull();
   });
 
-  test('that says no lets one pay again', async () => {
-    await atTheTill(await house.aFilm());
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+  test('allows another payment if it declines', async () => {
+    await openPaymentFor(await server.aFilm());
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
     await now.popup.pay();
-    await step('confirming');
-    await house.database.query(
+    await waitForStep('confirming');
+    await server.database.query(
       `update orders set payment_status = 'CANCELLED' where movie_order_id = ${$payment.get().order!.movieOrderId}`,
     );
     await vi.advanceTimersByTimeAsync(10_000);
-    await step('ready');
-    expect(said()).toEqual([text.failed]);
-    expect($payment.get().trouble).toBe(text.failed);
+    await waitForStep('ready');
+    expect(takeNoticeTexts()).toEqual([text.failed]);
+    expect($payment.get().problem).toBe(text.failed);
   });
 
-  test('that says no after the page was opened again lets one pay again, from the same place', async () => {
-    const film = await atTheTill(await house.aFilm());
+  test('allows another payment from the same place if it declines after the page was reopened', async () => {
+    const film = await openPaymentFor(await server.aFilm());
     chooseState('29');
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
     await now.popup.pay();
-    await step('confirming');
-    await atTheTill(film);
-    await step('confirming');
-    await house.database.query(
+    await waitForStep('confirming');
+    await openPaymentFor(film);
+    await waitForStep('confirming');
+    await server.database.query(
       `update orders set payment_status = 'CANCELLED' where movie_order_id = ${$payment.get().order!.movieOrderId}`,
     );
     await vi.advanceTimersByTimeAsync(10_000);
-    await step('ready');
-    expect($payment.get()).toMatchObject({ method: 'razorpay', trouble: text.failed, place: { state: '29' } });
+    await waitForStep('ready');
+    expect($payment.get()).toMatchObject({ method: 'razorpay', problem: text.failed, place: { state: '29' } });
     await pay();
     expect(now.popup.opened).toHaveLength(2);
     expect(await orders()).toMatchObject([{ buyerState: '29' }]);
   });
 
-  test('or a lost answer is the same: the report goes out until somebody hears it', async () => {
-    await atTheTill(await house.aFilm());
+  test('or a lost response: the report is repeated until the server responds', async () => {
+    await openPaymentFor(await server.aFilm());
     await pay();
     let isAway = true;
     setFetch((input, init) =>
       isAway && String((input as Request).url ?? input).includes('/payment')
         ? Promise.reject(new TypeError('fetch failed'))
-        : reach(input, init),
+        : serverFetch(input, init),
     );
     await now.popup.pay();
-    await step('confirming');
+    await waitForStep('confirming');
     isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
-    await step('done');
-    expect(said()).toEqual([text.successful]);
+    await waitForStep('done');
+    expect(takeNoticeTexts()).toEqual([text.successful]);
   });
 });

@@ -9,11 +9,12 @@ import { drawWallet, leaveWallet } from '#stores/payment-wallet.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
-const { house, page, reach, now, said, step, atTheTill, orders, at } = await aPaymentPage();
+const { server, page, serverFetch, now, takeNoticeTexts, waitForStep, openPaymentFor, orders, sandboxState } =
+  await aPaymentPage();
 
 /** A buyer abroad who has asked for PayPal's button, and sees it. */
 async function atTheButton() {
-  const film = await atTheTill(await house.aFilm({ ticketRate: 149 }));
+  const film = await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
   chooseState(ABROAD);
   chooseCountry('US');
   await toTheButton();
@@ -24,155 +25,155 @@ async function toTheButton() {
   await drawWallet({} as HTMLElement);
 }
 // The approval is told by webhook as well, and then the server captures without the browser.
-const withoutWebhooks = () => house.script({ provider: 'paypal', webhook: 'drop', times: 20 });
-const issue = (name: string) => house.script({ provider: 'paypal', pay: 'issue', issue: name });
+const withoutWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
+const issue = (name: string) => server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue: name });
 
 describe('a payment by PayPal', () => {
-  test('shows PayPal’s own button for the server’s order, in dollars', async () => {
+  test('shows PayPal’s button for the server’s PayPal order, in dollars', async () => {
     await atTheButton();
-    expect($payment.get()).toMatchObject({ step: 'atBank', wallet: { currency: 'USD', amount: '2.00', rate: 88 } });
-    expect(now.wallet.drawn[0]!.fundingSource).toBe('paypal');
-    expect(await now.wallet.drawn[0]!.createOrder()).toBe($payment.get().wallet!.order_id);
+    expect($payment.get()).toMatchObject({ step: 'atProvider', wallet: { currency: 'USD', amount: '2.00', rate: 88 } });
+    expect(now.wallet.renderedButtons[0]!.fundingSource).toBe('paypal');
+    expect(await now.wallet.renderedButtons[0]!.createOrder()).toBe($payment.get().wallet!.order_id);
   });
 
-  test('that is approved opens the ticket and leads to the film', async () => {
+  test('opens the ticket on the film page after approval', async () => {
     const film = await atTheButton();
     await now.wallet.approve();
-    await step('done');
-    expect(said()).toEqual([text.successful]);
+    await waitForStep('done');
+    expect(takeNoticeTexts()).toEqual([text.successful]);
     expect(page.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'PAYPAL', buyerCountry: 'US' }]);
   });
 
-  test('that is declined goes on in the same popup with another means', async () => {
+  test('continues in the same popup with another card or account if declined', async () => {
     await withoutWebhooks();
     await atTheButton();
     await issue('INSTRUMENT_DECLINED');
     await now.wallet.approve();
-    expect(said()).toEqual([text.declined]);
+    expect(takeNoticeTexts()).toEqual([text.declined]);
     expect(now.wallet.restart).toHaveBeenCalledOnce();
-    expect($payment.get()).toMatchObject({ step: 'atBank', trouble: text.declined });
+    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: text.declined });
     await now.wallet.approve();
-    await step('done');
-    expect(now.wallet.drawn).toHaveLength(1);
+    await waitForStep('done');
+    expect(now.wallet.renderedButtons).toHaveLength(1);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
-  test('that PayPal refuses is made anew', async () => {
+  test('starts again if PayPal rejects it', async () => {
     await withoutWebhooks();
     await atTheButton();
     const { order_id } = $payment.get().wallet!;
     await issue('TRANSACTION_REFUSED');
     await now.wallet.approve();
-    expect(said()).toEqual([text.failed]);
-    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, trouble: text.failed });
+    expect(takeNoticeTexts()).toEqual([text.failed]);
+    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
     expect(now.wallet.restart).not.toHaveBeenCalled();
     await toTheButton();
     expect($payment.get().wallet!.order_id).not.toBe(order_id);
     await now.wallet.approve();
-    await step('done');
+    await waitForStep('done');
   });
 
   test.each([
     ['is cancelled in the popup', () => now.wallet.cancel()],
-    ['is left for another way', () => leaveWallet()],
-  ])('that %s leaves the order CANCELLED, and may still be made', async (_, leave) => {
+    ['is left for another method', () => leaveWallet()],
+  ])('if it %s, the order is CANCELLED and can still be paid', async (_, leave) => {
     await atTheButton();
     leave();
-    await step('ready');
-    expect(said()).toEqual([text.cancelled]);
+    await waitForStep('ready');
+    expect(takeNoticeTexts()).toEqual([text.cancelled]);
     expect($payment.get().wallet).toBeNull();
     expect(await orders()).toMatchObject([{ paymentStatus: 'CANCELLED' }]);
     await toTheButton();
     await now.wallet.approve();
-    await step('done');
+    await waitForStep('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
-  test('that stumbles is said, and one can pay again', async () => {
+  test('shows a failure, and the buyer can pay again', async () => {
     await atTheButton();
     now.wallet.fail();
-    expect(said()).toEqual([text.failed]);
-    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, trouble: text.failed });
+    expect(takeNoticeTexts()).toEqual([text.failed]);
+    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
     now.wallet.cancel();
-    expect(said()).toEqual([]);
+    expect(takeNoticeTexts()).toEqual([]);
   });
 
-  test('whose window the browser blocks says so beside the button, which may be pressed again', async () => {
+  test('shows a blocked popup next to the button, which stays usable', async () => {
     await atTheButton();
     const { wallet } = $payment.get();
     now.wallet.block();
-    expect(said()).toEqual([text.failed]);
-    expect($payment.get()).toMatchObject({ step: 'atBank', wallet, trouble: text.windowBlocked });
+    expect(takeNoticeTexts()).toEqual([text.failed]);
+    expect($payment.get()).toMatchObject({ step: 'atProvider', wallet, problem: text.windowBlocked });
     await now.wallet.approve();
-    await step('done');
+    await waitForStep('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
-  test('whose window was blocked can be left for another way', async () => {
+  test('can be left for another method after a blocked popup', async () => {
     await atTheButton();
     now.wallet.block();
     leaveWallet();
-    await step('ready');
-    expect($payment.get()).toMatchObject({ wallet: null, trouble: '' });
+    await waitForStep('ready');
+    expect($payment.get()).toMatchObject({ wallet: null, problem: '' });
   });
 
-  test('whose button does not come can be tried again, or made another way', async () => {
-    await atTheTill(await house.aFilm());
+  test('can be retried or replaced by another method if the button does not load', async () => {
+    await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('US');
     vi.stubGlobal('window', {});
     await pay();
-    expect(said()).toEqual([text.error]);
-    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, trouble: text.windowAway });
+    expect(takeNoticeTexts()).toEqual([text.error]);
+    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.paymentWindowFailed });
   });
 
-  test('that another tab has made meanwhile leads to the film', async () => {
+  test('redirects to the film if another tab has paid', async () => {
     const film = await atTheButton();
     const leave = $payment.listen(() => undefined); // as a screen that shows it
     const { order_id } = $payment.get().wallet!;
-    await house.post('/sandbox/paypal/approve', { body: { order_id } });
-    await house.sandbox.idle();
+    await server.post('/sandbox/paypal/approve', { body: { order_id } });
+    await server.sandbox.idle();
     ticketInfo.set(null);
-    await step('done');
+    await waitForStep('done');
     leave();
     expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
   });
 
-  test('that is left while its button is drawn is cancelled, and no failure of what was begun since', async () => {
-    await atTheTill(await house.aFilm());
+  test('is cancelled without an error if it is left while the button loads', async () => {
+    await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
-    const [slot, breakOff] = [{ isConnected: true }, now.wallet.drawSlowly()];
+    const [slot, breakOff] = [{ isConnected: true }, now.wallet.renderSlowly()];
     const drawing = drawWallet(slot as HTMLElement);
     leaveWallet();
-    await step('ready');
+    await waitForStep('ready');
     chooseMethod('razorpay');
     await pay();
     slot.isConnected = false;
     breakOff();
     await drawing;
-    expect(said()).toEqual([text.cancelled]);
-    expect($payment.get()).toMatchObject({ step: 'atBank', trouble: '' });
+    expect(takeNoticeTexts()).toEqual([text.cancelled]);
+    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: '' });
   });
 
-  test('whose button breaks off in its place is said, and can be tried again', async () => {
-    await atTheTill(await house.aFilm());
+  test('shows an error if the button fails, and can be retried', async () => {
+    await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
-    const breakOff = now.wallet.drawSlowly();
+    const breakOff = now.wallet.renderSlowly();
     const drawing = drawWallet({ isConnected: true } as HTMLElement);
-    await vi.waitFor(() => expect(now.wallet.drawn).toHaveLength(1));
+    await vi.waitFor(() => expect(now.wallet.renderedButtons).toHaveLength(1));
     breakOff();
     await drawing;
-    expect(said()).toEqual([text.failed]);
-    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, trouble: text.failed });
+    expect(takeNoticeTexts()).toEqual([text.failed]);
+    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
   });
 
-  test('takes its button away when the page has no more place for it', async () => {
-    await atTheTill(await house.aFilm());
+  test('removes its button with the page’s slot', async () => {
+    await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
@@ -181,11 +182,11 @@ describe('a payment by PayPal', () => {
   });
 });
 
-describe('a wallet that is slow', () => {
+describe('a slow PayPal payment', () => {
   beforeEach(() => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout'],
-      now: house.clock.now(),
+      now: server.clock.now(),
       shouldAdvanceTime: true,
       advanceTimeDelta: 500,
     });
@@ -194,34 +195,34 @@ describe('a wallet that is slow', () => {
   test.each([
     ['complete', 'done', text.successful],
     ['deny', 'ready', text.failed],
-  ])('keeps the page asking: %s', async (action, end, words) => {
+  ])('is polled: %s', async (action, end, words) => {
     await atTheButton();
-    await house.script({ provider: 'paypal', pay: 'pending' });
+    await server.scriptSandbox({ provider: 'paypal', pay: 'pending' });
     await now.wallet.approve();
-    await step('confirming');
+    await waitForStep('confirming');
     expect($payment.get().wallet).toBeNull();
-    expect(said()).toEqual([]);
-    const [capture] = (await at('paypal')).captures;
-    await house.script({ provider: 'paypal', action, capture_id: capture.id });
-    await house.sandbox.idle();
+    expect(takeNoticeTexts()).toEqual([]);
+    const [capture] = (await sandboxState('paypal')).captures;
+    await server.scriptSandbox({ provider: 'paypal', action, capture_id: capture.id });
+    await server.sandbox.idle();
     await vi.advanceTimersByTimeAsync(10_000);
-    await step(end);
-    expect(said()).toEqual([words]);
+    await waitForStep(end);
+    expect(takeNoticeTexts()).toEqual([words]);
   });
 
-  test('or whose answer is lost is reported until somebody hears it', async () => {
+  test('with a lost response is reported until the server responds', async () => {
     await atTheButton();
     let isAway = true;
     setFetch((input, init) =>
       isAway && String((input as Request).url ?? input).includes('/payment')
         ? Promise.reject(new TypeError('fetch failed'))
-        : reach(input, init),
+        : serverFetch(input, init),
     );
     void now.wallet.approve();
-    await step('confirming');
+    await waitForStep('confirming');
     isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
-    await step('done');
-    expect(said()).toEqual([text.successful]);
+    await waitForStep('done');
+    expect(takeNoticeTexts()).toEqual([text.successful]);
   });
 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
 import { fetchMyProfile } from '#api/accounts.ts';
 import { setFetch } from '#api/http.ts';
 import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import { changeProfile, loadProfile } from '#stores/accounts.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $map, mapMissing, openMap } from '#stores/place-map.ts';
+import { $map, markMapStale, openMap } from '#stores/place-map.ts';
 import {
   $address,
   $isNameless,
@@ -22,24 +22,24 @@ import {
 
 const CHENNAI = { placeName: 'Chennai, Tamil Nadu, India', latitude: 13.0827, longitude: 80.2707 };
 const COCHIN = { placeName: 'Kochi, Kerala, India', latitude: 9.9312, longitude: 76.2673 };
-const AWAY = () => Response.json({ code: 'places_away', message: text.searchAway }, { status: 502 });
+const UNAVAILABLE = () => Response.json({ code: 'places_away', message: text.searchUnavailable }, { status: 502 });
 
-const house = await aHouseForStores();
-/** What the calls about places are answered, by what their address ends on. */
+const server = await aServerForStores();
+/** Responses by the last part of the URL. */
 let answers: Record<string, () => Response | Promise<Response>> = {};
 const asked: string[] = [];
 const said = () => takeNotices().map(({ text: words }) => words);
 const found = (...content: object[]) => Response.json({ content });
 
 beforeEach(async () => {
-  await house.signIn();
+  await server.signIn();
   await loadProfile();
   takeNotices();
   browser.visits.length = 0;
   asked.length = 0;
   answers = {};
   typeAddress('');
-  house.answer((real) =>
+  server.routeFetch((real) =>
     setFetch(async (input, init) => {
       const request = new Request(input, init);
       const { pathname, search } = new URL(request.url);
@@ -59,7 +59,7 @@ describe('the address', () => {
   beforeEach(() => void vi.useFakeTimers());
   const pause = () => vi.advanceTimersByTimeAsync(400);
 
-  test('is searched for a moment after the last keystroke, once', async () => {
+  test('is searched once, shortly after the last keystroke', async () => {
     answers['=chen'] = () => found(CHENNAI);
     for (const typed of ['c', 'ch', 'che', 'chen']) typeAddress(typed);
     expect($address.get()).toEqual({ typed: 'chen', places: [], status: 'process' });
@@ -68,14 +68,14 @@ describe('the address', () => {
     expect($address.get()).toEqual({ typed: 'chen', places: [CHENNAI], status: 'success' });
   });
 
-  test('is not searched for with one letter', async () => {
+  test('is not searched with a single letter', async () => {
     typeAddress('c');
     await pause();
     expect($address.get().status).toBe('idle');
     expect(asked).toEqual([]);
   });
 
-  test('shows no late answer to earlier words', async () => {
+  test('drops late results of an earlier text', async () => {
     let answerLate = (_: Response) => {};
     answers['=ko'] = () => new Promise((resolve) => (answerLate = resolve));
     answers['=koc'] = () => found(COCHIN);
@@ -88,9 +88,9 @@ describe('the address', () => {
     expect($address.get()).toEqual({ typed: 'koc', places: [COCHIN], status: 'success' });
   });
 
-  test('that is nowhere, and a provider that is away, are told apart', async () => {
+  test('has different errors for no result and for an unreachable provider', async () => {
     answers['=zzz'] = () => found();
-    answers['=chen'] = AWAY;
+    answers['=chen'] = UNAVAILABLE;
     typeAddress('zzz');
     await pause();
     expect($address.get().status).toBe('noData');
@@ -101,13 +101,13 @@ describe('the address', () => {
 });
 
 describe('the pin', () => {
-  test('goes to the place that was chosen, and its words into the field', () => {
+  test('moves to the chosen place, and the field shows its name', () => {
     choosePlace(CHENNAI);
     expect($pin.get()).toEqual(CHENNAI);
     expect($address.get()).toEqual({ typed: CHENNAI.placeName, places: [], status: 'idle' });
   });
 
-  test('that was moved gets its name from the provider', async () => {
+  test('gets its name from the provider after a move', async () => {
     answers['longitude=76.26731'] = () => Response.json({ place: COCHIN });
     await movePin({ latitude: 9.931212345, longitude: 76.267312345 });
     expect(asked).toEqual(['/at?latitude=9.93121&longitude=76.26731']);
@@ -115,27 +115,27 @@ describe('the pin', () => {
     expect($isNameless.get()).toBe(false);
   });
 
-  test('in the open sea is told by its numbers', async () => {
+  test('shows coordinates in the open sea', async () => {
     answers['longitude=70'] = () => Response.json({ place: null });
     await movePin({ latitude: 5, longitude: 70 });
     expect($pin.get()?.placeName).toBe('5.00000, 70.00000');
     expect($isNameless.get()).toBe(false);
   });
 
-  test('keeps working while the provider is away', async () => {
-    answers['longitude=70'] = AWAY;
+  test('keeps working while the provider is unreachable', async () => {
+    answers['longitude=70'] = UNAVAILABLE;
     await movePin({ latitude: 5, longitude: 70 });
     expect($pin.get()?.placeName).toBe('5.00000, 70.00000');
     expect($isNameless.get()).toBe(true);
   });
 });
 
-describe('where the browser is', () => {
+describe('the browser’s position', () => {
   const browserSays = (say: (found: (position: object) => void, failed: (error: object) => void) => void) =>
     vi.stubGlobal('navigator', { geolocation: { getCurrentPosition: say } });
   afterEach(() => void vi.unstubAllGlobals());
 
-  test('takes the pin there', async () => {
+  test('moves the pin', async () => {
     answers['longitude=76.2673'] = () => Response.json({ place: COCHIN });
     browserSays((tell) => tell({ coords: COCHIN }));
     await findMe.run();
@@ -144,9 +144,9 @@ describe('where the browser is', () => {
 
   test.each([
     { code: 1, words: text.notAllowed },
-    { code: 2, words: text.notFoundMe },
-    { code: 3, words: text.notFoundMe },
-  ])('is not told: $code', async ({ code, words }) => {
+    { code: 2, words: text.positionUnknown },
+    { code: 3, words: text.positionUnknown },
+  ])('shows an error: $code', async ({ code, words }) => {
     browserSays((_, fail) => fail({ code, message: '', PERMISSION_DENIED: 1 }));
     await findMe.run();
     expect(findMe.$state.get().error).toBe(words);
@@ -157,7 +157,7 @@ describe('the map', () => {
   const TILES = { tileUrl: '/tiles/{z}/{x}/{y}.png', attribution: 'Ours' };
   const tiles = () => Response.json(TILES);
 
-  test('opens over the saved place', async () => {
+  test('opens at the saved place', async () => {
     await changeProfile(COCHIN);
     answers['/tiles'] = tiles;
     choosePlace(COCHIN);
@@ -165,8 +165,8 @@ describe('the map', () => {
     expect($map.get()).toMatchObject({ status: 'success', ...TILES, centre: COCHIN });
   });
 
-  test('that does not come is told, and the form goes on', async () => {
-    answers['/tiles'] = AWAY;
+  test('shows an error if it cannot be loaded, and the form keeps working', async () => {
+    answers['/tiles'] = UNAVAILABLE;
     await openMap();
     expect($map.get().status).toBe('error');
     choosePlace(CHENNAI);
@@ -175,10 +175,10 @@ describe('the map', () => {
   });
 });
 
-test('a map that an older release’s page asks for in vain comes with the page anew', async () => {
+test('if the map’s code is missing on a page of an older release, a retry reloads the page', async () => {
   const before = $map.get();
   browser.open('/mylocation');
-  mapMissing();
+  markMapStale();
   expect($map.get().status).toBe('error');
   await openMap();
   expect(browser.visits).toEqual(['/mylocation']);
@@ -186,7 +186,7 @@ test('a map that an older release’s page asks for in vain comes with the page 
 });
 
 describe('Set My Location', () => {
-  test('saves the pin, says so and leads to the settings', async () => {
+  test('saves the pin, shows a toast and opens the settings', async () => {
     choosePlace(COCHIN);
     await setMyLocation.run();
     expect(await fetchMyProfile()).toMatchObject(COCHIN);
@@ -194,7 +194,7 @@ describe('Set My Location', () => {
     expect(browser.visits).toEqual(['/profilesettings']);
   });
 
-  test('does not take words for a place', async () => {
+  test('does not accept text without a chosen place', async () => {
     choosePlace(COCHIN);
     typeAddress('chen');
     await setMyLocation.run();
@@ -202,16 +202,16 @@ describe('Set My Location', () => {
     expect(browser.visits).toEqual([]);
   });
 
-  test('says when the connection is away, and keeps the pin', async () => {
+  test('shows that the connection failed and keeps the pin', async () => {
     choosePlace(CHENNAI);
-    house.online.value = false;
+    server.connection.value = false;
     await setMyLocation.run();
-    house.online.value = true;
+    server.connection.value = true;
     expect(setMyLocation.$state.get().error).toBe(commonMessages.offline);
     expect($pin.get()).toEqual(CHENNAI);
   });
 
-  test('can be taken back', async () => {
+  test('can be deleted again', async () => {
     await changeProfile(COCHIN);
     await forgetLocation.run();
     expect(await fetchMyProfile()).toMatchObject({ latitude: null, longitude: null, placeName: null });

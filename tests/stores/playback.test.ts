@@ -1,4 +1,4 @@
-import { browser } from '../support/tab.ts';
+import { browser } from '../support/fake-browser.ts';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchMemberMovie } from '#api/booking.ts';
@@ -7,21 +7,21 @@ import { endSession, saveTokens } from '#api/tokens.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { takeNotices } from '#stores/notices.ts';
 import {
-  $showing,
+  $player,
   $warning,
   acceptWarning,
   closePlayer,
   declineWarning,
-  type FilmShowing,
-  openAgain,
+  type FilmPlayer,
+  reopenFilm,
   openTrailer,
-  playerTells,
+  playerEvents,
   startWatching,
 } from '#stores/playback.ts';
-import { aMediaDir, aPlaybackHouse } from '../support/playback-house.ts';
+import { aMediaDir, aPlaybackServer } from '../support/playback-server.ts';
 
 const mediaDir = await aMediaDir();
-const house = await aPlaybackHouse(mediaDir);
+const server = await aPlaybackServer(mediaDir);
 let isOnline = true;
 const cookies = new Map<string, string>();
 
@@ -42,20 +42,20 @@ beforeEach(() => {
   });
   setFetch((input, init) =>
     isOnline
-      ? Promise.resolve(house.app.request(new Request(input, init)))
+      ? Promise.resolve(server.app.request(new Request(input, init)))
       : Promise.reject(new TypeError('Failed to fetch')),
   );
   closePlayer();
   takeNotices();
 });
 
-const film = () => $showing.get() as FilmShowing;
+const film = () => $player.get() as FilmPlayer;
 
-/** A viewer of this browser before a film, with a ticket or without. */
+/** Signs in a viewer and opens a film, with or without a ticket. */
 async function aViewerOf({ ticket = true } = {}) {
-  const [viewer, { movieId }] = [await house.aViewer(), await house.aPlayableFilm()];
-  const order = ticket ? await house.aTicket(viewer, { movieId }) : null;
-  saveTokens({ token: await house.tokenOf(viewer), refreshtoken: 'none' });
+  const [viewer, { movieId }] = [await server.aViewer(), await server.aPlayableFilm()];
+  const order = ticket ? await server.aTicket(viewer, { movieId }) : null;
+  saveTokens({ token: await server.tokenOf(viewer), refreshtoken: 'none' });
   return { viewer, order, movie: await fetchMemberMovie(movieId) };
 }
 
@@ -66,61 +66,61 @@ async function watch(options?: { ticket: boolean }) {
   return seat;
 }
 
-test('the warning comes first, and Decline leads back to the page', async () => {
+test('the warning comes first, and Decline returns to the page', async () => {
   const { movie } = await aViewerOf();
   startWatching(movie);
   expect($warning.get()).toBe(movie);
   declineWarning();
   expect($warning.get()).toBeNull();
-  expect($showing.get()).toBeNull();
+  expect($player.get()).toBeNull();
 });
 
 test('Accept opens the film on the API', async () => {
   await watch();
   expect($warning.get()).toBeNull();
-  expect(film().sitting!.url).toMatch(/^http:\/\/[^/]+\/api\/ott\/playback\/[0-9a-f-]+\/master\.m3u8$/);
-  expect(film().sitting!.startAt).toBe(0);
-  expect(film().trouble).toBeNull();
+  expect(film().session!.url).toMatch(/^http:\/\/[^/]+\/api\/ott\/playback\/[0-9a-f-]+\/master\.m3u8$/);
+  expect(film().session!.startAt).toBe(0);
+  expect(film().problem).toBeNull();
 });
 
-test('without a ticket the player says so, and offers nothing that cannot help', async () => {
+test('without a ticket, the player shows the reason and no retry', async () => {
   await watch({ ticket: false });
-  expect(film()).toMatchObject({ sitting: null, trouble: { message: text.ticketRequired, action: null } });
+  expect(film()).toMatchObject({ session: null, problem: { message: text.ticketRequired, action: null } });
 });
 
-test('without a connection it says so, and opens when it is asked again', async () => {
+test('without a connection, the player shows an error and opens after a retry', async () => {
   const { movie } = await aViewerOf();
   isOnline = false;
   startWatching(movie);
   await acceptWarning();
-  expect(film().trouble).toEqual({ message: text.offlineBefore, action: text.tryAgain });
+  expect(film().problem).toEqual({ message: text.offlineBefore, action: text.tryAgain });
   isOnline = true;
-  await openAgain();
-  expect(film().sitting).not.toBeNull();
+  await reopenFilm();
+  expect(film().session).not.toBeNull();
 });
 
-test('a newer screen takes over, and the stream can be taken back', async () => {
+test('a second screen takes over, and the first one can take the stream back', async () => {
   const { viewer, movie } = await watch();
-  await house.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId });
-  expect(await film().sitting!.lease.renew()).toBe('refused');
-  expect(film()).toMatchObject({ sitting: null, trouble: { message: text.streamReplaced, action: text.watchHere } });
-  await openAgain();
-  expect(film().sitting).not.toBeNull();
+  await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId });
+  expect(await film().session!.lease.renew()).toBe('rejected');
+  expect(film()).toMatchObject({ session: null, problem: { message: text.streamReplaced, action: text.watchHere } });
+  await reopenFilm();
+  expect(film().session).not.toBeNull();
 });
 
-describe('of two openings on a slow connection, the first left before its answer came', () => {
+describe('with two openings on a slow connection, the first closed before its response', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => vi.useRealTimers());
 
   test.each([
-    { name: 'which then came first', order: [0, 1] },
-    { name: 'which then came last', order: [1, 0] },
-    { name: 'which then was lost', order: [1, 0], isLost: true },
-  ])('the newest plays on, and keeps the only heartbeat: $name', async ({ order, isLost = false }) => {
+    { name: 'the first response arrives first', order: [0, 1] },
+    { name: 'the first response arrives last', order: [1, 0] },
+    { name: 'the first response is lost', order: [1, 0], isLost: true },
+  ])('the newest one keeps playing, with the only heartbeat: $name', async ({ order, isLost = false }) => {
     const { movie } = await aViewerOf();
     const answers: ((isLost: boolean) => void)[] = [];
     setFetch(async (input, init) => {
-      const reply = await house.app.request(new Request(input, init));
+      const reply = await server.app.request(new Request(input, init));
       if (await new Promise<boolean>((come) => answers.push(come))) throw new TypeError('Failed to fetch');
       return reply;
     });
@@ -135,32 +135,32 @@ describe('of two openings on a slow connection, the first left before its answer
       answers[which]!(isLost && which === 0);
       await openings[which];
     }
-    setFetch((input, init) => Promise.resolve(house.app.request(new Request(input, init))));
+    setFetch((input, init) => Promise.resolve(server.app.request(new Request(input, init))));
     expect(vi.getTimerCount()).toBe(1);
-    expect(await film().sitting?.lease.renew()).toBe('renewed');
-    expect(film().trouble).toBeNull();
+    expect(await film().session?.lease.renew()).toBe('renewed');
+    expect(film().problem).toBeNull();
   });
 });
 
-test('a lease is renewed once, however many ask; without a connection later', async () => {
+test('parallel renewals of a lease send one request; without a connection it is retried later', async () => {
   await watch();
-  const { lease } = film().sitting!;
+  const { lease } = film().session!;
   const first = lease.token();
   expect(await Promise.all([lease.renew(), lease.renew()])).toEqual(['renewed', 'renewed']);
   expect(lease.token()).not.toBe(first);
   expect(lease.urlWithToken()).toContain(`/t/${lease.token()}/master.m3u8`);
   isOnline = false;
-  expect(await lease.renew()).toBe('away');
-  expect(film().trouble).toBeNull();
+  expect(await lease.renew()).toBe('unreachable');
+  expect(film().problem).toBeNull();
 });
 
 test.each([
-  { name: 'a fresh lease', answer: async (asked: Request) => house.app.request(asked) },
-  { name: 'a refusal', answer: async () => Response.json({ code: 'stream_replaced' }, { status: 409 }) },
-  { name: 'nothing', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
-])('a renewal whose answer comes after the viewer left, $name, lets nothing go on', async ({ answer }) => {
+  { name: 'a new lease', answer: async (asked: Request) => server.app.request(asked) },
+  { name: 'a rejection', answer: async () => Response.json({ code: 'stream_replaced' }, { status: 409 }) },
+  { name: 'no response', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+])('a renewal that ends after the player was closed, with $name, has no effect', async ({ answer }) => {
   await watch();
-  const { lease } = film().sitting!;
+  const { lease } = film().session!;
   const asked = Promise.withResolvers<Request>();
   const leaving = Promise.withResolvers<void>();
   setFetch(async (input, init) => {
@@ -172,46 +172,46 @@ test.each([
   await asked.promise;
   closePlayer();
   leaving.resolve();
-  expect(await renewal).toBe('left');
+  expect(await renewal).toBe('stopped');
 });
 
-test('segments are fetched by signed addresses, and nothing else is', async () => {
+test('only segments use signed URLs', async () => {
   await watch();
-  const { url, lease } = film().sitting!;
-  const beside = (name: string) => new URL(name, url).href;
-  expect(lease.signed(beside('media/240p/00001.m4s'))).toMatch(
-    /^http:\/\/house\.test\/media\/signed\/\d+\.[\w-]{43}\/packages\/a-film\/240p\/00001\.m4s$/,
+  const { url, lease } = film().session!;
+  const siblingUrl = (name: string) => new URL(name, url).href;
+  expect(lease.signedUrl(siblingUrl('media/240p/00001.m4s'))).toMatch(
+    /^http:\/\/server\.test\/media\/signed\/\d+\.[\w-]{43}\/packages\/a-film\/240p\/00001\.m4s$/,
   );
-  for (const name of ['master.m3u8', 'keys/0', 'captions/ta.vtt']) expect(lease.signed(beside(name))).toBeNull();
+  for (const name of ['master.m3u8', 'keys/0', 'captions/ta.vtt']) expect(lease.signedUrl(siblingUrl(name))).toBeNull();
 });
 
-test('a heartbeat keeps the place: another browser goes on there', async () => {
+test('a heartbeat saves the position, and another browser resumes there', async () => {
   await watch();
-  const { record, lease } = film().sitting!;
+  const { record, lease } = film().session!;
   record.play();
   await vi.waitFor(() => expect(localStorage.getItem('moviePlayId')).not.toBeNull());
   record.time(1201.25);
   await lease.renew();
   localStorage.removeItem('moviePlayId');
   cookies.clear();
-  await openAgain();
-  expect(film().sitting!.startAt).toBeCloseTo(1201.25, 3);
+  await reopenFilm();
+  expect(film().session!.startAt).toBeCloseTo(1201.25, 3);
 });
 
-test('a place that another screen reached since is not overruled by an old cookie', async () => {
+test('an old cookie does not override a newer position of another screen', async () => {
   const { viewer, movie } = await watch();
-  const { record } = film().sitting!;
+  const { record } = film().session!;
   record.play();
   await record.pause(5000);
-  const { moviePlayId } = await (await house.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
-  await house.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: 10 });
-  await openAgain();
-  expect(film().sitting!.startAt).toBe(600);
+  const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
+  await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: 10 });
+  await reopenFilm();
+  expect(film().session!.startAt).toBe(600);
 });
 
-test('the first play makes a record, a pause keeps the place, and the next sitting goes on there', async () => {
+test('the first play creates a record, a pause saves the position, and the next session resumes there', async () => {
   await watch();
-  const { record } = film().sitting!;
+  const { record } = film().session!;
   record.play();
   record.play();
   await record.pause(754.5);
@@ -220,70 +220,70 @@ test('the first play makes a record, a pause keeps the place, and the next sitti
   expect(parseFloat(value)).toBe(754.5);
 
   cookies.clear();
-  await openAgain();
-  expect(film().sitting!.startAt).toBeCloseTo(754.5, 3);
+  await reopenFilm();
+  expect(film().session!.startAt).toBeCloseTo(754.5, 3);
 });
 
-test('the cookie knows better than the server when the last pause never arrived', async () => {
+test('the cookie has priority if the last pause did not reach the server', async () => {
   await watch();
-  const { record } = film().sitting!;
+  const { record } = film().session!;
   record.play();
   await record.pause(60);
   record.time(90);
-  await openAgain();
-  expect(film().sitting!.startAt).toBe(90);
+  await reopenFilm();
+  expect(film().session!.startAt).toBe(90);
 });
 
-test('a record that cannot be written is told, and the film goes on', async () => {
+test('a failed record shows a notice, and the film continues', async () => {
   await watch();
   isOnline = false;
-  film().sitting!.record.play();
-  await film().sitting!.record.pause(1);
+  film().session!.record.play();
+  await film().session!.record.pause(1);
   expect(takeNotices().map((notice) => notice.text)).toContain(text.playRecordFailed);
-  expect(film().sitting).not.toBeNull();
+  expect(film().session).not.toBeNull();
 });
 
-test('what the player finds out is said in words', async () => {
+test('player events show messages', async () => {
   await watch();
-  playerTells.waiting();
+  playerEvents.waiting();
   expect(film().notice).toBe(text.waiting);
-  playerTells.flowing();
+  playerEvents.flowing();
   expect(film().notice).toBeNull();
-  playerTells.refused(404);
-  expect(film().trouble).toEqual({ message: text.playbackOver, action: text.tryAgain });
-  playerTells.broken();
-  expect(film().trouble).toEqual({ message: text.cannotPlay, action: text.tryAgain });
+  playerEvents.refused(404);
+  expect(film().problem).toEqual({ message: text.playbackOver, action: text.tryAgain });
+  playerEvents.broken();
+  expect(film().problem).toEqual({ message: text.cannotPlay, action: text.tryAgain });
 });
 
-test('the reason why a film stopped stays until the film plays again', async () => {
+test('the reason for a stop stays until the film plays again', async () => {
   await watch();
-  playerTells.markHidden();
-  playerTells.flowing();
+  playerEvents.markHidden();
+  playerEvents.flowing();
   expect(film().notice).toBe(text.markHidden);
-  playerTells.playing();
+  playerEvents.playing();
   expect(film().notice).toBeNull();
 });
 
-test('a player that an older release’s page asks for in vain comes with the page anew, and only then', async () => {
+test('if the player’s code is missing on a page of an older release, only a retry reloads the page', async () => {
   await watch();
   browser.visits.length = 0;
-  playerTells.broken();
-  await openAgain();
+  playerEvents.broken();
+  await reopenFilm();
   expect(browser.visits).toEqual([]);
   browser.open('/movies-details/7');
-  playerTells.missing();
-  expect(film().trouble).toMatchObject({ message: text.cannotPlay, action: text.tryAgain });
-  await openAgain();
+  playerEvents.missing();
+  expect(film().problem).toMatchObject({ message: text.cannotPlay, action: text.tryAgain });
+  await reopenFilm();
   expect(browser.visits).toEqual(['/movies-details/7']);
 });
 
 test('a trailer opens and closes without a ticket', () => {
   openTrailer({ url: '/media/video/trailer.mp4', title: 'Trailer' });
-  expect($showing.get()).toMatchObject({ kind: 'trailer', url: '/media/video/trailer.mp4', trouble: null });
-  playerTells.trailerBroken();
-  expect($showing.get()).toMatchObject({ trouble: text.trailerCannotPlay });
+  expect($player.get()).toMatchObject({ kind: 'trailer', url: '/media/video/trailer.mp4', problem: null });
+  playerEvents.trailerBroken();
+  expect($player.get()).toMatchObject({ problem: text.trailerCannotPlay });
   closePlayer();
-  expect($showing.get()).toBeNull();
+  expect($player.get()).toBeNull();
 });
 
 describe('Back while a trailer is open', () => {
@@ -301,11 +301,11 @@ describe('Back while a trailer is open', () => {
   test('closes it and stays on the page', () => {
     expect(pushState).toHaveBeenCalledOnce();
     browser.dispatch(new Event('popstate'));
-    expect($showing.get()).toBeNull();
+    expect($player.get()).toBeNull();
     expect(back).not.toHaveBeenCalled();
   });
 
-  test('has nothing to close once it is closed otherwise: the entry went with it', () => {
+  test('has no effect after it was closed in another way, which removes the history entry', () => {
     closePlayer();
     closePlayer();
     expect(back).toHaveBeenCalledOnce();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
 import { aChannel } from '../support/channels.ts';
-import { holdBack } from '../support/late-answers.ts';
+import { delayResponses } from '../support/delayed-responses.ts';
 import { DAY } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
@@ -18,18 +18,18 @@ import {
 import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer-orders.ts';
 import { $sales, openSales } from '#stores/producer-sales.ts';
 
-const house = await aHouseForStores();
+const server = await aServerForStores();
 let mobile = 9_100_000_000;
 
-/** A producer, signed in on this browser. */
+/** Signs in a producer. */
 async function aProducer(roles = [PRODUCER]) {
-  const person = await house.aViewer({ mobile: String(++mobile), roles });
-  await house.signIn(String(mobile));
+  const person = await server.aViewer({ mobile: String(++mobile), roles });
+  await server.signIn(String(mobile));
   return person;
 }
 
 async function aChannelOf({ userId }: { userId: number }, films: { movieId: number }[] = [], given = {}) {
-  return aChannel(house, { ownerId: userId, ...given }, films);
+  return aChannel(server, { ownerId: userId, ...given }, films);
 }
 
 const openOrdersOf = (movieId: number | string) => {
@@ -38,8 +38,8 @@ const openOrdersOf = (movieId: number | string) => {
 };
 
 beforeEach(() => {
-  house.online.value = true;
-  house.answer();
+  server.connection.value = true;
+  server.routeFetch();
 });
 
 describe('my channels (spec §2)', () => {
@@ -47,7 +47,7 @@ describe('my channels (spec §2)', () => {
     [0, 'noData', [0]],
     [1, 'success', [1]],
     [65, 'success', [30, 60, 65]],
-  ])('%i channels: thirty at a time, until there are no more', async (count, status, shown) => {
+  ])('%i channels: thirty per page', async (count, status, shown) => {
     const producer = await aProducer();
     for (let each = 0; each < count; each += 1)
       await aChannelOf(producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * DAY) });
@@ -63,29 +63,29 @@ describe('my channels (spec §2)', () => {
     );
   });
 
-  test('who has not the role is led home', async () => {
+  test('a viewer without the role is redirected to the home page', async () => {
     await aProducer([]);
     await openChannels();
     expect(channels.$state.get().status).toBe('error');
     expect(browser.visits).toEqual([href('home')]);
   });
 
-  test('a list that does not come is an error, and comes when asked again', async () => {
+  test('a failed list shows an error and loads after a retry', async () => {
     await aChannelOf(await aProducer());
-    house.online.value = false;
+    server.connection.value = false;
     await openChannels();
     expect(channels.$state.get()).toMatchObject({ status: 'error', items: [] });
     expect(browser.visits).toEqual([]);
-    house.online.value = true;
+    server.connection.value = true;
     await channels.retry();
     expect(channels.$state.get().items).toHaveLength(1);
   });
 });
 
 describe('my movies', () => {
-  test('the films of the channel in the address, under its name', async () => {
+  test('show the films of the channel in the URL, with its name', async () => {
     const producer = await aProducer();
-    const [one, other] = [await house.aFilm(), await house.aFilm()];
+    const [one, other] = [await server.aFilm(), await server.aFilm()];
     await aChannelOf(producer, [other]);
     const { channelId } = await aChannelOf(producer, [one], { channelName: 'Tidewater' });
     browser.open(href('producerMovies', { channel_id: channelId }));
@@ -94,71 +94,74 @@ describe('my movies', () => {
     expect($channel.get()).toMatchObject({ status: 'success', channel: { channelName: 'Tidewater' } });
   });
 
-  test.each(['another’s', 'nobody’s', 'not a number', 'none'])('%s channel was not found', async (whose) => {
-    const stranger = await house.aViewer({ roles: [PRODUCER] });
-    const { channelId } = await aChannelOf(stranger, [await house.aFilm()]);
-    await aProducer();
-    const ids: Record<string, string | number> = { 'another’s': channelId, 'nobody’s': 999_999, none: -1 };
-    browser.open(href('producerMovies', { channel_id: ids[whose] ?? 'x' }));
-    await openChannelMovies();
-    expect($channel.get()).toEqual({ status: 'noData', channel: null });
-  });
+  test.each(['another producer’s', 'unknown', 'not numeric', 'negative'])(
+    'an invalid channel id is not found: %s',
+    async (whose) => {
+      const stranger = await server.aViewer({ roles: [PRODUCER] });
+      const { channelId } = await aChannelOf(stranger, [await server.aFilm()]);
+      await aProducer();
+      const ids: Record<string, string | number> = { 'another producer’s': channelId, unknown: 999_999, negative: -1 };
+      browser.open(href('producerMovies', { channel_id: ids[whose] ?? 'x' }));
+      await openChannelMovies();
+      expect($channel.get()).toEqual({ status: 'noData', channel: null });
+    },
+  );
 });
 
 describe('orders', () => {
-  test('the film, its orders and its figures; Refresh brings what came meanwhile', async () => {
+  test('show the film, its orders and its figures; Refresh loads new ones', async () => {
     const producer = await aProducer();
-    const [film, buyer] = [await house.aFilm(), await house.aViewer()];
+    const [film, buyer] = [await server.aFilm(), await server.aViewer()];
     await aChannelOf(producer, [film]);
-    await house.anOrder(buyer, film, { paidAt: house.clock.now() });
+    await server.anOrder(buyer, film, { paidAt: server.clock.now() });
     await openOrdersOf(film.movieId);
     expect($producerMovie.get()).toMatchObject({ status: 'success', movie: { movieName: film.movieName } });
     expect(movieOrders.$state.get()).toMatchObject({ status: 'success', total: 1 });
     expect($sales.get()).toMatchObject({ status: 'success', days: 14, sales: { paidOrders: 1 } });
     expect($sales.get().sales!.days).toHaveLength(14);
 
-    await house.anOrder(buyer, film, { paymentStatus: 'CANCELLED' });
-    house.calls.length = 0;
+    await server.anOrder(buyer, film, { paymentStatus: 'CANCELLED' });
+    server.calls.length = 0;
     await refreshMovieOrders(film.movieId, true);
     expect(movieOrders.$state.get().total).toBe(2);
-    expect(house.calls.some((call) => call.includes('/movieinfo'))).toBe(false);
+    expect(server.calls.some((call) => call.includes('/movieinfo'))).toBe(false);
   });
 
   test.each(['another’s', 'x', '0', '1.5'])('%s film was not found', async (whose) => {
-    const stranger = await house.aViewer({ roles: [PRODUCER] });
-    const film = await house.aFilm();
+    const stranger = await server.aViewer({ roles: [PRODUCER] });
+    const film = await server.aFilm();
     await aChannelOf(stranger, [film]);
     await aProducer();
     await openOrdersOf(whose === 'another’s' ? film.movieId : whose);
     expect($producerMovie.get()).toEqual({ status: 'noData', movie: null });
   });
 
-  test('who has lost the role since is led home', async () => {
+  test('a viewer whose role was removed is redirected to the home page', async () => {
     await aProducer([]);
     await openOrdersOf(1);
     expect(new Set(browser.visits)).toEqual(new Set([href('home')]));
   });
 
-  test('a name that did not come is asked for again by Refresh', async () => {
+  test('Refresh retries a missing film name', async () => {
     const producer = await aProducer();
-    const film = await house.aFilm();
+    const film = await server.aFilm();
     await aChannelOf(producer, [film]);
     browser.open(href('producerOrders', { movie_id: film.movieId, channel_id: 1 }));
-    house.online.value = false;
+    server.connection.value = false;
     await openMovieOrders();
     expect($producerMovie.get().status).toBe('error');
-    house.online.value = true;
+    server.connection.value = true;
     await refreshMovieOrders(film.movieId, false);
     expect($producerMovie.get()).toMatchObject({ status: 'success' });
     expect(movieOrders.$state.get().status).toBe('noData');
   });
 });
 
-test('of two spans asked for, the one asked for last is shown', async () => {
+test('the last of two requested spans is shown', async () => {
   const producer = await aProducer();
-  const film = await house.aFilm();
+  const film = await server.aFilm();
   await aChannelOf(producer, [film]);
-  const release = holdBack(house, 'days=364');
+  const release = delayResponses(server, 'days=364');
   const first = openSales(film.movieId, 364);
   await openSales(film.movieId, 28);
   release();
@@ -167,13 +170,13 @@ test('of two spans asked for, the one asked for last is shown', async () => {
   expect($sales.get().sales!.days).toHaveLength(28);
 });
 
-test('figures that do not come leave the ones before them', async () => {
+test('after an error, the previous figures stay', async () => {
   const producer = await aProducer();
-  const film = await house.aFilm();
+  const film = await server.aFilm();
   await aChannelOf(producer, [film]);
   await openProducerMovie('producerOrders');
   await openSales(film.movieId, 14);
-  house.online.value = false;
+  server.connection.value = false;
   await openSales(film.movieId, 28);
   expect($sales.get().status).toBe('error');
   expect($sales.get().sales!.days).toHaveLength(14);

@@ -6,14 +6,14 @@ import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { $booking, $now, $slots, chooseDate, chooseHour, rescheduleHref } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $hasMoved, $refusal, moveTicket, openCounter } from '#stores/reschedule.ts';
-import { aClock, aHouse } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { $hasMoved, $rescheduleRefusal, moveTicket, openBookingPage } from '#stores/reschedule.ts';
+import { aClock, aServer } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
 const clock = aClock();
-const house = await aHouse({ clock });
-const { book, confirmFree } = purchases(house);
-const page = { pathname: '/', search: '', origin: 'http://house.test', assign: vi.fn(), replace: vi.fn() };
+const server = await aServer({ clock });
+const { book, confirmFree } = purchaseSteps(server);
+const page = { pathname: '/', search: '', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
 const said = () => takeNotices().map((notice) => notice.text);
 let posted: string[] = [];
 
@@ -23,10 +23,10 @@ interface Held {
   movieId: number;
 }
 
-/** A ticket for seven o'clock tonight, and the page on which it is moved. */
+/** Opens the reschedule page of a ticket for 7 PM today. */
 async function aHeldTicket(given: { ticketRate?: number; active?: 'Y' | 'N' } = {}) {
-  const viewer = await house.aViewer();
-  const film = await house.aFilm({ ticketRate: 0, ...given });
+  const viewer = await server.aViewer();
+  const film = await server.aFilm({ ticketRate: 0, ...given });
   const { json } = await book(viewer, film.movieId, { bookingStartTime: TONIGHT });
   const ticket = (await confirmFree(viewer, json)).json as Held;
   await signInAs(viewer);
@@ -34,18 +34,18 @@ async function aHeldTicket(given: { ticketRate?: number; active?: 'Y' | 'N' } = 
 }
 
 async function signInAs({ userId }: { userId: number }) {
-  const token = await signUserToken(house.config.secrets.tokenSecret, { userId, roles: [] }, clock.now());
+  const token = await signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, clock.now());
   saveTokens({ token, refreshtoken: 'none' });
 }
 
 function visit(ticket: Held) {
   const { pathname, search } = new URL(rescheduleHref(ticket), page.origin);
   Object.assign(page, { pathname, search });
-  return openCounter();
+  return openBookingPage();
 }
 
 const hourOf = async (viewer: { userId: number }, { movieOrderId }: Held) =>
-  (await house.get(`/api/ott/orders/${movieOrderId}`, { as: viewer })).json.bookingStartTime as string;
+  (await server.get(`/api/ott/orders/${movieOrderId}`, { as: viewer })).json.bookingStartTime as string;
 
 beforeEach(() => {
   endSession({ keepRememberMe: false });
@@ -57,14 +57,14 @@ beforeEach(() => {
   setFetch((input, init) => {
     const request = new Request(input, init);
     if (request.method === 'POST') posted.push(new URL(request.url).pathname);
-    return Promise.resolve(house.app.request(request));
+    return Promise.resolve(server.app.request(request));
   });
   $now.set(clock.now());
   takeNotices();
 });
 
-describe('a ticket that is moved', () => {
-  test('is shown with its present hour, which is no other one', async () => {
+describe('a rescheduled ticket', () => {
+  test('is shown with its current hour, which cannot be chosen', async () => {
     const { ticket } = await aHeldTicket();
     expect(rescheduleHref(ticket)).toBe(`/movies/ticket-booking/${ticket.movieId}?ticket=${ticket.movieOrderId}`);
     await visit(ticket);
@@ -73,7 +73,7 @@ describe('a ticket that is moved', () => {
     expect(free.map(({ hour }) => hour)).toEqual([13, 14, 15, 16, 17, 18, 20, 21, 22, 23]);
   });
 
-  test('gets another hour once, and leads to the ticket', async () => {
+  test('gets the new hour once and opens the ticket', async () => {
     const { viewer, ticket } = await aHeldTicket();
     await visit(ticket);
     chooseDate('2026-11-23');
@@ -87,7 +87,7 @@ describe('a ticket that is moved', () => {
     expect($hasMoved.get()).toBe(true);
   });
 
-  test('may begin now', async () => {
+  test('can start now', async () => {
     const { viewer, ticket } = await aHeldTicket();
     await visit(ticket);
     chooseHour('now');
@@ -95,7 +95,7 @@ describe('a ticket that is moved', () => {
     expect(await hourOf(viewer, ticket)).toBe('21-11-2026 06:30:00');
   });
 
-  test('stays without an hour', async () => {
+  test('stays unchanged without a chosen hour', async () => {
     const { viewer, ticket } = await aHeldTicket();
     await visit(ticket);
     await moveTicket.run();
@@ -107,11 +107,11 @@ describe('a ticket that is moved', () => {
     expect(await hourOf(viewer, ticket)).toBe(TONIGHT);
   });
 
-  test('that another tab moved first is shown with its new hour before it is moved again', async () => {
+  test('is shown with its new hour if another tab has rescheduled it first', async () => {
     const { viewer, ticket } = await aHeldTicket();
     await visit(ticket);
     chooseHour(22);
-    await house.post(`/api/ott/orders/${ticket.movieOrderId}/reschedule`, {
+    await server.post(`/api/ott/orders/${ticket.movieOrderId}/reschedule`, {
       as: viewer,
       body: { bookingStartTime: '22-11-2026 13:30:00', timezone: 'Asia/Kolkata' },
     });
@@ -123,11 +123,11 @@ describe('a ticket that is moved', () => {
     expect(await hourOf(viewer, ticket)).toBe('21-11-2026 16:30:00');
   });
 
-  test('is told what the server says of an hour, and may choose another', async () => {
+  test('shows the server’s error for an hour and allows another choice', async () => {
     const { viewer, ticket, film } = await aHeldTicket();
     await visit(ticket);
     chooseHour(22);
-    await house.database.query(
+    await server.database.query(
       `update movies set streaming_start_date = '2026-11-25T00:00:00Z' where movie_id = ${film.movieId}`,
     );
     await moveTicket.run();
@@ -136,16 +136,20 @@ describe('a ticket that is moved', () => {
   });
 });
 
-describe('a ticket that cannot be moved', () => {
-  const refusedAs = () => [$booking.get().status, $refusal.get()?.reason, $refusal.get()?.ticket?.movieOrderId];
+describe('a ticket that cannot be rescheduled', () => {
+  const refusedAs = () => [
+    $booking.get().status,
+    $rescheduleRefusal.get()?.reason,
+    $rescheduleRefusal.get()?.ticket?.movieOrderId,
+  ];
 
-  test('because it was played, before the page opened or under it', async () => {
+  test('because it was played, before or after the page opened', async () => {
     const { viewer, ticket } = await aHeldTicket();
     await visit(ticket);
     chooseHour(22);
-    const [order] = (await house.database.query(`select * from orders where movie_order_id = ${ticket.movieOrderId}`))
+    const [order] = (await server.database.query(`select * from orders where movie_order_id = ${ticket.movieOrderId}`))
       .rows as [{ movie_id: number }];
-    await house.database.query(
+    await server.database.query(
       `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
        values (${order.movie_id}, ${viewer.userId}, ${ticket.movieOrderId}, now())`,
     );
@@ -157,9 +161,9 @@ describe('a ticket that cannot be moved', () => {
     expect(posted).toEqual([]);
   });
 
-  test("because it is somebody else's", async () => {
+  test('because it belongs to another viewer', async () => {
     const { ticket } = await aHeldTicket();
-    await signInAs(await house.aViewer());
+    await signInAs(await server.aViewer());
     await visit(ticket);
     expect(refusedAs()).toEqual(['noData', text.orderNotFound, undefined]);
   });
@@ -167,34 +171,34 @@ describe('a ticket that cannot be moved', () => {
   test.each([
     ['is over', `booking_start_time = '2026-11-19', booking_end_time = '2026-11-20'`, text.ticketOver],
     ['was never paid', `payment_status = 'CANCELLED'`, text.ticketNotPaid],
-    ['was given back', `payment_status = 'REFUNDED'`, text.ticketReturning],
+    ['was refunded', `payment_status = 'REFUNDED'`, text.ticketReturning],
   ])('because it %s', async (_, change, reason) => {
     const { ticket } = await aHeldTicket();
-    await house.database.query(`update orders set ${change} where movie_order_id = ${ticket.movieOrderId}`);
+    await server.database.query(`update orders set ${change} where movie_order_id = ${ticket.movieOrderId}`);
     await visit(ticket);
     expect(refusedAs()).toEqual(['noData', reason, ticket.movieOrderId]);
   });
 
-  test('because the film has left the house', async () => {
+  test('because the film was withdrawn', async () => {
     const { ticket, film } = await aHeldTicket();
     await visit(ticket);
     chooseHour(22);
-    await house.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
+    await server.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
     await moveTicket.run();
-    expect(refusedAs()).toEqual(['noData', text.filmLeft, ticket.movieOrderId]);
+    expect(refusedAs()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
     await visit(ticket);
-    expect(refusedAs()).toEqual(['noData', text.filmLeft, ticket.movieOrderId]);
+    expect(refusedAs()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
   });
 
-  test.each(['0', 'abc', '', '99999999'])('because ?ticket=%s names none', async (search) => {
+  test.each(['0', 'abc', '', '99999999'])('because ?ticket=%s is invalid', async (search) => {
     const { ticket } = await aHeldTicket();
     Object.assign(page, { pathname: href('ticketBooking', { movie_id: ticket.movieId }), search: `?ticket=${search}` });
-    await openCounter();
+    await openBookingPage();
     expect(refusedAs()).toEqual(['noData', text.orderNotFound, undefined]);
   });
 });
 
-test('a house that does not answer is said, and tried again', async () => {
+test('an unreachable server shows an error and can be retried', async () => {
   const { ticket } = await aHeldTicket();
   setFetch(() => Promise.reject(new TypeError('Failed to fetch')));
   await visit(ticket);

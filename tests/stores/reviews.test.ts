@@ -1,36 +1,36 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
 import { DAY } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { $details, detailsHref, openDetails } from '#stores/details.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { keepDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
-import { $reviewWindow, mayRate, openReviewForm, reviews, writtenReview } from '#stores/reviews.ts';
+import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
+import { $reviewWindow, canRate, openReviewForm, reviews, writtenReview } from '#stores/reviews.ts';
 
-const house = await aHouseForStores();
-const noon = house.clock.now();
+const server = await aServerForStores();
+const noon = server.clock.now();
 const words = { rating: 4, reviewComments: 'The rain stays in your ears.', hasSpoilers: false };
 let viewer = { userId: 0 };
 
 beforeEach(async () => {
-  house.clock.set(noon);
-  house.online.value = true;
+  server.clock.set(noon);
+  server.connection.value = true;
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
-  viewer = await house.signIn();
+  viewer = await server.signIn();
   $reviewWindow.set(null);
   takeNotices();
 });
 
 const film = () => $details.get().movie!;
 const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
-const settled = () => vi.waitFor(() => expect(house.underway.count).toBe(0));
+const settled = () => vi.waitFor(() => expect(server.pendingRequests.count).toBe(0));
 
-/** The details page of a film that the viewer has a ticket for, with the form open. */
+/** Opens the review form on the details page of a booked film. */
 async function openForm() {
-  const movie = await house.aFilm();
-  await house.anOrder(viewer, movie);
+  const movie = await server.aFilm();
+  await server.anOrder(viewer, movie);
   browser.open(detailsHref(movie));
   await openDetails();
   await reviews.open(movie.movieId);
@@ -43,15 +43,15 @@ describe('who may rate (spec §6)', () => {
     ['PAID', true],
     [null, false],
     ['CANCELLED', false],
-  ])('playStatus %s: %s', (playStatus, may) => expect(mayRate({ playStatus })).toBe(may));
+  ])('playStatus %s: %s', (playStatus, may) => expect(canRate({ playStatus })).toBe(may));
 });
 
-describe('what is wrong with a draft (spec §5)', () => {
+describe('errors of a draft (spec §5)', () => {
   test.each([
     ['no stars', { rating: 0 }, { rating: text.selectRatings }],
     ['no comments', { reviewComments: '' }, { reviewComments: text.enterComments }],
     ['blank comments', { reviewComments: ' \n ' }, { reviewComments: text.enterComments }],
-    ['a book', { reviewComments: 'x'.repeat(2001) }, { reviewComments: text.tooLong(2000) }],
+    ['comments that are too long', { reviewComments: 'x'.repeat(2001) }, { reviewComments: text.tooLong(2000) }],
     ['neither', { rating: 0, reviewComments: '' }, { rating: text.selectRatings, reviewComments: text.enterComments }],
     ['nothing', {}, {}],
   ])('%s', async (_, change, messages) => {
@@ -63,7 +63,7 @@ describe('what is wrong with a draft (spec §5)', () => {
 });
 
 describe('sending', () => {
-  test('a first review: thanks, the window closes, list and average follow', async () => {
+  test('a first review shows thanks, closes the window, and updates list and average', async () => {
     await openForm();
     await submitReview.run(film(), words);
     expect(said()).toEqual([['success', text.thankYou]]);
@@ -73,7 +73,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(reviews.$state.get().items).toMatchObject([words]));
   });
 
-  test('new words for it: it has been updated', async () => {
+  test('an edited review shows that it has been updated', async () => {
     const { movieId } = await openForm();
     await submitReview.run(film(), words);
     await settled();
@@ -81,44 +81,44 @@ describe('sending', () => {
     await submitReview.run(film(), { ...words, rating: 2 });
     expect(said()).toEqual([['success', text.updated]]);
     await vi.waitFor(() => expect(film().avgRating).toBe(2));
-    const posts = house.calls.filter((call) => call === `POST /api/ott/movies/${movieId}/moviereviews`);
+    const posts = server.calls.filter((call) => call === `POST /api/ott/movies/${movieId}/moviereviews`);
     expect(posts).toHaveLength(1);
   });
 
-  test('pressed twice is one review', async () => {
+  test('two clicks create one review', async () => {
     await openForm();
     await Promise.all([submitReview.run(film(), words), submitReview.run(film(), words)]);
     expect(said()).toEqual([['success', text.thankYou]]);
   });
 
-  test('without a connection says so and keeps the form', async () => {
+  test('without a connection, an error is shown and the form stays', async () => {
     await openForm();
-    keepDraft(film(), words);
-    house.online.value = false;
+    saveReviewDraft(film(), words);
+    server.connection.value = false;
     await submitReview.run(film(), words);
     expect(submitReview.$state.get()).toEqual({ status: 'error', error: commonMessages.offline });
     expect($reviewWindow.get()).toBe('form');
     expect(reviewDraft(film())).toEqual({ words, isKept: true });
-    house.online.value = true;
+    server.connection.value = true;
     await submitReview.run(film(), words);
     expect(said().at(-1)).toEqual(['success', text.thankYou]);
     expect(reviewDraft(film())).toEqual({ words, isKept: false });
   });
 
-  test('after the window closed is refused, and the page learns it', async () => {
+  test('is rejected after the window has closed, and the page is refreshed', async () => {
     await openForm();
-    keepDraft(film(), words);
-    house.clock.advance(DAY);
+    saveReviewDraft(film(), words);
+    server.clock.advance(DAY);
     await submitReview.run(film(), words);
     expect(submitReview.$state.get().error).toBe(text.ticketNeeded);
-    expect(mayRate(film())).toBe(false);
+    expect(canRate(film())).toBe(false);
     expect($reviewWindow.get()).toBe('form');
     expect(reviewDraft(film()).isKept).toBe(true);
   });
 
-  test('what another tab wrote is not overwritten unasked; the second time it is', async () => {
+  test('a review from another tab is overwritten only by a second submit', async () => {
     const movie = await openForm();
-    await house.aReview(viewer, movie, { rating: 1, reviewComments: 'From the other tab' });
+    await server.aReview(viewer, movie, { rating: 1, reviewComments: 'From the other tab' });
     await submitReview.run(film(), words);
     expect(submitReview.$state.get().error).toBe(text.writtenAlready);
     expect(writtenReview(film())).toMatchObject({ reviewComments: 'From the other tab' });
@@ -128,10 +128,10 @@ describe('sending', () => {
     expect(writtenReview(film())).toMatchObject(words);
   });
 
-  test('a review that was taken back is begun anew', async () => {
-    const movie = await house.aFilm();
-    await house.anOrder(viewer, movie);
-    await house.aReview(viewer, movie, { active: 'N' });
+  test('a withdrawn review is replaced by a new one', async () => {
+    const movie = await server.aFilm();
+    await server.anOrder(viewer, movie);
+    await server.aReview(viewer, movie, { active: 'N' });
     browser.open(detailsHref(movie));
     await openDetails();
     expect(writtenReview(film())).toBeNull();
@@ -141,30 +141,30 @@ describe('sending', () => {
 });
 
 describe('the draft', () => {
-  test('begins blank, or with what stands already', async () => {
+  test('starts blank or with the existing review', async () => {
     const movie = await openForm();
     expect(reviewDraft(film())).toEqual({
       words: { rating: 0, reviewComments: '', hasSpoilers: false },
       isKept: false,
     });
-    await house.aReview(viewer, movie, words);
+    await server.aReview(viewer, movie, words);
     await openDetails();
     expect(reviewDraft(film())).toEqual({ words, isKept: false });
   });
 
-  test('is of this film and this viewer only', async () => {
+  test('belongs to one film and one viewer', async () => {
     await openForm();
-    keepDraft(film(), words);
+    saveReviewDraft(film(), words);
     expect(reviewDraft({ ...film(), movieId: film().movieId + 1 }).isKept).toBe(false);
     const mine = film();
-    await house.signIn();
+    await server.signIn();
     expect(reviewDraft(mine).isKept).toBe(false);
   });
 
-  test('is none when it says what stands already', async () => {
+  test('is not stored if it equals the existing review', async () => {
     await openForm();
-    keepDraft(film(), words);
-    keepDraft(film(), { rating: 0, reviewComments: '', hasSpoilers: false });
+    saveReviewDraft(film(), words);
+    saveReviewDraft(film(), { rating: 0, reviewComments: '', hasSpoilers: false });
     expect(reviewDraft(film()).isKept).toBe(false);
   });
 });

@@ -1,18 +1,18 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
-import { $search, enterSearch, forgetEnter, searchFor } from '#stores/catalogue.ts';
-import { aHouseForStores } from '../support/stores.ts';
+import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue.ts';
+import { aServerForStores } from '../support/stores.ts';
 
-const house = await aHouseForStores();
-await house.aFilm({ movieName: 'Night Rail' });
+const server = await aServerForStores();
+await server.aFilm({ movieName: 'Night Rail' });
 const status = (wanted: string) => vi.waitFor(() => expect($search.get().status).toBe(wanted), { timeout: 9000 });
 
 beforeEach(() => {
-  house.online.value = true;
+  server.connection.value = true;
   searchFor('');
 });
 
-test('Enter before the answer is there waits for its first film, and asks at once', async () => {
+test('Enter before the results arrive searches immediately and opens the first film', async () => {
   searchFor('night');
   enterSearch();
   expect($search.get()).toMatchObject({ status: 'process', isEntered: true });
@@ -22,8 +22,8 @@ test('Enter before the answer is there waits for its first film, and asks at onc
 
 test.each([
   ['another term is typed', () => searchFor('rail')],
-  ['the search is left', forgetEnter],
-])('Enter is forgotten when %s', async (_, goOn) => {
+  ['the search is closed', cancelEnter],
+])('Enter is cancelled when %s', async (_, goOn) => {
   searchFor('night');
   enterSearch();
   goOn();
@@ -31,20 +31,20 @@ test.each([
   expect($search.get()).toMatchObject({ isEntered: false, movies: [{ movieName: 'Night Rail' }] });
 });
 
-test('Enter asks a search again that failed', async () => {
-  house.online.value = false;
+test('Enter repeats a failed search', async () => {
+  server.connection.value = false;
   searchFor('rail');
   await status('error');
-  house.online.value = true;
+  server.connection.value = true;
   enterSearch();
   await status('success');
   expect($search.get().isEntered).toBe(true);
 });
 
-test('a text of 1,200 letters is cut, and says so; what is typed next does not', async () => {
-  const kept = searchFor('கடல்,\\; '.repeat(150));
-  expect(Array.from(kept)).toHaveLength(SEARCH_MAX_LETTERS);
-  expect($search.get()).toMatchObject({ isCut: true, term: kept.trim() });
+test('a text of 1,200 letters is cut with a note; the next input clears the note', async () => {
+  const cut = searchFor('கடல்,\\; '.repeat(150));
+  expect(Array.from(cut)).toHaveLength(SEARCH_MAX_LETTERS);
+  expect($search.get()).toMatchObject({ isCut: true, term: cut.trim() });
   await status('noData');
   expect(searchFor('night')).toBe('night');
   expect($search.get().isCut).toBe(false);

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import '../support/tab.ts';
+import '../support/fake-browser.ts';
 import { fetchGenres } from '#api/catalogue.ts';
 import { setFetch } from '#api/http.ts';
 import { commonMessages } from '#messages/common.ts';
 import { $profile, loadProfile, submitUserInfo } from '#stores/accounts.ts';
 
-/** When each call came, in seconds. */
+/** The time of each call, in seconds. */
 const calls: number[] = [];
-/** A house that is away for so many calls, and says when to ask again. */
-const houseAway = (times: number, retryAfter = '3') => {
+/** Responds 503 with Retry-After to the first calls. */
+const serverUnavailable = (times: number, retryAfter = '3') => {
   calls.length = 0;
   const from = Date.now();
-  const problem = { message: commonMessages.houseAway, code: 'database_away' };
+  const problem = { message: commonMessages.serverUnavailable, code: 'database_away' };
   setFetch(async () => {
     calls.push(Math.round((Date.now() - from) / 1000));
     if (calls.length > times) return Response.json({ content: [] });
@@ -26,28 +26,28 @@ const patiently = async <T>(work: Promise<T>) => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('What is read is asked for once more, when the house said', async () => {
-  houseAway(1);
+test('a read is retried once, after the time in Retry-After', async () => {
+  serverUnavailable(1);
   expect(await patiently(fetchGenres().catch((error: unknown) => error))).not.toBeInstanceOf(Error);
   expect(calls).toEqual([0, 3]);
 });
 
-test('A house that stays away is not asked a third time, and its sentence is shown', async () => {
-  houseAway(9);
+test('after the second failure, the server’s text is shown', async () => {
+  serverUnavailable(9);
   await patiently(loadProfile());
   expect(calls).toEqual([0, 3]);
-  expect($profile.get()).toMatchObject({ status: 'error', why: commonMessages.houseAway });
+  expect($profile.get()).toMatchObject({ status: 'error', unreachableText: commonMessages.serverUnavailable });
 });
 
-test('Nobody waits for minutes before an empty page', async () => {
-  houseAway(9, '120');
+test('a long Retry-After shows the error instead of waiting', async () => {
+  serverUnavailable(9, '120');
   await patiently(loadProfile());
   expect(calls).toEqual([0]);
 });
 
-test('What is written is sent again by the viewer’s own wish alone', async () => {
-  houseAway(9);
+test('a write is never retried automatically', async () => {
+  serverUnavailable(9);
   await patiently(submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }));
   expect(calls).toEqual([0]);
-  expect(submitUserInfo.$state.get().error).toBe(commonMessages.houseAway);
+  expect(submitUserInfo.$state.get().error).toBe(commonMessages.serverUnavailable);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
 import { fetchMyProfile } from '#api/accounts.ts';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { call, setFetch } from '#api/http.ts';
@@ -12,11 +12,11 @@ import { $session, $userId, signOut } from '#stores/session.ts';
 import { $profile, loadProfile } from '#stores/accounts.ts';
 import { $notices, takeNotices } from '#stores/notices.ts';
 
-const house = await aHouseForStores();
+const server = await aServerForStores();
 const REFRESH = 'POST /api/auth/users/generatetoken';
-const refreshes = () => house.calls.filter((each) => each === REFRESH);
+const refreshes = () => server.calls.filter((each) => each === REFRESH);
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
-/** Lets the in-process server answer without the browser's clock going on. */
+/** Lets the in-process server respond while the browser's clock is stopped. */
 const until = async (condition: () => boolean) => {
   const end = performance.now() + 20_000;
   while (performance.now() < end && !condition()) await nextTick();
@@ -28,26 +28,26 @@ beforeEach(() => {
   takeNotices();
 });
 afterEach(() => {
-  house.online.value = true;
+  server.connection.value = true;
   vi.useRealTimers();
 });
 
-/** Lets the browser's clock go on whenever no call is under way, until `work` is done. */
+/** Advances the browser's clock while no call is running, until `work` is done. */
 async function patiently<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const stop = () => (isDone = true);
   work.then(stop, stop);
-  for (let idle = 0; !isDone; idle = house.underway.count > 0 ? 0 : idle + 1) {
+  for (let idle = 0; !isDone; idle = server.pendingRequests.count > 0 ? 0 : idle + 1) {
     await nextTick();
     if (idle > 10) await vi.advanceTimersByTimeAsync(20);
   }
   return work;
 }
 
-describe('a token that has run out', () => {
-  test('is renewed once for twenty calls that fail together, and all of them succeed', async () => {
-    const { userId, mobile } = await house.signIn();
-    await house.letTokenRunOut(userId);
+describe('an expired token', () => {
+  test('is renewed once for twenty parallel calls, and all of them succeed', async () => {
+    const { userId, mobile } = await server.signIn();
+    await server.expireToken(userId);
 
     const users = await patiently(Promise.all(Array.from({ length: 20 }, () => fetchMyProfile())));
 
@@ -55,9 +55,9 @@ describe('a token that has run out', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('is replaced by new tokens, half a second before the call is made again', async () => {
-    const { userId } = await house.signIn();
-    await house.letTokenRunOut(userId);
+  test('is replaced by new tokens half a second before the call is repeated', async () => {
+    const { userId } = await server.signIn();
+    await server.expireToken(userId);
     const stale = readItem('userToken');
     const staleRefresh = readItem('refreshToken');
 
@@ -65,30 +65,30 @@ describe('a token that has run out', () => {
     await until(() => readItem('userToken') !== stale);
     await vi.advanceTimersByTimeAsync(RETRY_AFTER_REFRESH_MS - 1);
     for (let turn = 0; turn < 50; turn++) await nextTick();
-    expect(house.calls.filter((each) => each === 'GET /api/auth/myprofile')).toHaveLength(1);
+    expect(server.calls.filter((each) => each === 'GET /api/auth/myprofile')).toHaveLength(1);
 
     await vi.advanceTimersByTimeAsync(1);
     await profile;
-    expect(house.calls.filter((each) => each === 'GET /api/auth/myprofile')).toHaveLength(2);
+    expect(server.calls.filter((each) => each === 'GET /api/auth/myprofile')).toHaveLength(2);
     expect(readItem('refreshToken')).not.toBe(staleRefresh);
     expect($userId.get()).toBe(userId);
   });
 
   test('is not renewed when another tab has already done so', async () => {
-    const { userId } = await house.signIn();
-    const fresh = readItem('userToken')!;
-    await house.letTokenRunOut(userId);
+    const { userId } = await server.signIn();
+    const newToken = readItem('userToken')!;
+    await server.expireToken(userId);
 
     const profile = fetchMyProfile();
-    browser.writtenElsewhere('userToken', fresh);
+    browser.writeInOtherTab('userToken', newToken);
     await patiently(profile);
 
     expect(refreshes()).toHaveLength(0);
   });
 
-  test('ends the session when the refresh token is refused too, and keeps only the remember-me value', async () => {
-    const { userId } = await house.signIn();
-    await house.letTokenRunOut(userId);
+  test('ends the session if the refresh token is rejected too, and keeps only the remember-me value', async () => {
+    const { userId } = await server.signIn();
+    await server.expireToken(userId);
     writeItem('refreshToken', 'long-forgotten');
     writeItem('rememberMe', 'yes');
     writeItem('mobileNumber', '9000000002');
@@ -102,9 +102,9 @@ describe('a token that has run out', () => {
     expect($session.get()).toBeNull();
   });
 
-  test('is renewed where the browser refuses locks, as it does with storage blocked', async () => {
-    const { userId, mobile } = await house.signIn();
-    await house.letTokenRunOut(userId);
+  test('is renewed if the browser blocks the Web Locks API', async () => {
+    const { userId, mobile } = await server.signIn();
+    await server.expireToken(userId);
     const request = () => Promise.reject(new DOMException('Access is denied', 'SecurityError'));
     vi.stubGlobal('navigator', { locks: { request } });
     const user = await patiently(fetchMyProfile());
@@ -113,24 +113,24 @@ describe('a token that has run out', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('leaves everything as it is when the refresh gets no answer', async () => {
-    const { userId } = await house.signIn();
-    await house.letTokenRunOut(userId);
-    const kept = { userToken: readItem('userToken'), refreshToken: readItem('refreshToken') };
+  test('changes nothing if the refresh gets no response', async () => {
+    const { userId } = await server.signIn();
+    await server.expireToken(userId);
+    const tokens = { userToken: readItem('userToken'), refreshToken: readItem('refreshToken') };
 
     const profile = fetchMyProfile().catch((error: unknown) => error);
-    await until(() => house.calls.length === 1);
-    house.online.value = false;
+    await until(() => server.calls.length === 1);
+    server.connection.value = false;
     const failed = await patiently(profile);
 
     expect(failed).toBeInstanceOf(OfflineError);
-    expect({ userToken: readItem('userToken'), refreshToken: readItem('refreshToken') }).toEqual(kept);
+    expect({ userToken: readItem('userToken'), refreshToken: readItem('refreshToken') }).toEqual(tokens);
     expect(browser.visits).toEqual([]);
   });
 
-  test('takes the viewer home without a word about the call that failed', async () => {
-    const { userId } = await house.signIn();
-    await house.letTokenRunOut(userId);
+  test('opens the home page without an error for the failed call', async () => {
+    const { userId } = await server.signIn();
+    await server.expireToken(userId);
     writeItem('refreshToken', 'long-forgotten');
     await patiently(loadProfile());
     expect(browser.visits).toEqual(['/']);
@@ -138,8 +138,8 @@ describe('a token that has run out', () => {
   });
 });
 
-describe('two tabs, ten calls each, and a token that has run out', () => {
-  /** The page's code as another tab has loaded it; the storage is the same. */
+describe('two tabs, ten calls each, and an expired token', () => {
+  /** Loads the code a second time, as in another tab with the same storage. */
   async function aTab() {
     vi.resetModules();
     const [{ setFetch }, { fetchMyProfile: ask }, { refreshOnce }] = await Promise.all([
@@ -147,13 +147,13 @@ describe('two tabs, ten calls each, and a token that has run out', () => {
       import('#api/accounts.ts'),
       import('#api/refresh.ts'),
     ]);
-    house.answer(setFetch);
+    server.routeFetch(setFetch);
     return { ask, refreshOnce };
   }
 
   test.each(['with', 'without'])('%s locks in the browser: one refresh, and every call succeeds', async (which) => {
-    const { userId, mobile } = await house.signIn();
-    await house.letTokenRunOut(userId);
+    const { userId, mobile } = await server.signIn();
+    await server.expireToken(userId);
     const tabs = [await aTab(), await aTab()];
     expect(tabs[0]!.refreshOnce).not.toBe(tabs[1]!.refreshOnce);
     if (which === 'without') vi.stubGlobal('navigator', {});
@@ -168,9 +168,9 @@ describe('two tabs, ten calls each, and a token that has run out', () => {
     expect(browser.local.getItem('refreshing')).toBeNull();
   });
 
-  test('a tab that closed in the middle of its refresh is not waited for longer than a call lasts', async () => {
-    const { userId, mobile } = await house.signIn();
-    await house.letTokenRunOut(userId);
+  test('a lock of a tab that closed during its refresh expires', async () => {
+    const { userId, mobile } = await server.signIn();
+    await server.expireToken(userId);
     browser.local.setItem('refreshing', `gone@${Date.now() - 36_000}`);
     vi.stubGlobal('navigator', {});
     const user = await patiently(fetchMyProfile()).finally(() => vi.unstubAllGlobals());
@@ -178,8 +178,8 @@ describe('two tabs, ten calls each, and a token that has run out', () => {
   });
 });
 
-test('a missing role is not a token that has run out', async () => {
-  await house.signIn();
+test('a missing role does not count as an expired token', async () => {
+  await server.signIn();
   const forProducers = endpoint({
     service: 'auth',
     auth: 'token',
@@ -198,31 +198,31 @@ test('a missing role is not a token that has run out', async () => {
   await expect(call(forProducers, {})).rejects.toMatchObject({ status: 403, code: 'role_required' });
   expect(asked).toHaveLength(1);
   expect($session.get()).not.toBeNull();
-  house.answer();
+  server.routeFetch();
 });
 
-test('a profile that does not come is said as the specification words it', async () => {
-  await house.signIn();
-  house.online.value = false;
+test('a failed profile request shows the specification’s text', async () => {
+  await server.signIn();
+  server.connection.value = false;
   await patiently(loadProfile());
   expect($notices.get()).toMatchObject([{ kind: 'error', text: accountMessages.fetchFailed }]);
 });
 
 describe('leaving', () => {
-  test('Sign out clears all that is stored, also when the token had run out', async () => {
-    const { userId } = await house.signIn();
+  test('Sign out clears local storage, also with an expired token', async () => {
+    const { userId } = await server.signIn();
     const refreshToken = readItem('refreshToken');
-    await house.letTokenRunOut(userId);
+    await server.expireToken(userId);
     writeItem('rememberMe', 'yes');
     await patiently(signOut());
     expect(browser.local.length).toBe(0);
     expect($profile.get().user).toBeNull();
-    expect((await house.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
+    expect((await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
   });
 
-  test('a server that is away holds nobody back', async () => {
-    await house.signIn();
-    house.online.value = false;
+  test('an unreachable server does not block Sign out', async () => {
+    await server.signIn();
+    server.connection.value = false;
     await patiently(signOut());
     expect(browser.local.length).toBe(0);
     expect(browser.visits).toEqual(['/']);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession, readItem } from '#api/tokens.ts';
 import { allCountries } from '#domain/all-countries.ts';
@@ -10,43 +10,51 @@ import { accountMessages } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { $user, submitUserInfo, userInfoDraft, userInfoResolver } from '#stores/accounts.ts';
-import { canStaySignedIn } from '#stores/arrival.ts';
-import { rememberReturn } from '#stores/lib/return-path.ts';
+import { canStaySignedIn } from '#stores/complete-sign-in.ts';
+import { saveReturnPath } from '#stores/lib/return-path.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { $secondsToResend, openOtp, otpResolver, resendCode, verifyCode } from '#stores/one-time-code.ts';
 import { $userId, signOut } from '#stores/session.ts';
-import { draftBegun, guessCountry, newDraft, requestCode, signInByPassword, signInResolver } from '#stores/sign-in.ts';
+import {
+  initialSignInDraft,
+  guessCountry,
+  blankSignInDraft,
+  requestCode,
+  signInByPassword,
+  signInResolver,
+} from '#stores/sign-in.ts';
 
-const house = await aHouseForStores();
+const server = await aServerForStores();
 const countries = allCountries();
 const germany = countries.find(({ code }) => code === 'DE')!;
 let count = 0;
 const aNumber = () => `98765${String(++count).padStart(5, '0')}`;
 const anAddress = () => `viewer${++count}@example.com`;
 const said = () => takeNotices().map(({ text: words }) => words);
-const ask = (screen: 'login' | 'register', mobileno: string) => requestCode.run(screen, { ...newDraft(), mobileno });
+const ask = (screen: 'login' | 'register', mobileno: string) =>
+  requestCode.run(screen, { ...blankSignInDraft(), mobileno });
 const askElsewhere = (screen: 'login' | 'register', emailId: string) =>
-  requestCode.run(screen, { ...newDraft(), country: germany, mobileno: '15123456789', emailId });
-const wait = (milliseconds: number) => house.clock.advance(milliseconds);
+  requestCode.run(screen, { ...blankSignInDraft(), country: germany, mobileno: '15123456789', emailId });
+const wait = (milliseconds: number) => server.clock.advance(milliseconds);
 const codeAt = async (address: string) => {
-  const { json } = await house.get(`/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
+  const { json } = await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
   return /\d{6}/.exec(json[0]?.text ?? '')?.[0] ?? '';
 };
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
-/** Somebody who has been here before. */
+/** An existing viewer. */
 async function aKnownNumber() {
   const mobile = aNumber();
-  await house.aViewer({ mobile, firstLogin: false, mobileVerifiedAt: house.clock.now() });
+  await server.aViewer({ mobile, firstLogin: false, mobileVerifiedAt: server.clock.now() });
   return mobile;
 }
 
 beforeEach(() => {
   takeNotices();
-  house.online.value = true;
+  server.connection.value = true;
   [requestCode, signInByPassword, resendCode, verifyCode].forEach((task) => task.clear());
 });
 
-describe('what the forms refuse (spec §5)', () => {
+describe('invalid form entries (spec §5)', () => {
   type Resolve = (values: never, context: undefined, options: never) => unknown;
   const errorsOf = async (resolver: unknown, values: object) => {
     const { errors } = (await (resolver as Resolve)(values as never, undefined, {
@@ -55,37 +63,37 @@ describe('what the forms refuse (spec §5)', () => {
     } as never)) as { errors: Record<string, { message: string }> };
     return Object.fromEntries(Object.entries(errors).map(([field, { message }]) => [field, message]));
   };
-  const elsewhere = { country: germany, mobileno: '15123456789' };
+  const abroad = { country: germany, mobileno: '15123456789' };
 
   test.each<[string, object, Record<string, string>]>([
     ['no number', { mobileno: '' }, { mobileno: 'Mobile Number is required!' }],
     ['seven digits', { mobileno: '9000000' }, { mobileno: 'Mobile Number must be at least 8 digits' }],
     ['blanks for digits', { mobileno: '9 0 0 0 0 0' }, { mobileno: 'Mobile Number must be at least 8 digits' }],
     ['eight digits', { mobileno: '90000000' }, {}],
-    ['no e-mail address at home', { mobileno: '9000000002', emailId: '' }, {}],
-    ['no e-mail address elsewhere', { ...elsewhere }, { emailId: 'Email is required!' }],
-    ['a word for an address', { ...elsewhere, emailId: 'meena' }, { emailId: 'Please enter a valid email address' }],
+    ['no e-mail address in India', { mobileno: '9000000002', emailId: '' }, {}],
+    ['no e-mail address abroad', { ...abroad }, { emailId: 'Email is required!' }],
+    ['an address without @', { ...abroad, emailId: 'meena' }, { emailId: 'Please enter a valid email address' }],
     [
-      'an address without an ending',
-      { ...elsewhere, emailId: 'meena@example' },
+      'an address without a top-level domain',
+      { ...abroad, emailId: 'meena@example' },
       { emailId: 'Please enter a valid email address' },
     ],
     ['digits of Devanagari', { mobileno: '९००००००००२' }, {}],
-    ['an ending of six letters', { ...elsewhere, emailId: 'meena@example.cinema' }, {}],
-    ['an address elsewhere', { ...elsewhere, emailId: 'meena.nair@example.co.in' }, {}],
+    ['an ending of six letters', { ...abroad, emailId: 'meena@example.cinema' }, {}],
+    ['an address abroad', { ...abroad, emailId: 'meena.nair@example.co.in' }, {}],
     [
-      'neither, elsewhere',
+      'neither of both, abroad',
       { country: germany },
       { mobileno: 'Mobile Number is required!', emailId: 'Email is required!' },
     ],
     ['no password', { way: 'password', mobileno: '9000000002' }, { password: 'Password is required!' }],
     [
-      'a password elsewhere, without a number',
+      'a password abroad, without a number',
       { way: 'password', country: germany, emailId: 'm@example.com', password: 'x' },
       {},
     ],
   ])('on /signup: %s', async (_, given, errors) =>
-    expect(await errorsOf(signInResolver, { ...newDraft(), ...given })).toEqual(errors),
+    expect(await errorsOf(signInResolver, { ...blankSignInDraft(), ...given })).toEqual(errors),
   );
 
   test.each([
@@ -108,33 +116,33 @@ describe('what the forms refuse (spec §5)', () => {
     expect(await errorsOf(userInfoResolver, { ...me, ...given })).toEqual(errors),
   );
 
-  test('on /userinfo Male stands first', () => expect(userInfoDraft(null).gender).toBe(0));
+  test('on /userinfo, Male is preselected', () => expect(userInfoDraft(null).gender).toBe(0));
 });
 
-describe('asking for a code', () => {
-  test.each(['login', 'register'] as const)('by %s sends one and opens the page for it', async (screen) => {
+describe('requesting a code', () => {
+  test.each(['login', 'register'] as const)('with %s sends one and opens its page', async (screen) => {
     const mobile = aNumber();
     await ask(screen, mobile);
     expect(browser.visits).toEqual([`/otp/mobile/${mobile}`]);
     expect(said()).toEqual([text.codeSent]);
-    expect(await house.lastCodeFor(mobile)).toMatch(/^\d{6}$/);
+    expect(await server.lastCodeFor(mobile)).toMatch(/^\d{6}$/);
     expect([readItem('screen'), readItem('mobileNumber')]).toEqual([screen, mobile]);
   });
 
   test.each([
     ['login', 'POST /api/auth/users/forgotpassword'],
     ['register', 'POST /api/auth/users/registerbyemail'],
-  ] as const)('elsewhere by %s sends it to the address', async (screen, call) => {
+  ] as const)('abroad with %s sends it to the e-mail address', async (screen, call) => {
     const address = anAddress();
-    house.calls.length = 0;
+    server.calls.length = 0;
     await askElsewhere(screen, address);
-    expect(house.calls).toEqual([call]);
+    expect(server.calls).toEqual([call]);
     expect(browser.visits).toEqual([`/otp/email/${encodeURIComponent(address)}`]);
     expect(await codeAt(address)).toMatch(/^\d{6}$/);
     expect([readItem('email'), readItem('mobileNumber')]).toEqual([address, '15123456789']);
   });
 
-  test('twice within two minutes leads to where the first is waited for, and says so', async () => {
+  test('twice within two minutes opens the page of the first code, with a toast', async () => {
     const mobile = aNumber();
     await ask('login', mobile);
     said();
@@ -147,7 +155,7 @@ describe('asking for a code', () => {
     expect(readItem('screen')).toBe('register');
   });
 
-  test('too often in an hour tells how long to wait, and stays', async () => {
+  test('too often in an hour shows the wait and stays on the page', async () => {
     const mobile = aNumber();
     for (let sent = 0; sent < 5; sent++) {
       await ask('login', mobile);
@@ -158,108 +166,105 @@ describe('asking for a code', () => {
       Response.json({ code: 'too_many', message: 'Enough' }, { status: 429, headers: { 'Retry-After': '3661' } }),
     );
     await ask('login', mobile);
-    house.answer();
+    server.routeFetch();
     expect(requestCode.$state.get().error).toBe(`Enough ${text.resendIn('1:01:01')}`);
     expect(browser.visits).toEqual([]);
   });
 
-  test('without a connection says so and stays', async () => {
-    house.online.value = false;
+  test('without a connection shows an error and stays on the page', async () => {
+    server.connection.value = false;
     await ask('login', aNumber());
     expect(requestCode.$state.get().error).toBe(commonMessages.offline);
     expect(browser.visits).toEqual([]);
   });
 });
 
-describe('a browser that stores nothing', () => {
-  test.each(['forbidden', 'full'] as const)('is noticed when storage is %s', (how) => {
+describe('a browser without storage', () => {
+  test.each(['forbidden', 'full'] as const)('is detected if storage is %s', (how) => {
     expect(canStaySignedIn()).toBe(true);
     browser.blockStorage(how);
     expect(canStaySignedIn()).toBe(false);
   });
 
-  test('is looked for without leaving anything there', () => {
+  test('is detected without leaving data in the storage', () => {
     browser.local.clear();
     expect(canStaySignedIn()).toBe(true);
     expect(browser.local.length).toBe(0);
   });
 
-  test.each(['forbidden', 'full'] as const)(
-    'with storage %s gets no code, and a sentence that says what to do',
-    async (how) => {
-      browser.blockStorage(how);
-      house.calls.length = 0;
-      const mobile = aNumber();
-      await ask('register', mobile);
-      expect(requestCode.$state.get()).toEqual({ status: 'error', error: text.storageBlocked });
-      expect([house.calls, browser.visits]).toEqual([[], []]);
-      expect(await house.lastCodeFor(mobile)).toBe('');
-    },
-  );
+  test.each(['forbidden', 'full'] as const)('with %s storage gets no code and shows what to do', async (how) => {
+    browser.blockStorage(how);
+    server.calls.length = 0;
+    const mobile = aNumber();
+    await ask('register', mobile);
+    expect(requestCode.$state.get()).toEqual({ status: 'error', error: text.storageBlocked });
+    expect([server.calls, browser.visits]).toEqual([[], []]);
+    expect(await server.lastCodeFor(mobile)).toBe('');
+  });
 
-  test('uses up no code and sends no password: the code is still good when storage is allowed', async () => {
+  test('uses no code and sends no password: the code is still valid after storage is allowed', async () => {
     const mobile = await aKnownNumber();
     await ask('login', mobile);
-    const code = await house.lastCodeFor(mobile);
-    house.calls.length = 0;
+    const code = await server.lastCodeFor(mobile);
+    server.calls.length = 0;
     browser.blockStorage('full');
     await verifyCode.run(mobile, code);
     await resendCode.run({ by: 'mobile', userdetail: mobile });
-    await signInByPassword.run({ ...newDraft(), way: 'password', mobileno: mobile, password: 'seven doors' });
+    await signInByPassword.run({ ...blankSignInDraft(), way: 'password', mobileno: mobile, password: 'seven doors' });
     for (const { $state } of [verifyCode, resendCode, signInByPassword])
       expect($state.get().error).toBe(text.storageBlocked);
-    expect(house.calls).toEqual([]);
-    expect((await house.post('/api/auth/users/login', { body: { username: mobile, password: code } })).status).toBe(
+    expect(server.calls).toEqual([]);
+    expect((await server.post('/api/auth/users/login', { body: { username: mobile, password: code } })).status).toBe(
       200,
     );
   });
 });
 
-describe('what was typed', () => {
-  test('stands in the form again after Back from the page for the code', async () => {
+describe('the entered data', () => {
+  test('is in the form again after Back from the code page', async () => {
     const mobile = aNumber();
     await ask('login', mobile);
-    expect(draftBegun(countries)).toEqual({ ...newDraft(), mobileno: mobile });
+    expect(initialSignInDraft(countries)).toEqual({ ...blankSignInDraft(), mobileno: mobile });
     const address = anAddress();
     await askElsewhere('login', address);
-    expect(draftBegun(countries)).toEqual({
-      ...newDraft(),
+    expect(initialSignInDraft(countries)).toEqual({
+      ...blankSignInDraft(),
       country: germany,
       mobileno: '15123456789',
       emailId: address,
     });
   });
 
-  test('outlives the end of a session, and Sign out forgets it', async () => {
+  test('stays after a log-out, and Sign out clears it', async () => {
     const mobile = await aKnownNumber();
     await ask('login', mobile);
-    await verifyCode.run(mobile, await house.lastCodeFor(mobile));
+    await verifyCode.run(mobile, await server.lastCodeFor(mobile));
     endSession({ keepRememberMe: true });
-    expect(draftBegun(countries).mobileno).toBe(mobile);
+    expect(initialSignInDraft(countries).mobileno).toBe(mobile);
     wait(OTP_RESEND_SECONDS * 1000);
     await ask('login', mobile);
-    await verifyCode.run(mobile, await house.lastCodeFor(mobile));
+    await verifyCode.run(mobile, await server.lastCodeFor(mobile));
     await signOut();
-    expect(draftBegun(countries)).toEqual(newDraft());
+    expect(initialSignInDraft(countries)).toEqual(blankSignInDraft());
     expect(readItem('rememberMe')).toBeNull();
   });
 
   test.each(['yes', '{"country":"XX","countryCode":"0","mobileno":"1","emailId":""}'])(
-    'is not made of what others stored: %s',
+    'ignores invalid stored data: %s',
     (stored) => {
-      browser.writtenElsewhere('rememberMe', stored);
-      expect(draftBegun(countries)).toEqual(newDraft());
+      browser.writeInOtherTab('rememberMe', stored);
+      expect(initialSignInDraft(countries)).toEqual(blankSignInDraft());
     },
   );
 
-  test.each(['login', 'register'] as const)('elsewhere by %s is in the profile of the new account', async (screen) => {
+  test.each(['login', 'register'] as const)('abroad with %s is in the profile of the new account', async (screen) => {
     const address = anAddress();
     await askElsewhere(screen, address);
     await verifyCode.run(address, await codeAt(address));
     expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
   });
 
-  test('goes with RESEND too, when the first code is long over', async () => {
+  test('is sent with RESEND too, after the first code has expired', async () => {
     const address = anAddress();
     await askElsewhere('login', address);
     wait(OTP_VALID_MINUTES * MINUTE + 1000);
@@ -268,7 +273,7 @@ describe('what was typed', () => {
     expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
   });
 
-  test('goes with no code to another address', async () => {
+  test('is not sent with a code for another address', async () => {
     await askElsewhere('login', anAddress());
     const other = anAddress();
     await resendCode.run({ by: 'email', userdetail: other });
@@ -277,16 +282,16 @@ describe('what was typed', () => {
   });
 });
 
-describe('giving the code', () => {
+describe('entering the code', () => {
   const signIn = async (screen: 'login' | 'register', mobile = aNumber()) => {
     await ask(screen, mobile);
     browser.visits.length = 0;
     said();
-    await verifyCode.run(mobile, await house.lastCodeFor(mobile));
+    await verifyCode.run(mobile, await server.lastCodeFor(mobile));
     return mobile;
   };
 
-  test('signs in, keeps who it was, and goes home', async () => {
+  test('signs in, stores remember-me, and opens the home page', async () => {
     const mobile = await signIn('login', await aKnownNumber());
     expect(said()).toEqual([text.otpVerified, text.loginSuccessful]);
     expect(browser.visits).toEqual(['/']);
@@ -296,7 +301,7 @@ describe('giving the code', () => {
     expect(JSON.parse(readItem('user')!).data.mobile).toBe(mobile);
   });
 
-  test('of an e-mail signs in the viewer of that address', async () => {
+  test('from an e-mail signs in the viewer of that address', async () => {
     const address = anAddress();
     await askElsewhere('register', address);
     browser.visits.length = 0;
@@ -306,8 +311,8 @@ describe('giving the code', () => {
     expect(userInfoDraft($user.get()).emailId).toBe(address);
   });
 
-  test('after Sign In leads back to the page that asked for it, once', async () => {
-    rememberReturn('?next=/movies/ticket-booking/12');
+  test('after Sign In returns once to the page that required it', async () => {
+    saveReturnPath('?next=/movies/ticket-booking/12');
     const mobile = await signIn('login', await aKnownNumber());
     expect(browser.visits).toEqual(['/movies/ticket-booking/12']);
     wait(OTP_RESEND_SECONDS * 1000);
@@ -315,20 +320,20 @@ describe('giving the code', () => {
     expect(browser.visits).toEqual(['/']);
   });
 
-  test('after Sign Up leads to the form about oneself, and from there back', async () => {
-    rememberReturn('?next=/movies/ticket-booking/12');
+  test('after Sign Up opens /userinfo, and then returns', async () => {
+    saveReturnPath('?next=/movies/ticket-booking/12');
     await signIn('register');
     expect(browser.visits).toEqual(['/userinfo']);
     said();
-    house.calls.length = 0;
+    server.calls.length = 0;
     await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 });
     expect(said()).toEqual([accountMessages.userInfoAdded]);
     expect(browser.visits).toEqual(['/userinfo', '/movies/ticket-booking/12']);
     expect($user.get()).toMatchObject({ firstName: 'Meena', gender: 1 });
-    expect(house.calls.at(-1)).toBe('PUT /api/auth/users/updatefirstlogin');
+    expect(server.calls.at(-1)).toBe('PUT /api/auth/users/updatefirstlogin');
   });
 
-  test('by Sign In leads a new viewer to that form, and only the first time', async () => {
+  test('after Sign In opens /userinfo for a new viewer, only the first time', async () => {
     const mobile = await signIn('login');
     expect(browser.visits).toEqual(['/userinfo']);
     await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: anAddress(), gender: 1 });
@@ -338,29 +343,29 @@ describe('giving the code', () => {
   });
 
   const refusals: [string, (mobile: string, code: string) => string | Promise<string>][] = [
-    ['a wrong one', (_, code) => wrong(code)],
-    ['an expired one', (_, code) => (wait(OTP_VALID_MINUTES * MINUTE + 1000), code)],
+    ['a wrong code', (_, code) => wrong(code)],
+    ['an expired code', (_, code) => (wait(OTP_VALID_MINUTES * MINUTE + 1000), code)],
     [
-      'one that a newer one has replaced',
+      'a code replaced by a newer one',
       async (mobile, code) => {
         wait(OTP_RESEND_SECONDS * 1000);
         await ask('login', mobile);
-        return code === (await house.lastCodeFor(mobile)) ? wrong(code) : code;
+        return code === (await server.lastCodeFor(mobile)) ? wrong(code) : code;
       },
     ],
-    ['one that has signed in already', async (mobile, code) => (await verifyCode.run(mobile, code), code)],
+    ['a code that has signed in already', async (mobile, code) => (await verifyCode.run(mobile, code), code)],
     [
-      'the right one after five wrong ones',
+      'the right code after five wrong ones',
       async (mobile, code) => {
         for (let guess = 0; guess < OTP_TRIES; guess++) await verifyCode.run(mobile, wrong(code));
         return code;
       },
     ],
   ];
-  test.each(refusals)('%s is refused in place and as a toast', async (_, prepare) => {
+  test.each(refusals)('%s shows an error in the form and as a toast', async (_, prepare) => {
     const mobile = aNumber();
     await ask('login', mobile);
-    const code = await prepare(mobile, await house.lastCodeFor(mobile));
+    const code = await prepare(mobile, await server.lastCodeFor(mobile));
     said();
     browser.local.clear();
     await verifyCode.run(mobile, code);
@@ -369,29 +374,29 @@ describe('giving the code', () => {
     expect(readItem('userToken')).toBeNull();
   });
 
-  test('twice at once signs in once', async () => {
+  test('twice at the same time signs in once', async () => {
     const mobile = aNumber();
     await ask('login', mobile);
-    const code = await house.lastCodeFor(mobile);
-    house.calls.length = 0;
+    const code = await server.lastCodeFor(mobile);
+    server.calls.length = 0;
     await Promise.all([verifyCode.run(mobile, code), verifyCode.run(mobile, code)]);
-    expect(house.calls.filter((each) => each.endsWith('/login'))).toHaveLength(1);
+    expect(server.calls.filter((each) => each.endsWith('/login'))).toHaveLength(1);
   });
 });
 
 describe('the password', () => {
   const PASSWORD = 'seven doors';
   const enter = (mobileno: string, password: string, country: Country = DOMESTIC, emailId = '') =>
-    signInByPassword.run({ ...newDraft(), way: 'password', country, mobileno, emailId, password });
+    signInByPassword.run({ ...blankSignInDraft(), way: 'password', country, mobileno, emailId, password });
 
   async function aViewerWithPassword() {
     const mobile = await aKnownNumber();
     await ask('login', mobile);
-    const { json } = await house.post('/api/auth/users/validatephoneotp', {
-      body: { username: mobile, otp: await house.lastCodeFor(mobile) },
+    const { json } = await server.post('/api/auth/users/validatephoneotp', {
+      body: { username: mobile, otp: await server.lastCodeFor(mobile) },
     });
     const body = { username: mobile, password: PASSWORD, confirmPassword: PASSWORD };
-    const { status } = await house.post('/api/auth/users/resetpassword', { token: json.tempToken, body });
+    const { status } = await server.post('/api/auth/users/resetpassword', { token: json.tempToken, body });
     expect(status).toBe(200);
     browser.local.clear();
     browser.visits.length = 0;
@@ -399,17 +404,17 @@ describe('the password', () => {
     return mobile;
   }
 
-  test('that was set signs in without a code', async () => {
+  test('signs in without a code', async () => {
     const mobile = await aViewerWithPassword();
-    rememberReturn('?next=/purchasehistory');
-    house.calls.length = 0;
+    saveReturnPath('?next=/purchasehistory');
+    server.calls.length = 0;
     await enter(mobile, PASSWORD);
     expect(said()).toEqual([text.loginSuccessful]);
     expect(browser.visits).toEqual(['/purchasehistory']);
-    expect(house.calls).toEqual(['POST /api/auth/users/login', 'GET /api/auth/myprofile']);
+    expect(server.calls).toEqual(['POST /api/auth/users/login', 'GET /api/auth/myprofile']);
   });
 
-  test('that is wrong, and one of nobody, are refused in the same words', async () => {
+  test('shows the same error for a wrong password and an unknown account', async () => {
     const mobile = await aViewerWithPassword();
     await enter(mobile, 'eight doors');
     expect(said()).toEqual(['Use valid credentials to login']);
@@ -421,11 +426,11 @@ describe('the password', () => {
   });
 });
 
-test('an update of oneself that fails is said as the specification words it', async () => {
-  await house.signIn();
+test('a failed profile update shows the specification’s text', async () => {
+  await server.signIn();
   setFetch(async () => Response.json({ code: 'internal', message: 'A server in pain' }, { status: 500 }));
   await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 });
-  house.answer();
+  server.routeFetch();
   expect(said()).toEqual([accountMessages.updateFailed]);
 });
 
@@ -438,7 +443,7 @@ describe('RESEND', () => {
     return { mobile, destination: openOtp()! };
   };
 
-  test('appears 120 s after the code was sent, counted on through a reload', async () => {
+  test('appears 120 s after the code was sent, also after a reload', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     const { destination } = await open();
     const stop = $secondsToResend.listen(() => undefined);
@@ -452,7 +457,7 @@ describe('RESEND', () => {
     vi.useRealTimers();
   });
 
-  test('counts from the load where nothing can be kept', async () => {
+  test('counts from the page load without storage', async () => {
     const { mobile } = await open();
     browser.session.clear();
     vi.resetModules();
@@ -461,16 +466,16 @@ describe('RESEND', () => {
     expect(reloaded.$secondsToResend.get()).toBe(OTP_RESEND_SECONDS);
   });
 
-  test('sends another code and counts from the start', async () => {
+  test('sends another code and restarts the countdown', async () => {
     const { mobile, destination } = await open();
-    const first = await house.lastCodeFor(mobile);
+    const first = await server.lastCodeFor(mobile);
     wait(OTP_RESEND_SECONDS * 1000);
     await resendCode.run(destination);
     expect(said()).toEqual(['OTP re-send Succesful']);
-    expect(await house.lastCodeFor(mobile)).not.toBe(first);
+    expect(await server.lastCodeFor(mobile)).not.toBe(first);
   });
 
-  test('sends another e-mail too', async () => {
+  test('also sends another e-mail', async () => {
     const address = anAddress();
     await askElsewhere('register', address);
     const first = await codeAt(address);
@@ -482,7 +487,7 @@ describe('RESEND', () => {
     expect(await codeAt(address)).not.toBe(first);
   });
 
-  test("too soon takes over the server's own count", async () => {
+  test("takes over the server's countdown if it is too early", async () => {
     const { destination } = await open();
     wait(60_000);
     await resendCode.run(destination);
@@ -490,16 +495,16 @@ describe('RESEND', () => {
     expect($secondsToResend.get()).toBe(60);
   });
 
-  test('that fails is said as the specification words it', async () => {
+  test('shows the specification’s text after a failure', async () => {
     const { destination } = await open();
     wait(OTP_RESEND_SECONDS * 1000);
-    await house.script({ provider: 'sms', next: 'error' });
+    await server.scriptSandbox({ provider: 'sms', next: 'error' });
     await resendCode.run(destination);
     expect(said()).toEqual(['Something went wrong please try again']);
   });
 });
 
-describe('the address of the page for the code', () => {
+describe('the URL of the code page', () => {
   test.each([
     ['/otp/mobile/9000000002', { by: 'mobile', userdetail: '9000000002' }],
     ['/otp/mobile/9000000002/', { by: 'mobile', userdetail: '9000000002' }],
@@ -512,7 +517,7 @@ describe('the address of the page for the code', () => {
   });
 
   test.each(['/otp/mobile/nobody', '/otp/email/nobody', '/otp/email/%E0%A4%A', '/otp/mobile/12'])(
-    '%s names nobody and leads back to sign-up',
+    '%s is invalid and opens the sign-up page',
     (path) => {
       browser.open(path);
       expect(openOtp()).toBeNull();
@@ -525,15 +530,15 @@ describe("the caller's country", () => {
   const answering = async (country: string | null) => {
     setFetch(async () => Response.json({ ip: '203.0.113.7', country }));
     const guess = await guessCountry(countries);
-    house.answer();
+    server.routeFetch();
     return guess;
   };
 
   test('is found in the list', async () => expect(await answering('DE')).toEqual(germany));
-  test('may be unknown', async () => expect(await answering(null)).toBeNull());
-  test('may be none of the list', async () => expect(await answering('AQ')).toBeNull());
-  test('is not worth a word when the server is away', async () => {
-    house.online.value = false;
+  test('can be unknown', async () => expect(await answering(null)).toBeNull());
+  test('can be missing in the list', async () => expect(await answering('AQ')).toBeNull());
+  test('shows no error if the server is unreachable', async () => {
+    server.connection.value = false;
     expect(await guessCountry(countries)).toBeNull();
     expect(said()).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../support/tab.ts';
+import { browser } from '../support/fake-browser.ts';
 import { aPaypalButton } from '../support/paypal-button.ts';
-import { aPopup } from '../support/razorpay-popup.ts';
-import { aHouseForStores } from '../support/stores.ts';
-import { writeDraft } from '../support/submission.ts';
+import { aRazorpayPopup } from '../support/razorpay-popup.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { fillDraft } from '../support/submission.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession } from '#api/tokens.ts';
 import { paymentMessages } from '#messages/payments.ts';
@@ -18,23 +18,23 @@ import { openFee, payFee } from '#stores/submission-fee.ts';
 import { drawFeeWallet, leaveFeeWallet } from '#stores/submission-fee-wallet.ts';
 import { $isSent, submitFilm } from '#stores/submission.ts';
 
-const house = await aHouseForStores();
-const noon = house.clock.now();
+const server = await aServerForStores();
+const noon = server.clock.now();
 let viewer = { userId: 0 };
-let popup: ReturnType<typeof aPopup>;
+let popup: ReturnType<typeof aRazorpayPopup>;
 let wallet: ReturnType<typeof aPaypalButton>;
-const [genre] = await house.database.db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
+const [genre] = await server.database.db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
 
 beforeEach(async () => {
-  house.online.value = true;
-  house.answer();
-  house.clock.set(noon);
+  server.connection.value = true;
+  server.routeFetch();
+  server.clock.set(noon);
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
   endSession({ keepRememberMe: false });
-  viewer = await house.signIn();
-  popup = aPopup(house.app);
-  wallet = aPaypalButton(house.app);
-  for (const provider of ['razorpay', 'paypal']) await house.script({ provider, action: 'forget' });
+  viewer = await server.signIn();
+  popup = aRazorpayPopup(server.app);
+  wallet = aPaypalButton(server.app);
+  for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'forget' });
   browser.visits.length = 0;
   submitFilm.clear();
   $isSent.set(false);
@@ -46,19 +46,19 @@ const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
 const until = (change: object) => vi.waitFor(() => expect($fee.get()).toMatchObject(change));
 const fees = async () =>
   (
-    await house.database.query(
+    await server.database.query(
       `select amount, payment_status, payment_mode from submission_fees where user_id = ${viewer.userId} order by fee_id`,
     )
   ).rows;
 const films = async () =>
   (
-    await house.database.query(
+    await server.database.query(
       `select fee.amount, fee.payment_status from submissions film left join submission_fees fee using (fee_id)
        where film.user_id = ${viewer.userId}`,
     )
   ).rows;
 const writeWithFee = (contactPayment: string) =>
-  writeDraft([genre!.genreId], { contactPayment, contactPaymentMethod: 'razorpay' });
+  fillDraft([genre!.genreId], { contactPayment, contactPaymentMethod: 'razorpay' });
 
 async function payByCard(amount = 500) {
   await payFee(amount, 'razorpay');
@@ -67,7 +67,7 @@ async function payByCard(amount = 500) {
 }
 
 describe('a fee by Razorpay', () => {
-  test('is a hundred times the rupees, in paise; paid, it goes with the film', async () => {
+  test('is charged in paise, and after payment is submitted with the film', async () => {
     await writeWithFee('500');
     await openFee();
     expect($fee.get()).toMatchObject({ methods: { razorpay: true }, fee: null });
@@ -83,7 +83,7 @@ describe('a fee by Razorpay', () => {
     expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 
-  test('that is dismissed is CANCELLED, and a paid amount of 0; it may be paid all the same', async () => {
+  test('is CANCELLED with a paid amount of 0 if dismissed, and can still be paid', async () => {
     await writeWithFee('500');
     await payFee(500, 'razorpay');
     popup.dismiss();
@@ -97,35 +97,35 @@ describe('a fee by Razorpay', () => {
     expect(await fees()).toMatchObject([{ payment_status: 'PAID' }]);
   });
 
-  test('that fails is said once, though the popup then closes', async () => {
+  test('shows a failure once, although the popup then closes', async () => {
     await writeWithFee('500');
     await payFee(500, 'razorpay');
     await popup.fail();
-    await until({ step: 'ready', trouble: 'Payment has been failed!' });
+    await until({ step: 'ready', problem: 'Payment has been failed!' });
     expect(said()).toEqual([['error', 'Payment has been failed!']]);
     await payByCard();
   });
 
-  test('whose provider is away can be tried again', async () => {
-    await house.script({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
+  test('can be retried if the provider is unreachable', async () => {
+    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
     await payFee(500, 'razorpay');
     expect(said()).toEqual([['error', 'There was an error in the payment please try again']]);
-    expect($fee.get()).toMatchObject({ step: 'ready', trouble: paymentMessages.providerAway });
+    expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentMessages.providerUnavailable });
   });
 
-  test('whose window does not come can be tried again', async () => {
+  test('can be retried if the payment window does not open', async () => {
     vi.stubGlobal('window', {});
     await payFee(500, 'razorpay');
-    expect($fee.get()).toMatchObject({ step: 'ready', trouble: paymentMessages.windowAway });
+    expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentMessages.paymentWindowFailed });
   });
 
-  test('begun twice at once is one', async () => {
+  test('starts once after a double click', async () => {
     await Promise.all([payFee(500, 'razorpay'), payFee(500, 'razorpay')]);
     expect(popup.opened).toHaveLength(1);
     expect(await fees()).toHaveLength(1);
   });
 
-  test('is not begun again once it is paid', async () => {
+  test('does not start again after it was paid', async () => {
     await payByCard();
     await payFee(500, 'razorpay');
     expect(popup.opened).toHaveLength(1);
@@ -133,10 +133,10 @@ describe('a fee by Razorpay', () => {
 });
 
 describe('a fee by PayPal', () => {
-  test('is one dollar, whatever was entered', async () => {
+  test('is one dollar for any entered amount', async () => {
     await writeWithFee('500');
     await payFee(500, 'paypal');
-    expect($fee.get()).toMatchObject({ step: 'atBank', wallet: { currency: 'USD', amount: '1.00' } });
+    expect($fee.get()).toMatchObject({ step: 'atProvider', wallet: { currency: 'USD', amount: '1.00' } });
     await drawFeeWallet({} as HTMLElement);
     await wallet.approve();
     await until({ step: 'ready', wallet: null, fee: { paymentStatus: 'PAID', amount: 500, paymentMode: 'PAYPAL' } });
@@ -147,8 +147,8 @@ describe('a fee by PayPal', () => {
 
   test.each([
     ['is cancelled in the popup', () => wallet.cancel()],
-    ['is left for another way', () => leaveFeeWallet()],
-  ])('that %s is CANCELLED, and may be paid by card', async (_, leave) => {
+    ['is left for another method', () => leaveFeeWallet()],
+  ])('if it %s, is CANCELLED and can be paid by card', async (_, leave) => {
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
     leave();
@@ -157,40 +157,40 @@ describe('a fee by PayPal', () => {
     await payByCard();
   });
 
-  test('that stumbles is said', async () => {
+  test('shows a failure', async () => {
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
     wallet.fail();
-    expect($fee.get()).toMatchObject({ step: 'ready', wallet: null, trouble: paymentMessages.failed });
+    expect($fee.get()).toMatchObject({ step: 'ready', wallet: null, problem: paymentMessages.failed });
   });
 
-  test('whose window the browser blocks says so beside the button, which may be pressed again', async () => {
+  test('shows a blocked popup next to the button, which stays usable', async () => {
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
     wallet.block();
     expect(said()).toEqual([['error', paymentMessages.failed]]);
-    expect($fee.get()).toMatchObject({ step: 'atBank', trouble: paymentMessages.windowBlocked });
+    expect($fee.get()).toMatchObject({ step: 'atProvider', problem: paymentMessages.windowBlocked });
     await wallet.approve();
-    await until({ step: 'ready', wallet: null, trouble: '', fee: { paymentStatus: 'PAID' } });
+    await until({ step: 'ready', wallet: null, problem: '', fee: { paymentStatus: 'PAID' } });
   });
 
-  test('whose button breaks off because the page has gone on has not failed', async () => {
+  test('does not fail if the button is removed with its page', async () => {
     await payFee(500, 'paypal');
-    const [slot, breakOff] = [{ isConnected: true }, wallet.drawSlowly()];
+    const [slot, breakOff] = [{ isConnected: true }, wallet.renderSlowly()];
     const drawing = drawFeeWallet(slot as HTMLElement);
-    await vi.waitFor(() => expect(wallet.drawn).toHaveLength(1));
+    await vi.waitFor(() => expect(wallet.renderedButtons).toHaveLength(1));
     slot.isConnected = false;
     breakOff();
     await drawing;
     expect(said()).toEqual([]);
-    expect($fee.get()).toMatchObject({ step: 'atBank', trouble: '' });
+    expect($fee.get()).toMatchObject({ step: 'atProvider', problem: '' });
   });
 
-  test('that is declined goes on in the same popup', async () => {
-    await house.script({ provider: 'paypal', webhook: 'drop', times: 20 });
+  test('continues in the same popup if declined', async () => {
+    await server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
-    await house.script({ provider: 'paypal', pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
+    await server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
     await wallet.approve();
     expect(said()).toEqual([['error', paymentMessages.declined]]);
     expect(wallet.restart).toHaveBeenCalledOnce();
@@ -199,8 +199,8 @@ describe('a fee by PayPal', () => {
   });
 });
 
-describe('a fee that was paid', () => {
-  test('is found again by who has lost the draft, with its amount', async () => {
+describe('a paid fee', () => {
+  test('is found again if the draft is lost, with its amount', async () => {
     await payByCard();
     removeDrafts();
     await writeWithFee('300');
@@ -211,7 +211,7 @@ describe('a fee that was paid', () => {
     expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 
-  test('is the draft’s own after a reload, and not called found', async () => {
+  test('belongs to the draft after a reload and is not shown as found', async () => {
     await writeWithFee('500');
     await payByCard();
     $fee.set({ ...blankFee });
@@ -219,7 +219,7 @@ describe('a fee that was paid', () => {
     expect($fee.get()).toMatchObject({ isFound: false, fee: { paymentStatus: 'PAID' } });
   });
 
-  test('is found where another one is about to be paid', async () => {
+  test('is reused instead of a second payment', async () => {
     await payByCard();
     removeDrafts();
     $fee.set({ ...blankFee });
@@ -228,14 +228,14 @@ describe('a fee that was paid', () => {
     expect(popup.opened).toHaveLength(1);
   });
 
-  test('of another film is not used twice', async () => {
+  test('is not used for a second film', async () => {
     await writeWithFee('500');
     await payByCard();
     const { fee } = $fee.get();
     await submitFilm.run();
     $isSent.set(false);
     await writeWithFee('500');
-    declarationDraft.keep({ fee });
+    declarationDraft.save({ fee });
     $fee.set({ ...blankFee, fee });
     takeNotices();
     await submitFilm.run();
@@ -244,16 +244,16 @@ describe('a fee that was paid', () => {
     expect(await films()).toHaveLength(1);
   });
 
-  test('stays with its film where a genre was missing', async () => {
+  test('stays with its film if a genre failed', async () => {
     await writeWithFee('500');
     await payByCard();
     setFetch((input, init) => {
       const request = new Request(input, init);
       if (request.url.endsWith('/moviegenres')) throw new TypeError('Failed to fetch');
-      return Promise.resolve(house.app.request(request));
+      return Promise.resolve(server.app.request(request));
     });
     await submitFilm.run();
-    house.answer();
+    server.routeFetch();
     $fee.set({ ...blankFee });
     await openFee();
     expect($fee.get().fee).toMatchObject({ paymentStatus: 'PAID' });
@@ -275,15 +275,15 @@ describe('a slow bank', () => {
   );
 
   async function captureAuthorised() {
-    const { payments } = (await (await house.script({ provider: 'razorpay', action: 'list' })).json()) as any;
+    const { payments } = (await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json()) as any;
     const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
-    await house.script({ provider: 'razorpay', action: 'capture', payment_id: id });
-    await house.sandbox.idle();
+    await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: id });
+    await server.sandbox.idle();
   }
 
-  test('keeps the page asking, also after a reload, until the fee is paid', async () => {
+  test('is polled, also after a reload, until the fee is paid', async () => {
     await writeWithFee('500');
-    await house.script({ provider: 'razorpay', pay: 'authorise_only' });
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await payFee(500, 'razorpay');
     await popup.pay();
     await until({ step: 'confirming', fee: { paymentStatus: 'PROCESSING' } });
@@ -297,13 +297,13 @@ describe('a slow bank', () => {
     expect(said().map(([, words]) => words)).toEqual([text.paymentSuccess($fee.get().fee!.paymentTransactionNo!)]);
   });
 
-  test('or a lost answer is the same: the report goes out until somebody hears it', async () => {
+  test('or a lost response: the report is repeated until the server responds', async () => {
     await payFee(500, 'razorpay');
     let isAway = true;
     setFetch((input, init) => {
       const request = new Request(input, init);
       if (isAway && request.url.endsWith('/payment')) return Promise.reject(new TypeError('fetch failed'));
-      return Promise.resolve(house.app.request(request));
+      return Promise.resolve(server.app.request(request));
     });
     await popup.pay();
     await until({ step: 'confirming' });

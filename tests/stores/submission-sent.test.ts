@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
-import { writeDraft } from '../support/submission.ts';
-import { DECLARED } from '../support/submission-words.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { fillDraft } from '../support/submission.ts';
+import { DECLARED } from '../support/submission-data.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { declarationDraft } from '#stores/submission-draft.ts';
 import { $step, goToStep } from '#stores/submission-wizard.ts';
-import { $isSent, declarationsBegun, keepDeclarations, submitFilm } from '#stores/submission.ts';
+import { $isSent, initialDeclarations, saveDeclarations, submitFilm } from '#stores/submission.ts';
 
-const house = await aHouseForStores();
-const [drama] = await house.database.db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
+const server = await aServerForStores();
+const [drama] = await server.database.db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
 
-test('Submit, pressed once more before the page has left, keeps no draft and leads nowhere else', async () => {
-  await house.signIn();
+test('a second click on Submit before the page changes stores no draft and has no effect', async () => {
+  await server.signIn();
   browser.open(href('submitFilm'));
-  await writeDraft([drama!.genreId]);
+  await fillDraft([drama!.genreId]);
   goToStep(3);
-  const declared = { ...declarationsBegun(), ...DECLARED };
+  const declared = { ...initialDeclarations(), ...DECLARED };
   await submitFilm.run();
-  keepDeclarations(declared);
+  saveDeclarations(declared);
   await submitFilm.run();
   expect(takeNotices().map((notice) => notice.text)).toEqual([text.created]);
   expect($step.get()).toBe(3);
   expect(browser.visits).toEqual([href('home')]);
   expect(declarationDraft.read().contactSignature).toBe('');
 
-  // Back to the page as it was: another film may be written.
+  // After a return from the back/forward cache, another film can be written.
   browser.dispatch(Object.assign(new Event('pageshow'), { persisted: true }));
   expect($isSent.get()).toBe(false);
-  keepDeclarations(declared);
+  saveDeclarations(declared);
   expect(declarationDraft.read().contactSignature).toBe(DECLARED.contactSignature);
 });

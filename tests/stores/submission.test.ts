@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Resolver } from 'react-hook-form';
 import sharp from 'sharp';
-import { browser } from '../support/tab.ts';
-import { aHouseForStores } from '../support/stores.ts';
-import { writeDraft } from '../support/submission.ts';
-import { CONTACT, DECLARED, FILM } from '../support/submission-words.ts';
+import { browser } from '../support/fake-browser.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { fillDraft } from '../support/submission.ts';
+import { CONTACT, DECLARED, FILM } from '../support/submission-data.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession, readItem } from '#api/tokens.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
@@ -13,21 +13,21 @@ import { href } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
 import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { contactDraft, declarationDraft, filmDraft, filmWritten } from '#stores/submission-draft.ts';
+import { contactDraft, declarationDraft, filmDraft, filmFormValues } from '#stores/submission-draft.ts';
 import { $genres, chosenGenres, loadGenres } from '#stores/submission-genres.ts';
 import { $poster, choosePoster, openPoster, removePoster } from '#stores/submission-poster.ts';
-import { $step, contactResolver, filmResolver, goToStep, openWizard, roomFor } from '#stores/submission-wizard.ts';
+import { $step, contactResolver, filmResolver, goToStep, openWizard, maxLengthOf } from '#stores/submission-wizard.ts';
 import {
   $isSent,
-  declarationsBegun,
+  initialDeclarations,
   declarationsResolver,
-  keepDeclarations,
+  saveDeclarations,
   submitFilm,
   today,
 } from '#stores/submission.ts';
 
-const house = await aHouseForStores();
-const noon = house.clock.now();
+const server = await aServerForStores();
+const noon = server.clock.now();
 let viewer = { userId: 0 };
 let genreIds: number[] = [];
 const PARTS = ['submissionStepOne', 'submissionStepTwo', 'submissionStepThree'] as const;
@@ -37,15 +37,15 @@ const PAGE = href('submitFilm');
 {
   const names = ['Drama', 'Family', 'Thriller'];
   const rows = names.map((genreName, index) => ({ genreName, ordering: index + 1 }));
-  genreIds = (await house.database.db.insert(genres).values(rows).returning()).map(({ genreId }) => genreId);
+  genreIds = (await server.database.db.insert(genres).values(rows).returning()).map(({ genreId }) => genreId);
 }
 
 beforeEach(async () => {
-  house.online.value = true;
-  house.answer();
+  server.connection.value = true;
+  server.routeFetch();
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
   endSession({ keepRememberMe: false });
-  viewer = await house.signIn();
+  viewer = await server.signIn();
   browser.open(PAGE);
   browser.visits.length = 0;
   submitFilm.clear();
@@ -56,14 +56,14 @@ beforeEach(async () => {
 const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
 const films = async () =>
   (
-    await house.database.query(
+    await server.database.query(
       `select movie_id, movie_name, active from movies where owner_id = ${viewer.userId} order by movie_id`,
     )
   ).rows as { movie_id: number; movie_name: string; active: string }[];
 const genresOf = async (movieId: number) =>
-  (await house.database.query(`select genre_id from movie_genres where movie_id = ${movieId} order by genre_id`)).rows;
+  (await server.database.query(`select genre_id from movie_genres where movie_id = ${movieId} order by genre_id`)).rows;
 
-/** What is said at each field. */
+/** Error texts by field. */
 async function messages<Values extends object>(resolver: Resolver<Values>, values: object) {
   const options = { fields: {}, shouldUseNativeValidation: false } as Parameters<Resolver<Values>>[2];
   const { errors } = await resolver(values as Values, undefined, options);
@@ -72,7 +72,7 @@ async function messages<Values extends object>(resolver: Resolver<Values>, value
   );
 }
 
-describe('step 1 asks for every field, and for nothing else of it (spec §5)', () => {
+describe('step 1 requires every field and nothing else (spec §5)', () => {
   const whole = { ...FILM, genres: ['1'] };
   test.each(Object.entries(text.film))('%s', async (name, label) => {
     expect(await messages(filmResolver, { ...whole, [name]: '' })).toEqual({ [name]: `${label} is required` });
@@ -86,7 +86,7 @@ describe('step 1 asks for every field, and for nothing else of it (spec §5)', (
     });
   });
 
-  test('all of them at once', async () => {
+  test('all errors at once', async () => {
     const found = await messages(filmResolver, {
       ...Object.fromEntries(Object.keys(FILM).map((name) => [name, ''])),
       genres: [],
@@ -94,13 +94,13 @@ describe('step 1 asks for every field, and for nothing else of it (spec §5)', (
     expect(Object.keys(found)).toHaveLength(10);
   });
 
-  test('no more than the wire takes', async () => {
-    const movieName = 'x'.repeat(roomFor('movieName') + 1);
+  test('no text longer than the API accepts', async () => {
+    const movieName = 'x'.repeat(maxLengthOf('movieName') + 1);
     expect(await messages(filmResolver, { ...whole, movieName })).toEqual({ movieName: text.tooLong(200) });
   });
 });
 
-describe('step 2 asks for name, e-mail address and telephone number (spec §5)', () => {
+describe('step 2 requires name, e-mail address and telephone number (spec §5)', () => {
   test.each([
     ['contactName', 'Name is required'],
     ['contactEmail', 'Email Address is required'],
@@ -109,7 +109,7 @@ describe('step 2 asks for name, e-mail address and telephone number (spec §5)',
     expect(await messages(contactResolver, { ...CONTACT, [name]: ' ' })).toEqual({ [name]: message });
   });
 
-  test('an e-mail address is not checked', async () => {
+  test('the e-mail address is not validated', async () => {
     expect(await messages(contactResolver, { ...CONTACT, contactEmail: 'meena at films' })).toEqual({});
   });
 });
@@ -153,49 +153,48 @@ describe('step 3 (spec §5)', () => {
     expect(await messages(declarationsResolver, { ...DECLARED, ...change })).toEqual(expected);
   });
 
-  test('begins with the date of today, on whichever day the draft is opened again', () => {
-    expect(declarationsBegun().contactSignDate).toBe('2026-11-21');
-    keepDeclarations({ ...DECLARED, contactSignDate: today() });
+  test('starts with today’s date, also when the draft is opened on another day', () => {
+    expect(initialDeclarations().contactSignDate).toBe('2026-11-21');
+    saveDeclarations({ ...DECLARED, contactSignDate: today() });
     vi.setSystemTime(new Date('2026-11-23T06:30:00Z'));
-    expect(declarationsBegun()).toMatchObject({ contactSignDate: '2026-11-23', contactSignature: 'M. Rao' });
-    keepDeclarations({ ...DECLARED, contactSignDate: '2026-11-20' });
+    expect(initialDeclarations()).toMatchObject({ contactSignDate: '2026-11-23', contactSignature: 'M. Rao' });
+    saveDeclarations({ ...DECLARED, contactSignDate: '2026-11-20' });
     vi.setSystemTime(new Date('2026-11-24T06:30:00Z'));
-    expect(declarationsBegun().contactSignDate).toBe('2026-11-20');
+    expect(initialDeclarations().contactSignDate).toBe('2026-11-20');
   });
 
-  test('takes the date of the maker’s own zone', () =>
-    expect(today(new Date('2026-11-21T20:00:00Z'))).toBe('2026-11-22'));
+  test('uses the date in the maker’s zone', () => expect(today(new Date('2026-11-21T20:00:00Z'))).toBe('2026-11-22'));
 });
 
 describe('the draft', () => {
-  test('lies in three parts in the local storage, and comes back from it', async () => {
-    await writeDraft(genreIds);
+  test('is stored in three parts in local storage and restored', async () => {
+    await fillDraft(genreIds);
     expect(PARTS.map((part) => Object.keys(JSON.parse(readItem(part)!)).length)).toEqual([13, 3, 7]);
-    expect(filmWritten()).toEqual({ ...FILM, genres: genreIds.map(String) });
+    expect(filmFormValues()).toEqual({ ...FILM, genres: genreIds.map(String) });
     expect(contactDraft.read()).toEqual(CONTACT);
-    expect(declarationsBegun()).toEqual(DECLARED);
+    expect(initialDeclarations()).toEqual(DECLARED);
   });
 
-  test('keeps one key from its first word to its end', () => {
-    filmDraft.keep({ movieName: 'O' });
+  test('has the same key from start to end', () => {
+    filmDraft.save({ movieName: 'O' });
     const { draftKey } = filmDraft.read();
-    filmDraft.keep({ movieName: 'One' });
+    filmDraft.save({ movieName: 'One' });
     expect(filmDraft.read()).toMatchObject({ draftKey, movieName: 'One' });
     expect(draftKey).toMatch(/^[\w-]{8,64}$/);
   });
 
-  test.each(['garbage', '{}', '[]', '{"movieName":7}', 'null'])('is blank where storage holds %s', (kept) => {
-    for (const part of PARTS) browser.writtenElsewhere(part, kept);
-    expect(filmWritten()).toMatchObject({ movieName: '', genres: [] });
+  test.each(['garbage', '{}', '[]', '{"movieName":7}', 'null'])('is blank if storage contains %s', (stored) => {
+    for (const part of PARTS) browser.writeInOtherTab(part, stored);
+    expect(filmFormValues()).toMatchObject({ movieName: '', genres: [] });
     expect(contactDraft.read().contactName).toBe('');
     expect(declarationDraft.read()).toMatchObject({ contactPayment: '', fee: null });
   });
 
-  test('goes with the session', async () => {
-    await writeDraft(genreIds);
+  test('is cleared with the session', async () => {
+    await fillDraft(genreIds);
     endSession({ keepRememberMe: true });
     expect(PARTS.map(readItem)).toEqual([null, null, null]);
-    expect(filmWritten().movieName).toBe('');
+    expect(filmFormValues().movieName).toBe('');
   });
 });
 
@@ -203,8 +202,8 @@ describe('the steps', () => {
   const pushed = vi.fn((_state: unknown, _title: string, path: string) => browser.open(path));
   vi.stubGlobal('history', { pushState: pushed });
 
-  test('open where the wizard was left', async () => {
-    await writeDraft(genreIds);
+  test('open at the last step', async () => {
+    await fillDraft(genreIds);
     openWizard()();
     expect($step.get()).toBe(1);
     goToStep(3);
@@ -216,18 +215,18 @@ describe('the steps', () => {
 
   test.each([
     ['a blank draft', async () => undefined, 1],
-    ['a draft without a genre', () => writeDraft([]), 1],
-    ['a draft without a contact', async () => (await writeDraft(genreIds), contactDraft.keep({ contactName: '' })), 2],
-    ['a whole draft', () => writeDraft(genreIds), 3],
-  ])('an address of the third one leads, with %s, to step %s', async (_, write, step) => {
+    ['a draft without a genre', () => fillDraft([]), 1],
+    ['a draft without a contact', async () => (await fillDraft(genreIds), contactDraft.save({ contactName: '' })), 2],
+    ['a whole draft', () => fillDraft(genreIds), 3],
+  ])('the URL of step 3 with %s opens step %s', async (_, write, step) => {
     await write();
     browser.open(`${PAGE}?step=3`);
     openWizard()();
     expect($step.get()).toBe(step);
   });
 
-  test('follow the browser’s Back, also when the wizard is opened again', async () => {
-    await writeDraft(genreIds);
+  test('follow the browser’s Back, also after the wizard was reopened', async () => {
+    await fillDraft(genreIds);
     const end = openWizard();
     goToStep(2);
     goToStep(3);
@@ -242,8 +241,8 @@ describe('the steps', () => {
 });
 
 describe('Submit', () => {
-  test('brings the film in with its genres, forgets the drafts and goes home', async () => {
-    await writeDraft(genreIds.slice(0, 2));
+  test('submits the film with its genres, removes the drafts and opens the home page', async () => {
+    await fillDraft(genreIds.slice(0, 2));
     await submitFilm.run();
     expect(said()).toEqual([['success', 'Movie Create Succesfully.']]);
     expect(browser.visits).toEqual([HOME]);
@@ -253,7 +252,7 @@ describe('Submit', () => {
     expect(film).toMatchObject({ movie_name: FILM.movieName, active: 'N' });
     expect(await genresOf(film!.movie_id)).toEqual(genreIds.slice(0, 2).map((genre_id) => ({ genre_id })));
     const { movie_id } = film!;
-    expect(house.calls.filter((call) => call.startsWith('POST'))).toEqual([
+    expect(server.calls.filter((call) => call.startsWith('POST'))).toEqual([
       'POST /api/ott/movies',
       `POST /api/ott/movies/${movie_id}/moviegenres`,
       `POST /api/ott/movies/${movie_id}/moviegenres`,
@@ -265,13 +264,13 @@ describe('Submit', () => {
     });
   });
 
-  test('sends what the specification names', async () => {
-    await writeDraft(genreIds.slice(0, 1));
+  test('sends the fields of the specification', async () => {
+    await fillDraft(genreIds.slice(0, 1));
     let body: unknown;
     setFetch(async (input, init) => {
       const request = new Request(input, init);
       if (request.url.endsWith('/movies')) body = await request.clone().json();
-      return house.app.request(request);
+      return server.app.request(request);
     });
     await submitFilm.run();
     expect(body).toMatchObject({
@@ -289,18 +288,18 @@ describe('Submit', () => {
     });
   });
 
-  test('pressed twice at once is one film', async () => {
-    await writeDraft(genreIds);
+  test('twice at the same time creates one film', async () => {
+    await fillDraft(genreIds);
     await Promise.all([submitFilm.run(), submitFilm.run()]);
     expect(await films()).toHaveLength(1);
     expect(said()).toEqual([['success', text.created]]);
   });
 
-  test('is one film where the answer was lost, and the page was loaded anew', async () => {
-    await writeDraft(genreIds);
+  test('creates one film after a lost response and a reload', async () => {
+    await fillDraft(genreIds);
     setFetch(async (input, init) => {
       const request = new Request(input, init);
-      const reply = await house.app.request(request);
+      const reply = await server.app.request(request);
       if (request.url.endsWith('/movies')) throw new TypeError('Failed to fetch');
       return reply;
     });
@@ -309,38 +308,38 @@ describe('Submit', () => {
     expect(submitFilm.$state.get().error).toBe('Movie Create Faild.');
     expect(PARTS.map(readItem)).not.toContain(null);
     expect(browser.visits).toEqual([]);
-    house.answer();
+    server.routeFetch();
     await submitFilm.run();
     expect(await films()).toHaveLength(1);
     expect(browser.visits).toEqual([HOME]);
   });
 
-  test('whose genre does not arrive keeps the drafts, and is one film when it is sent again', async () => {
-    await writeDraft(genreIds);
+  test('keeps the drafts if a genre fails, and a retry creates one film', async () => {
+    await fillDraft(genreIds);
     setFetch((input, init) => {
       const request = new Request(input, init);
       if (request.url.endsWith('/moviegenres')) throw new TypeError('Failed to fetch');
-      return Promise.resolve(house.app.request(request));
+      return Promise.resolve(server.app.request(request));
     });
     await submitFilm.run();
     expect(said()).toEqual([['error', 'An Error Occurred']]);
     expect(PARTS.map(readItem)).not.toContain(null);
     expect(browser.visits).toEqual([]);
-    house.answer();
+    server.routeFetch();
     await submitFilm.run();
     expect(said()).toEqual([['success', text.created]]);
     expect(await films()).toHaveLength(1);
   });
 
-  test('says the server’s own text where it refuses', async () => {
-    await writeDraft(genreIds);
-    setFetch(() => Promise.resolve(Response.json({ message: 'The house is full', code: 'full' }, { status: 503 })));
+  test('shows the server’s error text', async () => {
+    await fillDraft(genreIds);
+    setFetch(() => Promise.resolve(Response.json({ message: 'The server is full', code: 'full' }, { status: 503 })));
     await submitFilm.run();
-    expect(said()).toEqual([['error', 'The house is full']]);
+    expect(said()).toEqual([['error', 'The server is full']]);
   });
 
-  test('without a genre that the house still has leads back to the first step', async () => {
-    await writeDraft([999_999]);
+  test('opens step 1 if the server no longer has any chosen genre', async () => {
+    await fillDraft([999_999]);
     await submitFilm.run();
     expect(said()).toEqual([['error', text.stepIncomplete]]);
     expect($step.get()).toBe(1);
@@ -349,7 +348,7 @@ describe('Submit', () => {
 });
 
 describe('the genres', () => {
-  test('come from the house in its order; those that it has given up are left out', async () => {
+  test('are in the server’s order, without removed ones', async () => {
     await loadGenres();
     expect($genres.get().status).toBe('success');
     expect(chosenGenres([String(genreIds[2]), '999999', String(genreIds[0])])).toMatchObject([
@@ -358,11 +357,11 @@ describe('the genres', () => {
     ]);
   });
 
-  test('can be asked for again', async () => {
-    house.online.value = false;
+  test('can be reloaded', async () => {
+    server.connection.value = false;
     await loadGenres();
     expect($genres.get().status).toBe('error');
-    house.online.value = true;
+    server.connection.value = true;
     await loadGenres();
     expect($genres.get().genres.length).toBeGreaterThanOrEqual(3);
   });
@@ -382,52 +381,52 @@ describe('the poster', () => {
       { type: 'image/jpeg' },
     );
 
-  test('is sent at once, seen as the house keeps it, and goes with the film', async () => {
+  test('is uploaded immediately, shown as the server stores it, and submitted with the film', async () => {
     await choosePoster(await picture());
-    expect($poster.get()).toMatchObject({ status: 'kept', error: '' });
+    expect($poster.get()).toMatchObject({ status: 'saved', error: '' });
     expect($poster.get().preview).toMatch(/^data:image\/webp;base64,UklGR/);
-    await writeDraft(genreIds);
+    await fillDraft(genreIds);
     const { posterKey } = filmDraft.read();
     await submitFilm.run();
     await loadSubmissions();
     expect($submissions.get().films).toMatchObject([{ posterKey }]);
   });
 
-  test('is there again when the draft is opened again, until it is removed', async () => {
+  test('is shown again with the draft until it is removed', async () => {
     await choosePoster(await picture());
     const { preview } = $poster.get();
     await openPoster();
-    expect($poster.get()).toEqual({ status: 'kept', preview, error: '' });
+    expect($poster.get()).toEqual({ status: 'saved', preview, error: '' });
     removePoster();
     await openPoster();
     expect($poster.get()).toEqual({ status: 'none', preview: null, error: '' });
     expect(filmDraft.read().posterKey).toBeNull();
   });
 
-  test('that is none is refused in words, and the one before stays', async () => {
+  test('is rejected if it is no picture, and the previous one stays', async () => {
     await choosePoster(await picture());
     const { posterKey } = filmDraft.read();
     takeNotices();
     await choosePoster(new File(['MZ, a program'], 'poster.jpg', { type: 'image/jpeg' }));
-    expect($poster.get()).toMatchObject({ status: 'kept', error: refusals.notAPicture });
+    expect($poster.get()).toMatchObject({ status: 'saved', error: refusals.notAPicture });
     expect($poster.get().preview).not.toBeNull();
     expect(filmDraft.read().posterKey).toBe(posterKey);
     expect(said()).toEqual([['error', refusals.notAPicture]]);
   });
 
-  test('that is too large is not even sent', async () => {
-    house.calls.length = 0;
+  test('is not uploaded if the file is too large', async () => {
+    server.calls.length = 0;
     await choosePoster(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'poster.jpg'));
-    expect($poster.get()).toMatchObject({ status: 'none', error: refusals.heavyPicture(10) });
-    expect(house.calls).toEqual([]);
+    expect($poster.get()).toMatchObject({ status: 'none', error: refusals.pictureFileTooLarge(10) });
+    expect(server.calls).toEqual([]);
   });
 
-  test('that is chosen while another is on its way takes its place, whichever arrives first', async () => {
+  test('is replaced by a newer choice, whichever upload ends first', async () => {
     let arrive = () => {};
     const held = new Promise<void>((resolve) => (arrive = resolve));
     let sent = 0;
     setFetch(async (input, init) => {
-      const reply = await house.app.request(new Request(input, init));
+      const reply = await server.app.request(new Request(input, init));
       if (String((input as Request).url).endsWith('/posters') && ++sent === 1) await held;
       return reply;
     });
@@ -437,19 +436,19 @@ describe('the poster', () => {
     const { posterKey } = filmDraft.read();
     arrive();
     await first;
-    expect($poster.get().status).toBe('kept');
+    expect($poster.get().status).toBe('saved');
     expect(filmDraft.read().posterKey).toBe(posterKey);
   });
 
-  test('that the house has swept is asked for again', async () => {
-    filmDraft.keep({ posterKey: crypto.randomUUID() });
+  test('must be chosen again if the server has deleted it', async () => {
+    filmDraft.save({ posterKey: crypto.randomUUID() });
     await openPoster();
-    expect($poster.get()).toEqual({ status: 'none', preview: null, error: text.posterGone });
+    expect($poster.get()).toEqual({ status: 'none', preview: null, error: text.posterMissing });
     expect(filmDraft.read().posterKey).toBeNull();
   });
 
-  test('without a connection says so', async () => {
-    house.online.value = false;
+  test('shows an error without a connection', async () => {
+    server.connection.value = false;
     await choosePoster(await picture());
     expect($poster.get()).toMatchObject({ status: 'none', preview: null });
     expect($poster.get().error).not.toBe('');

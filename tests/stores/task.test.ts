@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTask } from '#stores/lib/status.ts';
+import { createTask } from '#stores/lib/task.ts';
 
-/** A task whose work waits until it is told how it ends. */
+/** A task that waits until the test ends it. */
 function aTask() {
   const ends: ((how: { error?: Error }) => void)[] = [];
   const task = createTask(
@@ -11,7 +11,7 @@ function aTask() {
   return { ...task, ends };
 }
 
-test('what still runs is not begun a second time by who touches the form meanwhile', async () => {
+test('a running task does not start again after clear', async () => {
   const { $state, run, clear, ends } = aTask();
   const first = run();
   clear();
@@ -23,17 +23,17 @@ test('what still runs is not begun a second time by who touches the form meanwhi
   expect($state.get()).toEqual({ status: 'success', error: '' });
 });
 
-test('what went wrong is forgotten with the next touch', async () => {
+test('clear removes the error', async () => {
   const { $state, run, clear, ends } = aTask();
   const first = run();
-  ends[0]!({ error: new Error('away') });
+  ends[0]!({ error: new Error('unreachable') });
   await first;
   expect($state.get()).toEqual({ status: 'error', error: 'It went wrong.' });
   clear();
   expect($state.get()).toEqual({ status: 'idle', error: '' });
 });
 
-test('a page that comes back to life waits for nothing', () => {
+test('after reset, the task is idle', () => {
   const { $state, run, reset, ends } = aTask();
   void run();
   reset();

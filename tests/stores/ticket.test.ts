@@ -1,5 +1,5 @@
-import { aHouseForStores } from '../support/stores.ts';
-import { browser } from '../support/tab.ts';
+import { aServerForStores } from '../support/stores.ts';
+import { browser } from '../support/fake-browser.ts';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/tokens.ts';
@@ -12,25 +12,25 @@ import { orders as orderRows } from '#server/db/schema/booking.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $papers, openPapers } from '#stores/papers.ts';
+import { $ticketDocuments, openTicketDocuments } from '#stores/ticket-documents.ts';
 import { finishPaying } from '#stores/ticket-actions.ts';
-import { $phase, $returning, $ticket, openTicket, refreshTicket, returnMoney } from '#stores/ticket.ts';
-import { aClock } from '../support/house.ts';
-import { purchases } from '../support/purchase.ts';
+import { $phase, $refunding, $ticket, openTicket, refreshTicket, refundTicket } from '#stores/ticket.ts';
+import { aClock } from '../support/test-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 
 const clock = aClock();
-const house = await aHouseForStores({ clock });
-const shop = purchases(house);
+const server = await aServerForStores({ clock });
+const shop = purchaseSteps(server);
 const now = () => clock.now();
 
 async function signInAs({ userId }: { userId: number }) {
-  const secret = house.config.secrets.tokenSecret;
+  const secret = server.config.secrets.tokenSecret;
   saveTokens({ token: await signUserToken(secret, { userId, roles: [] }, now()), refreshtoken: 'none' });
 }
 const change = ({ movieOrderId }: Order, values: Partial<typeof orderRows.$inferInsert>) =>
-  house.database.db.update(orderRows).set(values).where(eq(orderRows.movieOrderId, movieOrderId));
+  server.database.db.update(orderRows).set(values).where(eq(orderRows.movieOrderId, movieOrderId));
 
-/** A ticket for an hour from now, bought by who is signed in. */
+/** Signs in a viewer with a ticket that starts in an hour. */
 async function aTicket(start = new Date(now().getTime() + 2 * HOUR)) {
   const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(start) });
   await signInAs(viewer);
@@ -49,28 +49,28 @@ beforeEach(() => {
 });
 
 describe('a ticket’s page', () => {
-  test('shows the order, and says that it has not begun', async () => {
+  test('shows the order before its window', async () => {
     const { order } = await aTicket();
     expect(await open(order.movieOrderId)).toMatchObject({ status: 'success', order: { orderNo: order.orderNo } });
     expect($phase.get()).toBe('before');
   });
 
-  test('finds nobody else’s order, and none by a word', async () => {
+  test('does not show another viewer’s order or an invalid id', async () => {
     const { order } = await aTicket();
-    await signInAs(await house.aViewer());
+    await signInAs(await server.aViewer());
     expect(await open(order.movieOrderId)).toEqual({ status: 'noData', order: null });
     expect(await open('mine')).toEqual({ status: 'noData', order: null });
   });
 
-  test('says the specification’s words when the ticket does not come', async () => {
+  test('shows the specification’s text if the ticket cannot be loaded', async () => {
     const { order } = await aTicket();
-    house.online.value = false;
+    server.connection.value = false;
     expect(await open(order.movieOrderId)).toMatchObject({ status: 'error' });
     expect(takeNotices()).toMatchObject([{ kind: 'error', text: text.orderFailed }]);
-    house.online.value = true;
+    server.connection.value = true;
   });
 
-  test('sees by itself what the bank has decided', async () => {
+  test('updates itself after the bank’s decision', async () => {
     const { order } = await aTicket();
     await change(order, { paymentStatus: 'PROCESSING' });
     await open(order.movieOrderId);
@@ -79,35 +79,35 @@ describe('a ticket’s page', () => {
     await vi.waitFor(() => expect($phase.get()).toBe('before'), { timeout: 10_000 });
   });
 
-  test('looks again when it is looked at again', async () => {
+  test('reloads the order when the tab becomes visible', async () => {
     const { order } = await aTicket();
     await open(order.movieOrderId);
     await change(order, { paymentStatus: 'REFUNDED' });
     await refreshTicket();
-    expect($phase.get()).toBe('returned');
+    expect($phase.get()).toBe('refunded');
   });
 });
 
-describe('the money of an hour that had passed', () => {
-  test('is asked back once, and the ticket is returning', async () => {
+describe('the refund of a ticket paid after its hour', () => {
+  test('is requested once, and the ticket is refunding', async () => {
     const { order } = await aTicket();
     await change(order, { paidAt: now(), chosenStartTime: new Date(now().getTime() - HOUR) });
     const late = (await open(order.movieOrderId)).order!;
     expect(late.slotPassed).toBe(true);
-    const [first, second] = await Promise.all([returnMoney(late), returnMoney(late)]);
+    const [first, second] = await Promise.all([refundTicket(late), refundTicket(late)]);
     expect(first).toMatchObject({ paymentStatus: 'PAID', refund: 'asked', slotPassed: false });
     expect(second).toBeUndefined();
   });
 
-  test('stays when the ticket was paid in time, and says why', async () => {
+  test('is rejected with a reason if the ticket was paid in time', async () => {
     const { order } = await aTicket();
-    expect(await returnMoney(order)).toBeUndefined();
-    expect($returning.get().error).toContain('paid in time');
+    expect(await refundTicket(order)).toBeUndefined();
+    expect($refunding.get().error).toContain('paid in time');
   });
 });
 
-describe('an order that was not paid', () => {
-  test('goes back to the till with its hour, or to the counter when that has passed', async () => {
+describe('an unpaid order', () => {
+  test('returns to the payment page with its hour, or to the booking page if that has passed', async () => {
     const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(new Date('2026-11-21T13:30:00Z')) });
     await signInAs(viewer);
     finishPaying(order as Order, now());
@@ -122,19 +122,19 @@ describe('an order that was not paid', () => {
   });
 });
 
-describe('the papers', () => {
-  test('of a ticket are its invoice, in words', async () => {
+describe('the documents', () => {
+  test('of a ticket contain its invoice', async () => {
     const { order } = await aTicket();
-    await openPapers(order);
-    const { status, papers } = $papers.get();
+    await openTicketDocuments(order);
+    const { status, documents } = $ticketDocuments.get();
     expect(status).toBe('success');
-    expect(papers.map(({ kind, paper }) => [kind, paper.title])).toEqual([['invoice', 'Tax Invoice']]);
+    expect(documents.map(({ kind, document }) => [kind, document.title])).toEqual([['invoice', 'Tax Invoice']]);
   });
 
-  test('of an order without any are none', async () => {
+  test('of an unpaid order do not exist', async () => {
     const { viewer, order } = await shop.anOpenOrder();
     await signInAs(viewer);
-    await openPapers(order as Order);
-    expect($papers.get()).toEqual({ status: 'noData', papers: [] });
+    await openTicketDocuments(order as Order);
+    expect($ticketDocuments.get()).toEqual({ status: 'noData', documents: [] });
   });
 });

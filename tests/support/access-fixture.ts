@@ -10,92 +10,93 @@ import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
 import { aChannel } from './channels.ts';
-import type { TestHouse } from './house.ts';
-import { aPlayableFilm } from './playback-house.ts';
+import type { TestServer } from './test-server.ts';
+import { aPlayableFilm } from './playback-server.ts';
 import { aGenre, aSubmittedFilm } from './submissions.ts';
 import { tables } from './tables.ts';
 
 export const PRODUCER = 'Producer';
 const DEVICE = { ip: '127.0.0.1', userAgent: null };
 
-export const OWNERS_PASSWORD = 'a red curtain';
+export const OWNER_PASSWORD = 'a red curtain';
 
-/** One person with one of everything, and the others who might ask for it. `role` is what the one and the producer have. */
-export async function aScene(house: TestHouse, { role }: { role?: string | undefined } = {}) {
-  const secret = house.config.secrets.tokenSecret;
+/**
+ * Creates an owner with one row of every kind, and other callers who may request these rows. `role`: the role of the owner and
+ * the producer.
+ */
+export async function anAccessFixture(server: TestServer, { role }: { role?: string | undefined } = {}) {
+  const secret = server.config.secrets.tokenSecret;
   const roles = role ? [role] : [];
-  const word = randomUUID().slice(0, 8);
-  // Found in anybody else's answer, these tell on the server.
-  const owner = await house.aViewer({
-    passwordHash: await hashPassword(OWNERS_PASSWORD),
+  const marker = randomUUID().slice(0, 8);
+  // These values must not appear in a response to another caller.
+  const owner = await server.aViewer({
+    passwordHash: await hashPassword(OWNER_PASSWORD),
     roles,
-    lastName: `Owner-${word}`,
-    emailId: `owner-${word}@example.com`,
-    placeName: `Place ${word}`,
+    lastName: `Owner-${marker}`,
+    emailId: `owner-${marker}@example.com`,
+    placeName: `Place ${marker}`,
   });
-  const other = await house.aViewer();
-  const producer = await house.aViewer({ roles: [role ?? PRODUCER] });
-  const erased = await house.aViewer();
-  const signIn = (person: typeof owner) => startSession(house.deps, person, DEVICE);
+  const other = await server.aViewer();
+  const producer = await server.aViewer({ roles: [role ?? PRODUCER] });
+  const erased = await server.aViewer();
+  const signIn = (person: typeof owner) => startSession(server.deps, person, DEVICE);
 
-  const film = await house.aFilm();
-  const booked = await house.aFilm();
-  const played = await aPlayableFilm(house);
-  const order = await house.anOrder(owner, booked, { orderNo: `N-${word}`, paymentStatus: 'NEW' });
-  const ticket = await house.anOrder(owner, played, { orderNo: `P-${word}` });
-  // Paid, not begun, after its hour had passed, and for nothing: it may be moved, and given back at once.
-  const unused = await house.anOrder(owner, await house.aFilm(), {
-    orderNo: `U-${word}`,
+  const film = await server.aFilm();
+  const bookedFilm = await server.aFilm();
+  const playableFilm = await aPlayableFilm(server);
+  const order = await server.anOrder(owner, bookedFilm, { orderNo: `N-${marker}`, paymentStatus: 'NEW' });
+  const ticket = await server.anOrder(owner, playableFilm, { orderNo: `P-${marker}` });
+  // Free, paid and not started, after its chosen hour: may be rescheduled, and refunded at once.
+  const unusedTicket = await server.anOrder(owner, await server.aFilm(), {
+    orderNo: `U-${marker}`,
     totalRoundedValue: 0,
-    paidAt: house.clock.now(),
-    chosenStartTime: new Date(house.clock.now().getTime() - HOUR),
+    paidAt: server.clock.now(),
+    chosenStartTime: new Date(server.clock.now().getTime() - HOUR),
   });
-  await house.database.db.transaction((tx) => issueTicket(tx, house.deps, unused, house.clock.now()));
-  const { sitting, play } = await house.aSitting(ticket, played.packageId!);
-  const fee = await house.aFee(owner, { feeNo: `F-${word}` });
-  const review = await house.aReview(owner, booked);
-  // A film that the owner's channel showed and sold once.
-  const shown = await house.aFilm({ active: 'N' });
-  await house.anOrder(owner, shown, { orderNo: `S-${word}`, paidAt: house.clock.now() });
-  const submission = await aSubmission(house, owner, word);
-  const channel = await aChannel(house, { ownerId: owner.userId, channelName: `Channel ${word}` }, [shown]);
+  await server.database.db.transaction((tx) => issueTicket(tx, server.deps, unusedTicket, server.clock.now()));
+  const { session, play } = await server.aPlaybackSession(ticket, playableFilm.packageId!);
+  const fee = await server.aFee(owner, { feeNo: `F-${marker}` });
+  const review = await server.aReview(owner, bookedFilm);
+  const soldFilm = await server.aFilm({ active: 'N' });
+  await server.anOrder(owner, soldFilm, { orderNo: `S-${marker}`, paidAt: server.clock.now() });
+  const submission = await aSubmission(server, owner, marker);
+  const channel = await aChannel(server, { ownerId: owner.userId, channelName: `Channel ${marker}` }, [soldFilm]);
   const signedIn = await signIn(owner);
   const sessionId = sidOf(signedIn.token);
-  const marks = [word, owner.mobile!, sitting.sessionId, sessionId];
+  const ownerMarkers = [marker, owner.mobile!, session.sessionId, sessionId];
 
-  async function revoked() {
+  async function revokedToken() {
     const { token, refreshtoken } = await signIn(owner);
-    const rotate = () => house.post('/api/auth/users/generatetoken', { body: { refreshToken: refreshtoken } });
+    const rotate = () => server.post('/api/auth/users/generatetoken', { body: { refreshToken: refreshtoken } });
     await rotate();
-    house.clock.advance(MINUTE);
-    await rotate(); // a thief, or the owner after the thief
+    server.clock.advance(MINUTE);
+    await rotate(); // reuse revokes the whole family
     return token;
   }
-  async function ofNobody() {
+  async function erasedAccountToken() {
     const { token } = await signIn(erased);
-    await house.delete('/api/auth/me', { token });
+    await server.delete('/api/auth/me', { token });
     return token;
   }
   const claims = { sub: String(owner.userId), sid: sessionId, roles };
-  const now = () => house.clock.now();
+  const now = () => server.clock.now();
 
   return {
     owner,
     film,
     order,
-    unused,
-    played,
-    sitting,
+    unusedTicket,
+    playableFilm,
+    playbackSession: session,
     play,
     review,
     fee,
-    shown,
+    soldFilm,
     channel,
     submission,
     sessionId,
     refreshToken: signedIn.refreshtoken,
-    marks,
-    /** What each caller sends as a token; made when it is asked for. */
+    ownerMarkers,
     tokens: {
       'no token': async () => null,
       empty: async () => '',
@@ -105,29 +106,27 @@ export async function aScene(house: TestHouse, { role }: { role?: string | undef
       forged: () => signUserToken('x'.repeat(32), { userId: owner.userId, roles, sessionId }, now()),
       unsigned: async () => unsigned({ ...claims, aud: 'user', exp: Math.floor(now().getTime() / 1000) + 900 }),
       'play token': () => signToken(secret, 'play', claims, { now: now(), minutes: 5 }),
-      'revoked family': revoked,
-      'erased person': ofNobody,
+      'revoked family': revokedToken,
+      'erased person': erasedAccountToken,
       'temp token': () => signTempToken(secret, owner, now()),
       'other viewer': async () => (await signIn(other)).token,
       producer: async () => (await signIn(producer)).token,
       'right viewer': async () => (await signIn(owner)).token,
     },
-    /** Every row that is the owner's, in every table that has people's rows. */
-    ownersRows: () => rowsOf(house, owner.userId),
+    ownerRows: () => readRowsOf(server, owner.userId),
   };
 }
-export type Scene = Awaited<ReturnType<typeof aScene>>;
-export type Caller = keyof Scene['tokens'];
+export type AccessFixture = Awaited<ReturnType<typeof anAccessFixture>>;
+export type CallerKind = keyof AccessFixture['tokens'];
 
-/** A film that its maker has submitted, with a picture that nobody else may see. */
-async function aSubmission(house: TestHouse, { userId }: { userId: number }, word: string) {
+async function aSubmission(server: TestServer, { userId }: { userId: number }, marker: string) {
   const posterKey = randomUUID();
-  await house.database.db.insert(submissionPosters).values({ posterKey, userId, uploadedAt: house.clock.now() });
-  const folder = join(house.config.mediaDir, 'submissions');
+  await server.database.db.insert(submissionPosters).values({ posterKey, userId, uploadedAt: server.clock.now() });
+  const folder = join(server.config.mediaDir, 'submissions');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${posterKey}.webp`), `Poster ${word}`);
-  const movieId = await aSubmittedFilm(house, { userId }, { posterKey, movieName: `Submitted ${word}` });
-  return { movieId, posterKey, genreId: await aGenre(house) };
+  writeFileSync(join(folder, `${posterKey}.webp`), `Poster ${marker}`);
+  const movieId = await aSubmittedFilm(server, { userId }, { posterKey, movieName: `Submitted ${marker}` });
+  return { movieId, posterKey, genreId: await aGenre(server) };
 }
 
 const sidOf = (token: string) =>
@@ -138,7 +137,7 @@ function unsigned(claims: object): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
 }
 
-async function rowsOf({ database: { db } }: TestHouse, userId: number) {
+async function readRowsOf({ database: { db } }: TestServer, userId: number) {
   const rows: Record<string, unknown[]> = {};
   for (const [name, table] of Object.entries(tables)) {
     const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table);

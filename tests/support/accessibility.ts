@@ -6,23 +6,26 @@ import type { RunOptions } from 'axe-core';
 import { expect } from './browser.ts';
 import { PROJECT } from './project.ts';
 
-// The builder brings its script in twice for each look: a page that has it does not read it again.
+// The builder injects its script twice per analysis; skips the second time.
 const AXE = `if (!window.axe) { ${readFileSync(join(PROJECT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')} }`;
 
-/** Every rule is asked; of what is in order, axe describes no more than one element each. */
-const FOUND_ONLY = { resultTypes: ['violations'], selectors: false } as const satisfies RunOptions;
+/** Runs all rules, but limits the details of passed ones. */
+const VIOLATIONS_ONLY = { resultTypes: ['violations'], selectors: false } as const satisfies RunOptions;
 
-/** Nothing on the page, as it stands now, is in the way of a screen reader or a keyboard, as far as a machine can tell. */
-export async function expectNoBarriers(page: Page, where?: string) {
-  const found = await barriersOf(page);
-  // What came while axe looked, a notice for instance, was perhaps still fading in: it is looked at again when it is there.
-  expect(found.length > 0 ? await barriersOf(page) : [], where).toEqual([]);
+/** Fails on any violation that axe finds in the page's current state. */
+export async function expectAccessible(page: Page, context?: string) {
+  const found = await findViolations(page);
+  // An element may have been fading in during the first analysis, so it runs again.
+  expect(found.length > 0 ? await findViolations(page) : [], context).toEqual([]);
 }
 
-async function barriersOf(page: Page) {
-  await page.evaluate(movesEnded);
-  // Chosen: axe's legacy mode. It asks all in the page itself; else it opens one more page each time, for frames of other origins, which we have none of.
-  const { violations } = await new AxeBuilder({ page, axeSource: AXE }).setLegacyMode().options(FOUND_ONLY).analyze();
+async function findViolations(page: Page) {
+  await page.evaluate(animationsEnded);
+  // Chosen: axe's legacy mode. The default opens another page per analysis for cross-origin frames, which we do not have.
+  const { violations } = await new AxeBuilder({ page, axeSource: AXE })
+    .setLegacyMode()
+    .options(VIOLATIONS_ONLY)
+    .analyze();
   return violations.map(({ id, help, nodes }) => ({
     id,
     help,
@@ -30,8 +33,8 @@ async function barriersOf(page: Page) {
   }));
 }
 
-/** What fades in has little contrast until it is there; what turns for ever is not waited for. */
-async function movesEnded() {
+/** Fading elements have low contrast until they are complete. Endless animations are ignored. */
+async function animationsEnded() {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await nextFrame().then(nextFrame);
   const ends = document

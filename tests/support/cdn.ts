@@ -5,46 +5,46 @@ import { json } from 'node:stream/consumers';
 
 export const CDN_TOKEN = 'cdn_sandbox_token_01';
 
-/** What the next calls meet, one each: a status (with headers, if need be), or no answer at all. */
-export type CdnFault = { status: number; headers?: Record<string, string>; body?: object } | 'hang';
+/** The response to one of the next calls; `no-response` lets the call time out. */
+export type CdnFault = { status: number; headers?: Record<string, string>; body?: object } | 'no-response';
 
 type Call = { files?: string[]; purge_everything?: true };
 
-/** A delivery network that takes purges as Cloudflare does, and remembers them. */
+/** A CDN with Cloudflare's purge API that records all calls. */
 export async function aCdn(port = 0) {
   const faults: CdnFault[] = [];
-  /** Of every call that came, also those that were not taken. */
+  /** All calls, including refused ones. */
   const calls: Call[] = [];
-  const taken: Call[] = [];
-  const server = createServer((request, response) => void answer(request, response));
+  const accepted: Call[] = [];
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port: own } = server.address() as AddressInfo;
+  const { port: boundPort } = server.address() as AddressInfo;
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function handle(request: IncomingMessage, response: ServerResponse) {
     const call = (await json(request)) as Call;
     calls.push(call);
     const fault = faults.shift();
-    if (fault === 'hang') return null;
-    if (fault) return reply(response, fault.status, fault.body ?? {}, fault.headers);
+    if (fault === 'no-response') return null;
+    if (fault) return respond(response, fault.status, fault.body ?? {}, fault.headers);
     if (request.method !== 'POST' || request.headers.authorization !== `Bearer ${CDN_TOKEN}`)
-      return reply(response, 403, { success: false, errors: [{ code: 10_000, message: 'Authentication error' }] });
-    taken.push(call);
-    return reply(response, 200, { success: true, errors: [], messages: [], result: { id: 'a-zone' } });
+      return respond(response, 403, { success: false, errors: [{ code: 10_000, message: 'Authentication error' }] });
+    accepted.push(call);
+    return respond(response, 200, { success: true, errors: [], messages: [], result: { id: 'a-zone' } });
   }
 
-  const reply = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) =>
+  const respond = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
   return {
-    url: `http://127.0.0.1:${own}/client/v4/zones/a-zone/purge_cache`,
-    port: own,
+    url: `http://127.0.0.1:${boundPort}/client/v4/zones/a-zone/purge_cache`,
+    port: boundPort,
     faults,
     calls,
-    /** What it took since the last look: sorted addresses, or `everything`. */
-    heard: () => {
-      const words = taken.splice(0).flatMap(({ files, purge_everything: all }) => (all ? 'everything' : files!));
-      return words.toSorted();
+    /** Returns and clears the accepted purges: sorted URLs, or `everything`. */
+    purgedUrls: () => {
+      const urls = accepted.splice(0).flatMap(({ files, purge_everything: all }) => (all ? 'everything' : files!));
+      return urls.toSorted();
     },
     close: async () => {
       server.closeAllConnections();

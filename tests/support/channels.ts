@@ -3,17 +3,16 @@ import { movies } from '#server/db/schema/catalogue.ts';
 import { channelMovies, channels } from '#server/db/schema/producer.ts';
 
 type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
-type Given = Partial<typeof channels.$inferInsert> & { ownerId: number };
+type Overrides = Partial<typeof channels.$inferInsert> & { ownerId: number };
 
-/** A producer's channel with these films. */
 export async function aChannel(
   { database: { db } }: { database: Pick<Database, 'db'> },
-  given: Given,
+  overrides: Overrides,
   films: Film[] = [],
 ) {
   const [channel] = await db
     .insert(channels)
-    .values({ channelName: 'Rain Pictures', ...given })
+    .values({ channelName: 'Rain Pictures', ...overrides })
     .returning();
   const { channelId } = channel!;
   if (films.length) await db.insert(channelMovies).values(films.map(({ movieId }) => ({ channelId, movieId })));

@@ -1,19 +1,23 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Collection, Movie } from '#contract/catalogue.ts';
-import { refused, test } from './browser.ts';
+import { refusedResponse, test } from './browser.ts';
 
-/** What the house under test shows. */
-export interface Shown {
+/** Content of the server under test. */
+export interface ServerContent {
   films: Movie[];
   collections: Collection[];
 }
-/** A clause of the specification's public screens, and what shows that it holds. */
-export type Row = [clause: string, holds: (page: Page, house: Shown) => Promise<unknown>, tag?: '@phone' | '@deep'];
+/** A clause of the specification and its check. */
+export type Clause = [
+  clause: string,
+  holds: (page: Page, server: ServerContent) => Promise<unknown>,
+  tag?: '@phone' | '@deep',
+];
 
-/** Asked for once: no test of this worker changes it. */
-let shown: Promise<Shown> | undefined;
+/** Fetched once per worker: no test changes it. */
+let serverContent: Promise<ServerContent> | undefined;
 
-async function readShown(request: APIRequestContext): Promise<Shown> {
+async function fetchContent(request: APIRequestContext): Promise<ServerContent> {
   const read = async (path: string) => (await (await request.get(`/api/ott/public/${path}`)).json()).content;
   return {
     films: await read('searchmovies?search=movieId%3E0&size=100'),
@@ -21,23 +25,23 @@ async function readShown(request: APIRequestContext): Promise<Shown> {
   };
 }
 
-/** One test for each clause. */
-export function testRows(rows: Row[]) {
+export function testClauses(rows: Clause[]) {
   for (const [clause, holds, tag] of rows) {
-    test(clause, { tag: tag ?? [] }, async ({ page, request, allowComplaints }) => {
-      allowComplaints(refused(404), /net::ERR_FAILED/);
-      await holds(page, await (shown ??= readShown(request)));
+    test(clause, { tag: tag ?? [] }, async ({ page, request, allowConsoleErrors }) => {
+      allowConsoleErrors(refusedResponse(404), /net::ERR_FAILED/);
+      await holds(page, await (serverContent ??= fetchContent(request)));
     });
   }
 }
 
-export const sample = (films: Movie[], wanted: (movie: Movie) => unknown): Movie => {
+export const findFilm = (films: Movie[], wanted: (movie: Movie) => unknown): Movie => {
   const found = films.find(wanted);
   if (!found) throw new Error(`The sample cinema has no film with ${String(wanted)}`);
   return found;
 };
-export const endsIn = (path: string) => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
+export const urlEndingIn = (path: string) => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 export const cards = (page: Page) => page.locator('main .grid-posters .card');
-/** Until the filters listen: a page can be read before. */
-export const awake = (page: Page) => page.locator('astro-island:not([ssr]) :is(.filters, .loadmore)').first().waitFor();
+/** Waits until the filters are hydrated. */
+export const hydrated = (page: Page) =>
+  page.locator('astro-island:not([ssr]) :is(.filters, .loadmore)').first().waitFor();

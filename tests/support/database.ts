@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { layFolder } from './laid-database.ts';
-import { makers } from './makers.ts';
+import { copyPreparedDatabase } from './prepared-database.ts';
+import { createFactories } from './factories.ts';
 import { aPostgresDatabase, isPostgres } from './postgres.ts';
 
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 
 /**
- * A database for server processes, and a folder for their data: a new one of TEST_DATABASE_URL, else embedded in the
- * folder, as the migrations leave it. The embedded one has one user at a time: visit it while no server runs.
- * `isEmpty`: without any table, where it is PostgreSQL's. `at`: one that stands already, which whoever made it drops.
+ * Creates a migrated database and a data folder for server processes: on TEST_DATABASE_URL, else embedded in the folder. An
+ * embedded database has one user at a time, so connect only while no server runs. `isEmpty`: without tables (PostgreSQL only).
+ * `url`: uses an existing database, which the caller drops.
  */
-export async function aDatabase({ isEmpty = false, at }: { isEmpty?: boolean; at?: string } = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'matinee-house-'));
-  const postgres = isPostgres && !at ? await aPostgresDatabase({ isEmpty }) : undefined;
-  if (!postgres && !at) await layFolder(join(dataDir, 'database'));
-  const url = at ?? postgres?.url ?? `file:${join(dataDir, 'database')}`;
+export async function aDatabase({ isEmpty = false, url: existingUrl }: { isEmpty?: boolean; url?: string } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
+  const postgres = isPostgres && !existingUrl ? await aPostgresDatabase({ isEmpty }) : undefined;
+  if (!postgres && !existingUrl) await copyPreparedDatabase(join(dataDir, 'database'));
+  const url = existingUrl ?? postgres?.url ?? `file:${join(dataDir, 'database')}`;
 
   return {
     url,
     dataDir,
-    async visit<T>(work: (visitor: Database & ReturnType<typeof makers>) => Promise<T>): Promise<T> {
+    async withConnection<T>(run: (database: Database & ReturnType<typeof createFactories>) => Promise<T>): Promise<T> {
       const database = await openDatabase(url);
       try {
-        return await work({ ...database, ...makers(database.db, clock) });
+        return await run({ ...database, ...createFactories(database.db, clock) });
       } finally {
         await database.close();
       }

@@ -1,22 +1,21 @@
 import { openDatabase } from '#server/db/open.ts';
-import { aCluster, hasCluster } from './siege/cluster.ts';
+import { aPostgresCluster, isPostgresInstalled } from './stress/postgres-cluster.ts';
 
-/** Nothing of it outlives the run, and two workers open many servers. */
 const SETTINGS = { max_connections: 300, full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
- * Before all tests: which database they run on. `TEST_DATABASE_URL` names a PostgreSQL; without it a throw-away one is started where
- * PostgreSQL is installed; `TEST_DATABASE_URL=` (empty) asks for the embedded one.
+ * Chooses the database before all tests: the PostgreSQL of `TEST_DATABASE_URL`, or a temporary one if PostgreSQL is installed.
+ * `TEST_DATABASE_URL=` (empty) selects the embedded database.
  */
 export async function openDatabases() {
-  const named = process.env['TEST_DATABASE_URL'];
-  if (named === '' || (named === undefined && !hasCluster)) {
+  const configuredUrl = process.env['TEST_DATABASE_URL'];
+  if (configuredUrl === '' || (configuredUrl === undefined && !isPostgresInstalled)) {
     delete process.env['TEST_DATABASE_URL'];
     return undefined;
   }
-  const cluster = named ? undefined : await aCluster(SETTINGS);
+  const cluster = configuredUrl ? undefined : await aPostgresCluster(SETTINGS);
   try {
-    process.env['TEST_DATABASE_URL'] = named ?? cluster!.url;
+    process.env['TEST_DATABASE_URL'] = configuredUrl ?? cluster!.url;
     const { aPostgresDatabase } = await import('./postgres.ts');
     const template = await aPostgresDatabase();
     await openDatabase(template.url).then((database) => database.close());
@@ -28,5 +27,4 @@ export async function openDatabases() {
   }
 }
 
-/** For Vitest. */
 export default openDatabases;

@@ -5,29 +5,28 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { aFreePort, until } from './server-process.ts';
+import { aFreePort, waitUntil } from './server-process.ts';
 
-/** Servers as Debian packages them, for what only the real ones can show. */
 export const run = promisify(execFile);
 const SERVER = process.env['TEST_DATABASE_URL'];
 
-const found = (...patterns: string[]) =>
+const newestMatch = (...patterns: string[]) =>
   patterns
-    .flatMap((each) => globSync(each))
+    .flatMap((pattern) => globSync(pattern))
     .toSorted()
     .at(-1);
-export const pgBin = (name: string) => found(`/usr/lib/postgresql/*/bin/${name}`);
-const PGBOUNCER = found('/usr/sbin/pgbouncer');
+export const pgBin = (name: string) => newestMatch(`/usr/lib/postgresql/*/bin/${name}`);
+const PGBOUNCER = newestMatch('/usr/sbin/pgbouncer');
 
 export const hasReplica = Boolean(SERVER && pgBin('pg_basebackup') && pgBin('pg_ctl'));
 export const hasPgBouncer = Boolean(SERVER && PGBOUNCER);
 
-/** PostgreSQL and PgBouncer refuse to run as root; Debian brings a user for them. */
+/** PostgreSQL and PgBouncer refuse to run as root; Debian has a user for them. */
 const isRoot = userInfo().uid === 0;
 export const asPostgres = (command: string, args: string[]): [string, string[]] =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
 
-export async function aFolder(): Promise<string> {
+export async function aPostgresFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-service-'));
   if (isRoot) {
     const [uid, gid] = await Promise.all(
@@ -38,7 +37,7 @@ export async function aFolder(): Promise<string> {
   return folder;
 }
 
-export const answers = async (url: string) => {
+export const acceptsConnections = async (url: string) => {
   const client = new pg.Client({ connectionString: url });
   return client.connect().then(
     () => client.end().then(() => true),
@@ -46,20 +45,20 @@ export const answers = async (url: string) => {
   );
 };
 
-/** A streaming replica of a PostgreSQL with the usual hundred connections; it copies and follows all of its databases. */
+/** Starts a streaming replica of all databases. The primary must use the default max_connections, 100. */
 export async function aReplica(primaryUrl: string) {
   const primary = new URL(primaryUrl);
-  const folder = await aFolder();
+  const folder = await aPostgresFolder();
   const [data, port] = [join(folder, 'data'), await aFreePort()];
   const from = ['-h', primary.hostname, '-p', primary.port, '-U', primary.username, '-D', data];
   await run(...asPostgres(pgBin('pg_basebackup')!, [...from, '-R', '-X', 'stream', '-c', 'fast']), { cwd: folder });
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
-  const control = (verb: string, ...more: string[]) =>
-    run(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...more]), { cwd: folder });
-  // Its output must go to a file: a pipe would stay open as long as the server runs.
-  await control('start', '-l', join(folder, 'log'), '-o', options);
+  const serverOptions = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
+  const control = (verb: string, ...options: string[]) =>
+    run(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...options]), { cwd: folder });
+  // The output must go to a file: a pipe would stay open while the server runs.
+  await control('start', '-l', join(folder, 'log'), '-o', serverOptions);
   const url = Object.assign(new URL(primary), { port: String(port) });
-  await until('the replica answers', () => answers(url.href));
+  await waitUntil('the replica answers', () => acceptsConnections(url.href));
   let isRunning = true;
   return {
     url: url.href,
@@ -71,13 +70,10 @@ export async function aReplica(primaryUrl: string) {
   };
 }
 
-/**
- * PgBouncer in transaction mode, before the server that TEST_DATABASE_URL names or another; few connections behind, so that they are
- * shared. `waitSeconds`: how long a statement waits for one of them.
- */
+/** PgBouncer in transaction mode with four server connections. `waitSeconds`: a statement's longest wait for one. */
 export async function aPgBouncer(database: string, { before = SERVER!, waitSeconds = 120 } = {}) {
   const server = new URL(before);
-  const [folder, port] = [await aFolder(), await aFreePort()];
+  const [folder, port] = [await aPostgresFolder(), await aFreePort()];
   const config = join(folder, 'pgbouncer.ini');
   writeFileSync(
     config,
@@ -98,7 +94,7 @@ server_login_retry = 1
   );
   const child = spawn(...asPostgres(PGBOUNCER!, ['-q', config]), { stdio: 'ignore' });
   const url = `postgres://${server.username}@127.0.0.1:${port}/${database}`;
-  await until('PgBouncer answers', () => answers(url));
+  await waitUntil('PgBouncer answers', () => acceptsConnections(url));
   return {
     url,
     stop() {
@@ -108,16 +104,16 @@ server_login_retry = 1
   };
 }
 
-const NGINX = found('/usr/sbin/nginx');
-const CADDY = found('/usr/bin/caddy');
+const NGINX = newestMatch('/usr/sbin/nginx');
+const CADDY = newestMatch('/usr/bin/caddy');
 export const hasNginx = Boolean(NGINX);
 export const hasCaddy = Boolean(CADDY);
 
-/** nginx with this file in its http context, alone. Its warnings count as a failure. */
+/** Starts nginx with this file in its http context. Throws on configuration warnings. */
 export async function anNginx(file: string, port: number, { isTls = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-nginx-'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((each) => `${each}_temp_path ${folder}/${each};`)
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
   writeFileSync(
     join(folder, 'nginx.conf'),
@@ -125,17 +121,17 @@ export async function anNginx(file: string, port: number, { isTls = false } = {}
   );
   const args = ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')];
   const { stderr } = await run(NGINX!, ['-t', ...args]);
-  if (/warn|error/.test(stderr.replaceAll(folder, ''))) throw new Error(`nginx complains:\n${stderr}`);
-  return aHost(NGINX!, args, { port, folder, isTls });
+  if (/warn|error/.test(stderr.replaceAll(folder, ''))) throw new Error(`nginx reports:\n${stderr}`);
+  return startHost(NGINX!, args, { port, folder, isTls });
 }
 
-/** Caddy with this file, alone: it may not use the ports of a Caddy of this machine. */
+/** Starts Caddy with this file on its own ports, so that it does not conflict with the machine's Caddy. */
 export async function aCaddy(file: string, port: number, { isTls = false, redirectFrom = port } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-caddy-'));
   const ownOptions = `{\n  admin off\n  skip_install_trust\n  http_port ${redirectFrom}\n  https_port ${isTls ? port : await aFreePort()}`;
   writeFileSync(join(folder, 'Caddyfile'), file.replace('{', ownOptions));
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
-  return aHost(CADDY!, args, { port, folder, isTls });
+  return startHost(CADDY!, args, { port, folder, isTls });
 }
 
 const isOpen = (port: number) =>
@@ -147,18 +143,18 @@ const isOpen = (port: number) =>
     socket.once('error', () => resolve(false));
   });
 
-async function aHost(
+async function startHost(
   command: string,
   args: string[],
   { port, folder, isTls }: { port: number; folder: string; isTls: boolean },
 ) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk));
   const origin = `${isTls ? 'https' : 'http'}://localhost:${port}`;
-  await until(`${command} answers`, async () => {
-    if (child.exitCode !== null) throw new Error(`${command} did not start:\n${said}`);
+  await waitUntil(`${command} answers`, async () => {
+    if (child.exitCode !== null) throw new Error(`${command} did not start:\n${output}`);
     return isOpen(port);
   });
   return {

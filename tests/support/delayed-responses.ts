@@ -1,16 +1,16 @@
 import { setFetch } from '#api/http.ts';
-import type { aHouseForStores } from './stores.ts';
+import type { aServerForStores } from './stores.ts';
 
-type House = Pick<Awaited<ReturnType<typeof aHouseForStores>>, 'answer'>;
+type ServerWithAnswer = Pick<Awaited<ReturnType<typeof aServerForStores>>, 'routeFetch'>;
 
-/** Keeps the answers to addresses that name `late` back, until what this gives is called. `house.answer()` ends it. */
-export function holdBack(house: House, late: string): () => void {
+/** Delays responses of URLs that contain `late` until the returned function is called. `server.routeFetch()` ends the delay. */
+export function delayResponses(server: ServerWithAnswer, late: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  house.answer((answer) =>
+  server.routeFetch((serverFetch) =>
     setFetch(async (input, init) => {
       const request = new Request(input, init);
       const isLate = request.url.includes(late);
-      const response = await answer(request);
+      const response = await serverFetch(request);
       if (isLate) await promise;
       return response;
     }),

@@ -1,12 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 
-// Every file of the contract, also one that comes tomorrow.
 const modules = import.meta.glob<Record<string, unknown>>('../../src/contract/*.ts', { eager: true });
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'service' in value && 'path' in value;
 
-/** Every call of the wire with the name that the contract gives it. */
 export const namedEndpoints: [name: string, endpoint: Endpoint][] = Object.values(modules).flatMap((each) =>
   Object.entries(each).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );
@@ -14,7 +12,7 @@ export const endpoints = namedEndpoints.map(([, endpoint]) => endpoint);
 
 type Values = Record<string, string | number>;
 
-/** The address of a call. A parameter that nobody names is 1. */
+/** The URL of an endpoint. Missing parameters are 1. */
 export function urlOf({ service, path }: Endpoint, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => String(params[name] ?? 1));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();

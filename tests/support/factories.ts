@@ -9,9 +9,8 @@ import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
 import { submissionFees } from '#server/db/schema/submission.ts';
 import { searchColumns } from '#domain/search-key.ts';
-import type { Clock } from './house.ts';
+import type { Clock } from './test-server.ts';
 
-/** What is known of a package whose files no test asks for. */
 const MANIFEST = {
   version: 1,
   durationSeconds: 7200,
@@ -24,22 +23,21 @@ const MANIFEST = {
 type Person = Pick<typeof users.$inferSelect, 'userId'>;
 type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
 
-/** Makes the things that a test needs; what it does not name is plain and valid. */
-export function makers(db: Db, clock: Clock) {
+/** Creates test rows. Fields that a test does not pass get valid defaults. */
+export function createFactories(db: Db, clock: Clock) {
   let count = 0;
-  /** The number of a package. It has no files. */
   const aPackage = async () => {
-    const [stored] = await db
+    const [row] = await db
       .insert(packages)
       .values({ packageKey: 'plain', manifest: MANIFEST, keys: [] })
       .onConflictDoUpdate({ target: packages.packageKey, set: { manifest: MANIFEST } })
       .returning();
-    return stored!.packageId;
+    return row!.packageId;
   };
 
   return {
     aPackage,
-    async aViewer(given: Partial<typeof users.$inferInsert> = {}) {
+    async aViewer(overrides: Partial<typeof users.$inferInsert> = {}) {
       const [user] = await db
         .insert(users)
         .values({
@@ -47,15 +45,18 @@ export function makers(db: Db, clock: Clock) {
           mobile: `97${String(++count).padStart(8, '0')}`,
           mobileVerifiedAt: clock.now(),
           firstName: 'Meena',
-          ...given,
+          ...overrides,
         })
         .returning();
       return user!;
     },
 
-    /** Streams since yesterday at 149 rupees and has a package, unless said otherwise. */
-    async aFilm({ ticketRate = 149, ...given }: Partial<typeof movies.$inferInsert> & { ticketRate?: number } = {}) {
-      const movieName = given.movieName ?? `Film ${++count}`;
+    /** By default streams since yesterday for 149 rupees, with a package. */
+    async aFilm({
+      ticketRate = 149,
+      ...overrides
+    }: Partial<typeof movies.$inferInsert> & { ticketRate?: number } = {}) {
+      const movieName = overrides.movieName ?? `Film ${++count}`;
       const [movie] = await db
         .insert(movies)
         .values({
@@ -66,25 +67,24 @@ export function makers(db: Db, clock: Clock) {
           runningTime: 120,
           streamingStartDate: new Date(clock.now().getTime() - DAY),
           releaseDate: new Date(clock.now().getTime() - DAY),
-          ...searchColumns({ movieName, movieNameEn: given.movieNameEn }),
-          ...(given.packageId === undefined && { packageId: await aPackage() }),
-          ...given,
+          ...searchColumns({ movieName, movieNameEn: overrides.movieNameEn }),
+          ...(overrides.packageId === undefined && { packageId: await aPackage() }),
+          ...overrides,
           ticketRate: toPaise(ticketRate),
         })
         .returning();
       return movie!;
     },
 
-    async aCoupon(given: Partial<typeof coupons.$inferInsert> = {}) {
+    async aCoupon(overrides: Partial<typeof coupons.$inferInsert> = {}) {
       const [coupon] = await db
         .insert(coupons)
-        .values({ couponCode: `CODE${++count}`, couponType: 'PERCENTAGE', couponValue: 50, ...given })
+        .values({ couponCode: `CODE${++count}`, couponType: 'PERCENTAGE', couponValue: 50, ...overrides })
         .returning();
       return coupon!;
     },
 
-    /** A ticket that was paid, for the next 24 hours. */
-    async anOrder(viewer: Person, movie: Film, given: Partial<typeof orders.$inferInsert> = {}) {
+    async anOrder(viewer: Person, movie: Film, overrides: Partial<typeof orders.$inferInsert> = {}) {
       const start = clock.now();
       const [order] = await db
         .insert(orders)
@@ -104,14 +104,14 @@ export function makers(db: Db, clock: Clock) {
           currency: 'INR',
           orderDate: start,
           paymentStatus: 'PAID',
-          ...given,
+          ...overrides,
         })
         .returning();
       return order!;
     },
 
-    /** A fee of 500 rupees that nobody has paid. */
-    async aFee(maker: Person, given: Partial<typeof submissionFees.$inferInsert> = {}) {
+    /** By default an unpaid fee of 500 rupees. */
+    async aFee(maker: Person, overrides: Partial<typeof submissionFees.$inferInsert> = {}) {
       const [fee] = await db
         .insert(submissionFees)
         .values({
@@ -119,28 +119,27 @@ export function makers(db: Db, clock: Clock) {
           userId: maker.userId,
           amount: 50_000,
           createdAt: clock.now(),
-          ...given,
+          ...overrides,
         })
         .returning();
       return fee!;
     },
 
-    async aReview(viewer: Person, movie: Film, given: Partial<typeof reviews.$inferInsert> = {}) {
+    async aReview(viewer: Person, movie: Film, overrides: Partial<typeof reviews.$inferInsert> = {}) {
       const [review] = await db
         .insert(reviews)
-        .values({ userId: viewer.userId, movieId: movie.movieId, rating: 4, reviewComments: 'Good', ...given })
+        .values({ userId: viewer.userId, movieId: movie.movieId, rating: 4, reviewComments: 'Good', ...overrides })
         .returning();
       return review!;
     },
 
-    /** A film begun with a ticket: the sitting that is open, and the play that it noted. */
-    async aSitting({ movieOrderId, movieId, ...order }: typeof orders.$inferSelect, packageId: number) {
-      const held = { movieOrderId, movieId, userId: order.userId! };
+    async aPlaybackSession({ movieOrderId, movieId, ...order }: typeof orders.$inferSelect, packageId: number) {
+      const ids = { movieOrderId, movieId, userId: order.userId! };
       const startedAt = clock.now();
-      const [sitting] = await db
+      const [session] = await db
         .insert(playbackSessions)
         .values({
-          ...held,
+          ...ids,
           sessionId: randomUUID(),
           packageId,
           startedAt,
@@ -149,9 +148,9 @@ export function makers(db: Db, clock: Clock) {
         .returning();
       const [play] = await db
         .insert(moviePlays)
-        .values({ ...held, playStartTime: startedAt })
+        .values({ ...ids, playStartTime: startedAt })
         .returning();
-      return { sitting: sitting!, play: play! };
+      return { session: session!, play: play! };
     },
   };
 }

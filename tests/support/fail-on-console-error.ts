@@ -1,10 +1,10 @@
 import { afterEach, expect, vi } from 'vitest';
 
-// A console.error that no test expects is a failure: spy on it yourself where it belongs.
-const guard = vi.spyOn(console, 'error');
+// Fails a test on an unexpected console.error. A test that expects one spies on console.error itself.
+const consoleError = vi.spyOn(console, 'error');
 
 afterEach(() => {
-  const calls = guard.mock.calls.map((call) => call.map(String).join(' '));
-  guard.mockClear();
+  const calls = consoleError.mock.calls.map((call) => call.map(String).join(' '));
+  consoleError.mockClear();
   expect(calls, 'unexpected console.error').toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { beforeEach } from 'vitest';
 
 /**
- * As much of a browser as the stores touch: storage, a location that remembers where it was sent, events. Import it before any
- * store: they look for the browser when they are loaded.
+ * The browser APIs that the stores use: storage, a location that records visits, events. Import it before any store: stores look
+ * for the browser when they load.
  */
 class MemoryStorage implements Storage {
   #items = new Map<string, string>();
@@ -16,7 +16,7 @@ class MemoryStorage implements Storage {
   setItem = (key: string, value: string) => void this.#items.set(key, String(value));
 }
 
-/** Gives what was stored before and takes nothing more. */
+/** Reads stored values but rejects writes. */
 class FullStorage {
   #stored: Storage;
   constructor(stored: Storage) {
@@ -31,24 +31,23 @@ class FullStorage {
 }
 
 const events = new EventTarget();
-const ORIGIN = 'http://house.test';
+const ORIGIN = 'http://server.test';
 
 export const browser = {
   local: new MemoryStorage(),
   session: new MemoryStorage(),
-  /** The addresses that the page was sent to, in order. */
+  /** Addresses that the page was sent to, in order. */
   visits: [] as string[],
-  /** Opens a page, without its scripts. */
+  /** Sets the location without running scripts. */
   open(path: string) {
     const url = new URL(path, ORIGIN);
     Object.assign(location, { href: url.href, pathname: url.pathname, search: url.search, hash: url.hash });
   },
-  /** What another tab writes. */
-  writtenElsewhere(key: string, value: string) {
+  writeInOtherTab(key: string, value: string) {
     browser.local.setItem(key, value);
     events.dispatchEvent(Object.assign(new Event('storage'), { key }));
   },
-  /** From now on, until the next test, storage is forbidden (naming it throws), or full (writing throws). */
+  /** Until the next test, storage is forbidden (access throws) or full (writing throws). */
   blockStorage(how: 'forbidden' | 'full') {
     for (const [name, storage] of storages)
       Object.defineProperty(globalThis, name, {
@@ -62,10 +61,10 @@ export const browser = {
   dispatch: (event: Event) => events.dispatchEvent(event),
 };
 
-const visit = (path: string) => void browser.visits.push(path);
+const recordVisit = (path: string) => void browser.visits.push(path);
 
 Object.assign(globalThis, {
-  location: { origin: ORIGIN, assign: visit, replace: visit, reload: () => visit(location.pathname) },
+  location: { origin: ORIGIN, assign: recordVisit, replace: recordVisit, reload: () => recordVisit(location.pathname) },
   addEventListener: events.addEventListener.bind(events),
   removeEventListener: events.removeEventListener.bind(events),
   dispatchEvent: events.dispatchEvent.bind(events),
@@ -80,8 +79,8 @@ const allowStorage = () => {
 allowStorage();
 browser.open('/');
 
-// The guard, which stands on every page (layouts/guard.js), leads home at the end of a session.
-events.addEventListener('session:ended', () => visit('/'));
+// Simulates layouts/guard.js, which leads home at the end of a session.
+events.addEventListener('session:ended', () => recordVisit('/'));
 
 beforeEach(() => {
   allowStorage();

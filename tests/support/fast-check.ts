@@ -3,8 +3,8 @@ import fc from 'fast-check';
 const FIXED_SEED = 20_261_123;
 
 /**
- * Where random plays begin: the first ring plays the same ones each time, the deep ring (RING=deep) new ones. A failure names
- * its seed, and TEST_SEED=<seed> plays it again.
+ * The seed of random tests: fixed in the first ring, new in the deep ring (RING=deep). A failure prints its seed, and
+ * TEST_SEED=<seed> repeats it.
  */
 export const SEED = Number(
   process.env['TEST_SEED'] ?? (process.env['RING'] === 'deep' ? Date.now() % 2 ** 31 : FIXED_SEED),
@@ -12,8 +12,8 @@ export const SEED = Number(
 
 fc.configureGlobal({ seed: SEED });
 
-/** A list in a random order: another one in each round, the same ones for the same seed. */
-export const inRandomOrder = <T>(list: readonly T[], round: number): T[] =>
+/** Shuffles a list: differently in each round, identically for the same seed. */
+export const shuffled = <T>(list: readonly T[], round: number): T[] =>
   fc.sample(fc.shuffledSubarray([...list], { minLength: list.length }), { seed: SEED + round, numRuns: 1 })[0]!;
 
 export default fc;

@@ -9,8 +9,7 @@ export const playhead = (page: Page) => video(page).evaluate((film: HTMLVideoEle
 const frames = (page: Page) =>
   video(page).evaluate((film: HTMLVideoElement) => film.getVideoPlaybackQuality().totalVideoFrames);
 
-/** From the details page through the warning to moving pictures. */
-export async function watch(page: Page, movie: { movieId: number }) {
+export async function watchFilm(page: Page, movie: { movieId: number }) {
   await page.goto(href('movieDetails', { movie_id: movie.movieId }));
   await openFilm(page);
 }
@@ -18,20 +17,19 @@ export async function watch(page: Page, movie: { movieId: number }) {
 export async function openFilm(page: Page) {
   await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
   await page.getByRole('button', { name: playbackMessages.accept }).click();
-  await expectMotion(page);
+  await expectPlayback(page);
 }
 
-/** Pictures reach the screen and time goes on. */
-export async function expectMotion(page: Page) {
+export async function expectPlayback(page: Page) {
   await video(page).waitFor({ timeout: 20_000 });
   await expect.poll(() => playhead(page), { timeout: 30_000 }).toBeGreaterThan(0);
-  const [time, seen] = [await playhead(page), await frames(page)];
+  const [time, frameCount] = [await playhead(page), await frames(page)];
   await expect.poll(() => playhead(page), { timeout: 15_000 }).toBeGreaterThan(time);
-  await expect.poll(() => frames(page), { timeout: 15_000 }).toBeGreaterThan(seen);
+  await expect.poll(() => frames(page), { timeout: 15_000 }).toBeGreaterThan(frameCount);
 }
 
-/** Pauses, and waits until the server has heard where. */
-export async function pause(page: Page): Promise<number> {
+/** Pauses, and waits until the server has saved the position. */
+export async function pauseFilm(page: Page): Promise<number> {
   const saved = page.waitForResponse(
     (reply) => reply.request().method() === 'PUT' && reply.url().includes('/movieplays/'),
   );

@@ -1,61 +1,60 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { startSession } from '#server/auth/session/sessions.ts';
-import { aHouse, type TestHouse } from './house.ts';
-import { atWorkerEnd } from './worker-end.ts';
+import { aServer, type TestServer } from './test-server.ts';
+import { addWorkerCleanup } from './worker-cleanup.ts';
 
-/** The clock of a new house (tests/support/house.ts) starts here. */
 const CLOCK_STARTS_AT = new Date('2026-11-21T06:30:00Z');
 
-const openHouses = new Map<string, Promise<TestHouse>>();
+const openServers = new Map<string, Promise<TestServer>>();
 
 /**
- * The worker's house with these settings, in this process. It is opened once and closes with the worker: opening one takes
- * longer than most of the tests. A test makes its own viewers and films in it, and finds the clock where a new house has it.
+ * Returns the worker's server with these settings, in this process. It opens once, because that takes longer than most tests,
+ * and closes with the worker. Each test creates its own viewers and films, and starts with the clock of a new server.
  */
-export async function aSharedHouse(settings: Record<string, string> = {}): Promise<TestHouse> {
+export async function aSharedServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const key = JSON.stringify(settings);
-  const own = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
-  if (!openHouses.has(key)) openHouses.set(key, aHouse({ settings: own, atEnd: (close) => atWorkerEnd(close) }));
-  const house = await openHouses.get(key)!;
-  house.clock.set(CLOCK_STARTS_AT);
-  return house;
+  const serverSettings = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
+  if (!openServers.has(key))
+    openServers.set(key, aServer({ settings: serverSettings, registerCleanup: (close) => addWorkerCleanup(close) }));
+  const server = await openServers.get(key)!;
+  server.clock.set(CLOCK_STARTS_AT);
+  return server;
 }
 
 /**
- * Lets the worker's own house answer the browser's calls of the API: its clock is the test's to move, and no other test is in
- * it meanwhile. The pages stay those of the open house.
+ * Routes the API requests of the browser to the worker's in-process server, whose clock the test can move and which no other
+ * test uses meanwhile. Pages still come from the shared server.
  */
-export async function withHouseBehind(
+export async function withInProcessServer(
   context: BrowserContext,
-  tell: (house: TestHouse) => Promise<void>,
+  run: (server: TestServer) => Promise<void>,
   settings: Record<string, string> = {},
 ) {
-  const house = await aSharedHouse(settings);
-  await answerFrom(house, context, /\/(api|media\/signed)\//);
-  await tell(house);
-  // What a page still asks for would go to the open house, which knows nobody of this one.
-  await leave(context);
+  const server = await aSharedServer(settings);
+  await routeToServer(server, context, /\/(api|media\/signed)\//);
+  await run(server);
+  // Later requests of a page would reach the shared server, which does not know this viewer.
+  await closeContext(context);
 }
 
 /**
- * Closes every page of a test. By the context: a page that is closed while it goes on to the next one may never be
+ * Closes every page of a test through the context, because closing a page during a navigation may hang
  * (https://github.com/microsoft/playwright/issues/42068).
  */
-export const leave = (context: BrowserContext) => context.close();
+export const closeContext = (context: BrowserContext) => context.close();
 
-/** Whatever a page of `context` asks for at these addresses, `house` answers. */
-export const answerFrom = (house: TestHouse, context: BrowserContext, addresses: string | RegExp) =>
+export const routeToServer = (server: TestServer, context: BrowserContext, addresses: string | RegExp) =>
   context.route(addresses, (route) =>
-    answer(house, route).catch((error: Error) => {
-      if (!error.message.includes('has been closed')) throw error; // else the page was left meanwhile
+    fulfillFrom(server, route).catch((error: Error) => {
+      if (!error.message.includes('has been closed')) throw error; // Otherwise the page was closed meanwhile.
     }),
   );
 
-async function answer(house: TestHouse, route: Route) {
+async function fulfillFrom(server: TestServer, route: Route) {
   const request = route.request();
   const { pathname, search } = new URL(request.url());
   const body = request.postDataBuffer();
-  const response = await house.app.request(pathname + search, {
+  const response = await server.app.request(pathname + search, {
     method: request.method(),
     headers: await request.allHeaders(),
     ...(body && { body: new Uint8Array(body) }),
@@ -67,9 +66,8 @@ async function answer(house: TestHouse, route: Route) {
   });
 }
 
-/** The page's browser is from now on that of a viewer of this house. */
-export async function signInTo(house: TestHouse, page: Page, viewer: { userId: number; roles: string[] }) {
-  const { token, refreshtoken } = await startSession(house.deps, viewer as Parameters<typeof startSession>[1], {
+export async function signInPage(server: TestServer, page: Page, viewer: { userId: number; roles: string[] }) {
+  const { token, refreshtoken } = await startSession(server.deps, viewer as Parameters<typeof startSession>[1], {
     ip: '127.0.0.1',
     userAgent: null,
   });

@@ -1,11 +1,11 @@
-/** What a house sent and gave out while it ran: codes, the numbers and addresses that they went to, providers' tokens. */
+/** Secrets of a test run: one-time codes, and the numbers, addresses and provider tokens in `identifiers`. */
 export interface Secrets {
   codes: string[];
-  others: string[];
+  identifiers: string[];
 }
 
-/** What names or opens an account by its look, whoever it is. Not the patterns of the mask itself, so that these can find its holes. */
-const SHAPES: [what: string, shape: RegExp][] = [
+/** Patterns of personal data and tokens. Not the patterns of the log mask, so that these can find its gaps. */
+const LEAK_PATTERNS: [description: string, pattern: RegExp][] = [
   ['a token', /eyJ[\w-]+\.[\w-]+/],
   ['an opaque token', /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/],
   ['a provider’s token', /EAA[A-Za-z0-9]{20,}/],
@@ -13,31 +13,30 @@ const SHAPES: [what: string, shape: RegExp][] = [
   ['a mobile number', /(?<![\w-])\+?\d{10,15}(?![\w-])/],
 ];
 
-/** pino's own numbers look like codes and mobile numbers; `start` tells everybody whom the sample cinema knows. */
-const OWN_FIELDS = ['time', 'pid', 'hostname', 'level', 'ms'];
-const SAMPLE_PEOPLE = /^Sample viewer: .*$/;
+/** Numbers of pino look like codes and mobile numbers. `npm start` prints the sample viewers on purpose. */
+const PINO_FIELDS = ['time', 'pid', 'hostname', 'level', 'ms'];
+const SAMPLE_VIEWER_LINE = /^Sample viewer: .*$/;
 
-/** Lines of a log that hold what none may hold, each with what it is; the thing itself is not repeated. */
-export function leaksIn(log: string, { codes, others }: Secrets): string[] {
+/** Finds log lines with secrets. Returns the line number and the kind of secret, without the secret itself. */
+export function leaksIn(log: string, { codes, identifiers }: Secrets): string[] {
   const codeOfThisRun = new Set(codes);
   return log.split('\n').flatMap((line, index) => {
-    const text = searched(line);
-    const found = SHAPES.filter(([, shape]) => shape.test(text)).map(([what]) => what);
-    if (others.some((secret) => text.includes(secret))) found.push('a number, an address or a token of this run');
+    const text = searchableText(line);
+    const found = LEAK_PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([description]) => description);
+    if (identifiers.some((secret) => text.includes(secret))) found.push('a number, an address or a token of this run');
     if (text.match(/(?<![\w.-])\d{6}(?![\w-])/g)?.some((digits) => codeOfThisRun.has(digits)))
       found.push('a one-time code');
-    return found.map((what) => `line ${index + 1}: ${what}`);
+    return found.map((description) => `line ${index + 1}: ${description}`);
   });
 }
 
-function searched(line: string): string {
-  if (SAMPLE_PEOPLE.test(line)) return '';
+function searchableText(line: string): string {
+  if (SAMPLE_VIEWER_LINE.test(line)) return '';
   const fields = fieldsOf(line);
   if (!fields) return line;
-  return JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.includes(name))));
+  return JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !PINO_FIELDS.includes(name))));
 }
 
-/** The fields of a line that the house's log wrote; null of anything else that was printed. */
 function fieldsOf(line: string): Record<string, unknown> | null {
   if (!line.startsWith('{')) return null;
   try {
@@ -47,7 +46,7 @@ function fieldsOf(line: string): Record<string, unknown> | null {
   }
 }
 
-/** What the sandbox's journal remembers of a run: every message, also those that were cleared since, and every token it made. */
+/** Reads the secrets of a run from the sandbox journal, which contains every message and token, also deleted ones. */
 export function secretsIn(journal: string): Secrets {
   const rows = journal
     .split('\n')
@@ -57,9 +56,9 @@ export function secretsIn(journal: string): Secrets {
   const numbers = messages.map(({ to = '' }) => to);
   return {
     codes: messages.flatMap(({ text = '' }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []),
-    others: [
+    identifiers: [
       ...numbers,
-      // As people type it, without the dial code.
+      // As users type it, without the dial code.
       ...numbers.flatMap((to) => /^91(\d{10})$/.exec(to)?.[1] ?? []),
       ...rows.flatMap(({ table, id, row }) => (table === 'facebook.token' && row ? [id] : [])),
     ],

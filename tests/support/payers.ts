@@ -2,95 +2,90 @@ import type { Page } from '@playwright/test';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { expect, payPopup } from './browser.ts';
-import type { Till } from './till-house.ts';
+import type { PaymentFixture } from './payment-server.ts';
 
-/** Somebody who pays by one of the providers: what they do where. Every verb begins on the payment page. */
+/** How a viewer pays with one provider. Every method starts on the payment page. */
 export interface Payer {
   name: string;
-  /** Chooses what has to be chosen before Pay. */
-  choose: (page: Page) => Promise<void>;
-  /** Presses what opens the provider's popup, and gives what one can do in it. */
-  open: (page: Page) => Promise<{ pay: () => Promise<unknown>; leave: () => Promise<unknown> }>;
-  /** Makes the next payment fail at the provider. */
-  letFail: (till: Till) => Promise<unknown>;
-  /** Makes the next payment wait for its bank, until `decide`. */
-  letWait: (till: Till) => Promise<unknown>;
-  decide: (till: Till) => Promise<unknown>;
-  /** Pays the newest order at the provider, without the page. */
-  payElsewhere: (till: Till) => Promise<unknown>;
+  chooseMethod: (page: Page) => Promise<void>;
+  openPopup: (page: Page) => Promise<{ pay: () => Promise<unknown>; cancel: () => Promise<unknown> }>;
+  failNextPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
+  /** Makes the next payment wait for the bank until `settleHeldPayment`. */
+  holdNextPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
+  settleHeldPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
+  payWithoutPage: (paymentFixture: PaymentFixture) => Promise<unknown>;
 }
 
 export const payButton = (page: Page) =>
   page.getByRole('button', { name: /^(Pay [₹$]|Confirm$)/ }).locator('visible=true');
 const paypalButton = (page: Page) => page.getByRole('button', { name: 'Pay with PayPal' });
 
-export const byCard: Payer = {
+export const razorpayPayer: Payer = {
   name: 'Razorpay',
-  choose: async () => undefined,
-  async open(page) {
+  chooseMethod: async () => undefined,
+  async openPopup(page) {
     await payButton(page).click();
     const popup = payPopup(page);
     return {
       pay: () => popup.getByRole('button', { name: /^Pay ₹/ }).click(),
-      async leave() {
+      async cancel() {
         await popup.getByRole('button', { name: 'Close' }).click();
         await popup.getByRole('button', { name: 'Leave without paying' }).click();
       },
     };
   },
-  letFail: (till) => till.script('razorpay', { pay: 'fail' }),
-  letWait: (till) => till.script('razorpay', { pay: 'authorise_only' }),
-  async decide(till) {
-    const { payments } = await till.script('razorpay', { action: 'list' });
+  failNextPayment: (paymentFixture) => paymentFixture.scriptProvider('razorpay', { pay: 'fail' }),
+  holdNextPayment: (paymentFixture) => paymentFixture.scriptProvider('razorpay', { pay: 'authorise_only' }),
+  async settleHeldPayment(paymentFixture) {
+    const { payments } = await paymentFixture.scriptProvider('razorpay', { action: 'list' });
     const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
-    await till.script('razorpay', { action: 'capture', payment_id: id });
+    await paymentFixture.scriptProvider('razorpay', { action: 'capture', payment_id: id });
   },
-  async payElsewhere(till) {
-    const { orders } = await till.script('razorpay', { action: 'list' });
-    await till.script('razorpay', { action: 'pay', order_id: orders[0].id });
+  async payWithoutPage(paymentFixture) {
+    const { orders } = await paymentFixture.scriptProvider('razorpay', { action: 'list' });
+    await paymentFixture.scriptProvider('razorpay', { action: 'pay', order_id: orders[0].id });
   },
 };
 
-export const byWallet: Payer = {
+export const paypalPayer: Payer = {
   name: 'PayPal',
-  async choose(page) {
+  async chooseMethod(page) {
     await page.getByRole('radio', { name: text.internationalWallet }).check();
-    const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.getByLabel(text.country).selectOption('US');
-    await kept;
+    await saved;
   },
-  async open(page) {
+  async openPopup(page) {
     await payButton(page).click();
     const opening = page.waitForEvent('popup');
     await paypalButton(page).click();
     const popup = await opening;
     return {
       pay: () => popup.getByRole('button', { name: 'Pay with PayPal' }).click(),
-      leave: () => popup.getByRole('button', { name: 'Cancel and return' }).click(),
+      cancel: () => popup.getByRole('button', { name: 'Cancel and return' }).click(),
     };
   },
-  async letFail(till) {
-    await withoutApproval(till);
-    await till.script('paypal', { pay: 'issue', issue: 'TRANSACTION_REFUSED' });
+  async failNextPayment(paymentFixture) {
+    await dropApprovalWebhook(paymentFixture);
+    await paymentFixture.scriptProvider('paypal', { pay: 'issue', issue: 'TRANSACTION_REFUSED' });
   },
-  letWait: (till) => till.script('paypal', { pay: 'pending' }),
-  async decide(till) {
-    const { captures } = await till.script('paypal', { action: 'list' });
-    await till.script('paypal', { action: 'complete', capture_id: captures[0].id });
+  holdNextPayment: (paymentFixture) => paymentFixture.scriptProvider('paypal', { pay: 'pending' }),
+  async settleHeldPayment(paymentFixture) {
+    const { captures } = await paymentFixture.scriptProvider('paypal', { action: 'list' });
+    await paymentFixture.scriptProvider('paypal', { action: 'complete', capture_id: captures[0].id });
   },
-  async payElsewhere(till) {
-    const { orders } = await till.script('paypal', { action: 'list' });
-    await till.script('paypal', { action: 'approve', order_id: orders[0].id });
+  async payWithoutPage(paymentFixture) {
+    const { orders } = await paymentFixture.scriptProvider('paypal', { action: 'list' });
+    await paymentFixture.scriptProvider('paypal', { action: 'approve', order_id: orders[0].id });
   },
 };
 
-/** The approval is told by webhook as well, and the server then captures by itself: here the browser alone shall lead to it. */
-export const withoutApproval = (till: Till) =>
-  till.script('paypal', { webhook: 'drop', event: 'CHECKOUT.ORDER.APPROVED' });
+/** Drops the approval webhook, so that the server captures only after the request of the browser. */
+export const dropApprovalWebhook = (paymentFixture: PaymentFixture) =>
+  paymentFixture.scriptProvider('paypal', { webhook: 'drop', event: 'CHECKOUT.ORDER.APPROVED' });
 
-/** Ready to pay. */
-export async function atTheTill(page: Page, payer: Payer) {
+export async function openPaymentPage(page: Page, payer: Payer) {
   await page.goto(href('payment'));
   await expect(payButton(page)).toBeVisible();
-  await payer.choose(page);
+  await payer.chooseMethod(page);
 }

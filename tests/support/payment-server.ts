@@ -3,46 +3,47 @@ import { toWire } from '#domain/dates.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { expect, test as base } from './browser.ts';
-import { aHouse, type Clock, type TestHouse } from './house.ts';
-import { answerFrom, leave } from './house-behind-page.ts';
-import { atWorkerEnd } from './worker-end.ts';
+import { aServer, type Clock, type TestServer } from './test-server.ts';
+import { routeToServer, closeContext } from './in-process-server.ts';
+import { addWorkerCleanup } from './worker-cleanup.ts';
 
-/** A new viewer who has chosen Now for a film of ₹149, in a house whose providers nobody else scripts. */
-export interface Till {
-  house: TestHouse;
+/** A new viewer who chose Now for a film of ₹149, on a server whose provider sandboxes only this test scripts. */
+export interface PaymentFixture {
+  server: TestServer;
   viewer: { userId: number };
   film: { movieId: number };
-  /** How the viewer's orders stand. */
-  statuses: () => Promise<string[]>;
-  /** What the provider does next. */
-  script: (provider: string, command: object) => Promise<any>;
-  /** Until every webhook has arrived. */
-  heard: () => Promise<void>;
-  rows: (sql: string) => Promise<Record<string, unknown>[]>;
+  orderStatuses: () => Promise<string[]>;
+  scriptProvider: (provider: string, command: object) => Promise<any>;
+  webhooksDelivered: () => Promise<void>;
+  queryRows: (sql: string) => Promise<Record<string, unknown>[]>;
 }
 
 const clock: Clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 
 const OPENS_WITHIN_MS = 120_000;
 
-let opening: Promise<TestHouse> | undefined;
+let opening: Promise<TestServer> | undefined;
 
 /**
- * The worker's house of the tills, which closes with it. Chosen: no fixture of the worker, for tests with other worker fixtures
- * get a worker of their own, and that opens everything once more.
+ * One server per worker, which closes with the worker. Chosen: not a worker fixture, because tests with different worker
+ * fixtures run in different workers, and each would open its own server.
  */
-const theTillHouse = () =>
-  (opening ??= aHouse({ clock, settings: { ORIGIN: process.env['E2E_ORIGIN']! }, atEnd: (end) => atWorkerEnd(end) }));
+const workerServer = () =>
+  (opening ??= aServer({
+    clock,
+    settings: { ORIGIN: process.env['E2E_ORIGIN']! },
+    registerCleanup: (end) => addWorkerCleanup(end),
+  }));
 
-export const test = base.extend<{ till: Till }>({
-  // The first one opens the house: that time is not the test's.
-  till: [
+export const test = base.extend<{ paymentFixture: PaymentFixture }>({
+  // The first test opens the server, so the fixture has its own timeout.
+  paymentFixture: [
     async ({ context }, use) => {
-      const house = await theTillHouse();
-      await answerFrom(house, context, /\/(api|sandbox)([/?]|$)/);
-      const viewer = await house.aViewer();
-      const film = await house.aFilm();
-      const { tokenSecret } = house.config.secrets;
+      const server = await workerServer();
+      await routeToServer(server, context, /\/(api|sandbox)([/?]|$)/);
+      const viewer = await server.aViewer();
+      const film = await server.aFilm();
+      const { tokenSecret } = server.config.secrets;
       const userToken = await signUserToken(tokenSecret, { userId: viewer.userId, roles: [] }, clock.now());
       const startTime = toWire(new Date());
       const ticketInfo = JSON.stringify({
@@ -51,32 +52,37 @@ export const test = base.extend<{ till: Till }>({
         time: bookingMessages.now,
         startTime,
       });
-      await storeOnce(context, { userToken, refreshToken: 'none', userId: String(viewer.userId), ticketInfo });
-      const script: Till['script'] = async (provider, command) => (await house.script({ provider, ...command })).json();
+      await storeBeforeFirstPage(context, {
+        userToken,
+        refreshToken: 'none',
+        userId: String(viewer.userId),
+        ticketInfo,
+      });
+      const scriptProvider: PaymentFixture['scriptProvider'] = async (provider, command) =>
+        (await server.scriptSandbox({ provider, ...command })).json();
       await use({
-        house,
+        server,
         viewer,
         film,
-        script,
-        async statuses() {
-          const { json } = await house.get('/api/ott/orders', { as: viewer });
+        scriptProvider,
+        async orderStatuses() {
+          const { json } = await server.get('/api/ott/orders', { as: viewer });
           return json.content.map(({ paymentStatus }: { paymentStatus: string }) => paymentStatus);
         },
-        heard: () => house.sandbox.idle(),
-        rows: async (sql) => (await house.database.query(sql)).rows as Record<string, unknown>[],
+        webhooksDelivered: () => server.sandbox.idle(),
+        queryRows: async (sql) => (await server.database.query(sql)).rows as Record<string, unknown>[],
       });
-      await leave(context);
-      for (const provider of ['razorpay', 'paypal']) await script(provider, { action: 'forget' });
+      await closeContext(context);
+      for (const provider of ['razorpay', 'paypal']) await scriptProvider(provider, { action: 'forget' });
     },
     { timeout: OPENS_WITHIN_MS },
   ],
 });
 
-/** What the browser holds when its first page opens: a session, and the choice of Now. */
-const storeOnce = (context: BrowserContext, items: Record<string, string>) =>
-  context.addInitScript((given) => {
+const storeBeforeFirstPage = (context: BrowserContext, items: Record<string, string>) =>
+  context.addInitScript((storedItems) => {
     if (!location.protocol.startsWith('http') || localStorage.getItem('rememberMe')) return;
-    Object.entries({ ...given, rememberMe: 'kept' }).forEach(([key, value]) => localStorage.setItem(key, value));
+    Object.entries({ ...storedItems, rememberMe: 'kept' }).forEach(([key, value]) => localStorage.setItem(key, value));
   }, items);
 
 export { expect };

@@ -8,29 +8,29 @@ interface Options {
   onError: (error: unknown) => void;
 }
 
-/** PayPal's button as its script brings it, without a screen: the payer's hands are these functions, the money is the sandbox's. */
+/** PayPal's button without a user interface: the returned functions are the payer's actions, on the sandbox's API. */
 export function aPaypalButton(app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> }) {
-  const drawn: Options[] = [];
+  const renderedButtons: Options[] = [];
   const restart = vi.fn();
   const close = vi.fn(() => Promise.resolve());
-  let drawing = Promise.resolve();
+  let rendering = Promise.resolve();
   const Buttons = (options: Options) => ({
     isEligible: () => true,
-    render: () => (drawn.push(options), drawing),
+    render: () => (renderedButtons.push(options), rendering),
     close,
   });
   Object.assign(globalThis.window, { paypal: { Buttons, FUNDING: { PAYPAL: 'paypal' } } });
 
-  const last = () => drawn.at(-1)!;
+  const last = () => renderedButtons.at(-1)!;
   return {
-    drawn,
+    renderedButtons,
     restart,
     close,
-    /** From now on a button is drawn slowly. Gives what breaks it off, as the end of its place does. */
-    drawSlowly() {
+    /** Keeps the next rendering pending. Returns a function that rejects it, as when its container is removed. */
+    renderSlowly() {
       const { promise, reject } = Promise.withResolvers<void>();
-      drawing = promise;
-      return () => reject(new Error('PayPal lost its place'));
+      rendering = promise;
+      return () => reject(new Error('The container was removed'));
     },
     async approve() {
       const body = JSON.stringify({ order_id: await last().createOrder() });
@@ -39,8 +39,8 @@ export function aPaypalButton(app: { request: (path: string, init?: RequestInit)
       await last().onApprove({}, { restart });
     },
     cancel: () => last().onCancel(),
-    fail: () => last().onError(new Error('PayPal stumbled')),
-    /** What PayPal's script says when the browser opens no popup for it. */
+    fail: () => last().onError(new Error('PayPal failed')),
+    /** The error of PayPal's script when the browser blocks the popup. */
     block: () => last().onError(new Error('Can not open popup window - blocked')),
   };
 }

@@ -8,12 +8,12 @@ import { packages } from '#server/db/schema/catalogue.ts';
 import type { Viewer } from '#server/deps.ts';
 import { encryptSegment } from '#server/ports/media/ingest/segment-cipher.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { aHouse, type TestHouse } from './house.ts';
+import { aServer, type TestServer } from './test-server.ts';
 
 export const FILM_SECONDS = 7200;
 const KEYS = ['00112233445566778899aabbccddeeff', 'ffeeddccbbaa99887766554433221100'];
 
-/** A media segment's first box, which is what a player looks for. */
+/** A media segment that starts with a `moof` box, as players expect. */
 export const plainSegment = (index: number) =>
   Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('moof'), Buffer.from(`part ${index}   `)]);
 
@@ -41,7 +41,7 @@ const manifest: PackageManifest = {
   sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 160, height: 90, everySeconds: 5 },
 };
 
-/** A folder that can serve as MEDIA_DIR, with one packaged film in it, and beside it what nobody may read. */
+/** Creates a MEDIA_DIR with one film package, and a private package next to it. */
 export async function aMediaDir() {
   const mediaDir = await mkdtemp(join(tmpdir(), 'media-'));
   const write = async (file: string, content: string | Buffer) => {
@@ -64,7 +64,7 @@ export async function aMediaDir() {
 }
 
 /** A film with the package of `aMediaDir`. */
-export async function aPlayableFilm({ database: { db }, aFilm }: Pick<TestHouse, 'database' | 'aFilm'>) {
+export async function aPlayableFilm({ database: { db }, aFilm }: Pick<TestServer, 'database' | 'aFilm'>) {
   const [stored] = await db
     .insert(packages)
     .values({ packageKey: 'a-film', manifest, keys: KEYS })
@@ -73,34 +73,32 @@ export async function aPlayableFilm({ database: { db }, aFilm }: Pick<TestHouse,
   return aFilm({ packageId: stored!.packageId });
 }
 
-/** A house with films that can be played, and tickets whose windows open when the clock says. */
-export async function aPlaybackHouse(mediaDir: string) {
-  const house = await aHouse({
+export async function aPlaybackServer(mediaDir: string) {
+  const server = await aServer({
     settings: { MEDIA_DIR: mediaDir, SITE_DIR: join(mediaDir, 'site'), TRUST_PROXY: 'true' },
   });
-  const { app, clock, config, database } = house;
+  const { app, clock, config, database } = server;
   const { db } = database;
 
-  const setStatus = (order: { movieOrderId: number }, paymentStatus: string) =>
+  const setPaymentStatus = (order: { movieOrderId: number }, paymentStatus: string) =>
     db.update(orders).set({ paymentStatus }).where(eq(orders.movieOrderId, order.movieOrderId));
 
   const tokenOf = (viewer: Viewer) => signUserToken(config.secrets.tokenSecret, viewer, clock.now());
 
   return {
     app,
-    aViewer: house.aViewer,
-    aUnreadyFilm: () => house.aFilm({ packageId: null }),
-    aPlayableFilm: () => aPlayableFilm(house),
-    aTicket: house.anOrder,
-    setStatus,
+    aViewer: server.aViewer,
+    aFilmWithoutPackage: () => server.aFilm({ packageId: null }),
+    aPlayableFilm: () => aPlayableFilm(server),
+    aTicket: server.anOrder,
+    setPaymentStatus,
     tokenOf,
     setClock: clock.set,
 
-    /** A file, as a player fetches it. */
     get: async (path: string, playToken?: string, headers: Record<string, string> = {}): Promise<Response> =>
       app.request(path, { headers: { ...headers, ...(playToken && { Authorization: `Bearer ${playToken}` }) } }),
 
-    /** A call to the streaming service by a viewer, or by nobody. */
+    /** Sends a request to the streaming service, signed out if `viewer` is null. */
     call: async (
       viewer: Viewer | null,
       method: string,
@@ -119,4 +117,4 @@ export async function aPlaybackHouse(mediaDir: string) {
       }),
   };
 }
-export type PlaybackHouse = Awaited<ReturnType<typeof aPlaybackHouse>>;
+export type PlaybackServer = Awaited<ReturnType<typeof aPlaybackServer>>;

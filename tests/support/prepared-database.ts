@@ -5,47 +5,47 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { overPglite } from '#server/db/pglite.ts';
+import { pgliteDatabase } from '#server/db/pglite.ts';
 import { PROJECT } from './project.ts';
 
 const FOLDER = join(PROJECT, 'node_modules', '.cache', 'matinee');
 
 /**
- * An embedded database in memory as the migrations leave it. It is laid once and then copied: laying one takes longer than
- * many a test. Other migrations, or another PGlite, are another copy.
+ * Opens a migrated embedded database in memory. It is a copy of a cached file, because running the migrations takes longer than
+ * many tests. The cache key covers the migrations and the PGlite version.
  */
-export async function aLaidDatabase(): Promise<Database> {
+export async function aPreparedDatabase(): Promise<Database> {
   const file = join(FOLDER, `database-${digest()}.tar`);
-  if (!existsSync(file)) await lay(file);
+  if (!existsSync(file)) await prepareFile(file);
   const loadDataDir = new Blob([readFileSync(file)]);
-  return overPglite(await PGlite.create({ loadDataDir, extensions: { pg_trgm } }), () => undefined);
+  return pgliteDatabase(await PGlite.create({ loadDataDir, extensions: { pg_trgm } }), () => undefined);
 }
 
-/** The same in a folder, for processes that open it by its address. */
-export async function layFolder(folder: string): Promise<void> {
-  const laid = join(FOLDER, `database-${digest()}`);
-  if (!existsSync(laid)) {
-    const aside = `${laid}.${process.pid}`;
-    await (await openDatabase(`file:${aside}`)).close();
+/** Copies a migrated embedded database into a folder, for processes that open it by URL. */
+export async function copyPreparedDatabase(folder: string): Promise<void> {
+  const cached = join(FOLDER, `database-${digest()}`);
+  if (!existsSync(cached)) {
+    const temporary = `${cached}.${process.pid}`;
+    await (await openDatabase(`file:${temporary}`)).close();
     try {
-      renameSync(aside, laid);
+      renameSync(temporary, cached);
     } catch {
-      // Another test file was first.
-      rmSync(aside, { recursive: true });
+      // Another test file created the folder meanwhile.
+      rmSync(temporary, { recursive: true });
     }
   }
-  cpSync(laid, folder, { recursive: true });
+  cpSync(cached, folder, { recursive: true });
 }
 
-async function lay(file: string) {
+async function prepareFile(file: string) {
   const database = await openDatabase('memory:');
-  const copy = await (database.db as unknown as { $client: PGlite }).$client.dumpDataDir('none');
+  const archive = await (database.db as unknown as { $client: PGlite }).$client.dumpDataDir('none');
   await database.close();
   mkdirSync(FOLDER, { recursive: true });
-  // Two test files may do this at once; each puts a whole one in place.
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, Buffer.from(await copy.arrayBuffer()));
-  renameSync(aside, file);
+  // Two test files may do this at once: each renames a complete file.
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, Buffer.from(await archive.arrayBuffer()));
+  renameSync(temporary, file);
 }
 
 function digest(): string {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 import { href } from '#routes.ts';
-import { openAsProducer } from './producer-scene.ts';
+import { openAsProducer } from './producer-fixture.ts';
 
 interface ProducerScreen {
   name: string;
@@ -9,17 +9,17 @@ interface ProducerScreen {
   open: (page: Page) => Promise<unknown>;
 }
 
-/** The producer's screens, each in a house where films were sold, refunded and watched. */
+/** The producer's screens, on a server with sold, refunded and watched films. */
 export const PRODUCER_SCREENS: ProducerScreen[] = [
   { name: 'my channels', open: (page) => openAsProducer(page, () => href('producerChannels')) },
   { name: 'my movies', isVariant: true, open: (page) => openAsProducer(page, ({ moviesAddress }) => moviesAddress) },
   { name: 'a film’s orders', open: openOrders },
-  { name: 'another’s film', isVariant: true, open: (page) => openAsProducer(page, () => ordersOfNobody) },
+  { name: 'another producer’s film', isVariant: true, open: (page) => openAsProducer(page, () => ordersOfUnknownFilm) },
   { name: 'a film’s statements', open: openStatements },
   { name: 'sales over time as a table', isVariant: true, open: openTable },
 ];
 
-const ordersOfNobody = href('producerOrders', { movie_id: 999_999, channel_id: 1 });
+const ordersOfUnknownFilm = href('producerOrders', { movie_id: 999_999, channel_id: 1 });
 
 async function openOrders(page: Page) {
   await openAsProducer(page, ({ ordersAddress }) => ordersAddress);

@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** The folder of the whole project. Apart from source.ts, which brings a compiler along. */
+/** The project folder. Not in source.ts, because that loads the TypeScript compiler. */
 export const PROJECT = resolve(import.meta.dirname, '../..');

@@ -8,12 +8,12 @@ interface Options {
   modal: { ondismiss: () => void };
 }
 
-/** Razorpay's popup as its script brings it, without a screen: the payer's hands are these functions, the money is the sandbox's. */
-export function aPopup(app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> }) {
+/** Razorpay's popup without a user interface: the returned functions are the payer's actions, on the sandbox's API. */
+export function aRazorpayPopup(app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> }) {
   const opened: Options[] = [];
   const listeners: (() => void)[] = [];
   const scripts: string[] = [];
-  const hands = { isScriptServed: true };
+  const settings = { isScriptServed: true };
 
   class Razorpay {
     readonly #options: Options;
@@ -34,7 +34,7 @@ export function aPopup(app: { request: (path: string, init?: RequestInit) => Res
     head: {
       append: (script: { src: string; onload: () => void; onerror: () => void }) => {
         scripts.push(script.src);
-        queueMicrotask(hands.isScriptServed ? script.onload : script.onerror);
+        queueMicrotask(settings.isScriptServed ? script.onload : script.onerror);
       },
     },
   });
@@ -42,20 +42,20 @@ export function aPopup(app: { request: (path: string, init?: RequestInit) => Res
   const last = () => opened.at(-1)!;
   const send = async (vpa: string) => {
     const body = JSON.stringify({ order_id: last().order_id, vpa });
-    const reply = await app.request('/sandbox/razorpay/pay', {
+    const response = await app.request('/sandbox/razorpay/pay', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     });
-    return (await reply.json()) as RazorpayProof;
+    return (await response.json()) as RazorpayProof;
   };
 
   return {
     opened,
     scripts,
-    hands,
+    settings,
     pay: async () => last().handler(await send('success@razorpay')),
-    /** The bank refuses, and the popup closes (retry is off): Razorpay tells both. */
+    /** The bank refuses and the popup closes, because retry is off. Razorpay reports both. */
     async fail() {
       await send('failure@razorpay');
       listeners.at(-1)!();

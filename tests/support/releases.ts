@@ -11,25 +11,23 @@ const git = (...args: string[]) => {
 };
 
 /**
- * The commit before the newest migration came: the release before, for an upgrade. `UPGRADE_FROM` names another one. A string
- * without a commit says why there is none.
+ * Returns the commit before the newest migration, as the previous release for an upgrade test. `UPGRADE_FROM` overrides it.
+ * `missing`: why there is no such commit.
  */
-export function commitBefore(): { commit: string } | { missing: string } {
+export function previousReleaseCommit(): { commit: string } | { missing: string } {
   if (!existsSync(join(PROJECT, '.git'))) return { missing: 'this folder has no git history' };
   const newest = Object.keys(COMPATIBLE_SINCE).at(-1)!;
-  const cameIn = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `src/server/db/migrations/${newest}.sql`);
-  // A migration that is not committed yet comes after everything that is.
-  const wanted = process.env['UPGRADE_FROM'] ?? (cameIn ? `${cameIn}^` : 'HEAD');
-  const commit = git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`);
-  return commit ? { commit } : { missing: `the git history does not reach back to ${wanted}` };
+  const addedIn = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `src/server/db/migrations/${newest}.sql`);
+  // An uncommitted migration is newer than every commit.
+  const revision = process.env['UPGRADE_FROM'] ?? (addedIn ? `${addedIn}^` : 'HEAD');
+  const commit = git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
+  return commit ? { commit } : { missing: `the git history does not reach back to ${revision}` };
 }
 
-/** The project as it was at a commit, in a folder of its own, with the packages of this one. */
-export const checkOut = (commit: string): Release =>
+export const checkOutRelease = (commit: string): Release =>
   unpack(`git archive ${commit} . ':(exclude)tests'`, `the project at ${commit}`);
 
-/** A made-up release after this one, with one more migration. */
-export function aNextRelease(sql: string, compatibleSince: number): Release {
+export function createNextRelease(sql: string, compatibleSince: number): Release {
   const release = unpack('tar -c --exclude=scripts/sample src scripts public package.json', 'this project');
   const database = join(release.folder, 'src/server/db');
   addMigration(join(database, 'migrations'), sql);
@@ -40,7 +38,6 @@ export function aNextRelease(sql: string, compatibleSince: number): Release {
 
 const NEXT = 'the_next';
 
-/** Adds a migration to a copy of the folder of migrations. */
 export function addMigration(folder: string, sql: string) {
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8'));
@@ -55,14 +52,13 @@ export interface Release {
   drop: () => void;
 }
 
-/** Runs a command that writes a tar, and unpacks that. */
-function unpack(command: string, what: string): Release {
+function unpack(command: string, description: string): Release {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-release-'));
   const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', `${command} | tar -x -C ${folder}`], {
     cwd: PROJECT,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`${what} cannot be unpacked: ${stderr}`);
+  if (status !== 0) throw new Error(`${description} cannot be unpacked: ${stderr}`);
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   return { folder, drop: () => rmSync(folder, { recursive: true, force: true }) };
 }

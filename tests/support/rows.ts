@@ -5,8 +5,7 @@ type Query = Pick<Database, 'query'>;
 const TABLES = `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
   where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`;
 
-/** Every row of every table, as text. */
-export async function rowsOf({ query }: Query): Promise<Record<string, unknown[]>> {
+export async function readAllRows({ query }: Query): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
   for (const { name } of (await query(TABLES)).rows) {
     const { rows } = await query(`select t::text as row from ${String(name)} t order by 1`);
@@ -17,14 +16,14 @@ export async function rowsOf({ query }: Query): Promise<Record<string, unknown[]
 
 export interface Table {
   columns: string[];
-  /** By column, as JSON. */
+  /** Each row as JSON. */
   rows: string[];
 }
 
 const COLUMNS = `select column_name as name from information_schema.columns
   where table_schema = 'public' and table_name = $1 order by 1`;
 
-/** Every row of the project's own tables, but for those that are named; with `since`, only in the tables and columns of then. */
+/** Reads every row except from the tables in `except`. With `since`, reads only the tables and columns of `since`. */
 export async function readTables(
   { query }: Query,
   except: string[],
@@ -49,19 +48,21 @@ export async function readTables(
   return tables;
 }
 
-/** Columns that came after `since` and have another value than their default in some row, as `table.column`. */
-export async function notAtDefault({ query }: Query, since: Record<string, Table>): Promise<string[]> {
-  const strange: string[] = [];
+/** Returns the columns added after `since` in which a row differs from the default, as `table.column`. */
+export async function columnsNotAtDefault({ query }: Query, since: Record<string, Table>): Promise<string[]> {
+  const changed: string[] = [];
   for (const [table, { columns }] of Object.entries(since)) {
     const { rows } = await query(
-      `select column_name as name, coalesce(column_default, 'null') as usual from information_schema.columns
+      `select column_name as name, coalesce(column_default, 'null') as default_value from information_schema.columns
        where table_schema = 'public' and table_name = $1 and column_name <> all($2)`,
       [table, columns],
     );
-    for (const { name, usual } of rows) {
-      const { rowCount } = await query(`select 1 from "${table}" where "${name}" is distinct from (${usual}) limit 1`);
-      if (rowCount) strange.push(`${table}.${name}`);
+    for (const { name, default_value } of rows) {
+      const { rowCount } = await query(
+        `select 1 from "${table}" where "${name}" is distinct from (${default_value}) limit 1`,
+      );
+      if (rowCount) changed.push(`${table}.${name}`);
     }
   }
-  return strange;
+  return changed;
 }

@@ -1,7 +1,7 @@
-import type { Sale } from '#server/streaming/invoices/document.ts';
+import type { Sale } from '#server/streaming/invoices/build-invoice.ts';
 
-/** A paid ticket of ₹149 between two people of Tamil Nadu, with what a test says otherwise. */
-export const aSale = (over: Partial<Sale> = {}): Sale => ({
+/** A paid ticket of ₹149, with the seller and the buyer in Tamil Nadu. */
+export const aSale = (overrides: Partial<Sale> = {}): Sale => ({
   issuedAt: new Date('2026-05-04T07:01:00Z'),
   supplier: {
     name: 'Films Pvt Ltd',
@@ -19,10 +19,10 @@ export const aSale = (over: Partial<Sale> = {}): Sale => ({
   taxPercentage: 18,
   totalRoundedValue: 17600,
   payment: { mode: 'RAZORPAY', ref: 'pay_SBX0000000001', charged: null },
-  ...over,
+  ...overrides,
 });
 
-export const withHalfOff = {
+export const HALF_OFF = {
   discountValue: 7450,
   couponCode: 'FIRST50',
   totalOrderValue: 7450,

@@ -13,12 +13,13 @@ export interface Proof {
 }
 
 /**
- * The world outside on a port of its own: it outlives the server under test. Webhooks go to `serverOrigin`. `seenAs` is where
- * the server finds it, when something stands between. A server in production takes neither the path `/sandbox` nor its credentials.
+ * Provider sandboxes on their own port, which survive restarts of the server under test. Webhooks go to `serverOrigin`.
+ * `publicOrigin` is the address for the server, for example a proxy. A production server refuses the path `/sandbox` and the
+ * default credentials.
  */
-export async function aBank(
+export async function aSandboxServer(
   serverOrigin: string,
-  seenAs?: string,
+  publicOrigin?: string,
   { mount = '/sandbox', credentials = SANDBOX_CREDENTIALS } = {},
 ) {
   let app = new Hono();
@@ -26,7 +27,7 @@ export async function aBank(
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sandbox = createSandbox({
-    origin: seenAs ?? origin,
+    origin: publicOrigin ?? origin,
     webhookUrl: `${serverOrigin}/api/ott/payments/webhooks/razorpay`,
     ...credentials,
   });
@@ -42,25 +43,22 @@ export async function aBank(
     return (await response.json()) as Reply;
   };
 
-  /** What somebody received, newest first; everybody, unless said whom. */
-  const inbox = async (to = '') => {
+  /** Messages to one number or address, or all messages, newest first. */
+  const readInbox = async (to = '') => {
     const response = await fetch(`${origin}${mount}/inbox.json?to=${to}`);
     return (await response.json()) as { to: string; channel: string; subject: string; text: string }[];
   };
 
   return {
     origin,
-    /** Opens the mail server; gives its address. */
     openMailbox: () => sandbox.openMailbox(),
-    /** Says something to any of the providers (src/sandbox/control.ts). */
-    control: <Reply>(command: object) => post<Reply>('/control', command),
-    approve: (orderId: string) => post('/paypal/approve', { order_id: orderId }),
-    /** Scripts what Razorpay does next. */
-    script: (command: object) => post('/control', { provider: 'razorpay', ...command }),
-    pay: (orderId: string) => post<Proof>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }),
-    /** The codes that a number received, newest first. */
-    codesTo: async (to: string) => (await inbox(to)).map(({ text }) => /\d{6}/.exec(text)![0]),
-    inbox,
+    /** Sends a command to any provider sandbox (src/sandbox/control.ts). */
+    controlSandbox: <Reply>(command: object) => post<Reply>('/control', command),
+    approveByPaypal: (orderId: string) => post('/paypal/approve', { order_id: orderId }),
+    scriptRazorpay: (command: object) => post('/control', { provider: 'razorpay', ...command }),
+    payByRazorpay: (orderId: string) => post<Proof>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }),
+    readCodes: async (to: string) => (await readInbox(to)).map(({ text }) => /\d{6}/.exec(text)![0]),
+    readInbox,
     async close() {
       sandbox.close();
       server.closeAllConnections();

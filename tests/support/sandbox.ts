@@ -6,45 +6,50 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 
-export const KEYS = {
+export const RAZORPAY_KEYS = {
   keyId: 'rzp_test_SBX',
   keySecret: 'sandbox_key_secret_01',
   webhookSecret: 'sandbox_webhook_secret_01',
 };
 export const SMS_KEY = 'sandbox_sms_key';
 
-export interface Arrival {
+export interface ReceivedWebhook {
   id: string;
   event: string;
   body: string;
   signature: string;
 }
 
-/** A sandbox on a port of its own, and the shop whose webhook it calls. `arrivals` is what came there, `answers` what it says. */
+/** A sandbox on its own port, with a webhook receiver. `nextStatuses`: the receiver's next response statuses, then 200. */
 export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
-  const arrivals: Arrival[] = [];
-  const answers: number[] = [];
+  const receivedWebhooks: ReceivedWebhook[] = [];
+  const nextStatuses: number[] = [];
   let app = new Hono();
   const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let sandbox = open();
+  let sandbox = openSandbox();
 
-  function open() {
+  function openSandbox() {
     const opened = createSandbox({
       ...SANDBOX_CREDENTIALS,
       origin,
       webhookUrl: `${origin}/webhook`,
       journalFile,
-      razorpay: KEYS,
+      razorpay: RAZORPAY_KEYS,
       msg91: { authKey: SMS_KEY },
     });
     app = new Hono().route('/sandbox', opened.app).post('/webhook', async (c) => {
       const body = await c.req.text();
       const header = (name: string) => c.req.header(name) ?? '';
       const { event } = JSON.parse(body) as { event: string };
-      arrivals.push({ id: header('x-razorpay-event-id'), signature: header('x-razorpay-signature'), event, body });
-      return c.body(null, (answers.shift() ?? 200) as 200);
+      receivedWebhooks.push({
+        id: header('x-razorpay-event-id'),
+        signature: header('x-razorpay-signature'),
+        event,
+        body,
+      });
+      return c.body(null, (nextStatuses.shift() ?? 200) as 200);
     });
     return opened;
   }
@@ -55,13 +60,13 @@ export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-  const authorization = `Basic ${btoa(`${KEYS.keyId}:${KEYS.keySecret}`)}`;
+  const authorization = `Basic ${btoa(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`)}`;
 
   return {
     origin,
-    arrivals,
-    answers,
-    events: () => arrivals.map(({ event }) => event),
+    receivedWebhooks,
+    nextStatuses,
+    events: () => receivedWebhooks.map(({ event }) => event),
     idle: () => sandbox.idle(),
     script: (command: object) => post('/control', { provider: 'razorpay', ...command }),
     pay: (orderId: string, vpa = 'success@razorpay') => post('/razorpay/pay', { order_id: orderId, vpa }),
@@ -72,15 +77,15 @@ export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
     razorpay: (options: { timeoutMs?: number; keySecret?: string } = {}) =>
       createRazorpay({
         baseUrl: `${origin}/sandbox/razorpay/v1`,
-        ...KEYS,
-        webhookSecrets: [KEYS.webhookSecret],
+        ...RAZORPAY_KEYS,
+        webhookSecrets: [RAZORPAY_KEYS.webhookSecret],
         ...options,
       }),
-    /** The process dies; `meanwhile` nobody listens; another one takes over the journal. */
-    restart(meanwhile = () => {}) {
+    /** Closes the sandbox and opens a new one on the same journal. `whileClosed` runs in between. */
+    restart(whileClosed = () => {}) {
       sandbox.close();
-      meanwhile();
-      sandbox = open();
+      whileClosed();
+      sandbox = openSandbox();
     },
     async stop() {
       sandbox.close();

@@ -8,34 +8,41 @@ import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { bookNow, networkRests } from './browser.ts';
+import { bookNow, networkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
-import { byWallet, payButton } from './payers.ts';
+import { paypalPayer, payButton } from './payers.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
-import { button, fillDeclarations, fillFilm, goOn, openWizard, submitFilm, toDeclarations } from './submission-page.ts';
+import {
+  button,
+  fillDeclarations,
+  fillFilm,
+  continueTo,
+  openWizard,
+  submitFilm,
+  toDeclarations,
+} from './submission-page.ts';
 
 interface Screen {
   name: string;
-  /** Laid out as another screen of the list, or another state of it: only the deep ring looks at it. */
+  /** Same layout as another screen of the list: checked only in the deep run. */
   isVariant?: true;
-  /** Who opens it; `holder` has a ticket for the film. */
+  /** `holder` has a ticket for the film. */
   as?: 'member' | 'holder';
   open: (page: Page, film: Movie, ticket?: { movieOrderId: number }) => Promise<unknown>;
-  /** The state that is looked at, after the page has come to rest. */
-  look?: (page: Page) => Promise<unknown>;
-  /** What the browser says of it besides, and may. */
-  complaint?: RegExp;
+  /** Brings the page into the state to check, after it has loaded. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** An expected console error. */
+  allowedError?: RegExp;
 }
 
-/** Every screen that a visitor or a viewer can come to. */
 export const SCREENS: Screen[] = [
   ...PUBLIC_SCREENS,
   { name: 'sign up', open: (page) => page.goto(href('signup')) },
-  { name: 'the code', isVariant: true, open: (page) => page.goto(href('otpMobile', { userdetail: '9812345678' })) },
+  { name: 'code', isVariant: true, open: (page) => page.goto(href('otpMobile', { userdetail: '9812345678' })) },
   { name: 'user info', as: 'member', open: (page) => page.goto(href('userInfo')) },
   { name: 'details', as: 'member', open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })) },
   {
-    name: 'the counter',
+    name: 'booking',
     as: 'member',
     open: (page, film) => page.goto(href('ticketBooking', { movie_id: film.movieId })),
   },
@@ -53,7 +60,7 @@ export const SCREENS: Screen[] = [
   { name: 'reset password', as: 'member', open: (page) => page.goto(href('resetPassword')) },
   { name: 'notification', as: 'member', open: (page) => page.goto(href('notification')) },
   { name: 'settings', as: 'member', open: (page) => page.goto(href('profileSettings')) },
-  { name: 'deleting the account', isVariant: true, as: 'member', open: openDeletion },
+  { name: 'account deletion', isVariant: true, as: 'member', open: openDeletion },
   { name: 'my location', as: 'member', open: openMap },
   { name: 'language', as: 'member', open: (page) => page.goto(href('language')) },
   { name: 'booking history', isVariant: true, as: 'member', open: (page) => page.goto(href('purchaseHistory')) },
@@ -64,7 +71,7 @@ export const SCREENS: Screen[] = [
     open: (page, _, ticket) => page.goto(href('purchasedOrder', { order_id: ticket!.movieOrderId })),
   },
   {
-    name: 'a ticket’s paper',
+    name: 'a ticket’s invoice',
     as: 'holder',
     open: (page, _, ticket) => page.goto(`${href('purchasedOrder', { order_id: ticket!.movieOrderId })}#invoice`),
   },
@@ -75,7 +82,7 @@ export const SCREENS: Screen[] = [
   { name: 'submit a film', as: 'member', open: openFaultyFilm },
   { name: 'submit a film, contact person', isVariant: true, as: 'member', open: openContactPerson },
   { name: 'submit a film, declarations', isVariant: true, as: 'member', open: openUnpaidFee },
-  { name: 'films that were sent in', as: 'member', open: openTracker },
+  { name: 'submitted films', as: 'member', open: openTracker },
   ...PRODUCER_SCREENS,
 ];
 
@@ -88,7 +95,7 @@ async function openFaultyFilm(page: Page) {
 async function openContactPerson(page: Page) {
   await openWizard(page);
   await fillFilm(page);
-  await goOn(page, 2);
+  await continueTo(page, 2);
   await button(page, submissionMessages.continue).click();
   await page.getByText(submissionMessages.nameRequired).waitFor();
 }
@@ -109,7 +116,7 @@ async function openTracker(page: Page) {
 
 async function openWallet(page: Page, film: Movie) {
   await bookNow(page, film);
-  await byWallet.choose(page);
+  await paypalPayer.chooseMethod(page);
   await payButton(page).click();
   await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
 }
@@ -148,9 +155,9 @@ async function openMap(page: Page) {
   await page.getByRole('button', { name: placeMessages.zoomIn }).waitFor();
 }
 
-/** Until nothing is loading any more: the network rests, no skeleton is left, the letters are there. */
-export async function settled(page: Page) {
-  await networkRests(page);
+/** Waits until requests are finished, skeletons are gone and fonts are loaded. */
+export async function untilSettled(page: Page) {
+  await networkIdle(page);
   await page.waitForFunction(
     () => !document.querySelector('.skeleton, [data-skeleton]') && document.fonts.status === 'loaded',
   );

@@ -1,47 +1,53 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AddressInfo } from 'node:net';
 import { signUserToken } from '#server/tokens.ts';
 import { PROJECT } from './project.ts';
 
 const SECRETS = { TOKEN_SECRET: 't'.repeat(32), OTP_PEPPER: 'p'.repeat(32) };
 const STARTS_WITHIN_MS = 90_000;
 
-/** A port that nobody has at this moment. */
+/** Below the ports that the system gives to outgoing connections, which could take the port before the server does. */
+const PORTS = { from: 10_000, to: 32_000 };
+
 export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
+  const server = createServer();
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    server.removeAllListeners();
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
-/** Waits until `look` gives something, and gives that; fails after `withinMs` with what was hoped for. */
-export async function until<T>(
-  what: string,
-  look: () => Promise<T | null | undefined | false>,
+/** Polls until `read` returns a truthy value, and returns it. Throws with `condition` after `withinMs`. */
+export async function waitUntil<T>(
+  condition: string,
+  read: () => Promise<T | null | undefined | false>,
   withinMs = 20_000,
 ): Promise<T> {
   const end = performance.now() + withinMs;
   while (performance.now() < end) {
-    const found = await look();
+    const found = await read();
     if (found) return found;
     await pause(25);
   }
-  throw new Error(`Waited ${withinMs} ms in vain until ${what}`);
+  throw new Error(`Waited ${withinMs} ms in vain until ${condition}`);
 }
 
 interface CommandOptions {
-  /** Keeps what the command writes. */
   logFile?: string;
   program?: string;
   cwd?: string;
 }
 
-/** Runs one of the project's own commands in a process of its own, with these settings and no others. */
+/** Runs a command of the project in its own process, with only these settings. */
 export function runCommand(
   args: string[],
   settings: Record<string, string>,
@@ -54,24 +60,24 @@ export function runCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const take = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output += chunk;
     if (logFile) appendFileSync(logFile, chunk);
   };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-  const end = async (signal: NodeJS.Signals) => {
+  child.stdout.on('data', appendOutput);
+  child.stderr.on('data', appendOutput);
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const stopWith = async (signal: NodeJS.Signals) => {
     child.kill(signal);
-    return ended;
+    return exited;
   };
   return {
     pid: child.pid!,
-    ended,
+    exited,
     output: () => output,
-    isOver: () => child.exitCode !== null || child.signalCode !== null,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    kill: () => stopWith('SIGKILL'),
+    stop: () => stopWith('SIGTERM'),
   };
 }
 
@@ -79,19 +85,17 @@ export interface ServerSettings {
   port: number;
   databaseUrl: string;
   dataDir: string;
-  /** Where the providers' sandbox listens. */
-  bankOrigin: string;
+  sandboxOrigin: string;
   settings?: Record<string, string>;
-  /** The command that starts it: `npm run serve`. */
+  /** Default: Node with scripts/serve.ts, as `npm run serve`. */
   program?: string;
   args?: string[];
-  /** The project that is run; this one, unless said. */
   cwd?: string;
 }
 
-/** The server as operators run it (scripts/serve.ts), in a process of its own; resolves when it is ready to serve. */
+/** Starts the server in its own process, as operators do. Resolves when it is ready. */
 export async function aServerProcess(options: ServerSettings) {
-  const { port, databaseUrl, dataDir, bankOrigin, settings = {} } = options;
+  const { port, databaseUrl, dataDir, sandboxOrigin, settings = {} } = options;
   const { program = process.execPath, args = ['scripts/serve.ts'], cwd = PROJECT } = options;
   const origin = `http://127.0.0.1:${port}`;
   const server = {
@@ -101,15 +105,15 @@ export async function aServerProcess(options: ServerSettings) {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     RECONCILE_SECONDS: '0.2',
-    RAZORPAY_URL: `${bankOrigin}/sandbox/razorpay/v1`,
-    MSG91_URL: `${bankOrigin}/sandbox/sms`,
+    RAZORPAY_URL: `${sandboxOrigin}/sandbox/razorpay/v1`,
+    MSG91_URL: `${sandboxOrigin}/sandbox/sms`,
     ...settings,
   };
   const command = runCommand(args, server, { program, cwd });
-  await until(
+  await waitUntil(
     `${origin} is ready`,
     async () => {
-      if (command.isOver()) throw new Error(`The server did not start:\n${command.output()}`);
+      if (command.hasExited()) throw new Error(`The server did not start:\n${command.output()}`);
       return fetch(`${origin}/api/ott/readyz`).then(
         ({ ok }) => ok,
         () => false,
@@ -122,14 +126,14 @@ export async function aServerProcess(options: ServerSettings) {
 
 export type ServerProcess = Awaited<ReturnType<typeof aServerProcess>>;
 
-interface Ask {
+interface RequestOptions {
   as?: { userId: number };
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 function caller(origin: string) {
-  const ask = async (method: string, path: string, { as, body, headers = {} }: Ask = {}) => {
+  const send = async (method: string, path: string, { as, body, headers = {} }: RequestOptions = {}) => {
     const token = as && (await signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, new Date()));
     const response = await fetch(`${origin}/api${path}`, {
       method,
@@ -140,8 +144,8 @@ function caller(origin: string) {
     return { status: response.status, headers: response.headers, json: (text ? JSON.parse(text) : null) as any };
   };
   return {
-    get: (path: string, options?: Ask) => ask('GET', path, options),
-    post: (path: string, options?: Ask) => ask('POST', path, options),
-    put: (path: string, options?: Ask) => ask('PUT', path, options),
+    get: (path: string, options?: RequestOptions) => send('GET', path, options),
+    post: (path: string, options?: RequestOptions) => send('POST', path, options),
+    put: (path: string, options?: RequestOptions) => send('PUT', path, options),
   };
 }

@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { createLog } from '#server/log.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
-/** A number of +91 in a block of its own, so that no cap of a block is met by chance. */
-export const aNumber = () => `9${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
-export const anAddress = () => ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
-/** Another code, never the same. */
-export const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+/** A random +91 number, so that tests do not reach a cap for a number block. */
+export const aMobileNumber = () => `9${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
+export const anIpAddress = () => ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
+export const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** The house's own log, kept in memory. */
 export function aLog() {
   const lines: string[] = [];
   const destination = new Writable({
@@ -21,68 +19,65 @@ export function aLog() {
   return { log: createLog('debug', destination), lines, text: () => lines.join('') };
 }
 
-/** What a sign-in left in the browser. */
-export const deviceOf = ({ headers }: { headers: Headers }) =>
+/** The device cookie that a sign-in set, or an empty string. */
+export const deviceCookieOf = ({ headers }: { headers: Headers }) =>
   /known_device=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '';
 
-/** The calls of signing in, as the screens make them. `from` is the address that the house's proxy tells. */
-export function signingIn(house: TestHouse) {
-  interface Where {
-    from?: string;
+/** The requests of the sign-in screens. `ipAddress` is what the proxy reports. */
+export function signInCalls(server: TestServer) {
+  interface Client {
+    ipAddress?: string;
     userAgent?: string;
-    /** What `deviceOf` gave: the cookie of a browser that signed in before. */
     cookie?: string;
   }
   interface Proof {
     currentPassword?: string;
     otp?: string;
   }
-  const post = (path: string, body: object, { from, userAgent, cookie }: Where = {}) =>
-    house.post(`/api/auth/users/${path}`, {
+  const post = (path: string, body: object, { ipAddress, userAgent, cookie }: Client = {}) =>
+    server.post(`/api/auth/users/${path}`, {
       body,
       headers: {
-        ...(from && { 'X-Forwarded-For': from }),
+        ...(ipAddress && { 'X-Forwarded-For': ipAddress }),
         ...(userAgent && { 'User-Agent': userAgent }),
         ...(cookie && { Cookie: cookie }),
       },
     });
 
   const calls = {
-    register: (mobileno: string, where?: Where) => post('registerbyphone', { mobileno, countryCode: '91' }, where),
-    registerByEmail: (emailId: string, more: object = {}, where?: Where) =>
-      post('registerbyemail', { emailId, mobileno: '2025550123', countryCode: '1', ...more }, where),
-    forgot: (username: string, where?: Where) =>
+    register: (mobileno: string, client?: Client) => post('registerbyphone', { mobileno, countryCode: '91' }, client),
+    registerByEmail: (emailId: string, fields: object = {}, client?: Client) =>
+      post('registerbyemail', { emailId, mobileno: '2025550123', countryCode: '1', ...fields }, client),
+    requestCode: (username: string, client?: Client) =>
       username.includes('@')
-        ? post('forgotpassword', { emailId: username, mobileno: '' }, where)
-        : post('forgotpasswordbyphone', { mobileno: username }, where),
-    validate: (username: string, otp: string, where?: Where) => post('validatephoneotp', { username, otp }, where),
-    signIn: (username: string, password: string, where?: Where) => post('login', { username, password }, where),
-    rotate: (refreshToken: string, where?: Where) => post('generatetoken', { refreshToken }, where),
-    reset: (token: string, username: string, password: string, confirmPassword = password, proof: Proof = {}) =>
-      house.post('/api/auth/users/resetpassword', { token, body: { username, password, confirmPassword, ...proof } }),
-    /** What a number or an address received, newest first. */
+        ? post('forgotpassword', { emailId: username, mobileno: '' }, client)
+        : post('forgotpasswordbyphone', { mobileno: username }, client),
+    validateCode: (username: string, otp: string, client?: Client) =>
+      post('validatephoneotp', { username, otp }, client),
+    signIn: (username: string, password: string, client?: Client) => post('login', { username, password }, client),
+    rotateToken: (refreshToken: string, client?: Client) => post('generatetoken', { refreshToken }, client),
+    resetPassword: (token: string, username: string, password: string, confirmPassword = password, proof: Proof = {}) =>
+      server.post('/api/auth/users/resetpassword', { token, body: { username, password, confirmPassword, ...proof } }),
     inbox: async (username: string) => {
       const to = username.includes('@') ? username : `91${username}`;
-      return (await house.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json as {
+      return (await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json as {
         channel: string;
         subject: string;
         text: string;
       }[];
     },
     codeFor: async (username: string) => /^(\d{6}) /.exec((await calls.inbox(username))[0]!.text)![1]!,
-    /** Somebody who signed in by a code; a new person unless said otherwise. */
-    signedIn: async (username = aNumber(), where?: Where) => {
-      await calls.forgot(username, where);
-      const { json } = await calls.signIn(username, await calls.codeFor(username), where);
+    /** Signs a user in with a code. Default: a new user. */
+    aSignedInUser: async (username = aMobileNumber(), client?: Client) => {
+      await calls.requestCode(username, client);
+      const { json } = await calls.signIn(username, await calls.codeFor(username), client);
       return { username, ...(json as { token: string; refreshtoken: string; userId: number }) };
     },
-    /** What a right code gives to set a password with. */
     tempTokenFor: async (username: string) => {
-      await calls.forgot(username);
-      return (await calls.validate(username, await calls.codeFor(username))).json.tempToken as string;
+      await calls.requestCode(username);
+      return (await calls.validateCode(username, await calls.codeFor(username))).json.tempToken as string;
     },
-    /** Whether a user token opens anything. */
-    opens: async (token: string) => (await house.get('/api/auth/myprofile', { token })).status,
+    profileStatus: async (token: string) => (await server.get('/api/auth/myprofile', { token })).status,
   };
   return calls;
 }

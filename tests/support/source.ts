@@ -4,21 +4,19 @@ import ts from 'typescript';
 import { PROJECT } from './project.ts';
 
 export interface SourceFile {
-  /** From the project's root: `src/domain/slug.ts`. */
+  /** Relative to the project folder: `src/domain/slug.ts`. */
   path: string;
   text: string;
-  /** The TypeScript in it: the whole file, or the fence and the scripts of an .astro page, each in its own tree. */
+  /** The whole file, or for an .astro page the frontmatter and each script. */
   scripts: ts.SourceFile[];
 }
 
 export interface Import {
   from: string;
   isTypeOnly: boolean;
-  /** By `import()`, when it is wanted. */
   isLazy: boolean;
 }
 
-/** The project's own source files that match, read and parsed. */
 export const sourceFiles = (pattern: string): SourceFile[] => globSync(pattern, { cwd: PROJECT }).sort().map(read);
 
 function read(path: string): SourceFile {
@@ -41,19 +39,18 @@ const astroScripts = (text: string) => [
   ...[...text.matchAll(/<script(?![^>]*\btype=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code!),
 ];
 
-const known = new WeakMap<SourceFile, Import[]>();
+const importCache = new WeakMap<SourceFile, Import[]>();
 
-/** What a file imports: statically, by re-export or by `import()`. */
 export function importsOf(file: SourceFile): Import[] {
-  const imports = known.get(file) ?? readImports(file);
-  known.set(file, imports);
+  const imports = importCache.get(file) ?? readImports(file);
+  importCache.set(file, imports);
   return imports;
 }
 
 function readImports({ scripts }: SourceFile): Import[] {
   const found: Import[] = [];
   for (const script of scripts) {
-    walk(script, (node) => {
+    visitNodes(script, (node) => {
       if (ts.isImportDeclaration(node))
         found.push({
           from: (node.moduleSpecifier as ts.StringLiteral).text,
@@ -90,18 +87,18 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
   );
 }
 
-/** The words of the code itself, without comments and without what stands in quotes. */
+/** Identifiers in the code, without comments and strings. */
 export function identifiersOf({ scripts }: SourceFile): Set<string> {
   const names = new Set<string>();
-  for (const script of scripts) walk(script, (node) => ts.isIdentifier(node) && names.add(node.text));
+  for (const script of scripts) visitNodes(script, (node) => ts.isIdentifier(node) && names.add(node.text));
   return names;
 }
 
-export function walk(node: ts.Node, visit: (node: ts.Node) => unknown): void {
+export function visitNodes(node: ts.Node, visit: (node: ts.Node) => unknown): void {
   visit(node);
-  ts.forEachChild(node, (child) => walk(child, visit));
+  ts.forEachChild(node, (child) => visitNodes(child, visit));
 }
 
 /** `src/a.ts:12` */
-export const placeOf = (file: SourceFile, node: ts.Node) =>
+export const locationOf = (file: SourceFile, node: ts.Node) =>
   `${file.path}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`;

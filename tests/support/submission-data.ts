@@ -1,6 +1,6 @@
 import type { Declarations } from '#contract/submission-steps.ts';
 
-/** What a maker writes into the three steps. */
+/** Data of a filmmaker for the three steps. */
 export const FILM = {
   movieName: 'ஒரு கோடை',
   movieNameEn: 'One Summer',

@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
 import { expect } from './browser.ts';
-import { CONTACT, DECLARED, FILM } from './submission-words.ts';
+import { CONTACT, DECLARED, FILM } from './submission-data.ts';
 
-type Pattern = Record<string, string>;
+type FieldTexts = Record<string, string>;
 
-/** Writes into the fields that these labels name. */
-async function write(page: Page, labels: Pattern, values: Pattern) {
+async function fillFields(page: Page, labels: FieldTexts, values: FieldTexts) {
   for (const [name, label] of Object.entries(labels)) await page.getByLabel(label, { exact: true }).fill(values[name]!);
 }
 
@@ -20,34 +19,33 @@ export async function openWizard(page: Page) {
   await expect(page.getByRole('checkbox').first()).toBeVisible();
 }
 
-export async function fillFilm(page: Page, film: Pattern = FILM) {
-  await write(page, text.film, { ...FILM, ...film });
+export async function fillFilm(page: Page, film: FieldTexts = FILM) {
+  await fillFields(page, text.film, { ...FILM, ...film });
   await page.getByRole('checkbox').first().check();
 }
 
-export const fillContact = (page: Page) => write(page, text.contact, CONTACT);
+export const fillContact = (page: Page) => fillFields(page, text.contact, CONTACT);
 
 export const fillDeclarations = async (page: Page, contactPayment = '0') => {
   const labels = { contactSignature: text.signature, contactPlace: text.place, contactPayment: text.payAmount };
-  await write(page, labels, { ...DECLARED, contactPayment } as unknown as Pattern);
+  await fillFields(page, labels, { ...DECLARED, contactPayment } as unknown as FieldTexts);
   await page.getByLabel(text.declare).check();
 };
 
-export async function goOn(page: Page, step: 2 | 3) {
+export async function continueTo(page: Page, step: 2 | 3) {
   await button(page, text.continue).click();
   await expect(heading(page, step)).toBeAttached();
 }
 
-/** To the third step, with the two before it filled in. */
 export async function toDeclarations(page: Page) {
   await openWizard(page);
   await fillFilm(page);
-  await goOn(page, 2);
+  await continueTo(page, 2);
   await fillContact(page);
-  await goOn(page, 3);
+  await continueTo(page, 3);
 }
 
-/** Sends a film in as the wizard would, for the viewer of the page's browser. */
+/** Submits a film by API for the page's viewer. */
 export async function submitFilm(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('userToken'));
   const reply = await page.request.post('/api/ott/movies', {
@@ -57,8 +55,7 @@ export async function submitFilm(page: Page) {
   expect(reply.status(), await reply.text()).toBe(201);
 }
 
-/** Home, with the specification's words. */
-export async function isIn(page: Page) {
+export async function expectSubmitted(page: Page) {
   await expect(page.getByText(text.created)).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
 }

@@ -1,13 +1,13 @@
-import { keepDeclarations, type Declarations } from '#stores/submission.ts';
+import { saveDeclarations, type Declarations } from '#stores/submission.ts';
 import { contactDraft, filmDraft } from '#stores/submission-draft.ts';
 import { chosenGenres, loadGenres } from '#stores/submission-genres.ts';
-import { CONTACT, DECLARED, FILM } from './submission-words.ts';
+import { CONTACT, DECLARED, FILM } from './submission-data.ts';
 
-/** All three steps are filled in, with these genres of the house. */
-export async function writeDraft(genres: readonly number[], declared: Partial<Declarations> = {}) {
+/** Fills in all three steps of the wizard. Returns the chosen genres. */
+export async function fillDraft(genres: readonly number[], declared: Partial<Declarations> = {}) {
   await loadGenres();
-  filmDraft.keep({ ...FILM, genres: genres.map(String) });
-  contactDraft.keep(CONTACT);
-  keepDeclarations({ ...DECLARED, ...declared });
+  filmDraft.save({ ...FILM, genres: genres.map(String) });
+  contactDraft.save(CONTACT);
+  saveDeclarations({ ...DECLARED, ...declared });
   return chosenGenres(filmDraft.read().genres);
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { genres } from '#server/db/schema/catalogue.ts';
-import type { TestHouse } from './house.ts';
+import type { TestServer } from './test-server.ts';
 
 type Person = { userId: number };
 
-/** A film as the wizard sends it, without a fee. */
-export const aDraft = (change: object = {}) => ({
+export const aDraft = (overrides: object = {}) => ({
   movieName: 'ഒരു വേനൽ',
   movieNameEn: 'One Summer',
   countryOfProduction: 'India',
@@ -34,26 +33,28 @@ export const aDraft = (change: object = {}) => ({
   ticketRate: 0,
   ageRating: 1,
   draftKey: randomUUID(),
-  ...change,
+  ...overrides,
 });
 
-export const submitFilm = (house: TestHouse, as: Person, change: object = {}, headers: Record<string, string> = {}) =>
-  house.post('/api/ott/movies', { as, body: aDraft(change), headers });
+export const submitFilm = (
+  server: TestServer,
+  as: Person,
+  overrides: object = {},
+  headers: Record<string, string> = {},
+) => server.post('/api/ott/movies', { as, body: aDraft(overrides), headers });
 
-/** A film that its maker has just submitted. */
-export async function aSubmittedFilm(house: TestHouse, maker: Person, change: object = {}): Promise<number> {
-  const { status, text, json } = await submitFilm(house, maker, change);
-  if (status !== 201) throw new Error(`The film was not taken: ${status} ${text}`);
+export async function aSubmittedFilm(server: TestServer, maker: Person, overrides: object = {}): Promise<number> {
+  const { status, text, json } = await submitFilm(server, maker, overrides);
+  if (status !== 201) throw new Error(`The film was not accepted: ${status} ${text}`);
   return json.movieId;
 }
 
 let count = 0;
-export async function aGenre(house: TestHouse, genreName = `Genre ${++count}`): Promise<number> {
-  const [genre] = await house.database.db.insert(genres).values({ genreName }).returning();
+export async function aGenre(server: TestServer, genreName = `Genre ${++count}`): Promise<number> {
+  const [genre] = await server.database.db.insert(genres).values({ genreName }).returning();
   return genre!.genreId;
 }
 
-/** A picture with something on it. */
 export const aPicture = (width = 900, height = 1350, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#7a1f3d' } })
     .toFormat(format)

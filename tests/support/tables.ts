@@ -10,7 +10,6 @@ const domains = await Promise.all(
   files.map((file) => import(pathToFileURL(join(PROJECT, file)).href) as Promise<Record<string, unknown>>),
 );
 
-/** Every table of the house, by its name in the code; those of a new file too. */
 export const tables = Object.fromEntries(
   domains
     .flatMap((domain) => Object.entries(domain))

@@ -6,14 +6,14 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import type { Config } from '#server/config/config.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { openHouse } from '#server/house.ts';
+import { openServer } from '#server/server.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { aLaidDatabase } from './laid-database.ts';
-import { makers } from './makers.ts';
+import { aPreparedDatabase } from './prepared-database.ts';
+import { createFactories } from './factories.ts';
 import { aPostgresDatabase, isPostgres } from './postgres.ts';
 
 export const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
-const ORIGIN = 'http://house.test';
+const ORIGIN = 'http://server.test';
 
 export interface Clock {
   now: () => Date;
@@ -21,30 +21,30 @@ export interface Clock {
   advance: (milliseconds: number) => void;
 }
 
-/** A clock that stands at a Saturday noon in India until a test moves it. */
+/** A stopped clock: Saturday noon in India until a test moves it. */
 export function aClock(start = new Date('2026-11-21T06:30:00Z')): Clock {
-  let at = start;
+  let current = start;
   return {
-    now: () => at,
-    set: (date) => (at = date),
-    advance: (milliseconds) => (at = new Date(at.getTime() + milliseconds)),
+    now: () => current,
+    set: (date) => (current = date),
+    advance: (milliseconds) => (current = new Date(current.getTime() + milliseconds)),
   };
 }
 
 /**
- * The whole server in process, on a database of its own (a new one of PostgreSQL, or PGlite in memory), with
- * the sandboxes behind its own `fetch`. Closed by itself after the file's tests, or as `atEnd` says.
+ * Opens the whole server in this process, with its own database (new in PostgreSQL, or PGlite in memory) and with provider
+ * sandboxes behind its `fetch`. Closes after the tests of the file unless `registerCleanup` is given.
  */
-export async function aHouse({
+export async function aServer({
   clock = aClock(),
   settings = {},
   log = pino({ level: 'silent' }),
-  atEnd = afterFile,
+  registerCleanup = closeAfterFile,
 }: {
   clock?: Clock;
   settings?: Record<string, string>;
   log?: pino.Logger;
-  atEnd?: (close: () => Promise<void>) => unknown;
+  registerCleanup?: (close: () => Promise<void>) => unknown;
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-test-'));
   const { url, drop } = isPostgres ? await aPostgresDatabase() : { url: 'memory:', drop: async () => undefined };
@@ -52,56 +52,55 @@ export async function aHouse({
     { NODE_ENV: 'test', DATABASE_URL: url, DATA_DIR: dataDir, ORIGIN, LOG_LEVEL: 'silent', ...settings },
     () => SECRETS,
   );
-  // What the providers' adapters and the sandbox's webhooks ask stays in this process.
+  // Requests to providers and webhooks stay in this process.
   const network = { isUp: true };
-  const fetchHere: typeof fetch = (input, init) => {
+  const fetchInProcess: typeof fetch = (input, init) => {
     if (!network.isUp) return Promise.reject(new TypeError('fetch failed'));
-    return Promise.resolve(house.app.request(new Request(input, init)));
+    return Promise.resolve(server.app.request(new Request(input, init)));
   };
   const sandbox = createSandbox({
     origin: config.origin,
     webhookUrl: `${config.origin}/api/ott/payments/webhooks/razorpay`,
     now: clock.now,
     ...SANDBOX_CREDENTIALS,
-    fetch: (input, init) => Promise.resolve(house.app.request(new Request(input, init))),
+    fetch: (input, init) => Promise.resolve(server.app.request(new Request(input, init))),
   });
-  const woken: string[] = [];
+  const wokenJobs: string[] = [];
   const jobs = {
-    wake: (name: string) => void woken.push(name),
-    work: async () => undefined,
+    wake: (name: string) => void wokenJobs.push(name),
+    start: async () => undefined,
     stop: async () => undefined,
   };
-  const laid = config.databaseUrl === 'memory:' ? { database: await aLaidDatabase() } : {};
-  const house = await openHouse(config, {
-    ...laid,
+  const prepared = config.databaseUrl === 'memory:' ? { database: await aPreparedDatabase() } : {};
+  const server = await openServer(config, {
+    ...prepared,
     now: clock.now,
     sandbox: sandbox.app,
     mailbox: await sandbox.openMailbox(),
-    fetch: fetchHere,
+    fetch: fetchInProcess,
     jobs,
     log,
   });
 
   const close = async () => {
     sandbox.close();
-    await house.close();
+    await server.close();
     await drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  await atEnd(close);
+  await registerCleanup(close);
 
   return {
-    ...house,
+    ...server,
     config,
     clock,
     sandbox,
-    woken,
+    wokenJobs,
     network,
-    ...makers(house.database.db, clock),
-    ...caller(house.app, config, clock),
-    /** Scripts the sandbox's next outcomes. */
-    script: (command: object) =>
-      house.app.request('/sandbox/control', {
+    ...createFactories(server.database.db, clock),
+    ...createClient(server.app, config, clock),
+    scriptSandbox: (command: object) =>
+      server.app.request('/sandbox/control', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(command),
@@ -109,28 +108,28 @@ export async function aHouse({
   };
 }
 
-// Asked for only here: Playwright's tests, which end in their own way, cannot live beside vitest's expect.
-async function afterFile(close: () => Promise<void>) {
+// A lazy import: Playwright's tests also load this file, and vitest's expect conflicts with theirs.
+async function closeAfterFile(close: () => Promise<void>) {
   const { afterAll } = await import('vitest');
   afterAll(close);
 }
 
-export type TestHouse = Awaited<ReturnType<typeof aHouse>>;
+export type TestServer = Awaited<ReturnType<typeof aServer>>;
 
-interface Ask {
+interface RequestOptions {
   as?: { userId: number; roles?: string[] };
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Asks the app as a browser would, and reads the answer. */
-export function caller(
+/** Creates a client that sends requests to the app as a browser does, and parses the responses. */
+export function createClient(
   app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> },
   config: Config,
   clock: Clock,
 ) {
-  const ask = async (method: string, path: string, { as, token, body, headers = {} }: Ask = {}) => {
+  const send = async (method: string, path: string, { as, token, body, headers = {} }: RequestOptions = {}) => {
     const bearer =
       token ?? (as ? await signUserToken(config.secrets.tokenSecret, { roles: [], ...as }, clock.now()) : undefined);
     const response = await app.request(path, {
@@ -152,9 +151,9 @@ export function caller(
     };
   };
   return {
-    get: (path: string, options?: Ask) => ask('GET', path, options),
-    post: (path: string, options?: Ask) => ask('POST', path, options),
-    put: (path: string, options?: Ask) => ask('PUT', path, options),
-    delete: (path: string, options?: Ask) => ask('DELETE', path, options),
+    get: (path: string, options?: RequestOptions) => send('GET', path, options),
+    post: (path: string, options?: RequestOptions) => send('POST', path, options),
+    put: (path: string, options?: RequestOptions) => send('PUT', path, options),
+    delete: (path: string, options?: RequestOptions) => send('DELETE', path, options),
   };
 }

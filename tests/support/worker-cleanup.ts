@@ -2,9 +2,9 @@ type Close = () => Promise<void>;
 
 const closes: Close[] = [];
 
-/** Closes something when the worker ends: the fixture `workerEnd` of tests/support/browser.ts calls `endWorker`. */
-export const atWorkerEnd = (close: Close) => void closes.push(close);
+/** Runs `close` when the worker ends: a fixture of tests/support/browser.ts calls `runWorkerCleanups`. */
+export const addWorkerCleanup = (close: Close) => void closes.push(close);
 
-export async function endWorker() {
+export async function runWorkerCleanups() {
   for (const close of closes.splice(0).reverse()) await close();
 }

@@ -8,13 +8,13 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 afterEach(() => void vi.useRealTimers());
 
-/** What the guard marks a film's page with, which was built long before `now`. */
-function markedAt(now: Date, streams: Date): string | undefined {
+/** Runs the guard on an old film page and returns its booking mark. */
+function bookingMarkAt(now: Date, streams: Date): string | undefined {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const page = { dataset: {} as Record<string, string>, toggleAttribute: () => {}, hidden: false };
   const dataset = { access: 'either', home: '/', streams: streams.toISOString(), days: String(BOOKABLE_DAYS) };
   const document = { currentScript: { dataset }, documentElement: page };
-  // oxlint-disable-next-line no-implied-eval -- it runs here as it stands in the head of a page
+  // oxlint-disable-next-line no-implied-eval -- the guard is an inline script of the page head
   new Function('document', 'localStorage', 'location', 'addEventListener', guard)(
     document,
     { getItem: () => null },
@@ -24,12 +24,12 @@ function markedAt(now: Date, streams: Date): string | undefined {
   return page.dataset['booking'];
 }
 
-test('a page that is older than the day on which booking opens shows what holds when it is read', () => {
+test('an old page shows whether booking is open at the time of the view', () => {
   const streams = new Date('2026-12-04T18:30:00Z');
   for (let hours = 0; hours <= 16 * 24; hours += 5) {
     const now = new Date(streams.getTime() - 14 * DAY + hours * HOUR);
-    expect(markedAt(now, streams)).toBe(isBookingOpen(streams, now, here) ? 'open' : 'ahead');
+    expect(bookingMarkAt(now, streams)).toBe(isBookingOpen(streams, now, here) ? 'open' : 'ahead');
   }
-  expect(markedAt(new Date('2026-11-20T00:00:00Z'), streams)).toBe('ahead');
-  expect(markedAt(new Date('2026-12-02T00:00:00Z'), streams)).toBe('open');
+  expect(bookingMarkAt(new Date('2026-11-20T00:00:00Z'), streams)).toBe('ahead');
+  expect(bookingMarkAt(new Date('2026-12-02T00:00:00Z'), streams)).toBe('open');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceFiles } from '../support/source.ts';
 
-test('the fee of a submission in dollars is a number in one place, the limits', () => {
+test('the submission fee in dollars is defined only in limits.ts', () => {
   const constants = sourceFiles('src/**/*.{ts,tsx}').filter(({ text }) =>
     /const \w*(CENTS|DOLLARS)\w* = \d/.test(text),
   );

@@ -6,95 +6,98 @@ import {
   identifiersOf,
   type Import,
   importsOf,
-  placeOf,
+  locationOf,
   type SourceFile,
   sourceFiles,
-  walk,
+  visitNodes,
 } from '../support/source.ts';
 
-// The house's table (CONTRIBUTING: "Who may import whom"). `types` are rooms whose types alone may come in.
-const DRAWING = { rooms: ['components', 'islands', 'domain', 'messages', 'routes', 'styles'], types: ['contract'] };
-const ROOMS: Record<string, { rooms: string[]; types?: string[] }> = {
-  messages: { rooms: [] },
-  domain: { rooms: [] },
-  routes: { rooms: [] },
-  contract: { rooms: ['messages', 'domain'] },
-  api: { rooms: ['contract', 'domain'] },
-  stores: { rooms: ['api', 'contract', 'domain', 'messages', 'routes'] },
-  ui: { rooms: [] },
-  islands: { rooms: ['stores', 'ui', 'domain', 'messages', 'routes', 'styles'], types: ['contract'] },
-  components: DRAWING,
-  layouts: DRAWING,
+// The import rules of CONTRIBUTING.md. `types` are folders of which only types may be imported.
+const VIEW_IMPORTS = {
+  folders: ['components', 'islands', 'domain', 'messages', 'routes', 'styles'],
+  types: ['contract'],
+};
+const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> = {
+  messages: { folders: [] },
+  domain: { folders: [] },
+  routes: { folders: [] },
+  contract: { folders: ['messages', 'domain'] },
+  api: { folders: ['contract', 'domain'] },
+  stores: { folders: ['api', 'contract', 'domain', 'messages', 'routes'] },
+  ui: { folders: [] },
+  islands: { folders: ['stores', 'ui', 'domain', 'messages', 'routes', 'styles'], types: ['contract'] },
+  components: VIEW_IMPORTS,
+  layouts: VIEW_IMPORTS,
   pages: {
-    rooms: ['layouts', 'components', 'islands', 'api', 'domain', 'messages', 'routes', 'styles'],
+    folders: ['layouts', 'components', 'islands', 'api', 'domain', 'messages', 'routes', 'styles'],
     types: ['contract'],
   },
-  server: { rooms: ['contract', 'domain', 'messages', 'routes'] },
-  sandbox: { rooms: ['domain'] },
-  // Of the server only the ports to where a site is published, as a test below says.
-  rebuild: { rooms: ['api', 'contract', 'domain', 'routes', 'server'] },
-  scripts: { rooms: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },
+  server: { folders: ['contract', 'domain', 'messages', 'routes'] },
+  sandbox: { folders: ['domain'] },
+  // Only the publisher ports of the server: see the test below.
+  rebuild: { folders: ['api', 'contract', 'domain', 'routes', 'server'] },
+  scripts: { folders: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },
 };
 
 const files = [
   ...sourceFiles('src/**/*.{ts,tsx,astro,js}'),
   ...sourceFiles('scripts/*.ts'),
   ...sourceFiles('scripts/cinema/**/*.ts'),
-  // The runner of the tests is one of them.
+  // scripts/test.ts belongs to the tests.
 ].filter(({ path }) => !path.startsWith('src/sandbox/browser/') && path !== 'scripts/test.ts');
 const inBrowser = files.filter(({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path));
 
-const roomOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;
-const isOurs = (from: string) => from.startsWith('#') || from.startsWith('.');
+const folderOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;
+const isLocal = (from: string) => from.startsWith('#') || from.startsWith('.');
 /** `#domain/slug.ts` and `../domain/slug.ts` → `src/domain/slug.ts` */
 const pathOf = (file: SourceFile, from: string) =>
   from.startsWith('#') ? `src/${from.slice(1)}` : posix.join(posix.dirname(file.path), from);
 
-const faults = (check: (file: SourceFile, each: Import) => boolean, among = files) =>
+const findImports = (check: (file: SourceFile, each: Import) => boolean, among = files) =>
   among.flatMap((file) =>
     importsOf(file)
       .filter((each) => check(file, each))
       .map(({ from }) => `${file.path} imports ${from}`),
   );
-const onlyIn = (isAllowed: (path: string) => boolean, names: string[], among = files) =>
-  faults(
+const importsOutside = (isAllowed: (path: string) => boolean, names: string[], among = files) =>
+  findImports(
     ({ path }, { from }) => names.some((name) => from === name || from.startsWith(`${name}/`)) && !isAllowed(path),
     among,
   );
 
-describe('every room', () => {
-  test('is in the table', () => {
-    const known = new Set([...Object.keys(ROOMS), 'styles', 'env']);
-    expect([...new Set(files.map(({ path }) => roomOf(path)))].filter((room) => !known.has(room))).toEqual([]);
+describe('every folder', () => {
+  test('has import rules', () => {
+    const known = new Set([...Object.keys(ALLOWED_IMPORTS), 'styles', 'env']);
+    expect([...new Set(files.map(({ path }) => folderOf(path)))].filter((folder) => !known.has(folder))).toEqual([]);
   });
 
-  test('imports from the rooms that the table gives it, and no other', () => {
-    const isStrange = (file: SourceFile, { from, isTypeOnly }: Import) => {
-      if (!isOurs(from)) return false;
-      const room = roomOf(file.path);
-      const other = roomOf(pathOf(file, from));
-      const { rooms, types = [] } = ROOMS[room] ?? { rooms: [] };
-      return other !== room && !rooms.includes(other) && !(isTypeOnly && types.includes(other));
+  test('imports only from its allowed folders', () => {
+    const isForbidden = (file: SourceFile, { from, isTypeOnly }: Import) => {
+      if (!isLocal(from)) return false;
+      const folder = folderOf(file.path);
+      const other = folderOf(pathOf(file, from));
+      const { folders, types = [] } = ALLOWED_IMPORTS[folder] ?? { folders: [] };
+      return other !== folder && !folders.includes(other) && !(isTypeOnly && types.includes(other));
     };
-    expect(faults(isStrange)).toEqual([]);
+    expect(findImports(isForbidden)).toEqual([]);
   });
 
-  test('a rebuild knows nothing of the server but where a site is published', () => {
-    const isStrange = ({ path }: SourceFile, { from }: Import) =>
+  test('rebuild imports only the publisher ports of the server', () => {
+    const isForbidden = ({ path }: SourceFile, { from }: Import) =>
       path.startsWith('src/rebuild/') && from.startsWith('#server/') && !from.startsWith('#server/ports/publisher/');
-    expect(faults(isStrange)).toEqual([]);
+    expect(findImports(isForbidden)).toEqual([]);
   });
 
-  test('imports its own files by their place, other rooms by #name, and all with the extension', () => {
-    const isStrange = (file: SourceFile, { from }: Import) => {
-      if (!isOurs(from)) return false;
-      const crosses = roomOf(pathOf(file, from)) !== roomOf(file.path);
+  test('imports its own files by relative paths, other folders by #name, and all with the extension', () => {
+    const isForbidden = (file: SourceFile, { from }: Import) => {
+      if (!isLocal(from)) return false;
+      const crosses = folderOf(pathOf(file, from)) !== folderOf(file.path);
       return crosses !== from.startsWith('#') || !/\.(ts|tsx|astro|css|js)(\?\w+)?$/.test(from);
     };
-    expect(faults(isStrange)).toEqual([]);
+    expect(findImports(isForbidden)).toEqual([]);
   });
 
-  test('has no barrel file and no drawer', () => {
+  test('has no barrel file and no utils file', () => {
     expect(
       files
         .map(({ path }) => path)
@@ -106,21 +109,21 @@ describe('every room', () => {
   });
 });
 
-describe('a program', () => {
-  /** What stands in the files that come with one, itself first, and in no others: packages by their names. */
-  function comesWith(path: string, seen = new Set<string>()): Set<string> {
+describe('the CLI', () => {
+  /** Returns the packages that a file and its static imports load. */
+  function packagesOf(path: string, seen = new Set<string>()): Set<string> {
     if (seen.has(path)) return new Set();
     seen.add(path);
     const file = files.find((each) => each.path === path)!;
-    const wanted = importsOf(file).filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
+    const imports = importsOf(file).filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
     return new Set(
-      wanted.flatMap(({ from }) => (isOurs(from) ? [...comesWith(pathOf(file, from), seen)] : [packageOf(from)])),
+      imports.flatMap(({ from }) => (isLocal(from) ? [...packagesOf(pathOf(file, from), seen)] : [packageOf(from)])),
     );
   }
   const packageOf = (from: string) => (from.startsWith('node:') ? 'node' : from.split('/')[0]!);
 
-  test('of the operator reads a command, and hands it to the open house, without what does the work', () => {
-    expect([...comesWith('scripts/cinema/main.ts')].sort()).toEqual(['commander', 'dayjs', 'node', 'zod']);
+  test('loads few packages to pass a command to the running server', () => {
+    expect([...packagesOf('scripts/cinema/main.ts')].sort()).toEqual(['commander', 'dayjs', 'node', 'zod']);
   });
 });
 
@@ -129,34 +132,34 @@ describe('in the server', () => {
 
   test('the two services never import each other', () => {
     expect(
-      faults(
+      findImports(
         (file, { from }) =>
-          isOurs(from) &&
+          isLocal(from) &&
           service(file.path) !== undefined &&
           ![undefined, service(file.path)].includes(service(pathOf(file, from))),
       ),
     ).toEqual([]);
   });
 
-  test('only queries and the database know Drizzle', () => {
-    const mayKnow = (path: string) =>
+  test('only queries and the database folder import Drizzle', () => {
+    const isAllowed = (path: string) =>
       /\/queries\.ts$|^src\/server\/db\/|\/import\/(\w+-)?(queries|rows)\.ts$/.test(path);
-    expect(onlyIn(mayKnow, ['drizzle-orm', 'pg', '@electric-sql/pglite'])).toEqual([]);
+    expect(importsOutside(isAllowed, ['drizzle-orm', 'pg', '@electric-sql/pglite'])).toEqual([]);
   });
 
-  test('queries never call upwards: not actions, not routes', () => {
-    expect(faults(({ path }, { from }) => path.endsWith('/queries.ts') && /(actions|routes)\.ts$/.test(from))).toEqual(
-      [],
-    );
+  test('queries never import actions or routes, and actions never import routes', () => {
     expect(
-      faults(
+      findImports(({ path }, { from }) => path.endsWith('/queries.ts') && /(actions|routes)\.ts$/.test(from)),
+    ).toEqual([]);
+    expect(
+      findImports(
         ({ path }, { from }) => path.endsWith('/actions.ts') && from.endsWith('routes.ts') && from !== '#routes.ts',
       ),
     ).toEqual([]);
   });
 
-  test('only the configuration, and scripts, read the environment', () => {
-    // A build has its addresses from `process.env` too: the browser's own rooms run in Node then.
+  test('only the configuration and scripts read the environment', () => {
+    // A build runs browser code in Node, with its URLs from `process.env`.
     const mayRead = ['src/api/http.ts', 'src/api/build.ts', 'src/rebuild/render/worker.ts'];
     const readers = files.filter(
       (file) => !file.path.startsWith('scripts/') && !mayRead.includes(file.path) && /process\??\.env/.test(file.text),
@@ -167,10 +170,10 @@ describe('in the server', () => {
 
 describe('in the browser', () => {
   test('ky is used in one file', () => {
-    expect(onlyIn((path) => path === 'src/api/http.ts', ['ky'])).toEqual([]);
+    expect(importsOutside((path) => path === 'src/api/http.ts', ['ky'])).toEqual([]);
   });
 
-  test('storage is used in two files, and in the guard that runs before paint', () => {
+  test('storage is used in two files and in the guard that runs before paint', () => {
     const mayStore = ['src/api/tokens.ts', 'src/stores/lib/persisted.ts', 'src/layouts/guard.js'];
     const storing = inBrowser.filter(
       (file) =>
@@ -180,9 +183,9 @@ describe('in the browser', () => {
     expect(storing.map(({ path }) => path)).toEqual([]);
   });
 
-  test('the time is read in one file, which knows the server’s clock', () => {
-    // A build reads the clock of the machine that builds; local-dates.js only asks for the zone.
-    const mayRead = ['src/api/clock.ts', 'src/api/build.ts', 'src/layouts/local-dates.js'];
+  test('the time is read only in the file with the server’s clock', () => {
+    // A build reads the clock of its machine; local-dates.js only reads the time zone.
+    const mayRead = ['src/api/server-clock.ts', 'src/api/build.ts', 'src/layouts/local-dates.js'];
     const readers = inBrowser.filter(
       ({ path, text }) => !mayRead.includes(path) && /new Date\(\)|dayjs\(\)/.test(text),
     );
@@ -190,7 +193,7 @@ describe('in the browser', () => {
   });
 
   test.each(['plyr', 'hls.js', 'swiper', 'sonner', 'leaflet', 'chart.js'])(
-    '%s stands behind one island file',
+    '%s is imported by one island file',
     (library) => {
       const users = inBrowser.filter((file) =>
         importsOf(file).some(
@@ -203,7 +206,7 @@ describe('in the browser', () => {
     },
   );
 
-  test('a page that is not for everyone stands in Room, which brings the styles that Main does without', () => {
+  test('a page with restricted access uses AppPage, which adds the styles that Main omits', () => {
     const inMain = files.flatMap(({ path, text }) =>
       path.startsWith('src/pages/') ? [...text.matchAll(/<Main\b[^>]*\broute="(\w+)"/g)].map(([, name]) => name!) : [],
     );
@@ -221,7 +224,7 @@ describe('in the browser', () => {
     ).toEqual([]);
   });
 
-  test('no address of the site is written by hand', () => {
+  test('no URL of the site is hard-coded', () => {
     const segments = [
       ...new Set(
         Object.values(routes)
@@ -230,9 +233,9 @@ describe('in the browser', () => {
       ),
     ];
     const own = new RegExp(`^/(${segments.join('|')})?([/?#]|$)`);
-    const drawn = inBrowser.filter(({ path }) => /^src\/(islands|components|layouts|pages|stores)\//.test(path));
-    const inCode = drawn.flatMap((file) => addresses(file, own));
-    const inMarkup = drawn
+    const viewFiles = inBrowser.filter(({ path }) => /^src\/(islands|components|layouts|pages|stores)\//.test(path));
+    const inCode = viewFiles.flatMap((file) => siteUrlsIn(file, own));
+    const inMarkup = viewFiles
       .filter(({ path }) => path.endsWith('.astro'))
       .flatMap(({ path, text }) =>
         [...text.matchAll(/\bhref="(\/[^"]*)"/g)]
@@ -243,16 +246,16 @@ describe('in the browser', () => {
   });
 });
 
-/** Strings of the code that begin as an address of ours does. A lone `/` only counts where it is an address. */
-function addresses(file: SourceFile, own: RegExp): string[] {
+/** Returns strings that start like a URL of the site. A lone `/` counts only in an `href`. */
+function siteUrlsIn(file: SourceFile, own: RegExp): string[] {
   const found: string[] = [];
   for (const script of file.scripts)
-    walk(script, (node) => {
+    visitNodes(script, (node) => {
       if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return;
       const isAddress =
         own.test(node.text) &&
         (node.text !== '/' || (ts.isJsxAttribute(node.parent) && node.parent.name.getText() === 'href'));
-      if (isAddress) found.push(`${placeOf(file, node)} ${node.text}`);
+      if (isAddress) found.push(`${locationOf(file, node)} ${node.text}`);
     });
   return found;
 }

@@ -2,7 +2,7 @@ import fc from '../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { href, isFolderName, matchRoute, pathPattern, routes } from '#routes.ts';
 
-test('an address gives back the names that it was made of, whatever they hold', () => {
+test('a URL is parsed back into the names that it was built from', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.isWellFormed());
   fc.assert(
     fc.property(name, name, (languages, genres) => {
@@ -14,7 +14,7 @@ test('an address gives back the names that it was made of, whatever they hold', 
 });
 
 test.each(['Sci/Fi', 'What?', 'C#', '100%', '100%25', 'a%2Fb', 'Action & Adventure'])(
-  '%s in an address still leads to its route',
+  '%s in a URL still matches its route',
   (genres) => {
     expect(pathPattern(routes.moviesByGenre.path).test(href('moviesByGenre', { genres }))).toBe(true);
     expect(matchRoute('moviesByGenre', href('moviesByGenre', { genres }))).toEqual({ genres });

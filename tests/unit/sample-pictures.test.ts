@@ -17,19 +17,19 @@ const REMEDY = 'run `npm run sample:encode` and commit scripts/sample/encoded';
 const { encoder, pictures } = PictureManifest.parse(JSON.parse(readFileSync(manifestFile(SAMPLE), 'utf8')));
 const digestOf = (file: string) => sha256Of(readFileSync(file));
 
-test('every picture of the sample cinema comes encoded, from the source that is here', () => {
+test('every picture of the sample cinema is encoded from its current source', () => {
   const wanted = samplePictures(SAMPLE).map(({ kind, source }) => {
     const sourceDigest = digestOf(join(SAMPLE, source));
     return [pictureDigest(kind, sourceDigest), { kind, source, sourceDigest }];
   });
-  const there = Object.entries(pictures).map(([digest, { kind, source, sourceDigest }]) => [
+  const stored = Object.entries(pictures).map(([digest, { kind, source, sourceDigest }]) => [
     digest,
     { kind, source, sourceDigest },
   ]);
-  expect(Object.fromEntries(there), REMEDY).toEqual(Object.fromEntries(wanted));
+  expect(Object.fromEntries(stored), REMEDY).toEqual(Object.fromEntries(wanted));
 });
 
-test('every encoded set is whole, and its files are those of the manifest', () => {
+test('every encoded set is complete and matches the manifest', () => {
   const { filesOf } = openEncodedPictures(SAMPLE);
   for (const [digest, { kind, files }] of Object.entries(pictures)) {
     const found = filesOf(digest)?.map(({ name, file }) => [name, digestOf(file)]);
@@ -38,7 +38,7 @@ test('every encoded set is whole, and its files are those of the manifest', () =
   }
 });
 
-test('no encoded file is left of a picture that is gone', () => {
+test('no encoded files remain of removed pictures', () => {
   const folder = join(SAMPLE, ENCODED_FOLDER);
   const named = Object.entries(pictures).flatMap(([digest, { files, sourceDigest }]) =>
     Object.entries(files).flatMap(([name, each]) => (each === sourceDigest ? [] : [`${digest}/${name}`])),
@@ -49,15 +49,15 @@ test('no encoded file is left of a picture that is gone', () => {
   expect(new Set(there.map((each) => dirname(each))).size).toBe(Object.keys(pictures).length);
 });
 
-test('the encoder of this checkout is the one that made them', () => {
-  const { platform: _, ...here } = sampleEncoder();
-  const { platform: __, ...then } = encoder;
-  expect(here, REMEDY).toEqual(then);
+test('the manifest names the encoder of this checkout', () => {
+  const { platform: _, ...current } = sampleEncoder();
+  const { platform: __, ...recorded } = encoder;
+  expect(current, REMEDY).toEqual(recorded);
 });
 
-// Other processors' arithmetic may differ in the last bit of a resized picture.
+// On other processors, resized pictures may differ in the last bit.
 test.skipIf(sampleEncoder().platform !== encoder.platform)(
-  'encoding them again gives the same bytes',
+  'encoding the pictures again gives the same bytes',
   { tags: ['deep'], timeout: 900_000 },
   async () => {
     const again = await encodeSample(SAMPLE, () => undefined);

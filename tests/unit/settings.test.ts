@@ -8,14 +8,13 @@ import { readConfig } from '#server/config/read-config.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { PROJECT } from '../support/project.ts';
 
-/** What a build of the site reads. */
 const BUILD_SETTINGS = readFileSync(join(PROJECT, 'src/env.d.ts'), 'utf8').match(/PUBLIC_\w+/g) ?? [];
 
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const read = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
 const PRODUCTION = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://house@database/matinee',
+  DATABASE_URL: 'postgres://server@database/matinee',
   ORIGIN: 'https://matinee.example',
   TOKEN_SECRET: '9f2c41d07be85a63',
   OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
@@ -29,14 +28,13 @@ const LIVE_RAZORPAY = {
 };
 const RAZORPAY = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret', RAZORPAY_WEBHOOK_SECRET: 'another' };
 
-test('the README lists exactly the settings that are read', () => {
-  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
-  const section = readme.split(/^## /m).find((each) => each.startsWith('Settings')) ?? '';
+test('docs/settings.md lists exactly the settings that the code reads', () => {
+  const section = readFileSync(join(PROJECT, 'docs/settings.md'), 'utf8');
   const listed = [...section.matchAll(/^\|\s*`([A-Z0-9_]+)`/gm)].map(([, name]) => name!);
   expect(listed.toSorted()).toEqual([...new Set([...SETTING_NAMES, ...BUILD_SETTINGS])].toSorted());
 });
 
-test('a laptop needs no setting at all', () => {
+test('a start on a laptop needs no settings', () => {
   expect(read({})).toMatchObject({
     port: 4321,
     origin: 'http://localhost:4321',
@@ -46,18 +44,18 @@ test('a laptop needs no setting at all', () => {
   });
 });
 
-test('an empty setting is an unset one', () => {
+test('an empty setting counts as not set', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4321 });
 });
 
-describe('a wrong setting is refused by its name', () => {
+describe('a wrong setting is refused with its name', () => {
   test.each<[string, Record<string, string>]>([
     ['NODE_ENV', { NODE_ENV: 'staging' }],
     ['PORT', { PORT: 'soon' }],
     ['PORT', { PORT: '70000' }],
     ['ORIGIN', { ORIGIN: 'matinee.example' }],
     ['ROLE', { ROLE: 'usher' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/house' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/server' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
     ['BACKUP_TO', { BACKUP_TO: 's3://' }],
@@ -135,7 +133,7 @@ describe('a wrong setting is refused by its name', () => {
   });
 });
 
-describe('production refuses test keys and sample values, and says what to set', () => {
+describe('production refuses test keys and sample values, and names what to set', () => {
   const supplier = {
     SUPPLIER_NAME: 'Asha Films LLP',
     SUPPLIER_ADDRESS: '1 Beach Road',
@@ -162,8 +160,16 @@ describe('production refuses test keys and sample values, and says what to set',
     ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_ID: google.clientId }, 'Set the value'],
     ['FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: facebook.appSecret }, 'Set the value'],
     ['SMTP_URL', { SMTP_URL: 'smtp://user:password@sandbox.smtp.mailtrap.io:587' }, 'Set the live address'],
-    ['SUPPLIER_GSTIN', { ...supplier, SUPPLIER_GSTIN: '33AAAAA0000A1Z5' }, 'Set the one of your own'],
-    ['SUPPLIER_NAME', { ...supplier, SUPPLIER_NAME: 'Sample Picture House' }, 'Set the one of your own'],
+    [
+      'SUPPLIER_GSTIN',
+      { ...supplier, SUPPLIER_GSTIN: '33AAAAA0000A1Z5' },
+      'Set the value of your own GST registration',
+    ],
+    [
+      'SUPPLIER_NAME',
+      { ...supplier, SUPPLIER_NAME: 'Sample Picture House' },
+      'Set the value of your own GST registration',
+    ],
     ['MAIL_FROM', { MAIL_FROM: 'Cinema <tickets@example.com>' }, 'Set an address of your own domain'],
     ['MAIL_FROM', { MAIL_FROM: 'tickets@cinema.example' }, 'Set an address of your own domain'],
   ])('%s: %o', (name, settings, remedy) => {
@@ -172,7 +178,7 @@ describe('production refuses test keys and sample values, and says what to set',
     expect(() => read({ ...PRODUCTION, ...settings })).toThrow(remedy);
   });
 
-  test('and takes live keys and the cinema’s own values', () => {
+  test('but accepts live keys and real values', () => {
     const own = {
       ...LIVE_RAZORPAY,
       ...supplier,
@@ -186,7 +192,7 @@ describe('production refuses test keys and sample values, and says what to set',
     });
   });
 
-  test('and a laptop may use them', () => {
+  test('and development accepts them', () => {
     const samples = { ...RAZORPAY, ORIGIN: 'http://localhost:4321', MAIL_FROM: 'tickets@cinema.example' };
     expect(read(samples)).toMatchObject({ razorpay: { keyId: RAZORPAY.RAZORPAY_KEY_ID }, origin: samples.ORIGIN });
   });
@@ -199,7 +205,7 @@ describe('a previous secret', () => {
     RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'the one before',
   };
 
-  test('is accepted after the current one, and never signs', () => {
+  test('is accepted after the current one, and never used to sign', () => {
     const { TOKEN_SECRET, OTP_PEPPER } = PRODUCTION;
     expect(read({ ...PRODUCTION, ...LIVE_RAZORPAY, ...previous })).toMatchObject({
       secrets: {
@@ -212,7 +218,7 @@ describe('a previous secret', () => {
     });
   });
 
-  test('is accepted no more when it is removed', () => {
+  test('is no longer accepted after it is removed', () => {
     expect(read({ ...PRODUCTION, ...LIVE_RAZORPAY })).toMatchObject({
       secrets: { acceptedTokenSecrets: [PRODUCTION.TOKEN_SECRET], acceptedOtpPeppers: [PRODUCTION.OTP_PEPPER] },
       razorpay: { webhookSecrets: ['another'] },
@@ -220,13 +226,13 @@ describe('a previous secret', () => {
   });
 });
 
-test('a relay to the delivery network may stand on this machine, without a certificate', () => {
+test('a CDN relay on this machine needs no certificate', () => {
   const relay = { CDN_PURGE_URL: 'http://127.0.0.1:8080/purge', CDN_PURGE_TOKEN: 'a-token' };
   expect(read({ ...PRODUCTION, ...relay }).cdnPurge).toEqual({ url: relay.CDN_PURGE_URL, token: 'a-token' });
   expect(read(PRODUCTION).cdnPurge).toBeNull();
 });
 
-describe('outside production the sandboxes stay on this machine', () => {
+describe('outside production only this machine can reach the sandboxes', () => {
   test.each<[string, Record<string, string>]>([
     ['HOST', { HOST: '0.0.0.0' }],
     ['HOST', { HOST: '::' }],
@@ -252,26 +258,26 @@ describe('outside production the sandboxes stay on this machine', () => {
     expect(read(environment)).toMatchObject({ razorpay: { isSandbox: true } });
   });
 
-  test('production, which has none, listens wherever it is told to', () => {
+  test('production, without sandboxes, listens on any address', () => {
     expect(read({ ...PRODUCTION, HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', razorpay: null });
   });
 });
 
-test('secrets that were made by chance are taken', () => {
-  // Made by the same chance in every run.
+test('random secrets are accepted', () => {
+  // The same random values in every run.
   const digests = Array.from({ length: 200 }, (_, at) => createHash('sha256').update(String(at)).digest());
   for (const digest of digests)
     for (const TOKEN_SECRET of [digest.toString('hex').slice(0, 16), digest.toString('base64').slice(0, 24)])
       expect(read({ ...PRODUCTION, TOKEN_SECRET }).secrets.tokenSecret).toBe(TOKEN_SECRET);
 });
 
-test('the site comes from the server itself, unless other origins are named', () => {
+test('the origin of the site is ORIGIN unless SITE_ORIGINS is set', () => {
   expect(read(PRODUCTION).siteOrigins).toEqual(['https://matinee.example']);
   const SITE_ORIGINS = 'https://cinema.example, https://www.cinema.example';
   expect(read({ ...PRODUCTION, SITE_ORIGINS }).siteOrigins).toEqual(SITE_ORIGINS.split(', '));
 });
 
-test('production has no sandbox to fall back on', () => {
+test('production does not fall back to sandboxes', () => {
   expect(read(PRODUCTION)).toMatchObject({
     isProduction: true,
     razorpay: null,

@@ -12,7 +12,7 @@ function shown(isTTY: boolean, usualSeconds: Record<string, number>) {
   return { written, progress: createProgress(usualSeconds, { isTTY, write }) };
 }
 
-test('without a terminal every step is one line with the time that all will still take', async () => {
+test('without a terminal every step prints one line with the remaining time', async () => {
   const { written, progress } = shown(false, { First: 4, Second: 6 });
   const first = progress.run('First', lasting(4000));
   await vi.advanceTimersByTimeAsync(4000);
@@ -28,12 +28,12 @@ test('without a terminal every step is one line with the time that all will stil
   ]);
 });
 
-test('a terminal gets one line that is rewritten, with all steps that run', async () => {
+test('a terminal shows one redrawn line with all running steps', async () => {
   const { written, progress } = shown(true, { First: 2, Second: 2 });
   const both = [
     progress.run('First', lasting(1000)),
-    progress.run('Second', async (tell) => {
-      tell('1 of 2 films', 0.5);
+    progress.run('Second', async (reportProgress) => {
+      reportProgress('1 of 2 films', 0.5);
       await lasting(1000)();
     }),
   ];
@@ -46,7 +46,7 @@ test('a terminal gets one line that is rewritten, with all steps that run', asyn
   expect(written.at(-1)).toBe('\r\x1b[KDone in 1.0 s: First 1.0 s, Second 1.0 s.\n');
 });
 
-test('a slow machine makes what is left longer', async () => {
+test('a slow machine increases the remaining time', async () => {
   const { written, progress } = shown(false, { First: 5, Second: 5 });
   const first = progress.run('First', lasting(15_000));
   await vi.advanceTimersByTimeAsync(15_000);
@@ -55,14 +55,14 @@ test('a slow machine makes what is left longer', async () => {
   expect(written.at(-1)).toBe('Second … – about 10 s left\n');
 });
 
-test('steps of unknown length promise nothing', async () => {
+test('steps without usual durations show no remaining time', async () => {
   const { written, progress } = shown(false, {});
   await progress.run('First', async () => undefined);
   progress.end();
   expect(written).toEqual(['First …\n', 'Done in 0.0 s: First 0.0 s.\n']);
 });
 
-test('a step that fails is no longer under way, and its error comes through', async () => {
+test('a failed step counts as ended, and its error is thrown', async () => {
   const { written, progress } = shown(false, {});
   await expect(progress.run('First', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   progress.end();

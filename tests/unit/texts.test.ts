@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { placeOf, type SourceFile, sourceFiles, walk } from '../support/source.ts';
+import { locationOf, type SourceFile, sourceFiles, visitNodes } from '../support/source.ts';
 
 const LETTERS = /\p{L}{2}/u;
 const SPOKEN = new Set([
@@ -15,11 +15,11 @@ const SPOKEN = new Set([
 ]);
 
 describe('every visible text', () => {
-  test('of an island comes from the messages', () => {
+  test('in an island comes from the messages', () => {
     expect(sourceFiles('src/**/*.tsx').flatMap(literalTexts)).toEqual([]);
   });
 
-  test('of a page, layout or component comes from the messages', () => {
+  test('in a page, layout or component comes from the messages', () => {
     expect(sourceFiles('src/**/*.astro').flatMap(astroTexts)).toEqual([]);
   });
 });
@@ -27,8 +27,8 @@ describe('every visible text', () => {
 function literalTexts(file: SourceFile): string[] {
   const found: string[] = [];
   const note = (node: ts.Node, text: string) =>
-    LETTERS.test(text.replace(/&\w+;/g, '')) && found.push(`${placeOf(file, node)} ${text.trim()}`);
-  walk(file.scripts[0]!, (node) => {
+    LETTERS.test(text.replace(/&\w+;/g, '')) && found.push(`${locationOf(file, node)} ${text.trim()}`);
+  visitNodes(file.scripts[0]!, (node) => {
     if (ts.isJsxText(node)) note(node, node.text);
     if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText()) && node.initializer)
       shownStrings(node.initializer).forEach((each) => note(each, each.text));
@@ -38,7 +38,7 @@ function literalTexts(file: SourceFile): string[] {
   return found;
 }
 
-/** The strings that an expression may become: themselves, either branch of a choice, the fixed parts of a template. */
+/** Possible strings of an expression: literals, both branches of a condition, fixed parts of templates. */
 function shownStrings(node: ts.Node): ts.LiteralLikeNode[] {
   if (ts.isStringLiteralLike(node)) return [node];
   if (ts.isTemplateExpression(node)) return [node.head, ...node.templateSpans.map(({ literal }) => literal)];
@@ -66,7 +66,7 @@ function astroTexts({ path, text }: SourceFile): string[] {
   return [...between, ...spoken].filter((words) => LETTERS.test(words)).map((words) => `${path}: ${words.trim()}`);
 }
 
-// The specification's own words, letter for letter, odd spellings too, where the screens of each domain find them.
+// The specification's exact texts by message file, including unusual spellings.
 const SPECIFIED: Record<string, string[]> = {
   layout: ['Home', 'Your Videos', 'Movies', 'Short Films', 'Search Movie'],
   session: [
@@ -207,7 +207,7 @@ const SPECIFIED: Record<string, string[]> = {
   common: ['Page Not Found', 'Go to Home Page', 'Something went wrong!!!'],
 };
 
-describe('the specification is quoted letter for letter', () => {
+describe('the specification’s texts are unchanged', () => {
   test.each(Object.entries(SPECIFIED))('in messages/%s', async (domain, texts) => {
     const said = new Set(stringsIn(await import(`../../src/messages/${domain}.ts`)));
     expect(texts.filter((text) => !said.has(text))).toEqual([]);

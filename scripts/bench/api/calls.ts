@@ -2,48 +2,50 @@ import type autocannon from 'autocannon';
 import { toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 import { signUserToken } from '#server/tokens.ts';
-import type { Filled, Visitor } from './fill.ts';
+import type { TestData, SimulatedViewer } from './fill.ts';
 
-/** One kind of call: gives the next request each time that it is asked. */
-export interface Kind {
+export interface RequestKind {
   name: string;
   next: () => autocannon.Request;
 }
 
 const json = { 'content-type': 'application/json' };
 
-/** What people do most, and what costs most. Every order is a new one: another viewer, or another film. */
-export async function kindsOf({ movieIds, visitors, terms }: Filled, tokenSecret: string): Promise<Kind[]> {
+/** The most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */
+export async function createRequestKinds(
+  { movieIds, viewers, terms }: TestData,
+  tokenSecret: string,
+): Promise<RequestKind[]> {
   const tokens = await Promise.all(
-    visitors.map(({ userId }) => signUserToken(tokenSecret, { userId, roles: [] }, new Date())),
+    viewers.map(({ userId }) => signUserToken(tokenSecret, { userId, roles: [] }, new Date())),
   );
   const bearer = (at: number) => ({ authorization: `Bearer ${tokens[at % tokens.length]!}` });
-  const counted = (make: (count: number) => autocannon.Request) => {
+  const withCounter = (make: (count: number) => autocannon.Request) => {
     let count = 0;
     return () => make(count++);
   };
-  const visitor = (at: number): Visitor => visitors[at % visitors.length]!;
-  // The first film is what everybody holds a ticket for.
-  const film = (count: number) => movieIds[1 + (Math.floor(count / visitors.length) % (movieIds.length - 1))]!;
+  const viewer = (at: number): SimulatedViewer => viewers[at % viewers.length]!;
+  // Every viewer already has a ticket for the first film.
+  const film = (count: number) => movieIds[1 + (Math.floor(count / viewers.length) % (movieIds.length - 1))]!;
 
   return [
     {
       name: 'public list',
-      next: counted((count) => ({
+      next: withCounter((count) => ({
         method: 'GET',
         path: `/api/ott/public/getallmovies?page=${1 + (count % 20)}&size=12`,
       })),
     },
     {
       name: 'search',
-      next: counted((count) => ({
+      next: withCounter((count) => ({
         method: 'GET',
         path: `/api/ott/public/searchmovies?search=movieNameLIKE=${terms[count % terms.length]!}&page=0&size=10`,
       })),
     },
     {
       name: 'order',
-      next: counted((count) => ({
+      next: withCounter((count) => ({
         method: 'POST',
         path: `/api/ott/movies/${film(count)}/orders`,
         headers: { ...json, ...bearer(count) },
@@ -52,11 +54,11 @@ export async function kindsOf({ movieIds, visitors, terms }: Filled, tokenSecret
     },
     {
       name: 'heartbeat',
-      next: counted((count) => ({
+      next: withCounter((count) => ({
         method: 'POST',
-        path: `/api/ott/playback/${visitor(count).sessionId}/renew`,
+        path: `/api/ott/playback/${viewer(count).sessionId}/renew`,
         headers: { ...json, ...bearer(count) },
-        body: JSON.stringify({ moviePlayId: visitor(count).moviePlayId, playSeekTime: (count % 6000) / 50 }),
+        body: JSON.stringify({ moviePlayId: viewer(count).moviePlayId, playSeekTime: (count % 6000) / 50 }),
       })),
     },
   ];

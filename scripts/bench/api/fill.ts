@@ -15,48 +15,45 @@ const WORDS = 'night rail seven doors shadow wave river window mountain kite lam
   ' ',
 );
 
-/** Of one viewer: who asks, and the sitting and play that a heartbeat is for. */
-export interface Visitor {
+export interface SimulatedViewer {
   userId: number;
   sessionId: string;
   moviePlayId: number;
 }
-export interface Filled {
+export interface TestData {
   movieIds: number[];
-  /** A producer, and the film of theirs that has ORDERS. */
   sale: { producerId: number; movieId: number };
-  visitors: Visitor[];
+  viewers: SimulatedViewer[];
   terms: string[];
 }
 
-/** Films that stream, and viewers who each hold an open ticket and sit in front of the first film. */
-export async function fill(
+/** Inserts streaming films, and viewers who have an open ticket and a playback session for the first film. */
+export async function insertTestData(
   database: Database,
   { titles, viewers }: { titles: number; viewers: number },
-): Promise<Filled> {
+): Promise<TestData> {
   const { db } = database;
   const now = new Date();
   const packageId = await addPackage(db);
   const movieIds: number[] = [];
   for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
     const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, at) => ({
-      ...film(first + at, now),
+      ...filmRow(first + at, now),
       packageId,
     }));
     movieIds.push(...(await db.insert(movies).values(rows).returning()).map(({ movieId }) => movieId));
   }
-  const visitors: Visitor[] = [];
+  const simulatedViewers: SimulatedViewer[] = [];
   for (let first = 0; first < viewers; first += ROWS_AT_ONCE)
-    visitors.push(
-      ...(await sit({ db } as Database, first, Math.min(ROWS_AT_ONCE, viewers - first), movieIds[0]!, now)),
+    simulatedViewers.push(
+      ...(await insertPlaybacks({ db } as Database, first, Math.min(ROWS_AT_ONCE, viewers - first), movieIds[0]!, now)),
     );
-  return { movieIds, visitors, terms: WORDS, sale: await sell(database, movieIds.at(-1)!) };
+  return { movieIds, viewers: simulatedViewers, terms: WORDS, sale: await insertSales(database, movieIds.at(-1)!) };
 }
 
-export const ORDERS = 100_000;
+export const ORDER_COUNT = 100_000;
 
-/** A producer with one channel and one film, which ORDERS buyers have left behind. */
-async function sell({ db, query }: Database, movieId: number): Promise<Filled['sale']> {
+async function insertSales({ db, query }: Database, movieId: number): Promise<TestData['sale']> {
   const [producer] = await db
     .insert(users)
     .values({ dialCode: '91', mobile: '8000000000', mobileVerifiedAt: new Date(), roles: [PRODUCER] })
@@ -69,14 +66,14 @@ async function sell({ db, query }: Database, movieId: number): Promise<Filled['s
        total_order_value, tax_percentage, total_tax_value, total_rounded_value, currency, order_date, payment_status, order_country)
      select 'BENCH-S' || n, $1, now(), now() + interval '1 day', 'Asia/Kolkata', 14900, 0, 14900, 18, 2682, 17600, 'INR',
        now() - n * interval '37 seconds', 'PAID', 'IN'
-     from generate_series(1, ${ORDERS}) n`,
+     from generate_series(1, ${ORDER_COUNT}) n`,
     [movieId],
   );
   await query('vacuum analyze');
   return { producerId, movieId };
 }
 
-function film(number: number, now: Date) {
+function filmRow(number: number, now: Date) {
   const movieName = `${WORDS[number % WORDS.length]} ${WORDS[(number * 7) % WORDS.length]} ${number}`;
   return {
     movieName,
@@ -91,7 +88,13 @@ function film(number: number, now: Date) {
   };
 }
 
-async function sit({ db }: Database, first: number, count: number, movieId: number, now: Date): Promise<Visitor[]> {
+async function insertPlaybacks(
+  { db }: Database,
+  first: number,
+  count: number,
+  movieId: number,
+  now: Date,
+): Promise<SimulatedViewer[]> {
   const packageId = await addPackage(db);
   const people = await db
     .insert(users)
@@ -106,9 +109,9 @@ async function sit({ db }: Database, first: number, count: number, movieId: numb
   const end = new Date(now.getTime() + DAY);
   const tickets = await db
     .insert(orders)
-    .values(people.map(({ userId }) => ticket(userId, movieId, now, end)))
+    .values(people.map(({ userId }) => ticketRow(userId, movieId, now, end)))
     .returning();
-  const sittings = tickets.map(({ movieOrderId, userId }) => ({
+  const sessions = tickets.map(({ movieOrderId, userId }) => ({
     sessionId: randomUUID(),
     movieOrderId,
     userId: userId!,
@@ -117,15 +120,15 @@ async function sit({ db }: Database, first: number, count: number, movieId: numb
     startedAt: now,
     endsAt: end,
   }));
-  await db.insert(playbackSessions).values(sittings);
+  await db.insert(playbackSessions).values(sessions);
   const plays = await db
     .insert(moviePlays)
-    .values(sittings.map(({ userId, movieOrderId }) => ({ movieId, userId, movieOrderId, playStartTime: now })))
+    .values(sessions.map(({ userId, movieOrderId }) => ({ movieId, userId, movieOrderId, playStartTime: now })))
     .returning();
-  return sittings.map(({ sessionId, userId }, at) => ({ userId, sessionId, moviePlayId: plays[at]!.moviePlayId }));
+  return sessions.map(({ sessionId, userId }, at) => ({ userId, sessionId, moviePlayId: plays[at]!.moviePlayId }));
 }
 
-const ticket = (userId: number, movieId: number, start: Date, end: Date) => ({
+const ticketRow = (userId: number, movieId: number, start: Date, end: Date) => ({
   orderNo: `BENCH-${userId}`,
   userId,
   movieId,

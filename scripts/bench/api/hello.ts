@@ -1,4 +1,4 @@
-/** A bare Hono that says hello: what this machine and the load tool can do at all. */
+/** A bare Hono server: the limit of this machine and of the load tool. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 

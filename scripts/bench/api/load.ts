@@ -1,19 +1,18 @@
 import autocannon from 'autocannon';
 
-export interface Figures {
+export interface LoadResult {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers that were none of 2xx. */
-  refused: number;
+  failedCount: number;
 }
 
-/** Loads one or several processes that do the same at once; their figures together, the slower one's times. */
-export async function load(
+/** Loads several processes at the same time. Sums their rates, and takes the times of the slowest process. */
+export async function runLoad(
   origins: string[],
   next: () => autocannon.Request,
   { seconds, connections }: { seconds: number; connections: number },
-): Promise<Figures> {
+): Promise<LoadResult> {
   const results = await Promise.all(
     origins.map((url) =>
       autocannon({
@@ -24,12 +23,12 @@ export async function load(
       }),
     ),
   );
-  const sum = (of: (result: autocannon.Result) => number) => results.reduce((all, each) => all + of(each), 0);
-  const most = (of: (result: autocannon.Result) => number) => Math.max(...results.map(of));
+  const sum = (of: (result: autocannon.Result) => number) => results.reduce((total, each) => total + of(each), 0);
+  const max = (of: (result: autocannon.Result) => number) => Math.max(...results.map(of));
   return {
     perSecond: sum(({ requests }) => requests.average),
-    p50: most(({ latency }) => latency.p50),
-    p99: most(({ latency }) => latency.p99),
-    refused: sum(({ non2xx, errors }) => non2xx + errors),
+    p50: max(({ latency }) => latency.p50),
+    p99: max(({ latency }) => latency.p99),
+    failedCount: sum(({ non2xx, errors }) => non2xx + errors),
   };
 }

@@ -8,8 +8,8 @@ import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 
 const { keyId, keySecret } = SANDBOX_CREDENTIALS.razorpay;
 
-/** The providers' sandbox on a port of its own. It sends no webhooks. */
-export async function openProvider(webhookUrl: string) {
+/** Opens the provider sandboxes on a free port. They send no webhooks. */
+export async function openSandboxProvider(webhookUrl: string) {
   let app = new Hono();
   const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 }) as Server;
   await once(server, 'listening');
@@ -31,7 +31,6 @@ export async function openProvider(webhookUrl: string) {
   return {
     razorpayUrl: `${origin}/sandbox/razorpay/v1`,
     openMailbox: () => sandbox.openMailbox(),
-    /** An order that nobody has paid yet; its id. */
     createOrder: async (amount: number, receipt: string): Promise<string> =>
       (
         await post<{ id: string }>('/razorpay/v1/orders', {
@@ -42,7 +41,6 @@ export async function openProvider(webhookUrl: string) {
           payment: { capture: 'automatic' },
         })
       ).id,
-    /** Pays an order; the payment's id. */
     pay: async (orderId: string): Promise<string> =>
       (await post<{ razorpay_payment_id: string }>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }))
         .razorpay_payment_id,
@@ -54,4 +52,4 @@ export async function openProvider(webhookUrl: string) {
   };
 }
 
-export type Provider = Awaited<ReturnType<typeof openProvider>>;
+export type Provider = Awaited<ReturnType<typeof openSandboxProvider>>;

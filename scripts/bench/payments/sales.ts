@@ -19,8 +19,7 @@ export interface Sale {
   providerOrderId: string;
 }
 
-/** A film that streams. */
-export async function aFilm({ db, now }: Deps, movieName: string): Promise<number> {
+export async function insertFilm({ db, now }: Deps, movieName: string): Promise<number> {
   const since = new Date(now().getTime() - DAY);
   const [film] = await db
     .insert(movies)
@@ -39,21 +38,21 @@ export async function aFilm({ db, now }: Deps, movieName: string): Promise<numbe
   return film!.movieId;
 }
 
-/** Open orders for one film, each by another viewer and with a payment begun at the provider. */
+/** Inserts open orders for one film, each of a new viewer and with an open order at the provider. */
 export async function openSales(deps: Deps, provider: Provider, movieId: number, count: number): Promise<Sale[]> {
   const sales: Sale[] = [];
   while (sales.length < count)
-    sales.push(...(await someSales(deps, provider, movieId, Math.min(ROWS_AT_ONCE, count - sales.length))));
+    sales.push(...(await openSaleBatch(deps, provider, movieId, Math.min(ROWS_AT_ONCE, count - sales.length))));
   return sales;
 }
 
-async function someSales({ db, now }: Deps, provider: Provider, movieId: number, count: number): Promise<Sale[]> {
+async function openSaleBatch({ db, now }: Deps, provider: Provider, movieId: number, count: number): Promise<Sale[]> {
   const at = now();
   const people = await db
     .insert(users)
     .values(Array.from({ length: count }, () => ({ dialCode: '91', firstName: 'Meena' })))
     .returning();
-  const made = await db
+  const inserted = await db
     .insert(orders)
     .values(
       people.map(({ userId }) => ({
@@ -76,11 +75,11 @@ async function someSales({ db, now }: Deps, provider: Provider, movieId: number,
     )
     .returning();
   const ids: string[] = [];
-  for (const { orderNo } of made) ids.push(await provider.createOrder(PRICE, `${orderNo}-1`));
+  for (const { orderNo } of inserted) ids.push(await provider.createOrder(PRICE, `${orderNo}-1`));
   const attempts = await db
     .insert(paymentAttempts)
     .values(
-      made.map(({ movieOrderId, orderNo }, index) => ({
+      inserted.map(({ movieOrderId, orderNo }, index) => ({
         movieOrderId,
         provider: 'razorpay',
         receipt: `${orderNo}-1`,
@@ -92,10 +91,14 @@ async function someSales({ db, now }: Deps, provider: Provider, movieId: number,
       })),
     )
     .returning();
-  return made.map((order, index) => ({ order, attemptId: attempts[index]!.attemptId, providerOrderId: ids[index]! }));
+  return inserted.map((order, index) => ({
+    order,
+    attemptId: attempts[index]!.attemptId,
+    providerOrderId: ids[index]!,
+  }));
 }
 
-/** Pays a sale at the provider and makes its ticket, with its invoice, as if the browser had told of it. */
+/** Pays a sale at the provider and issues ticket and invoice, as after a payment proof of the browser. */
 export async function completeSale(deps: Deps, provider: Provider, { order, attemptId, providerOrderId }: Sale) {
   const transactionNo = await provider.pay(providerOrderId);
   await deps.db.transaction(async (tx) => {
@@ -104,6 +107,6 @@ export async function completeSale(deps: Deps, provider: Provider, { order, atte
       .update(paymentAttempts)
       .set({ state: 'paid', providerPaymentId: transactionNo })
       .where(eq(paymentAttempts.attemptId, attemptId));
-    await bill.pay(tx, deps, { mode: 'UPI', transactionNo }, deps.now());
+    await bill.markPaid(tx, deps, { mode: 'UPI', transactionNo }, deps.now());
   });
 }

@@ -2,22 +2,21 @@ import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { composeFiles, CONTAINER } from '#rebuild/hosts/compose.ts';
 import { installFiles } from '#rebuild/hosts/install.ts';
 import { newSettings } from '#rebuild/hosts/settings-file.ts';
-import type { Counter } from '../counter.ts';
-import type { Answer } from '../verb.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandResult } from '../command.ts';
 
 interface ComposeInput {
-  /** Host names; the first one stands in links. */
   name: string[];
   code: string;
   out?: string | undefined;
   certificate?: 'local' | undefined;
 }
 
-/** The files of `cinema host compose`: printed, or written to a folder. */
+/** Prints the files, or writes them to the folder `out`. */
 export async function writeCompose(
-  { path, isDry }: Counter,
+  { resolvePath, isDry }: CommandContext,
   { name, code, out, certificate }: ComposeInput,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const servers = [CONTAINER.server];
   const proxy = caddyFile({
     names: name,
@@ -33,7 +32,7 @@ export async function writeCompose(
     databaseUrl: 'postgres://matinee:matinee@database/matinee',
     backupTo: '/var/lib/matinee/backups',
   });
-  const outDir = path(out ?? '.');
+  const outDir = resolvePath(out ?? '.');
   const files = [
     ...composeFiles({ codeDir: code, outDir }),
     { path: '/Caddyfile', text: proxy },

@@ -1,16 +1,20 @@
 import type { Deps } from '#server/deps.ts';
 import { changeOf } from '#server/operator/change.ts';
-import { askAnew, listFailedRefunds, listHeld, returnHeld } from '#server/streaming/payments/refunds/held.ts';
+import {
+  findHeldPayments,
+  listFailedRefunds,
+  refundHeldPayment,
+  retryRefund,
+} from '#server/streaming/payments/refunds/held-payments.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
-import { tellRefunds } from '#server/streaming/payments/refunds/tell.ts';
-import { CommandError } from '../../failure.ts';
-import type { Desk } from '../desk.ts';
-import { table } from '../print.ts';
-import type { Answer } from '../verb.ts';
+import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
+import { CommandError } from '../../command-error.ts';
+import type { ServerCommandContext } from '../server-command-context.ts';
+import { formatTable } from '../print.ts';
+import type { CommandResult } from '../command.ts';
 
-/** Everything that waits for the operator: money that fits nothing, and refunds that a provider did not make. */
-export async function heldCases(deps: Deps): Promise<Answer> {
-  const held = (await listHeld(deps)).map(({ no, paymentStatus, provider, paymentId, reason }) => ({
+export async function listHeldPayments(deps: Deps): Promise<CommandResult> {
+  const held = (await findHeldPayments(deps)).map(({ no, paymentStatus, provider, paymentId, reason }) => ({
     kind: 'held',
     paymentId,
     provider,
@@ -35,38 +39,41 @@ export async function heldCases(deps: Deps): Promise<Answer> {
     paymentStatus: 'status',
     reason: 'reason',
   } as const;
-  const nothing = ['No payment is held, and no refund has failed.'];
-  return { data: { cases }, lines: cases.length ? table(cases, columns) : nothing };
+  const noCases = ['No payment is held, and no refund has failed.'];
+  return { data: { cases }, lines: cases.length ? formatTable(cases, columns) : noCases };
 }
 
-/** Sends a held payment back, or asks a failed refund anew, and says how it stands then. */
-export async function returnCase(desk: Desk, paymentId: string): Promise<Answer> {
-  const { deps } = desk;
-  const held = (await listHeld(deps)).find((each) => each.paymentId === paymentId);
+/** Refunds a held payment, or requests a failed refund again. Returns the state of the refund. */
+export async function returnHeldPayment(context: ServerCommandContext, paymentId: string): Promise<CommandResult> {
+  const { deps } = context;
+  const held = (await findHeldPayments(deps)).find((each) => each.paymentId === paymentId);
   const failed = (await listFailedRefunds(deps)).find((each) => each.providerPaymentId === paymentId);
   if (!held && !failed) throw new CommandError(`No payment ${paymentId} is held, and no refund of it has failed.`);
-  const change = changeOf(`payment ${paymentId}`, { state: held ? 'held' : 'failed' }, { state: 'asked back' });
-  await desk.undertake(
+  const change = changeOf(`payment ${paymentId}`, { state: held ? 'held' : 'failed' }, { state: 'refund requested' });
+  await context.runLong(
     async () => {
-      if (held && !(await returnHeld(deps, held)))
-        throw new CommandError(`${paymentId}: there is nothing to return. It is not held any more.`);
-      if (!held) await askAnew(deps, paymentId);
-      await tellRefunds(deps, paymentId);
-      return { outcome: 'done', said: `${paymentId} is asked back`, value: null };
+      if (held && !(await refundHeldPayment(deps, held)))
+        throw new CommandError(`${paymentId} cannot be refunded: it is no longer held.`);
+      if (!held) await retryRefund(deps, paymentId);
+      await sendRefunds(deps, paymentId);
+      return { outcome: 'done', summary: `The refund of ${paymentId} was requested`, value: null };
     },
     async () => null,
   );
-  if (desk.isDry)
-    return { data: { dryRun: true, changes: change }, lines: [`Would send ${paymentId} back; nothing was done.`] };
-  return outcomeOf(deps, paymentId);
+  if (context.isDry)
+    return {
+      data: { dryRun: true, changes: change },
+      lines: [`Would refund ${paymentId} (dry run, nothing was done).`],
+    };
+  return refundResult(deps, paymentId);
 }
 
-async function outcomeOf(deps: Deps, paymentId: string): Promise<Answer> {
+async function refundResult(deps: Deps, paymentId: string): Promise<CommandResult> {
   const state = (await findRefund(deps.db, paymentId))?.state ?? 'asked';
   if (state === 'failed')
-    throw new CommandError(`${paymentId}: the provider refused to return it. Look at its dashboard.`);
+    throw new CommandError(`${paymentId}: the provider refused the refund. Check the provider’s dashboard.`);
   return {
     data: { paymentId, state },
-    lines: [state === 'done' ? `${paymentId} is returned` : `${paymentId} is on its way back`],
+    lines: [state === 'done' ? `${paymentId} is refunded` : `${paymentId}: the refund is in progress`],
   };
 }

@@ -1,121 +1,122 @@
 import { fileURLToPath } from 'node:url';
-import { rebuild, type RebuildOptions, type Report } from '#rebuild/rebuild.ts';
-import { releaseAt } from '#rebuild/release/card.ts';
-import { releasesOfWayBack, rollback } from '#rebuild/rollback.ts';
+import { rebuild, type RebuildOptions, type RebuildReport } from '#rebuild/rebuild.ts';
+import { readRelease } from '#rebuild/release/manifest.ts';
+import { findRollbackReleases, rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import { changeOf } from '#server/operator/change.ts';
-import { outletsOf, purgeWords } from '../../site-publisher.ts';
-import type { Counter } from '../counter.ts';
+import { publishTargetsOf, purgeMessage } from '../../site-publisher.ts';
+import type { CommandContext } from '../command-context.ts';
 import { readSettings } from '../settings.ts';
-import type { Answer } from '../verb.ts';
-import { writeDown } from '../write-down.ts';
+import type { CommandResult } from '../command.ts';
+import { recordAuditEntryInServer } from '../record-audit-entry.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-interface Wish {
+interface RebuildInput {
   full?: boolean | undefined;
   wait?: boolean | undefined;
   overBudget?: boolean | undefined;
   api?: string | undefined;
 }
 
-interface Typed extends Wish {
+interface RebuildCommandInput extends RebuildInput {
   rollback?: boolean | undefined;
   watch?: boolean | undefined;
 }
 
-/** `cinema rebuild`, as its options say. */
-export async function rebuildAs(counter: Counter, typed: Typed): Promise<Answer> {
-  const { rollback: isBack, watch, ...wish } = typed;
-  const options = optionsOf(counter, wish);
-  if (isBack && counter.isDry) return wayBack(options);
-  if (watch && !isBack) return stay(options, counter);
-  return written(counter, { ...typed }, options, () => (isBack ? goBack(options) : once(options)));
+export async function runRebuildCommand(context: CommandContext, input: RebuildCommandInput): Promise<CommandResult> {
+  const { rollback: isRollback, watch, ...rebuildInput } = input;
+  const options = toRebuildOptions(context, rebuildInput);
+  if (isRollback && context.isDry) return planRollback(options);
+  if (watch && !isRollback) return watchAndRebuild(options, context);
+  return withAuditEntry(context, { ...input }, options, () =>
+    isRollback ? runRollback(options) : rebuildOnce(options),
+  );
 }
 
-function optionsOf({ isDry, say }: Counter, { api, ...wish }: Wish): RebuildOptions {
+function toRebuildOptions({ isDry, printProgress }: CommandContext, { api, ...input }: RebuildInput): RebuildOptions {
   const config = readSettings();
   const { siteOrigins, host, port } = config;
   return {
-    ...wish,
-    ...outletsOf(config),
+    ...input,
+    ...publishTargetsOf(config),
     apiOrigin: api ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
     origin: siteOrigins[0],
     projectDir: PROJECT,
     settings: process.env,
     dryRun: isDry,
-    tell: say,
+    onProgress: printProgress,
   };
 }
 
-function sentenceOf({ did, why, drawn, written, taken, release, published, purge }: Report): string {
-  const bucket = published?.objects
-    ? ` To the bucket went ${published.objects} files of ${published.bytes} bytes, ${published.removed} were removed.`
+function describeReport({ did, why, drawn, written, taken, release, published, purge }: RebuildReport): string {
+  const upload = published?.objects
+    ? ` Uploaded ${published.objects} files (${published.bytes} bytes) to the bucket, removed ${published.removed}.`
     : '';
-  const sent = `${bucket}${purgeWords(purge)}`;
-  if (did === 'fresh') return `The site is up to date.${sent}`;
+  const publishing = `${upload}${purgeMessage(purge)}`;
+  if (did === 'fresh') return `The site is up to date.${publishing}`;
   if (did === 'planned') return `The site would be rebuilt: ${why}.`;
-  return `Release ${release}: ${why}; ${some(drawn, 'film')} drawn, ${some(written, 'page')} changed, ${taken} taken away.${sent}`;
+  return `Release ${release}: ${why}; ${countOf(drawn, 'film')} built, ${countOf(written, 'page')} changed, ${taken} removed.${publishing}`;
 }
 
-const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-async function once(options: RebuildOptions): Promise<Answer> {
+async function rebuildOnce(options: RebuildOptions): Promise<CommandResult> {
   const started = performance.now();
   const report = await rebuild(options);
   const seconds = Math.round(performance.now() - started) / 1000;
-  return { data: { ...report, seconds }, lines: [`${sentenceOf(report)} (${seconds} s)`] };
+  return { data: { ...report, seconds }, lines: [`${describeReport(report)} (${seconds} s)`] };
 }
 
-async function stay(options: RebuildOptions, counter: Counter): Promise<Answer> {
-  const { io, say } = counter;
-  const again = () =>
-    written(counter, { watch: true }, options, () => once(options)).then(
-      ({ lines }) => lines.forEach(say),
+async function watchAndRebuild(options: RebuildOptions, context: CommandContext): Promise<CommandResult> {
+  const { io, printProgress } = context;
+  const rebuildAndReport = () =>
+    withAuditEntry(context, { watch: true }, options, () => rebuildOnce(options)).then(
+      ({ lines }) => lines.forEach(printProgress),
       (error: Error) => io.err(`${error.message}\n`),
     );
-  await watchCatalogue({ ...options, rebuild: again, signal: io.signal });
+  await watchCatalogue({ ...options, rebuild: rebuildAndReport, signal: io.signal });
   return { data: {}, lines: [] };
 }
 
-function wayBack({ siteDir, dataDir }: RebuildOptions): Answer {
-  const { left, before } = releasesOfWayBack(siteDir, dataDir);
+function planRollback({ siteDir, dataDir }: RebuildOptions): CommandResult {
+  const { current, previous } = findRollbackReleases(siteDir, dataDir);
   return {
-    data: { dryRun: true, from: left.id, to: before.id },
-    lines: [`The release ${before.id} would be served again, instead of ${left.id}.`],
+    data: { dryRun: true, from: current.id, to: previous.id },
+    lines: [`Release ${previous.id} would be published again, instead of ${current.id}.`],
   };
 }
 
-async function goBack(options: RebuildOptions): Promise<Answer> {
+async function runRollback(options: RebuildOptions): Promise<CommandResult> {
   const { from, to, published, purge } = await rollback(options);
   return {
     data: { did: 'rolled back', from, release: to, published, purge },
-    lines: [`The release ${to} is served again, instead of ${from}.${purgeWords(purge)}`],
+    lines: [`Release ${to} is published again, instead of ${from}.${purgeMessage(purge)}`],
   };
 }
 
-/** A rebuild works beside the house, which is told of it afterwards: of one that changed what is served, and of one that failed. */
-async function written(
-  counter: Counter,
+/** Adds an audit entry afterwards if the published release changed, or if the rebuild failed. */
+async function withAuditEntry(
+  context: CommandContext,
   args: Record<string, unknown>,
   { siteDir }: RebuildOptions,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (counter.isDry) return work();
-  const served = () => ({ release: releaseAt(siteDir)?.id ?? null });
-  const [before, began] = [served(), new Date().toISOString()];
-  const note = (outcome: 'done' | 'refused', said: string) => {
-    const changes = changeOf('site', before, served());
+  work: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  if (context.isDry) return work();
+  const publishedRelease = () => ({ release: readRelease(siteDir)?.id ?? null });
+  const [before, began] = [publishedRelease(), new Date().toISOString()];
+  const recordEntry = (outcome: 'done' | 'refused', summary: string) => {
+    const changes = changeOf('site', before, publishedRelease());
     if (outcome === 'done' && !changes.length) return Promise.resolve();
-    return writeDown(counter, { command: 'rebuild', args, began, outcome, said, changes });
+    return recordAuditEntryInServer(context, { command: 'rebuild', args, began, outcome, summary, changes });
   };
   try {
-    const answer = await work();
-    await note('done', answer.lines.join(' '));
-    return answer;
+    const result = await work();
+    await recordEntry('done', result.lines.join(' '));
+    return result;
   } catch (error) {
-    // One that stays tries again every minute, and says so where it stays.
-    if (!args['watch']) await note('refused', (error as Error).message);
+    // --watch tries again every minute and prints each failure.
+    if (!args['watch']) await recordEntry('refused', (error as Error).message);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '#server/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeOf } from '#server/operator/change.ts';
 import { findReview, newestReviews, setHidden } from '#server/streaming/reviews/moderation.ts';
-import { CommandError } from '../../failure.ts';
+import { CommandError } from '../../command-error.ts';
 
 type Row = Awaited<ReturnType<typeof newestReviews>>[number];
 
@@ -16,14 +16,14 @@ const factsOf = ({ review, movieName, firstName }: Row) => ({
   comments: review.reviewComments,
 });
 
-export const newest = async (deps: Deps, most: number) => (await newestReviews(deps, most)).map(factsOf);
+export const listNewestReviews = async (deps: Deps, most: number) => (await newestReviews(deps, most)).map(factsOf);
 
-export async function hide(deps: Deps, reviewId: number, isHidden: boolean) {
-  const before = await findReview(deps, reviewId).catch(inWords(reviewId));
+export async function setReviewHidden(deps: Deps, reviewId: number, isHidden: boolean) {
+  const before = await findReview(deps, reviewId).catch(withReviewId(reviewId));
   const after = await setHidden(deps, reviewId, isHidden);
   return changeOf(`review ${reviewId}`, { state: factsOf(before).state }, { state: factsOf(after).state });
 }
 
-const inWords = (reviewId: number) => (error: unknown) => {
+const withReviewId = (reviewId: number) => (error: unknown) => {
   throw error instanceof AppError ? new CommandError(`There is no review ${reviewId}`) : error;
 };

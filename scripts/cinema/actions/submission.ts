@@ -1,13 +1,13 @@
-import { displayDate, HOUSE_ZONE } from '#domain/dates.ts';
+import { displayDate, CINEMA_ZONE } from '#domain/dates.ts';
 import { displayRupees, toRupees } from '#domain/pricing.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeOf } from '#server/operator/change.ts';
 import { listSubmissions, readSubmission } from '#server/streaming/submission/review/actions.ts';
 
-type Line = Awaited<ReturnType<typeof listSubmissions>>[number];
-const feeOf = (fee: Line['fee']) => fee && `${displayRupees(toRupees(fee.amount))} ${fee.paymentStatus}`;
+type SubmissionRecord = Awaited<ReturnType<typeof listSubmissions>>[number];
+const feeOf = (fee: SubmissionRecord['fee']) => fee && `${displayRupees(toRupees(fee.amount))} ${fee.paymentStatus}`;
 
-const lineOf = ({ movie, submission, fee, stage }: Line) => ({
+const toRow = ({ movie, submission, fee, stage }: SubmissionRecord) => ({
   movieId: movie.movieId,
   stage,
   submittedAt: submission.submittedAt,
@@ -17,16 +17,16 @@ const lineOf = ({ movie, submission, fee, stage }: Line) => ({
   fee: feeOf(fee),
 });
 
-export const linesOfAll = async (deps: Deps) => (await listSubmissions(deps)).map(lineOf);
+export const listSubmissionRows = async (deps: Deps) => (await listSubmissions(deps)).map(toRow);
 
-export async function factsOf(deps: Deps, movieId: number) {
+export async function submissionFacts(deps: Deps, movieId: number) {
   const { movie, submission, fee, steps, genres, posterFile } = await readSubmission(deps, movieId);
   return {
     movieId,
     movieName: movie.movieName,
     movieNameEn: movie.movieNameEn,
     stage: steps.at(-1)?.stage,
-    steps: steps.map(({ stage, at }) => `${stage} ${displayDate(at, HOUSE_ZONE)}`),
+    steps: steps.map(({ stage, at }) => `${stage} ${displayDate(at, CINEMA_ZONE)}`),
     link: submission.website,
     poster: posterFile,
     primaryLanguage: movie.primaryLanguage,
@@ -47,13 +47,21 @@ export async function factsOf(deps: Deps, movieId: number) {
   };
 }
 
-/** What a step changed; the contact's data stay out of the log. */
-export async function moving(deps: Deps, movieId: number, step: () => Promise<void>) {
-  const told = async () => {
-    const { stage, price, streamingStartDate, active, plays, poster: _, minutes } = await factsOf(deps, movieId);
+/** Runs a step and returns what it changed. The log must not contain the data of the contact. */
+export async function recordStep(deps: Deps, movieId: number, step: () => Promise<void>) {
+  const loggedFacts = async () => {
+    const {
+      stage,
+      price,
+      streamingStartDate,
+      active,
+      plays,
+      poster: _,
+      minutes,
+    } = await submissionFacts(deps, movieId);
     return { stage, price, streamingStartDate, active, plays, minutes };
   };
-  const before = await told();
+  const before = await loggedFacts();
   await step();
-  return changeOf(`submission ${movieId}`, before, await told());
+  return changeOf(`submission ${movieId}`, before, await loggedFacts());
 }

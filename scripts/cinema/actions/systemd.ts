@@ -5,41 +5,42 @@ import { promisify } from 'node:util';
 import { installFiles } from '#rebuild/hosts/install.ts';
 import { newSettings } from '#rebuild/hosts/settings-file.ts';
 import { BACKUPS, systemdFiles } from '#rebuild/hosts/systemd.ts';
-import type { Counter } from '../counter.ts';
-import type { Answer } from '../verb.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandResult } from '../command.ts';
 
-/** PostgreSQL's own socket, whose peer authentication needs no password. */
+/** The Unix socket of PostgreSQL: peer authentication needs no password. */
 const DATABASE_URL = 'postgres://matinee@%2Frun%2Fpostgresql/matinee';
 
 interface UnitsInput {
-  /** Host names; the first one stands in links. */
   name: string[];
   code: string;
   out?: string | undefined;
   install?: boolean | undefined;
 }
 
-/** The files of `cinema host systemd`: printed, written below a folder, or installed on this machine. */
-export async function writeUnits({ path, isDry }: Counter, { name, code, out, install }: UnitsInput): Promise<Answer> {
+/** Prints the files, writes them below the folder `out`, or installs them on this machine. */
+export async function writeUnits(
+  { resolvePath, isDry }: CommandContext,
+  { name, code, out, install }: UnitsInput,
+): Promise<CommandResult> {
   const files = [
     newSettings({ names: name, databaseUrl: DATABASE_URL, backupTo: BACKUPS }),
-    ...systemdFiles({ codeDir: code, node: nodeOf(code) }),
+    ...systemdFiles({ codeDir: code, node: nodeFor(code) }),
   ];
-  const root = install ? '/' : out && path(out);
+  const root = install ? '/' : out && resolvePath(out);
   if (!root || isDry) return { data: { files }, lines: files.flatMap((each) => [`# ${each.path}`, each.text]) };
   const written = installFiles(root, files);
-  if (install) await tellSystemd();
+  if (install) await reloadSystemd();
   return { data: { written }, lines: written };
 }
 
-/** The Node of the packages, which an upgrade brings along; else the one that runs this. */
-function nodeOf(code: string): string {
+/** Prefers the Node of the npm packages, because upgrades replace it together with the code. */
+function nodeFor(code: string): string {
   const own = join(code, 'node_modules', '.bin', 'node');
   return existsSync(own) ? own : process.execPath;
 }
 
-/** Makes the user and the folders, and has systemd read the units. */
-async function tellSystemd(): Promise<void> {
+async function reloadSystemd(): Promise<void> {
   const run = promisify(execFile);
   await run('systemd-sysusers');
   await run('systemd-tmpfiles', ['--create', 'matinee.conf']);

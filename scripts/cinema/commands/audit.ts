@@ -1,58 +1,59 @@
 import { z } from 'zod';
-import { HOUSE_ZONE, local } from '#domain/dates.ts';
+import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import type { Change } from '#server/operator/change.ts';
-import { limit, readMoment, zone } from '../fields.ts';
-import { list, shown } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { limit, parseMoment, zone } from '../fields.ts';
+import { listResult, formatValue } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads } = doneBy(() => import('#server/operator/audit/actions.ts'));
+const { readCommand } = defineCommands(() => import('#server/operator/audit/actions.ts'));
 
-const inShort = (changes: Change[]): string =>
+const summarize = (changes: Change[]): string =>
   changes
     .map(({ what, before, after }) => {
-      if (!before) return `${what} is new`;
-      if (!after) return `${what} is gone`;
+      if (!before) return `${what} was added`;
+      if (!after) return `${what} was removed`;
       return `${what}: ${Object.keys(after)
-        .map((name) => `${name} ${shown(before[name])} → ${shown(after[name])}`)
+        .map((name) => `${name} ${formatValue(before[name])} → ${formatValue(after[name])}`)
         .join(', ')}`;
     })
     .join('; ');
 
-export const audit: Noun = {
+export const audit: CommandGroup = {
   name: 'audit',
-  about: 'What operators did',
-  verbs: [
-    reads({
-      words: 'audit',
-      about: 'Lists what was done by these commands, newest first: who, when, what changed, how it ended.',
-      more: '“begun” is work that goes on, or that was killed. --json has all that changed, before and after.',
+  summary: 'The audit log: what operators changed',
+  commands: [
+    readCommand({
+      usage: 'audit',
+      summary: 'Lists the commands that changed something, newest first: who, when, what changed and the outcome.',
+      details:
+        'Outcome “begun”: the command still runs, or its process was killed. --json shows every changed value, before and after.',
       options: {
-        '--since <moment>': 'from then on, by the clock of that zone',
-        '--zone <name>': `the time zone of what is listed, as in Europe/Berlin; ${HOUSE_ZONE} unless given`,
-        '--limit <number>': 'how many; 50 unless given',
+        '--since <moment>': 'only entries from this date and time on, in the time zone of --zone',
+        '--zone <name>': `the time zone of the output, for example Europe/Berlin; default ${CINEMA_ZONE}`,
+        '--limit <number>': 'at most this many; default 50',
       },
       input: z
-        .object({ since: z.string().optional(), zone: zone.default(HOUSE_ZONE), limit })
+        .object({ since: z.string().optional(), zone: zone.default(CINEMA_ZONE), limit })
         .transform(({ since, ...given }, context) => {
-          const from = since === undefined ? null : readMoment(since, given.zone);
+          const from = since === undefined ? null : parseMoment(since, given.zone);
           if (since === undefined || from) return { ...given, from };
           context.addIssue({
             code: 'custom',
             path: ['since'],
-            message: `must be a moment, as in ${DATE_EXAMPLES}, or now`,
+            message: `must be a date and time, for example ${DATE_EXAMPLES}, or now`,
           });
           return z.NEVER;
         }),
       examples: ['audit --since 2026-11-21', 'audit --zone Europe/Berlin'],
-      run: async ({ deps }, { from, zone: inZone, limit: most }, { listDeeds }) => {
-        const rows = await listDeeds(deps, from, most);
+      run: async ({ deps }, { from, zone: inZone, limit: maxCount }, { listAuditEntries }) => {
+        const rows = await listAuditEntries(deps, from, maxCount);
         const short = rows.map((row) => ({
           ...row,
-          at: local(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
-          what: inShort(row.changes as Change[]) || row.said,
+          at: toLocalDayjs(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
+          what: summarize(row.changes as Change[]) || row.said,
         }));
-        const { lines } = list('audit', short, {
+        const { lines } = listResult('audit', short, {
           at: `when (${inZone})`,
           who: 'who',
           command: 'command',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Card } from '#server/backup/card.ts';
-import { CommandError } from '../../failure.ts';
+import type { BackupManifest } from '#server/backup/manifest.ts';
+import { CommandError } from '../../command-error.ts';
 import { readSettings } from '../settings.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { changes } = doneBy(async () => ({
+const { changeCommand } = defineCommands(async () => ({
   ...(await import('#server/backup/backup.ts')),
   ...(await import('#server/backup/queries.ts')),
   ...(await import('../storage.ts')),
 }));
-const { worksHere } = doneBy(async () => ({
+const { clientCommand } = defineCommands(async () => ({
   ...(await import('#server/backup/restore.ts')),
   ...(await import('../storage.ts')),
 }));
@@ -17,85 +17,95 @@ const { worksHere } = doneBy(async () => ({
 const MB = 1024 * 1024;
 const place = z.string().min(1);
 const STORAGE =
-  'A bucket takes its keys from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL. PostgreSQL needs pg_dump and pg_restore.';
+  'A bucket needs AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL. PostgreSQL needs pg_dump and pg_restore.';
 
-const lineOf = ({ id, kind, madeAt, media }: Card) =>
+const formatManifest = ({ id, kind, madeAt, media }: BackupManifest) =>
   `${id}  ${kind}  ${madeAt.slice(0, 16).replace('T', ' ')} UTC  ${media.length} files`;
 
-export const backup: Noun = {
+export const backup: CommandGroup = {
   name: 'backup',
-  about: 'Backs the house up while it is open',
-  verbs: [
-    changes({
-      words: 'make <place>',
-      about: 'Backs up the database as it is at one moment, and the media that the place has not yet.',
-      more: `${STORAGE} Settings and secrets are not in it: keep those where you keep the others.`,
+  summary: 'Backs up the database and the media; the server may stay open',
+  commands: [
+    changeCommand({
+      usage: 'make <place>',
+      summary:
+        'Backs up the database as it is at one point in time, and the media files that <place> does not have yet.',
+      details: `<place> is a folder or s3://bucket/prefix. ${STORAGE} A backup contains no settings and no secrets: store them elsewhere.`,
       input: z.object({ place }),
       examples: ['backup make /srv/backups', 'backup make s3://my-backups/cinema'],
-      run: async (desk, { place: typed }, { backup: make, noteBackup, placeOf }) => {
-        const to = placeOf(desk, typed);
-        const { mediaDir } = desk.deps.config;
-        const card = await desk.undertake(
+      run: async (context, { place: typed }, { backup: createBackup, recordBackupTime, backupStorageAt }) => {
+        const storage = backupStorageAt(context, typed);
+        const { mediaDir } = context.deps.config;
+        const manifest = await context.runLong(
           async (deps) => {
-            const value = await make(desk.database, to, { mediaDir, now: deps.now(), tell: desk.say });
-            await noteBackup(deps.db, value);
-            return { outcome: 'done', said: `${value.id} in ${to.name}`, value };
+            const value = await createBackup(context.database, storage, {
+              mediaDir,
+              now: deps.now(),
+              onProgress: context.printProgress,
+            });
+            await recordBackupTime(deps.db, value);
+            return { outcome: 'done', summary: `${value.id} in ${storage.name}`, value };
           },
           async () => null,
         );
-        if (!card) return { data: { dryRun: true }, lines: [`Would back up to ${to.name}`] };
-        const bytes = card.parts.reduce((sum, part) => sum + part.bytes, 0);
-        const said = `Backup ${card.id} is in ${to.name}: database ${(bytes / MB).toFixed(1)} MB, ${card.media.length} files of media`;
-        return { data: card, lines: [said] };
+        if (!manifest) return { data: { dryRun: true }, lines: [`Would back up to ${storage.name}`] };
+        const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+        const summary = `Backup ${manifest.id} is in ${storage.name}: database ${(bytes / MB).toFixed(1)} MB, ${manifest.media.length} media files`;
+        return { data: manifest, lines: [summary] };
       },
     }),
-    worksHere({
-      words: 'list <place>',
-      about: 'Lists the backups of a place, newest first.',
-      changes: false,
+    clientCommand({
+      usage: 'list <place>',
+      summary: 'Lists the backups in a folder or bucket, newest first.',
+      isChange: false,
       input: z.object({ place }),
       examples: ['backup list /srv/backups'],
-      run: async (counter, { place: typed }, { listBackups, cardOrNull, placeOf }) => {
-        const from = placeOf(counter, typed);
-        const ids = await listBackups(from);
-        const cards = await Promise.all(ids.map((id) => cardOrNull(from, id)));
-        const backups = cards.filter((card) => card !== null);
-        const unreadable = ids.filter((_, index) => !cards[index]);
-        const lines = cards.map((card, index) => (card ? lineOf(card) : `${ids[index]}  its card cannot be read`));
-        return { data: { backups, unreadable }, lines: lines.length ? lines : [`There is none in ${from.name}`] };
+      run: async (context, { place: typed }, { listBackups, readManifestOrNull, backupStorageAt }) => {
+        const storage = backupStorageAt(context, typed);
+        const ids = await listBackups(storage);
+        const manifests = await Promise.all(ids.map((id) => readManifestOrNull(storage, id)));
+        const backups = manifests.filter((manifest) => manifest !== null);
+        const unreadable = ids.filter((_, index) => !manifests[index]);
+        const lines = manifests.map((manifest, index) =>
+          manifest ? formatManifest(manifest) : `${ids[index]}  its manifest cannot be read`,
+        );
+        return {
+          data: { backups, unreadable },
+          lines: lines.length ? lines : [`There is no backup in ${storage.name}`],
+        };
       },
     }),
   ],
 };
 
-export const restore: Noun = {
+export const restore: CommandGroup = {
   name: 'restore',
-  about: 'Brings a backup back',
-  verbs: [
-    worksHere({
-      words: 'restore <place> [backup]',
-      about:
-        'Brings the newest backup of a place, or the one that is named, into an empty database: DATABASE_URL, MEDIA_DIR.',
-      more: `Every piece is compared with what was written before anything is touched. ${STORAGE}`,
-      changes: true,
+  summary: 'Restores a backup',
+  commands: [
+    clientCommand({
+      usage: 'restore <place> [backup]',
+      summary:
+        'Restores the newest backup of <place>, or the named one, into the empty database of DATABASE_URL and into MEDIA_DIR.',
+      details: `The whole backup is verified before anything is changed. ${STORAGE}`,
+      isChange: true,
       input: z.object({ place, backup: z.string().optional() }),
       examples: ['restore /srv/backups', 'restore s3://my-backups/cinema 20261121T204500Z'],
       run: async (
-        counter,
+        context,
         { place: typed, backup: named },
-        { listBackups, readRestorable, restore: bringBack, placeOf },
+        { listBackups, readRestorableManifest, restore: restoreBackup, backupStorageAt },
       ) => {
-        const from = placeOf(counter, typed);
-        const id = named ?? (await listBackups(from))[0];
-        if (!id) throw new CommandError(`There is no backup in ${from.name}`);
+        const storage = backupStorageAt(context, typed);
+        const id = named ?? (await listBackups(storage))[0];
+        if (!id) throw new CommandError(`There is no backup in ${storage.name}`);
         const { databaseUrl, mediaDir } = readSettings();
-        if (counter.isDry)
+        if (context.isDry)
           return {
-            data: { dryRun: true, backup: await readRestorable(from, id) },
-            lines: [`Would restore ${id} of ${from.name}`],
+            data: { dryRun: true, backup: await readRestorableManifest(storage, id) },
+            lines: [`Would restore ${id} from ${storage.name}`],
           };
-        const card = await bringBack(from, id, { databaseUrl, mediaDir, tell: counter.say });
-        return { data: card, lines: [`${id} is restored. Start the house, and ask: npm run cinema -- doctor`] };
+        const manifest = await restoreBackup(storage, id, { databaseUrl, mediaDir, onProgress: context.printProgress });
+        return { data: manifest, lines: [`${id} is restored. Start the server, then run: npm run cinema -- doctor`] };
       },
     }),
   ],

@@ -1,36 +1,45 @@
 import { z } from 'zod';
-import { listed, text, whole } from '../fields.ts';
-import { list } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { listItemText, text, wholeNumber } from '../fields.ts';
+import { listResult } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads, changes } = doneBy(() => import('#server/streaming/catalogue/manage/names.ts'));
+const { readCommand, changeCommand } = defineCommands(
+  () => import('#server/streaming/catalogue/manage/genres-languages.ts'),
+);
 
-export const genre: Noun = {
+export const genre: CommandGroup = {
   name: 'genre',
-  about: 'Genres, as viewers filter by them',
-  verbs: [
-    reads({
-      words: 'list',
-      about: 'Lists genres in their order, with how many films each has.',
+  summary: 'Genres of films; viewers filter by them',
+  commands: [
+    readCommand({
+      usage: 'list',
+      summary: 'Lists genres in their order, with the number of their films.',
       input: z.object({}),
       examples: ['genre list'],
       run: async ({ deps }, _, { findGenres }) =>
-        list('genres', await findGenres(deps), { genreId: 'no', genreName: 'name', ordering: 'order', films: 'films' }),
+        listResult('genres', await findGenres(deps), {
+          genreId: 'no',
+          genreName: 'name',
+          ordering: 'order',
+          films: 'films',
+        }),
     }),
-    changes({
-      words: 'add <name>',
-      about: 'Adds a genre.',
-      options: { '--order <number>': 'where it stands; behind the others unless given' },
-      input: z.object({ name: listed(), order: whole(0, 10_000).optional() }),
+    changeCommand({
+      usage: 'add <name>',
+      summary: 'Adds a genre.',
+      options: { '--order <number>': 'its position: lower comes first; default last' },
+      input: z.object({ name: listItemText(), order: wholeNumber(0, 10_000).optional() }),
       examples: ['genre add Documentary'],
-      run: async (desk, { name, order }, { addGenre }) => desk.change((deps) => addGenre(deps, name, order ?? null)),
+      run: async (context, { name, order }, { addGenre }) =>
+        context.change((deps) => addGenre(deps, name, order ?? null)),
     }),
-    changes({
-      words: 'rename <name> <new-name>',
-      about: 'Gives a genre another name, in all its films.',
-      input: z.object({ name: text(), newName: listed() }),
+    changeCommand({
+      usage: 'rename <name> <new-name>',
+      summary: 'Renames a genre, in all its films.',
+      input: z.object({ name: text(), newName: listItemText() }),
       examples: ['genre rename Thriller Suspense'],
-      run: async (desk, { name, newName }, { renameGenre }) => desk.change((deps) => renameGenre(deps, name, newName)),
+      run: async (context, { name, newName }, { renameGenre }) =>
+        context.change((deps) => renameGenre(deps, name, newName)),
     }),
   ],
 };

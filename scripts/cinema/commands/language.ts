@@ -1,36 +1,38 @@
 import { z } from 'zod';
-import { listed, text } from '../fields.ts';
-import { list } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { listItemText, text } from '../fields.ts';
+import { listResult } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads, changes } = doneBy(() => import('#server/streaming/catalogue/manage/names.ts'));
+const { readCommand, changeCommand } = defineCommands(
+  () => import('#server/streaming/catalogue/manage/genres-languages.ts'),
+);
 
-export const language: Noun = {
+export const language: CommandGroup = {
   name: 'language',
-  about: 'Languages of films, as viewers filter by them',
-  verbs: [
-    reads({
-      words: 'list',
-      about: 'Lists languages, with how many films each has.',
+  summary: 'Languages of films; viewers filter by them',
+  commands: [
+    readCommand({
+      usage: 'list',
+      summary: 'Lists languages, with the number of their films.',
       input: z.object({}),
       examples: ['language list'],
       run: async ({ deps }, _, { findLanguages }) =>
-        list('languages', await findLanguages(deps), { languageId: 'no', languageName: 'name', films: 'films' }),
+        listResult('languages', await findLanguages(deps), { languageId: 'no', languageName: 'name', films: 'films' }),
     }),
-    changes({
-      words: 'add <name>',
-      about: 'Adds a language.',
-      input: z.object({ name: listed() }),
+    changeCommand({
+      usage: 'add <name>',
+      summary: 'Adds a language.',
+      input: z.object({ name: listItemText() }),
       examples: ['language add Konkani'],
-      run: async (desk, { name }, { addLanguage }) => desk.change((deps) => addLanguage(deps, name)),
+      run: async (context, { name }, { addLanguage }) => context.change((deps) => addLanguage(deps, name)),
     }),
-    changes({
-      words: 'rename <name> <new-name>',
-      about: 'Gives a language another name, in its films and in viewers’ choices.',
-      input: z.object({ name: text(), newName: listed() }),
+    changeCommand({
+      usage: 'rename <name> <new-name>',
+      summary: 'Renames a language, in its films and in the preferences of viewers.',
+      input: z.object({ name: text(), newName: listItemText() }),
       examples: ['language rename Oriya Odia'],
-      run: async (desk, { name, newName }, { renameLanguage }) =>
-        desk.change((deps) => renameLanguage(deps, name, newName)),
+      run: async (context, { name, newName }, { renameLanguage }) =>
+        context.change((deps) => renameLanguage(deps, name, newName)),
     }),
   ],
 };

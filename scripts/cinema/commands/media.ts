@@ -1,90 +1,94 @@
 import { z } from 'zod';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
-import { file, text, whole } from '../fields.ts';
+import { file, text, wholeNumber } from '../fields.ts';
 import { captionFile, language, outFolder } from '../ingest/fields.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { changes } = doneBy(async () => ({
+const { changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/catalogue/manage/films.ts')),
   ...(await import('#server/streaming/catalogue/manage/media.ts')),
 }));
-const { worksHere } = doneBy(() => import('../ingest/films.ts'));
+const { clientCommand } = defineCommands(() => import('../ingest/films.ts'));
 
-/** `media poster <film> <file>`: gives a film one thing. */
-function giving(what: keyof FilmFiles, about: string, kind: 'file' | 'folder', example: string, name: string = what) {
-  return changes({
-    words: `${name} <film> <${kind}>`,
-    about,
-    more: 'Its pages come with the next rebuild.',
+function setFileCommand(
+  property: keyof FilmFiles,
+  summary: string,
+  kind: 'file' | 'folder',
+  example: string,
+  name: string = property,
+) {
+  return changeCommand({
+    usage: `${name} <film> <${kind}>`,
+    summary,
+    details: 'The film’s pages change with the next rebuild.',
     input: z.object({ film: text(), [kind]: file }) as unknown as z.ZodType<{
       film: string;
       file?: string;
       folder?: string;
     }>,
     examples: [`media ${name} ${example}`],
-    run: async (desk, given, { editFilm, keepFiles }) => {
-      const media = await keepFiles(desk.media, { [what]: desk.path((given.file ?? given.folder)!) });
-      return desk.change((deps) => editFilm(deps, given.film, {}, media));
+    run: async (context, given, { editFilm, storeFiles }) => {
+      const media = await storeFiles(context.media, { [property]: context.resolvePath((given.file ?? given.folder)!) });
+      return context.change((deps) => editFilm(deps, given.film, {}, media));
     },
   });
 }
 
-export const media: Noun = {
+export const media: CommandGroup = {
   name: 'media',
-  about: 'Pictures, trailers and films',
-  verbs: [
-    worksHere({
-      words: 'ingest <paths...>',
-      about: 'Makes streaming packages of films. Run again, it goes on where it stopped. (This one needs ffmpeg.)',
-      more:
-        'A path is a film, or a folder of films.\n' +
-        'A storage is named by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, unless it is Amazon’s, AWS_ENDPOINT_URL.\n' +
-        'Here 2 means that a film could not be made; the others were.',
+  summary: 'Pictures, trailers and films',
+  commands: [
+    clientCommand({
+      usage: 'ingest <paths...>',
+      summary: 'Makes streaming packages from films. A second run continues where the first one stopped. Needs ffmpeg.',
+      details:
+        'A path is a film or a folder of films.\n' +
+        'A bucket needs AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, outside Amazon, AWS_ENDPOINT_URL.\n' +
+        'Exit code 2: at least one film failed; the rest succeeded.',
       options: {
-        '--out <folder>':
-          'the folder of the packages, or s3://bucket/prefix to bring them into a storage as well; packages unless given',
+        '--out <folder>': 'the folder of the packages, or s3://bucket/prefix to upload them too; default packages',
         '--folder <folder>':
-          'with s3://: where packages are made and stay, for the house needs their keys; packages unless given',
+          'with s3://: the local folder of the packages; the server needs the keys in it; default packages',
         '--captions <language=file>': {
           about:
-            'a WebVTT or SRT file of one film, as in ta=film.srt; may be given more than once. Files beside a film that are named after it (film.ta.srt) are taken by themselves',
+            'a WebVTT or SRT file for one film, for example ta=film.srt; may be given several times. Files next to a film with its name (film.ta.srt) are found automatically',
           isMany: true,
         },
-        '--language <language>': 'what is spoken, where the film does not say it',
-        '--loudness <LUFS>': 'that the sound is brought to; -23 unless given (--loudness=-23)',
-        '--segments-per-key <number>': 'how many four-second segments share a key; 15 unless given',
-        '--crf <number>': 'picture quality, lower is better and larger; 22 unless given',
-        '--preset <name>': 'x264 preset; medium unless given',
-        '--tune <name>': 'x264 tuning: animation for drawn films',
-        '--audio-kbps <number>': 'sound bit rate; 128 unless given',
+        '--language <language>': 'the spoken language, if the film does not name it',
+        '--loudness <LUFS>': 'the target loudness; default -23 (--loudness=-23)',
+        '--segments-per-key <number>': 'how many four-second segments share a key; default 15',
+        '--crf <number>': 'picture quality, lower is better and larger; default 22',
+        '--preset <name>': 'x264 preset; default medium',
+        '--tune <name>': 'x264 tuning, for example animation',
+        '--audio-kbps <number>': 'sound bit rate; default 128',
       },
-      changes: true,
+      isChange: true,
       input: z.object({
         paths: z.array(file).min(1),
         out: outFolder.default({ folder: undefined, storage: null }),
         folder: file.optional(),
         captions: z.array(captionFile).default([]),
         language: language.optional(),
-        loudness: whole(-40, -10).optional(),
-        segmentsPerKey: whole(1, 10_000).optional(),
-        crf: whole(0, 51).optional(),
+        loudness: wholeNumber(-40, -10).optional(),
+        segmentsPerKey: wholeNumber(1, 10_000).optional(),
+        crf: wholeNumber(0, 51).optional(),
         preset: text(40).optional(),
         tune: text(40).optional(),
-        audioKbps: whole(16, 512).optional(),
+        audioKbps: wholeNumber(16, 512).optional(),
       }),
       examples: ['media ingest film.mov', 'media ingest folder/ another.mkv --out packages'],
-      run: (counter, wishes, { ingestFilms }) => ingestFilms(counter, wishes),
+      run: (context, input, { ingestFilms }) => ingestFilms(context, input),
     }),
-    giving(
+    setFileCommand(
       'package',
-      'Gives a film its package, as `cinema media ingest` made it: what plays.',
+      'Sets the streaming package of a film, as `cinema media ingest` made it.',
       'folder',
       'night-rail packages/night-rail',
       'attach',
     ),
-    giving('poster', 'Gives a film its poster: an upright picture (2:3).', 'file', 'night-rail poster.jpg'),
-    giving('banner', 'Gives a film its banner: a wide picture (16:9).', 'file', 'night-rail banner.jpg'),
-    giving('trailer', 'Gives a film its trailer: an MP4.', 'file', 'night-rail trailer.mp4'),
-    giving('teaser', 'Gives a film its teaser: an MP4.', 'file', 'night-rail teaser.mp4'),
+    setFileCommand('poster', 'Sets the poster of a film: an upright picture (2:3).', 'file', 'night-rail poster.jpg'),
+    setFileCommand('banner', 'Sets the banner of a film: a wide picture (16:9).', 'file', 'night-rail banner.jpg'),
+    setFileCommand('trailer', 'Sets the trailer of a film: an MP4.', 'file', 'night-rail trailer.mp4'),
+    setFileCommand('teaser', 'Sets the teaser of a film: an MP4.', 'file', 'night-rail teaser.mp4'),
   ],
 };

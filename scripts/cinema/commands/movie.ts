@@ -5,57 +5,60 @@ import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { changeOf } from '#server/operator/change.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
-import { commaList, file, flag, limit, listed, moment, rupees, text, whole } from '../fields.ts';
-import type { Desk } from '../desk.ts';
-import { list, sheet } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { commaList, file, flag, limit, listItemText, moment, rupees, text, wholeNumber } from '../fields.ts';
+import type { ServerCommandContext } from '../server-command-context.ts';
+import { listResult, formatFacts } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads, changes } = doneBy(async () => ({
+const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/catalogue/manage/films.ts')),
   ...(await import('#server/streaming/catalogue/manage/media.ts')),
   ...(await import('#server/streaming/payments/refunds/returns.ts')),
 }));
 
-const FILM = '<film> is the key in its address, the reference of its catalogue, or its number.';
-const WITHOUT_FILM = 'although the film has no package yet: it is announced, and tickets are sold once it has one';
-const NOTHING = 'say what is to change; --help shows what can';
+const FILM = '<film> is the key in the film’s URL, its catalogue reference, or its number.';
+const WITHOUT_FILM = 'allow it without a package: the film is announced, and tickets are sold when it has one';
+const NO_CHANGE = 'give at least one option to change; see --help';
 const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
 const year = z.string().regex(/^\d{4}$/, 'must be a year');
 
-const CREDIT = 'must be a name and a role, as in "Asha Rao=Director"';
-/** As the CSV of a catalogue has it. */
+const CREDIT_FORMAT = 'must be a name and a role, for example "Asha Rao=Director"';
+/** The same format as in the CSV of a catalogue. */
 const credit = z.string().transform((typed, context): Credit => {
   const { actorName, actorRole } = parseCredit(typed);
   const read = z.object({ actorName: text(), actorRole: text() }).safeParse({ actorName, actorRole });
   if (read.success) return read.data;
-  context.addIssue(CREDIT);
+  context.addIssue(CREDIT_FORMAT);
   return z.NEVER;
 });
 
 const FACT_OPTIONS = {
-  '--name-en <name>': 'its English name',
-  '--synopsis <words>': 'what it is about, in English',
-  '--synopsis-own <words>': 'the same in its own language',
-  '--minutes <number>': 'how long it runs',
-  '--age <years>': 'from which age it may be seen',
-  '--genres <names>': 'its genres, main one first, with commas between',
-  '--cast <name=role>': { about: 'who played or made it; give it again for each person, in their order', isMany: true },
-  '--country <name>': 'where it was made',
-  '--produced <year>': 'when it was made',
-  '--released <year>': 'when it was first shown',
+  '--name-en <name>': 'the English name',
+  '--synopsis <words>': 'the synopsis in English',
+  '--synopsis-own <words>': 'the synopsis in the film’s own language',
+  '--minutes <number>': 'running time',
+  '--age <years>': 'minimum age',
+  '--genres <names>': 'genres separated by commas, the main one first',
+  '--cast <name=role>': {
+    about: 'a person of the cast or crew; give the option once for each person, in order',
+    isMany: true,
+  },
+  '--country <name>': 'country of production',
+  '--produced <year>': 'year of production',
+  '--released <year>': 'year of the first release',
   '--poster <file>': 'upright picture (2:3)',
   '--banner <file>': 'wide picture (16:9)',
   '--trailer <file>': 'MP4',
   '--teaser <file>': 'MP4',
-  '--package <folder>': 'what plays, as `cinema media ingest` made it',
+  '--package <folder>': 'the streaming package that `cinema media ingest` made',
 } as const;
 const facts = {
   nameEn: text().optional(),
   synopsis: text(20_000).optional(),
   synopsisOwn: text(20_000).optional(),
-  minutes: whole(0, 10_000).optional(),
-  age: whole(0, 99).optional(),
-  genres: commaList(listed()).optional(),
+  minutes: wholeNumber(0, 10_000).optional(),
+  age: wholeNumber(0, 99).optional(),
+  genres: commaList(listItemText()).optional(),
   cast: z.array(credit).max(500).optional(),
   country: text(100).optional(),
   produced: year.optional(),
@@ -83,10 +86,10 @@ const factsOf = (given: Facts): FilmChange => ({
   yearReleased: given.released,
 });
 
-const filesOf = (desk: Desk, given: FilmFiles): FilmFiles =>
+const filesOf = (context: ServerCommandContext, given: FilmFiles): FilmFiles =>
   Object.fromEntries(
     (Object.keys(files) as (keyof FilmFiles)[]).flatMap((name) =>
-      given[name] ? [[name, desk.path(given[name])]] : [],
+      given[name] ? [[name, context.resolvePath(given[name])]] : [],
     ),
   );
 
@@ -102,19 +105,19 @@ const COLUMNS = {
   active: 'shown',
 } as const;
 
-export const movie: Noun = {
+export const movie: CommandGroup = {
   name: 'movie',
-  about: 'Films, series and shorts: what they are, what they cost, when they open',
-  verbs: [
-    reads({
-      words: 'list',
-      about: 'Lists films, newest first.',
+  summary: 'Films, series and shorts: facts, prices, schedule',
+  commands: [
+    readCommand({
+      usage: 'list',
+      summary: 'Lists films, newest first.',
       options: {
-        '--name <words>': 'only those whose name or reference has this in it',
-        '--language <name>': 'only those in this language',
+        '--name <words>': 'only films with this text in the name or the reference',
+        '--language <name>': 'only films in this language',
         '--type <type>': `only ${MOVIE_TYPES.join(', ')}`,
-        '--hidden': 'only those that are not shown',
-        '--limit <number>': 'how many; 50 unless given',
+        '--hidden': 'only films that are not shown',
+        '--limit <number>': 'at most this many; default 50',
       },
       input: z.object({
         name: text().optional(),
@@ -125,27 +128,27 @@ export const movie: Noun = {
       }),
       examples: ['movie list --language Tamil', 'movie list --hidden --json'],
       run: async ({ deps }, { hidden, ...filter }, { findFilms }) =>
-        list('movies', await findFilms(deps, { ...filter, active: hidden ? 'N' : undefined }), COLUMNS),
+        listResult('movies', await findFilms(deps, { ...filter, active: hidden ? 'N' : undefined }), COLUMNS),
     }),
-    reads({
-      words: 'show <film>',
-      about: 'Shows everything about a film.',
-      more: FILM,
+    readCommand({
+      usage: 'show <film>',
+      summary: 'Shows everything about a film.',
+      details: FILM,
       input: z.object({ film: text() }),
       examples: ['movie show night-rail'],
       run: async ({ deps }, { film }, { showFilm }) => {
         const shown = await showFilm(deps, film);
-        return { data: shown, lines: sheet(shown) };
+        return { data: shown, lines: formatFacts(shown) };
       },
     }),
-    changes({
-      words: 'add <name>',
-      about: 'Adds a film. It is not shown until `cinema movie activate`.',
+    changeCommand({
+      usage: 'add <name>',
+      summary: 'Adds a film. It is not shown until `cinema movie activate`.',
       options: {
-        '--type <type>': `${MOVIE_TYPES.join(', ')}; MOVIES unless given`,
-        '--language <name>': 'its language, one of `cinema language list`',
-        '--price <rupees>': 'of a ticket, before GST; 0 is free',
-        '--ref <reference>': 'what you call it; made of its name unless given',
+        '--type <type>': `${MOVIE_TYPES.join(', ')}; default MOVIES`,
+        '--language <name>': 'the language, one of `cinema language list`',
+        '--price <rupees>': 'price of a ticket before GST; 0 is free',
+        '--ref <reference>': 'your reference for the film; default: made from the name',
         ...FACT_OPTIONS,
       },
       input: z.object({
@@ -160,8 +163,8 @@ export const movie: Noun = {
       examples: [
         'movie add "The Long Monsoon" --language English --price 149 --minutes 112 --age 13 --poster poster.jpg',
       ],
-      run: async (desk, { name, type: movieType, language, price, ref, ...given }, { addFilm, keepFiles }) => {
-        const media = await keepFiles(desk.media, filesOf(desk, given));
+      run: async (context, { name, type: movieType, language, price, ref, ...given }, { addFilm, storeFiles }) => {
+        const media = await storeFiles(context.media, filesOf(context, given));
         const film = {
           ...factsOf(given),
           movieName: name,
@@ -170,17 +173,17 @@ export const movie: Noun = {
           ticketRate: price,
           ref,
         };
-        return desk.change((deps) => addFilm(deps, film, media));
+        return context.change((deps) => addFilm(deps, film, media));
       },
     }),
-    changes({
-      words: 'edit <film>',
-      about: 'Changes what is given of a film, and leaves the rest.',
-      more: FILM,
+    changeCommand({
+      usage: 'edit <film>',
+      summary: 'Changes the given facts of a film.',
+      details: FILM,
       options: {
-        '--name <name>': 'its name, in its own script',
+        '--name <name>': 'the name, in the script of its language',
         '--type <type>': MOVIE_TYPES.join(', '),
-        '--language <name>': 'its language, one of `cinema language list`',
+        '--language <name>': 'the language, one of `cinema language list`',
         ...FACT_OPTIONS,
       },
       input: z
@@ -192,85 +195,85 @@ export const movie: Noun = {
           ...facts,
           ...files,
         })
-        .refine((given) => Object.values(given).filter((each) => each !== undefined).length > 1, NOTHING),
+        .refine((given) => Object.values(given).filter((each) => each !== undefined).length > 1, NO_CHANGE),
       examples: [
         'movie edit night-rail --minutes 118 --genres Drama,Mystery',
         'movie edit night-rail --cast "Asha Rao=Director" --cast "Nithin Menon=The guard"',
       ],
-      run: async (desk, { film, name, type: movieType, language, ...given }, { editFilm, keepFiles }) => {
-        const media = await keepFiles(desk.media, filesOf(desk, given));
-        const wanted = { ...factsOf(given), movieName: name, movieType, primaryLanguage: language };
-        return desk.change((deps) => editFilm(deps, film, wanted, media));
+      run: async (context, { film, name, type: movieType, language, ...given }, { editFilm, storeFiles }) => {
+        const media = await storeFiles(context.media, filesOf(context, given));
+        const change = { ...factsOf(given), movieName: name, movieType, primaryLanguage: language };
+        return context.change((deps) => editFilm(deps, film, change, media));
       },
     }),
-    changes({
-      words: 'price <film> <rupees>',
-      about: 'Says what a ticket costs, before GST. Tickets that are sold keep their price.',
-      more: FILM,
+    changeCommand({
+      usage: 'price <film> <rupees>',
+      summary: 'Sets the price of a ticket, before GST. Sold tickets keep their price.',
+      details: FILM,
       input: z.object({ film: text(), rupees }),
       examples: ['movie price night-rail 149'],
-      run: async (desk, { film, rupees: ticketRate }, { editFilm }) =>
-        desk.change((deps) => editFilm(deps, film, { ticketRate })),
+      run: async (context, { film, rupees: ticketRate }, { editFilm }) =>
+        context.change((deps) => editFilm(deps, film, { ticketRate })),
     }),
-    changes({
-      words: 'schedule <film> <moment>',
-      about: 'Says from when a film streams, by India’s clock; `never` takes it out of the programme.',
-      more: `${FILM}\nTickets sold for earlier hours stop a later opening, unless --even-if-sold.`,
+    changeCommand({
+      usage: 'schedule <film> <moment>',
+      summary: 'Sets when streaming starts, in India’s time zone; `never` removes the film from the programme.',
+      details: `${FILM}\nIf tickets were sold for earlier times, a later start needs --even-if-sold.`,
       options: {
-        '--release <moment>': 'its release date, where that is another',
-        '--even-if-sold': 'although tickets were sold for hours before that',
+        '--release <moment>': 'the release date, if it differs',
+        '--even-if-sold': 'allow it although tickets were sold for earlier times',
         '--even-without-film': WITHOUT_FILM,
       },
       input: z.object({
         film: text(),
         moment: z.union(
           [z.literal('never').transform(() => null), moment],
-          `must be a moment, as in ${DATE_EXAMPLES}, now, or never`,
+          `must be a date and time, for example ${DATE_EXAMPLES}, now, or never`,
         ),
         release: moment.optional(),
         evenIfSold: flag,
         evenWithoutFilm: flag,
       }),
       examples: ['movie schedule night-rail "2026-12-05 18:00"', 'movie schedule night-rail now'],
-      run: async (desk, { film, moment: start, release, ...even }, { scheduleFilm }) =>
-        desk.change((deps) => scheduleFilm(deps, film, start, { releaseDate: release, ...even })),
+      run: async (context, { film, moment: start, release, ...overrides }, { scheduleFilm }) =>
+        context.change((deps) => scheduleFilm(deps, film, start, { releaseDate: release, ...overrides })),
     }),
-    changes({
-      words: 'activate <film>',
-      about: 'Puts a film on show.',
-      more: `${FILM}\nIts pages come with the next rebuild.`,
+    changeCommand({
+      usage: 'activate <film>',
+      summary: 'Shows a film on the site.',
+      details: `${FILM}\nIts pages change with the next rebuild.`,
       options: { '--even-without-film': WITHOUT_FILM },
       input: z.object({ film: text(), evenWithoutFilm: flag }),
       examples: ['movie activate night-rail'],
-      run: async (desk, { film, evenWithoutFilm }, { activateFilm }) =>
-        desk.change((deps) => activateFilm(deps, film, evenWithoutFilm)),
+      run: async (context, { film, evenWithoutFilm }, { activateFilm }) =>
+        context.change((deps) => activateFilm(deps, film, evenWithoutFilm)),
     }),
-    changes({
-      words: 'withdraw <film>',
-      about: 'Takes a film off. Open tickets that nobody played are refunded by themselves.',
-      more: `${FILM}\nWith --dry-run it says how many tickets are returned, and how much money.`,
+    changeCommand({
+      usage: 'withdraw <film>',
+      summary: 'Withdraws a film. Open tickets that were never played are refunded automatically.',
+      details: `${FILM}\n--dry-run shows the number of refunded tickets and the amount.`,
       options: {
-        '--yes <tickets>': 'the number of tickets that are returned; required from five tickets on',
+        '--yes <tickets>': 'the number of tickets that are refunded; required from five tickets on',
       },
-      input: z.object({ film: text(), yes: whole(0, 1_000_000).optional() }),
+      input: z.object({ film: text(), yes: wholeNumber(0, 1_000_000).optional() }),
       examples: ['movie withdraw night-rail', 'movie withdraw night-rail --yes 12'],
-      run: async (desk, { film, yes }, { withdrawFilm, showFilm, returnsOf, confirmReturns }) =>
-        desk.change(async (deps) => {
+      run: async (context, { film, yes }, { withdrawFilm, showFilm, countReturns, confirmReturns }) =>
+        context.change(async (deps) => {
           const { movieId } = await showFilm(deps, film);
-          const returns = await returnsOf(deps.db, deps.now(), [Number(movieId)]);
+          const returns = await countReturns(deps.db, deps.now(), [Number(movieId)]);
           const changes = await withdrawFilm(deps, film);
           if (!changes.length || !returns.tickets) return changes;
-          if (!desk.isDry) confirmReturns(returns, yes);
-          return [...changes, ...changeOf('money that is returned', null, { ...returns })];
+          if (!context.isDry) confirmReturns(returns, yes);
+          return [...changes, ...changeOf('refunds', null, { ...returns })];
         }),
     }),
-    changes({
-      words: 'remove <film>',
-      about: 'Deletes a film that was never sold: it has no order, play or review.',
-      more: `${FILM}\nIts page goes with the next rebuild. Its pictures, videos and package stay in MEDIA_DIR: other films may use them.`,
+    changeCommand({
+      usage: 'remove <film>',
+      summary: 'Deletes a film that has no order, play or review.',
+      details: `${FILM}\nIts page is removed with the next rebuild. Its pictures, videos and package stay in MEDIA_DIR: other films may use them.`,
       input: z.object({ film: text() }),
       examples: ['movie remove night-rail'],
-      run: async (desk, { film }, { removeFilm }) => desk.change((deps) => removeFilm(deps, film)),
+      run: async (context, { film }, { removeFilm }) => context.change((deps) => removeFilm(deps, film)),
     }),
   ],
 };

@@ -1,38 +1,38 @@
 import { z } from 'zod';
-import type { showOrder } from '#server/streaming/booking/desk/find.ts';
-import { day, endOf, flag, limit, moment, span, startOf, text } from '../fields.ts';
-import { list, sheet, table } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
+import { day, endOfDay, flag, limit, moment, duration, startOfDay, text } from '../fields.ts';
+import { listResult, formatFacts, formatTable } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const find = doneBy(() => import('#server/streaming/booking/desk/find.ts'));
-const extend = doneBy(() => import('#server/streaming/booking/desk/extend.ts'));
-const refund = doneBy(() => import('../work/refund.ts'));
-const held = doneBy(() => import('../work/held.ts'));
+const findCommands = defineCommands(() => import('#server/streaming/booking/support/find-orders.ts'));
+const extendCommands = defineCommands(() => import('#server/streaming/booking/support/extend-tickets.ts'));
+const refundCommands = defineCommands(() => import('../actions/refund.ts'));
+const heldCommands = defineCommands(() => import('../actions/held-payments.ts'));
 
 const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
 const orderNo = text(40);
 
-type Shown = Awaited<ReturnType<typeof showOrder>>;
+type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
-function linesOf({ payments, events, refunds, papers, mails, ...facts }: Shown): string[] {
-  const part = (title: string, lines: string[]) => ['', title, ...lines.map((line) => `  ${line}`)];
+function formatOrder({ payments, events, refunds, papers, mails, ...facts }: OrderDetails): string[] {
+  const section = (title: string, lines: string[]) => ['', title, ...lines.map((line) => `  ${line}`)];
   return [
-    ...sheet(facts),
-    ...part(
+    ...formatFacts(facts),
+    ...section(
       'Payments',
-      table(payments, {
-        createdAt: 'begun',
+      formatTable(payments, {
+        createdAt: 'started',
         provider: 'by',
         providerPaymentId: 'payment',
-        amount: 'sum',
+        amount: 'amount',
         currency: '',
         state: 'state',
-        heldReason: 'held because',
+        heldReason: 'reason for holding',
       }),
     ),
-    ...part(
-      'What was heard of them',
-      table(events, {
+    ...section(
+      'Payment events',
+      formatTable(events, {
         receivedAt: 'at',
         provider: 'by',
         source: 'from',
@@ -40,37 +40,37 @@ function linesOf({ payments, events, refunds, papers, mails, ...facts }: Shown):
         outcome: 'outcome',
       }),
     ),
-    ...part(
+    ...section(
       'Refunds',
-      table(refunds, {
-        askedAt: 'asked',
+      formatTable(refunds, {
+        askedAt: 'requested',
         provider: 'by',
-        amount: 'sum',
+        amount: 'amount',
         currency: '',
         state: 'state',
         reason: 'reason',
       }),
     ),
-    ...part('Papers', table(papers, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
-    ...part('Mails', table(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' })),
+    ...section('Invoices', formatTable(papers, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
+    ...section('Mails', formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' })),
   ];
 }
 
-export const order: Noun = {
+export const order: CommandGroup = {
   name: 'order',
-  about: 'Orders and tickets: find them, give money back, give time back',
-  verbs: [
-    find.reads({
-      words: 'find [number]',
-      about: 'Finds orders by number, person, film or day; newest first.',
+  summary: 'Orders and tickets: find, refund, extend',
+  commands: [
+    findCommands.readCommand({
+      usage: 'find [number]',
+      summary: 'Finds orders by number, person, film or day; newest first.',
       options: {
-        '--mobile <number>': 'of the person with this mobile number',
-        '--email <address>': 'of the person with this e-mail address',
-        '--film <film>': 'for this film',
-        '--from <day>': 'begun on this day or later',
-        '--until <day>': 'begun on this day or earlier',
+        '--mobile <number>': 'orders of the person with this mobile number',
+        '--email <address>': 'orders of the person with this e-mail address',
+        '--film <film>': 'orders for this film',
+        '--from <day>': 'started on this day or later',
+        '--until <day>': 'started on this day or earlier',
         '--status <status>': STATUSES.join(', '),
-        '--limit <number>': 'how many; 50 unless given',
+        '--limit <number>': 'at most this many; default 50',
       },
       input: z.object({
         number: orderNo.optional(),
@@ -83,18 +83,18 @@ export const order: Noun = {
         limit,
       }),
       examples: ['order find --mobile 9000000002', 'order find --film night-rail --from 2026-11-01 --status PAID'],
-      run: async ({ deps }, { number, from, until, ...wish }, { findOrders }) =>
-        list(
+      run: async ({ deps }, { number, from, until, ...filter }, { findOrders }) =>
+        listResult(
           'orders',
           await findOrders(deps, {
-            ...wish,
+            ...filter,
             orderNo: number,
-            from: from ? startOf(from) : undefined,
-            until: until ? endOf(until) : undefined,
+            from: from ? startOfDay(from) : undefined,
+            until: until ? endOfDay(until) : undefined,
           }),
           {
             orderNo: 'order',
-            orderDate: 'begun',
+            orderDate: 'started',
             paymentStatus: 'status',
             total: 'total',
             currency: '',
@@ -105,55 +105,55 @@ export const order: Noun = {
           },
         ),
     }),
-    find.reads({
-      words: 'show <order>',
-      about: 'Shows an order with its payments, what was heard of them, refunds, papers and mails.',
+    findCommands.readCommand({
+      usage: 'show <order>',
+      summary: 'Shows an order with its payments, payment events, refunds, invoices and mails.',
       input: z.object({ order: orderNo }),
       examples: ['order show M26-000123'],
       run: async ({ deps }, given, { showOrder }) => {
-        const shown = await showOrder(deps, given.order);
-        return { data: shown, lines: linesOf(shown) };
+        const details = await showOrder(deps, given.order);
+        return { data: details, lines: formatOrder(details) };
       },
     }),
-    refund.changes({
-      words: 'refund <order>',
-      about:
-        'Gives the money of a ticket, or of a submission’s fee, back; the ticket ends when the provider has returned it.',
-      more: 'A second refund of the same order changes nothing: it says when, by whom and why the first one was made.',
-      options: { '--reason <words>': 'why; it stands on the credit note of a ticket' },
+    refundCommands.changeCommand({
+      usage: 'refund <order>',
+      summary: 'Refunds a ticket or a submission fee. The ticket ends when the provider has returned the money.',
+      details:
+        'A second refund of the same order changes nothing: it shows when, by whom and why the first one was made.',
+      options: { '--reason <words>': 'the reason; printed on the credit note of a ticket' },
       input: z.object({ order: orderNo, reason: text(500) }),
       examples: [
         'order refund M26-000123 --reason "The film stopped for everybody"',
         'order refund S26-000045 --reason "The film was declined"',
       ],
-      run: (desk, given, { refundBill }) => refundBill(desk, given.order, given.reason),
+      run: (context, given, { refundBill }) => refundBill(context, given.order, given.reason),
     }),
-    extend.changes({
-      words: 'extend [order]',
-      about:
-        'Gives a paid ticket more time, or every ticket that was open during an outage. Each viewer is told by mail.',
-      more:
-        'Of an outage each ticket gets back what it lost, or what --by says. A window that is over goes on from now.\n' +
-        'All tickets of an outage are extended in one step, once; --again does it once more.',
+    extendCommands.changeCommand({
+      usage: 'extend [order]',
+      summary: 'Extends a paid ticket, or every ticket that was open during an outage. Each viewer gets a mail.',
+      details:
+        'After an outage, each ticket gets its lost time back, or the time of --by. An ended window is extended from now on.\n' +
+        'All tickets of an outage are extended in one transaction, and only once; --again extends them a second time.',
       options: {
-        '--by <time>': 'how much: 90m, 2h, 1d',
-        '--outage-from <moment>': 'when the outage began, by India’s clock',
-        '--outage-until <moment>': 'when it was over',
-        '--again': 'although this outage was made good before',
+        '--by <time>': 'how long: 90m, 2h, 1d',
+        '--outage-from <moment>': 'when the outage began, in India’s time zone',
+        '--outage-until <moment>': 'when the outage ended',
+        '--again': 'extend the tickets although they were extended for this outage before',
       },
       input: z
         .object({
           order: orderNo.optional(),
-          by: span.optional(),
+          by: duration.optional(),
           outageFrom: moment.optional(),
           outageUntil: moment.optional(),
           again: flag,
         })
         .refine(
-          ({ order: one, outageFrom, outageUntil }) => (one === undefined) === Boolean(outageFrom && outageUntil),
-          'name one order, or an outage by --outage-from and --outage-until',
+          ({ order: orderRef, outageFrom, outageUntil }) =>
+            (orderRef === undefined) === Boolean(outageFrom && outageUntil),
+          'name one order, or an outage with --outage-from and --outage-until',
         )
-        .refine(({ order: one, by }) => one === undefined || by !== undefined, 'say by how much: --by 2h')
+        .refine(({ order: orderRef, by }) => orderRef === undefined || by !== undefined, 'say for how long: --by 2h')
         .refine(
           ({ outageFrom: from, outageUntil: until }) => !from || !until || from < until,
           '--outage-until must be after --outage-from',
@@ -162,31 +162,31 @@ export const order: Noun = {
         'order extend M26-000123 --by 2h',
         'order extend --outage-from "2026-11-20 21:00" --outage-until "2026-11-20 23:30" --dry-run',
       ],
-      run: async (desk, given, { extendForOutage, extendTicket }) =>
-        desk.change((deps) =>
+      run: async (context, given, { extendForOutage, extendTicket }) =>
+        context.change((deps) =>
           given.order === undefined
             ? extendForOutage(
                 deps,
-                desk.command,
+                context.command,
                 { from: given.outageFrom!, until: given.outageUntil!, minutes: given.by },
                 given.again,
               )
             : extendTicket(deps, given.order, given.by!),
         ),
     }),
-    held.reads({
-      words: 'held',
-      about: 'Lists payments that fit no ticket or fee and wait for a decision, and refunds that failed.',
+    heldCommands.readCommand({
+      usage: 'held',
+      summary: 'Lists payments that match no ticket or fee and wait for a decision, and failed refunds.',
       input: z.object({}),
       examples: ['order held'],
-      run: ({ deps }, _, { heldCases }) => heldCases(deps),
+      run: ({ deps }, _, { listHeldPayments }) => listHeldPayments(deps),
     }),
-    held.changes({
-      words: 'return <payment>',
-      about: 'Sends the money of a held payment back; a refund that failed is asked for anew.',
+    heldCommands.changeCommand({
+      usage: 'return <payment>',
+      summary: 'Refunds a held payment, or requests a failed refund again.',
       input: z.object({ payment: text(100) }),
       examples: ['order return pay_Abc123'],
-      run: (desk, { payment }, { returnCase }) => returnCase(desk, payment),
+      run: (context, { payment }, { returnHeldPayment }) => returnHeldPayment(context, payment),
     }),
   ],
 };

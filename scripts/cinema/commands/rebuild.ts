@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { doneBy, type Noun } from '../verb.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { worksHere } = doneBy(() => import('../work/rebuild.ts'));
+const { clientCommand } = defineCommands(() => import('../actions/rebuild.ts'));
 
-export const rebuildSite: Noun = {
+export const rebuildSite: CommandGroup = {
   name: 'rebuild',
-  about: 'Makes the pages that changed, and puts them live in one step',
-  verbs: [
-    worksHere({
-      words: 'rebuild',
-      about:
-        'Makes the pages that changed since the last release, and puts them live in one step. An open house does it by itself.',
-      more: 'It asks the house, which must be open. When it fails, the site that is served stays as it is.',
-      changes: true,
+  summary: 'Builds the changed pages and publishes them in one step',
+  commands: [
+    clientCommand({
+      usage: 'rebuild',
+      summary:
+        'Builds the pages that changed since the last release, and publishes them in one step. `npm start` does this by itself.',
+      details: 'The server must be open: it provides the films. If a rebuild fails, the published site stays as it is.',
+      isChange: true,
       options: {
-        '--full': 'make all pages anew',
-        '--wait': 'wait for another rebuild to end, instead of leaving',
-        '--rollback': 'serve the release before; nothing is built until something newer is there',
-        '--watch': 'stay, and rebuild whenever the catalogue changes',
-        '--over-budget': 'publish also pages that are heavier than they should be',
-        '--api <url>': 'where the house answers; otherwise on this machine, at PORT',
+        '--full': 'build all pages again',
+        '--wait': 'wait until another rebuild has ended, instead of stopping',
+        '--rollback': 'publish the previous release again; nothing is built until the catalogue changes',
+        '--watch': 'keep running, and rebuild whenever the catalogue changes',
+        '--over-budget': 'publish even if pages exceed their size budget',
+        '--api <url>': 'the address of the server; default this machine, at PORT',
       },
       input: z
         .object({
@@ -32,11 +32,11 @@ export const rebuildSite: Noun = {
         })
         .refine(
           ({ rollback, full, watch, overBudget, api }) => !rollback || !(full || watch || overBudget || api),
-          '--rollback builds nothing: beside it only --wait',
+          '--rollback builds nothing: combine it only with --wait',
         )
-        .refine(({ watch, full }) => !(watch && full), '--watch makes what changes: say --full without it, once'),
+        .refine(({ watch, full }) => !(watch && full), '--watch builds only changes: run --full once without it'),
       examples: ['rebuild', 'rebuild --dry-run', 'rebuild --rollback'],
-      run: (counter, input, { rebuildAs }) => rebuildAs(counter, input),
+      run: (context, input, { runRebuildCommand }) => runRebuildCommand(context, input),
     }),
   ],
 };

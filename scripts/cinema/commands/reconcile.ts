@@ -1,30 +1,29 @@
 import { z } from 'zod';
-import { doneBy, type Noun } from '../verb.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { changes } = doneBy(() => import('#server/streaming/payments/reconcile.ts'));
+const { changeCommand } = defineCommands(() => import('#server/streaming/payments/reconcile.ts'));
 
-export const reconcileNow: Noun = {
+export const reconcileNow: CommandGroup = {
   name: 'reconcile',
-  about: 'Asks the payment providers now',
-  verbs: [
-    changes({
-      words: 'reconcile',
-      about:
-        'Asks the providers now about every payment that is due to be asked about; the house does it by itself too.',
-      more: 'With --dry-run it counts what is due, and asks nobody.',
+  summary: 'Queries the payment providers now',
+  commands: [
+    changeCommand({
+      usage: 'reconcile',
+      summary: 'Queries the providers about every open payment that is due. The server also does this by itself.',
+      details: 'With --dry-run it counts the due payments, and sends no queries.',
       input: z.object({}),
       examples: ['reconcile'],
-      run: async (desk, _, { reconcile, whatIsDue }) => {
-        const due = await whatIsDue(desk.deps);
-        const said = `${due.payments} payments and ${due.events} pieces of news were due`;
-        const paid = await desk.undertake(
-          async (deps) => ({ outcome: 'done', said, value: await reconcile(deps) }),
+      run: async (context, _, { reconcile, countDueWork }) => {
+        const due = await countDueWork(context.deps);
+        const summary = `${due.payments} payments and ${due.events} payment events were due`;
+        const paid = await context.runLong(
+          async (deps) => ({ outcome: 'done', summary, value: await reconcile(deps) }),
           async () => 0,
         );
-        const lines = desk.isDry
-          ? [`${said}; nobody was asked`]
-          : [`${said}; ${paid} tickets and fees were found paid`];
-        return { data: { dryRun: desk.isDry, ...due, paid }, lines };
+        const lines = context.isDry
+          ? [`${summary}; no query was sent`]
+          : [`${summary}; ${paid} tickets and fees were found paid`];
+        return { data: { dryRun: context.isDry, ...due, paid }, lines };
       },
     }),
   ],

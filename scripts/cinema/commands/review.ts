@@ -1,46 +1,48 @@
 import { z } from 'zod';
-import { limit, whole } from '../fields.ts';
-import { list } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { limit, wholeNumber } from '../fields.ts';
+import { listResult } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads, changes } = doneBy(() => import('../work/review.ts'));
+const { readCommand, changeCommand } = defineCommands(() => import('../actions/review.ts'));
 
-const oneReview = z.object({ review: whole(1, 2_147_483_647) });
+const oneReview = z.object({ review: wholeNumber(1, 2_147_483_647) });
 
-export const review: Noun = {
+export const review: CommandGroup = {
   name: 'review',
-  about: 'What viewers wrote',
-  verbs: [
-    reads({
-      words: 'list',
-      about: 'Lists reviews, newest first, with those that are hidden or taken back.',
-      options: { '--limit <number>': 'how many; 50 unless given' },
+  summary: 'Reviews by viewers',
+  commands: [
+    readCommand({
+      usage: 'list',
+      summary: 'Lists reviews, newest first, with hidden and withdrawn ones.',
+      options: { '--limit <number>': 'at most this many; default 50' },
       input: z.object({ limit }),
       examples: ['review list --limit 20'],
-      run: async ({ deps }, { limit: most }, { newest }) =>
-        list('reviews', await newest(deps, most), {
+      run: async ({ deps }, { limit: maxCount }, { listNewestReviews }) =>
+        listResult('reviews', await listNewestReviews(deps, maxCount), {
           reviewId: 'no',
           state: 'state',
           rating: 'stars',
           movieName: 'film',
           by: 'by',
-          comments: 'words',
+          comments: 'text',
         }),
     }),
-    changes({
-      words: 'hide <review>',
-      about: 'Takes a review out of the lists and the average; its author still sees it.',
-      more: 'Static pages follow with the next rebuild.',
+    changeCommand({
+      usage: 'hide <review>',
+      summary: 'Hides a review from lists and from the average rating. Its author still sees it.',
+      details: 'Static pages change with the next rebuild.',
       input: oneReview,
       examples: ['review hide 12'],
-      run: async (desk, { review: id }, { hide }) => desk.change((deps) => hide(deps, id, true)),
+      run: async (context, { review: id }, { setReviewHidden }) =>
+        context.change((deps) => setReviewHidden(deps, id, true)),
     }),
-    changes({
-      words: 'show <review>',
-      about: 'Puts a hidden review back.',
+    changeCommand({
+      usage: 'show <review>',
+      summary: 'Shows a hidden review again.',
       input: oneReview,
       examples: ['review show 12'],
-      run: async (desk, { review: id }, { hide }) => desk.change((deps) => hide(deps, id, false)),
+      run: async (context, { review: id }, { setReviewHidden }) =>
+        context.change((deps) => setReviewHidden(deps, id, false)),
     }),
   ],
 };

@@ -1,33 +1,33 @@
 import { z } from 'zod';
 import { toRupees } from '#domain/pricing.ts';
-import { file, moment, rupees, text, whole } from '../fields.ts';
-import { list, sheet } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { file, moment, rupees, text, wholeNumber } from '../fields.ts';
+import { listResult, formatFacts } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads, changes } = doneBy(async () => ({
+const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/submission/review/actions.ts')),
-  ...(await import('../work/submission.ts')),
+  ...(await import('../actions/submission.ts')),
 }));
 
 const FILM = '<film> is the number that `cinema submission list` shows.';
 const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
 const ANNOUNCED =
-  'It has no package yet: it is announced, and no ticket is sold until it has one (cinema media attach).';
+  'The film has no package yet: it is announced, and tickets are sold when it has one (cinema media attach).';
 const HELD_BACK =
-  'It is not on show: it has no package to play. Attach one (cinema media attach), then cinema movie activate.';
-const film = whole(1, 2_147_483_647);
+  'The film is not shown: it has no package. Attach one (cinema media attach), then run cinema movie activate.';
+const film = wholeNumber(1, 2_147_483_647);
 
-export const submission: Noun = {
+export const submission: CommandGroup = {
   name: 'submission',
-  about: 'Films that makers have submitted: look at them, say yes or no',
-  verbs: [
-    reads({
-      words: 'list',
-      about: 'Lists submitted films, newest first, with how far each has come.',
+  summary: 'Films that filmmakers submitted: review, accept or decline them',
+  commands: [
+    readCommand({
+      usage: 'list',
+      summary: 'Lists submitted films and their stages, newest first.',
       input: z.object({}),
       examples: ['submission list'],
-      run: async ({ deps }, _, { linesOfAll }) =>
-        list('submissions', await linesOfAll(deps), {
+      run: async ({ deps }, _, { listSubmissionRows }) =>
+        listResult('submissions', await listSubmissionRows(deps), {
           movieId: 'no',
           stage: 'stage',
           submittedAt: 'submitted',
@@ -37,71 +37,77 @@ export const submission: Noun = {
           fee: 'fee',
         }),
     }),
-    reads({
-      words: 'show <film>',
-      about: 'Shows everything that a maker wrote of a film, and where its poster lies.',
-      more: FILM,
+    readCommand({
+      usage: 'show <film>',
+      summary: 'Shows everything that the filmmaker wrote about a film, and the file of its poster.',
+      details: FILM,
       input: z.object({ film }),
       examples: ['submission show 12'],
-      run: async ({ deps }, given, { factsOf }) => {
-        const facts = await factsOf(deps, given.film);
-        return { data: facts, lines: sheet(facts) };
+      run: async ({ deps }, given, { submissionFacts }) => {
+        const facts = await submissionFacts(deps, given.film);
+        return { data: facts, lines: formatFacts(facts) };
       },
     }),
-    changes({
-      words: 'review <film>',
-      about: 'Begins to look at a film; its maker cannot change it any more, and is told by mail.',
-      more: FILM,
+    changeCommand({
+      usage: 'review <film>',
+      summary: 'Starts the review of a film. The filmmaker can no longer change it, and gets a mail.',
+      details: FILM,
       input: z.object({ film }),
       examples: ['submission review 12'],
-      run: async (desk, { film: id }, { moving, beginReview }) =>
-        desk.change((deps) => moving(deps, id, () => beginReview(deps, id))),
+      run: async (context, { film: id }, { recordStep, beginReview }) =>
+        context.change((deps) => recordStep(deps, id, () => beginReview(deps, id))),
     }),
-    changes({
-      words: 'accept <film>',
-      about: 'Says yes. With a day and a package the film goes on show; given again, it adds what was not known yet.',
-      more: `${FILM}\nStatic pages follow with the next rebuild.`,
+    changeCommand({
+      usage: 'accept <film>',
+      summary: 'Accepts a film. It is shown when it has a date and a package. Run it again to add what was missing.',
+      details: `${FILM}\nStatic pages change with the next rebuild.`,
       options: {
-        '--price <rupees>': 'of a ticket, before GST; 0 is free',
-        '--date <moment>': 'from when it streams, by India’s clock',
-        '--age <years>': 'from which age it may be seen',
-        '--minutes <number>': 'how long it runs',
+        '--price <rupees>': 'price of a ticket before GST; 0 is free',
+        '--date <moment>': 'when streaming starts, in India’s time zone',
+        '--age <years>': 'minimum age',
+        '--minutes <number>': 'running time',
         '--type <type>': TYPES.join(', '),
-        '--package <folder>': 'what plays, as `cinema media ingest` made it',
-        '--channel <name>': 'the maker’s channel that it goes into, which is made; the maker becomes a producer',
-        '--note <words>': 'for the maker',
+        '--package <folder>': 'the streaming package that `cinema media ingest` made',
+        '--channel <name>': 'the filmmaker’s channel for the film, created if needed; the filmmaker becomes a producer',
+        '--note <words>': 'a note for the filmmaker',
       },
       input: z.object({
         film,
         price: rupees.optional(),
         date: moment.optional(),
-        age: whole(0, 99).optional(),
-        minutes: whole(0, 10_000).optional(),
+        age: wholeNumber(0, 99).optional(),
+        minutes: wholeNumber(0, 10_000).optional(),
         type: z.enum(TYPES, `must be one of ${TYPES.join(', ')}`).optional(),
         package: file.optional(),
         channel: text().optional(),
         note: text(2000).optional(),
       }),
       examples: ['submission accept 12 --price 149 --date "2026-12-05 18:00" --package packages/one-summer'],
-      run: async (desk, { film: id, price, age, package: folder, ...terms }, { moving, accept, factsOf }) => {
-        const packageFolder = folder === undefined ? undefined : desk.path(folder);
+      run: async (
+        context,
+        { film: id, price, age, package: folder, ...terms },
+        { recordStep, acceptSubmission, submissionFacts },
+      ) => {
+        const packageFolder = folder === undefined ? undefined : context.resolvePath(folder);
         const inRupees = price === undefined ? undefined : toRupees(price);
         const wanted = { ...terms, price: inRupees, ageRating: age, packageFolder };
-        const answer = await desk.change((deps) => moving(deps, id, () => accept(deps, id, wanted, desk.media)));
-        const { active, plays } = await factsOf(desk.deps, id);
-        if (plays || (active !== 'Y' && !terms.date)) return answer;
-        return { ...answer, lines: [...answer.lines, active === 'Y' ? ANNOUNCED : HELD_BACK] };
+        const result = await context.change((deps) =>
+          recordStep(deps, id, () => acceptSubmission(deps, id, wanted, context.media)),
+        );
+        const { active, plays } = await submissionFacts(context.deps, id);
+        if (plays || (active !== 'Y' && !terms.date)) return result;
+        return { ...result, lines: [...result.lines, active === 'Y' ? ANNOUNCED : HELD_BACK] };
       },
     }),
-    changes({
-      words: 'decline <film>',
-      about: 'Says no, with the reason for the maker. This is final; the film may be submitted anew.',
-      more: FILM,
-      options: { '--reason <words>': 'why' },
+    changeCommand({
+      usage: 'decline <film>',
+      summary: 'Declines a film, with a reason for the filmmaker. This is final; the film can be submitted again.',
+      details: FILM,
+      options: { '--reason <words>': 'the reason' },
       input: z.object({ film, reason: text(2000) }),
       examples: ['submission decline 12 --reason "The sound cannot be understood"'],
-      run: async (desk, { film: id, reason }, { moving, decline }) =>
-        desk.change((deps) => moving(deps, id, () => decline(deps, id, reason))),
+      run: async (context, { film: id, reason }, { recordStep, declineSubmission }) =>
+        context.change((deps) => recordStep(deps, id, () => declineSubmission(deps, id, reason))),
     }),
   ],
 };

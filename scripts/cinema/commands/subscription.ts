@@ -1,61 +1,62 @@
 import { z } from 'zod';
-import { text, whole } from '../fields.ts';
-import { list } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { text, wholeNumber } from '../fields.ts';
+import { listResult } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads, changes } = doneBy(() => import('#server/streaming/content/subscriptions.ts'));
+const { readCommand, changeCommand } = defineCommands(() => import('#server/streaming/content/subscriptions.ts'));
 
 const content = text(800);
-const order = whole(-10_000, 10_000);
-const number = whole(1, 2_147_483_647);
+const order = wholeNumber(-10_000, 10_000);
+const number = wholeNumber(1, 2_147_483_647);
 
-export const subscription: Noun = {
+export const subscription: CommandGroup = {
   name: 'subscription',
-  about: 'Subscriptions, as the API lists them: texts in an order',
-  verbs: [
-    reads({
-      words: 'list',
-      about: 'Lists subscriptions in their order.',
+  summary: 'Subscriptions that the API lists: texts in an order',
+  commands: [
+    readCommand({
+      usage: 'list',
+      summary: 'Lists subscriptions in their order.',
       input: z.object({}),
       examples: ['subscription list'],
       run: async ({ deps }, _, { findSubscriptions }) =>
-        list('subscriptions', await findSubscriptions(deps), {
+        listResult('subscriptions', await findSubscriptions(deps), {
           subscriptionId: 'no',
           ordering: 'order',
           content: 'content',
         }),
     }),
-    changes({
-      words: 'add <content>',
-      about: 'Adds a subscription.',
-      options: { '--order <number>': 'its position: lower comes first; 0 unless given' },
+    changeCommand({
+      usage: 'add <content>',
+      summary: 'Adds a subscription.',
+      options: { '--order <number>': 'its position: lower comes first; default 0' },
       input: z.object({ content, order: order.default(0) }),
       examples: ['subscription add "One film a week" --order 1'],
-      run: async (desk, given, { addSubscription }) =>
-        desk.change((deps) => addSubscription(deps, given.content, given.order)),
+      run: async (context, given, { addSubscription }) =>
+        context.change((deps) => addSubscription(deps, given.content, given.order)),
     }),
-    changes({
-      words: 'edit <number>',
-      about: 'Changes the content or the position of a subscription.',
-      options: { '--content <text>': 'another content', '--order <number>': 'another position: lower comes first' },
+    changeCommand({
+      usage: 'edit <number>',
+      summary: 'Changes the content or the position of a subscription.',
+      options: { '--content <text>': 'the new content', '--order <number>': 'the new position: lower comes first' },
       input: z
         .object({ number, content: content.optional(), order: order.optional() })
-        .refine((given) => given.content !== undefined || given.order !== undefined, 'say --content or --order'),
+        .refine((given) => given.content !== undefined || given.order !== undefined, 'give --content or --order'),
       examples: ['subscription edit 1 --order 2'],
-      run: async (desk, given, { editSubscription }) =>
-        desk.change((deps) =>
+      run: async (context, given, { editSubscription }) =>
+        context.change((deps) =>
           editSubscription(deps, given.number, {
             ...(given.content !== undefined && { content: given.content }),
             ...(given.order !== undefined && { ordering: given.order }),
           }),
         ),
     }),
-    changes({
-      words: 'remove <number>',
-      about: 'Removes a subscription.',
+    changeCommand({
+      usage: 'remove <number>',
+      summary: 'Removes a subscription.',
       input: z.object({ number }),
       examples: ['subscription remove 1'],
-      run: async (desk, given, { removeSubscription }) => desk.change((deps) => removeSubscription(deps, given.number)),
+      run: async (context, given, { removeSubscription }) =>
+        context.change((deps) => removeSubscription(deps, given.number)),
     }),
   ],
 };

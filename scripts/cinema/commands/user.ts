@@ -1,40 +1,40 @@
 import { z } from 'zod';
-import { flag, limit, text, whole } from '../fields.ts';
-import { list, sheet } from '../print.ts';
-import { doneBy, type Noun } from '../verb.ts';
+import { flag, limit, text, wholeNumber } from '../fields.ts';
+import { listResult, formatFacts } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { reads, changes } = doneBy(() => import('#server/auth/people/actions.ts'));
+const { readCommand, changeCommand } = defineCommands(() => import('#server/auth/people/actions.ts'));
 
-const erasure = doneBy(async () => ({
+const erasure = defineCommands(async () => ({
   ...(await import('#server/auth/accounts/erasure/delete-person.ts')),
   ...(await import('#server/auth/accounts/erasure/actions.ts')),
 }));
 
 const PERSON = '<person> is a mobile number, an e-mail address, or the user number that `cinema user find` shows.';
-const input = z.object({ person: text() });
+const personInput = z.object({ person: text() });
 
-export const user: Noun = {
+export const user: CommandGroup = {
   name: 'user',
-  about: 'People: who they are, who is a producer, who may not come in',
-  verbs: [
-    reads({
-      words: 'find [words]',
-      about: 'Finds people by a part of the name, number or address; newest first.',
+  summary: 'People: find, make producers, block, delete',
+  commands: [
+    readCommand({
+      usage: 'find [words]',
+      summary: 'Finds people by a part of their name, number or e-mail address, newest first.',
       options: {
         '--producers': 'only producers',
-        '--blocked': 'only those who are blocked',
-        '--limit <number>': 'how many; 50 unless given',
+        '--blocked': 'only blocked people',
+        '--limit <number>': 'at most this many; default 50',
       },
       input: z.object({ words: text().optional(), producers: flag, blocked: flag, limit }),
       examples: ['user find 9000000002', 'user find --producers'],
-      run: async ({ deps }, { words, producers, blocked, limit: most }, { findPeople }) =>
-        list(
+      run: async ({ deps }, { words, producers, blocked, limit: maxCount }, { findPeople }) =>
+        listResult(
           'users',
           await findPeople(deps, {
             text: words,
             role: producers ? 'Producer' : undefined,
             isBlocked: blocked,
-            limit: most,
+            limit: maxCount,
           }),
           {
             userId: 'no',
@@ -49,63 +49,63 @@ export const user: Noun = {
           },
         ),
     }),
-    changes({
-      words: 'grant <person>',
-      about: 'Makes a person a producer, who may own channels and sees their orders.',
-      more: PERSON,
-      input,
+    changeCommand({
+      usage: 'grant <person>',
+      summary: 'Makes a person a producer, who can own channels and see their orders.',
+      details: PERSON,
+      input: personInput,
       examples: ['user grant 9000000002'],
-      run: async (desk, { person }, { grantProducer }) => desk.change((deps) => grantProducer(deps, person)),
+      run: async (context, { person }, { grantProducer }) => context.change((deps) => grantProducer(deps, person)),
     }),
-    changes({
-      words: 'revoke <person>',
-      about: 'Takes the producer’s role away, and signs the person out everywhere.',
-      more: `${PERSON}\nChannels go to somebody else first.`,
-      input,
+    changeCommand({
+      usage: 'revoke <person>',
+      summary: 'Removes the producer role, and signs the person out everywhere.',
+      details: `${PERSON}\nTransfer the person’s channels to another producer first.`,
+      input: personInput,
       examples: ['user revoke 9000000002'],
-      run: async (desk, { person }, { revokeProducer }) => desk.change((deps) => revokeProducer(deps, person)),
+      run: async (context, { person }, { revokeProducer }) => context.change((deps) => revokeProducer(deps, person)),
     }),
-    changes({
-      words: 'block <person>',
-      about: 'Signs a person out everywhere; they sign in no more, by no way. Tickets stay as they are.',
-      more: PERSON,
-      input,
+    changeCommand({
+      usage: 'block <person>',
+      summary: 'Signs a person out everywhere and blocks new sign-ins. Tickets stay as they are.',
+      details: PERSON,
+      input: personInput,
       examples: ['user block 9000000002'],
-      run: async (desk, { person }, { blockPerson }) => desk.change((deps) => blockPerson(deps, person)),
+      run: async (context, { person }, { blockPerson }) => context.change((deps) => blockPerson(deps, person)),
     }),
-    changes({
-      words: 'unblock <person>',
-      about: 'Lets a blocked person in again.',
-      more: PERSON,
-      input,
+    changeCommand({
+      usage: 'unblock <person>',
+      summary: 'Allows a blocked person to sign in again.',
+      details: PERSON,
+      input: personInput,
       examples: ['user unblock 9000000002'],
-      run: async (desk, { person }, { unblockPerson }) => desk.change((deps) => unblockPerson(deps, person)),
+      run: async (context, { person }, { unblockPerson }) => context.change((deps) => unblockPerson(deps, person)),
     }),
-    erasure.changes({
-      words: 'delete <person>',
-      about: 'Deletes an account for good, as its owner can: for a request that came by mail.',
-      more:
-        `${PERSON}\n--dry-run lists what goes, and what stays because tax law requires it: orders and invoices, no longer linked to the account.\n` +
-        'The audit log has the user number, and neither mobile number nor address.',
-      options: { '--yes <number>': 'the user number, typed again; --dry-run shows it' },
-      input: z.object({ person: text(), yes: whole(1, 2_147_483_647).optional() }),
-      unlogged: ['person'],
+    erasure.changeCommand({
+      usage: 'delete <person>',
+      summary: 'Deletes an account permanently, for example after a request by mail.',
+      details:
+        `${PERSON}\n--dry-run lists what is deleted. Orders and invoices are kept because of tax law; they are no longer linked to the account.\n` +
+        'The audit log records the user number, not the mobile number or the e-mail address.',
+      options: { '--yes <number>': 'the user number, as a confirmation; --dry-run shows it' },
+      input: z.object({ person: text(), yes: wholeNumber(1, 2_147_483_647).optional() }),
+      unloggedArgs: ['person'],
       examples: ['user delete 9000000002 --dry-run', 'user delete 9000000002 --yes 17'],
-      run: async (desk, { person, yes }, { deletePerson, removePosters }) => {
+      run: async (context, { person, yes }, { deletePerson, removePosters }) => {
         let deleted: Awaited<ReturnType<typeof deletePerson>> | undefined;
-        const answer = await desk.change(async (deps) => {
-          deleted = await deletePerson(deps, person, (userId) => desk.isDry || yes === userId);
+        const result = await context.change(async (deps) => {
+          deleted = await deletePerson(deps, person, (userId) => context.isDry || yes === userId);
           return deleted.changes;
         });
-        if (!desk.isDry) await removePosters(desk.deps.config, deleted!.posterKeys);
-        const { kept } = deleted!;
+        if (!context.isDry) await removePosters(context.deps.config, deleted!.posterKeys);
+        const { retainedCounts } = deleted!;
         return {
-          data: { ...(answer.data as object), kept },
+          data: { ...(result.data as object), kept: retainedCounts },
           lines: [
-            ...answer.lines,
+            ...result.lines,
             '',
             'Kept because tax law requires it, no longer linked to the account:',
-            ...sheet(kept).map((line) => `  ${line}`),
+            ...formatFacts(retainedCounts).map((line) => `  ${line}`),
           ],
         };
       },

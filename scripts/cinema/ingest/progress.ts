@@ -1,23 +1,23 @@
 const WIDTH = 24;
 const REDRAW_MS = 200;
 const LINE_MS = 10_000;
-/** Before this much is done nobody can say how long the rest will take. */
-const ENOUGH = 0.02;
+/** Below this fraction an estimate would be unreliable. */
+const MIN_FRACTION_FOR_ESTIMATE = 0.02;
 
-export interface Told {
+export interface StageProgress {
   stage: string;
   fraction: number;
 }
 
-/** Shows how far a film is and how long it will take: one line that is redrawn on a terminal, a line now and then in a pipe. */
+/** Redraws one line on a terminal; prints a line every ten seconds to a pipe. */
 export function progressBar(label: string, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stdout) {
-  const timeLeft = estimate();
+  const timeLeft = createTimeEstimate();
   const every = stream.isTTY ? REDRAW_MS : LINE_MS;
   let shownAt = -Infinity;
   let shownStage = '';
 
   return {
-    tell({ stage, fraction }: Told) {
+    update({ stage, fraction }: StageProgress) {
       const left = timeLeft(fraction);
       const isDue = performance.now() - shownAt >= every || (!stream.isTTY && stage !== shownStage);
       if (!isDue) return;
@@ -35,20 +35,20 @@ export function progressBar(label: string, stream: Pick<NodeJS.WriteStream, 'wri
 const percent = (fraction: number) => `${Math.floor(fraction * 100)}%`.padStart(4);
 const bar = (fraction: number) => '█'.repeat(Math.round(fraction * WIDTH)).padEnd(WIDTH, '░');
 
-/** Counts from where this run began: what an earlier one did took no time now. */
-function estimate() {
+/** Starts at the first fraction of this run: earlier runs may have done a part. */
+function createTimeEstimate() {
   const startedAt = performance.now();
   let first: number | undefined;
   return (fraction: number): string => {
     first ??= fraction;
     const done = fraction - first;
-    if (done < ENOUGH || fraction >= 1) return '';
-    return `${duration(((performance.now() - startedAt) / done) * (1 - fraction))} left`;
+    if (done < MIN_FRACTION_FOR_ESTIMATE || fraction >= 1) return '';
+    return `${formatDuration(((performance.now() - startedAt) / done) * (1 - fraction))} left`;
   };
 }
 
 /** `40 s`, `12 min`, `2 h 05 min` */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

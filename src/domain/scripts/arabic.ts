@@ -1,6 +1,5 @@
 import { pairs } from './letter-pairs.ts';
 
-/** Arabic, with the letters of Persian and Urdu. */
 const ARABIC = pairs(`
   اa بb تt ثth جj حh خkh دd ذdh رr زz سs شsh صs ضd طt ظz عa غgh فf قq كk لl مm نn هh ةa ىa ءʼ
   پp چch ژzh گg کk ٹt ڈd ڑr ںn ہh ھh ۃt ےe`);
@@ -15,7 +14,7 @@ export function fromArabic(written: string): string {
   const sounds = letters.map(
     (letter, index) => ARABIC[letter] ?? halfVowel(letter, letters[index - 1], letters[index + 1]),
   );
-  // Short vowels are not written; `a` is the likeliest.
+  // Short vowels are not written; `a` is the most likely.
   const spoken = sounds.reduce(
     (soFar, sound) => soFar + (isConsonant(soFar.at(-1)) && isConsonant(sound[0]) ? 'a' : '') + sound,
     '',
@@ -25,7 +24,7 @@ export function fromArabic(written: string): string {
 
 const isConsonant = (letter: string | undefined) => letter !== undefined && /[b-df-hj-np-tv-z]/.test(letter);
 
-/** و and ي are consonants at the start and before or after a long vowel, else vowels. */
+/** و and ي are consonants at the start and before a long vowel, else vowels. */
 function halfVowel(letter: string, before: string | undefined, after: string | undefined): string {
   const [consonant, vowel] = letter === 'و' ? ['w', 'u'] : letter === 'ي' ? ['y', 'i'] : ['', ''];
   if (letter >= '٠' && letter <= '٩') return String(letter.charCodeAt(0) - 0x660);

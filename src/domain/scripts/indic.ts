@@ -1,8 +1,8 @@
-/** The scripts of India: nine blocks of Unicode, all in the order of ISCII. */
+/** Spelling options for the Indian scripts: nine Unicode blocks in ISCII order. */
 export interface Spelling {
-  /** The vowel that a consonant carries unwritten, where a script has one: `a`, in Bengali heard as `o`. */
+  /** The inherent vowel of consonants in Bengali. */
   bengaliVowel: 'a' | 'o';
-  /** Leaves the unwritten vowel out wherever Hindi and its neighbours do not say it (khiDaki → khiDki), or only at the end. */
+  /** Drops silent inherent vowels inside words too (khiDaki → khiDki), not only at the end. */
   isClipped: boolean;
 }
 
@@ -27,11 +27,11 @@ const AT = {
   chillu: 0x7a,
 };
 
-/** A dot below changes some letters (Hindi za, fa; Bengali ra, ya). */
+/** Letters with a nukta (Hindi za, fa; Bengali ra, ya). */
 const DOTTED: Record<string, string> = { j: 'z', ph: 'f' };
 const DOTTED_BENGALI: Record<string, string> = { d: 'r', dh: 'rh', j: 'y' };
 
-/** Pairs that sound otherwise than their letters, as pairs that sound so. */
+/** Clusters that sound different from their letters → clusters with that sound. */
 const CLUSTERS: [RegExp, string][] = [
   [/ற்ற/g, 'ட்ர'],
   [/ன்ற/g, 'ன்ட்ர'],
@@ -43,11 +43,10 @@ const CLUSTERS: [RegExp, string][] = [
   [/্য(?!\u09BC)/g, '্য\u09BC'],
 ];
 
-/** Tamil doubles a word's first consonant at the end of the word before; Latin spellings do not (`mazhai koottam`). */
+/** Tamil repeats a word's first consonant at the end of the previous word; Latin spellings do not (`mazhai koottam`). */
 export const TAMIL_JOIN = /([கசதப])்(?=\s\1)/g;
 
-/** Stands for the vowel that a consonant carries unwritten. */
-const UNWRITTEN = 'ə';
+const INHERENT_VOWEL = 'ə';
 const isVowel = (unit: string | undefined) => unit !== undefined && /^[aeiouə]/.test(unit);
 const isStop = (unit: string | undefined) => unit !== undefined && /^[kgcjtdpb]/.test(unit);
 
@@ -55,23 +54,22 @@ export function fromIndic(written: string, { bengaliVowel, isClipped }: Spelling
   const text = CLUSTERS.reduce((soFar, [from, to]) => soFar.replace(from, to), written.normalize('NFC'));
   const block = (text.charCodeAt(0) - 0x0900) >> 7;
   const units = unitsOf(text, block);
-  const isSaid = ![DEVANAGARI, BENGALI, GURMUKHI, GUJARATI].includes(block as 0);
-  return (isSaid ? units : clip(units, isClipped))
+  const keepsInherentVowels = ![DEVANAGARI, BENGALI, GURMUKHI, GUJARATI].includes(block as 0);
+  return (keepsInherentVowels ? units : dropSilentVowels(units, isClipped))
     .join('')
-    .replaceAll(UNWRITTEN, block === BENGALI ? bengaliVowel : 'a');
+    .replaceAll(INHERENT_VOWEL, block === BENGALI ? bengaliVowel : 'a');
 }
 
-/** The sounds one by one, each a vowel or a consonant. */
 function unitsOf(text: string, block: number): string[] {
   const units: string[] = [];
   const offsets = Array.from(text, (letter) => letter.charCodeAt(0) & 0x7f);
   offsets.forEach((offset, index) => {
     const consonant = consonantOf(offset, block);
-    if (consonant) units.push(consonant, UNWRITTEN);
+    if (consonant) units.push(consonant, INHERENT_VOWEL);
     else if (offset === AT.nukta) dot(units, block);
     else if (offset === AT.virama) {
-      if (units.at(-1) === UNWRITTEN) units.pop();
-      // The half-said vowel that ends many Malayalam words.
+      if (units.at(-1) === INHERENT_VOWEL) units.pop();
+      // The short vowel at the end of many Malayalam words.
       if (block === MALAYALAM && index === offsets.length - 1) units.push('u');
     } else if (offset === AT.nasal || offset === AT.anusvara)
       units.push(
@@ -82,8 +80,8 @@ function unitsOf(text: string, block: number): string[] {
     else if (block === MALAYALAM && offset >= AT.chillu) units.push(CHILLUS[offset - AT.chillu]!);
     else {
       const sign = offset === AT.auMark ? 'au' : SIGNS[offset - AT.sign];
-      if (sign && units.at(-1) === UNWRITTEN) units.pop();
-      const vowel = sign ?? (block === BENGALI && offset === AT.vowel ? UNWRITTEN : VOWELS[offset - AT.vowel]);
+      if (sign && units.at(-1) === INHERENT_VOWEL) units.pop();
+      const vowel = sign ?? (block === BENGALI && offset === AT.vowel ? INHERENT_VOWEL : VOWELS[offset - AT.vowel]);
       if (vowel) units.push(vowel);
       else if (block === BENGALI && offset === 0x4e) units.push('t');
     }
@@ -97,7 +95,7 @@ function consonantOf(offset: number, block: number): string | undefined {
 }
 
 function dot(units: string[], block: number) {
-  const at = units.at(-1) === UNWRITTEN ? units.length - 2 : units.length - 1;
+  const at = units.at(-1) === INHERENT_VOWEL ? units.length - 2 : units.length - 1;
   const letter = units[at];
   if (letter) units[at] = (block === BENGALI ? DOTTED_BENGALI : DOTTED)[letter] ?? letter;
 }
@@ -108,16 +106,16 @@ function nasalOf(offset: number, next: string | undefined, block: number): strin
   return block === BENGALI ? ['n', 'g'] : ['m'];
 }
 
-/** Leaves out unwritten vowels that nobody says: at the end of a word, and between VC and CV. */
-function clip(given: string[], isMedialToo: boolean): string[] {
+/** Drops silent inherent vowels (schwa deletion): at the end of a word, and between VC and CV. */
+function dropSilentVowels(given: string[], isMedialDropped: boolean): string[] {
   const units = [...given];
   const isLone = units.filter(isVowel).length < 2;
   for (let at = units.length - 1; at > 0; at--) {
-    if (units[at] !== UNWRITTEN || isLone) continue;
-    const followsOne = isVowel(units[at - 2]);
+    if (units[at] !== INHERENT_VOWEL || isLone) continue;
+    const followsVowel = isVowel(units[at - 2]);
     const isLast = at === units.length - 1;
-    const isBetween = followsOne && units[at + 1] !== undefined && !isVowel(units[at + 1]) && isVowel(units[at + 2]);
-    if (isLast ? followsOne || isMedialToo : isMedialToo && isBetween) units.splice(at, 1);
+    const isBetween = followsVowel && units[at + 1] !== undefined && !isVowel(units[at + 1]) && isVowel(units[at + 2]);
+    if (isLast ? followsVowel || isMedialDropped : isMedialDropped && isBetween) units.splice(at, 1);
   }
   return units;
 }

@@ -13,7 +13,7 @@ export function fromKana(written: string): string {
     if (letter === '・') return `${soFar} `;
     const sound = KANA[letter] ?? '';
     if (!SMALL.includes(letter)) return soFar + sound;
-    // きゃ is kya, しゃ is sha: the small letter takes the vowel's place.
+    // A small letter replaces the vowel before it: きゃ is kya, しゃ is sha.
     return soFar.replace(/[aeiou]$/, '') + (/(sh|ch|j)[aeiou]$/.test(soFar) ? sound.replace('y', '') : sound);
   }, '');
 }

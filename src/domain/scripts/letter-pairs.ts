@@ -1,4 +1,4 @@
-/** A table of letters and their sounds, written as pairs: each letter, then at once its sound. */
+/** Parses `аa бb`: each pair is a letter followed by its sound. */
 export const pairs = (text: string): Record<string, string> =>
   Object.fromEntries(
     text

@@ -1,6 +1,5 @@
 import { pairs } from './letter-pairs.ts';
 
-/** Latin's own extra letters, Cyrillic, Greek. */
 export const LETTERS = pairs(`
   ßss æae øo đd ðd þth łl œoe ıi
   аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щsh ъ ь ыy эe юyu яya іi єye ґg

@@ -12,16 +12,15 @@ interface DeleteAccountProps {
   onClose: () => void;
 }
 
-/** Says what goes and what stays, and asks for a word before it is done. */
 export const DeleteAccount = ({ open, onClose }: DeleteAccountProps) => (
   <Modal open={open} title={text.deleteTitle} onClose={onClose}>
-    <p>{text.deleteGoes}</p>
-    <p>{text.deleteStays}</p>
-    <Confirmation onClose={onClose} />
+    <p>{text.deletedData}</p>
+    <p>{text.retainedData}</p>
+    <DeletionForm onClose={onClose} />
   </Modal>
 );
 
-function Confirmation({ onClose }: Pick<DeleteAccountProps, 'onClose'>) {
+function DeletionForm({ onClose }: Pick<DeleteAccountProps, 'onClose'>) {
   const { status, error } = useStore(deleteAccount.$state);
   const { register, handleSubmit, formState } = useForm({ resolver: deletionResolver, defaultValues: { word: '' } });
   return (

@@ -3,23 +3,22 @@ import { useEffect, useRef } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { signOut } from '#stores/session.ts';
-import { $sessions, loadSessions, signOutOthers, signOutThere, type Session } from '#stores/sessions.ts';
+import { $sessions, loadSessions, signOutOtherDevices, signOutDevice, type Session } from '#stores/sessions.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { deviceOf, lastSeenOf, placeOf } from './device-words.ts';
+import { deviceName, lastSeenText, deviceLocation } from './device-text.ts';
 
-/** The active sessions, each with its sign-out. */
 export function Devices() {
   const { status, sessions, error } = useStore($sessions);
-  const one = useStore(signOutThere.$state);
-  const all = useStore(signOutOthers.$state);
+  const signOutState = useStore(signOutDevice.$state);
+  const signOutOthersState = useStore(signOutOtherDevices.$state);
   useEffect(() => void loadSessions(), []);
   const list = useRef<HTMLUListElement>(null);
-  // The button that was pressed has gone with its row.
-  const stay = (isOver = false) => isOver && list.current?.focus();
-  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  // The pressed button disappears with its row.
+  const focusList = (isOver = false) => isOver && list.current?.focus();
+  const otherSessions = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <>
       {status === 'process' && sessions.length === 0 && <Skeleton className="h-23" label={commonMessages.loading} />}
@@ -36,21 +35,21 @@ export function Devices() {
             <Device
               key={session.sessionId}
               session={session}
-              busy={one.status === 'process'}
-              onEnd={() => void signOutThere.run(session).then(stay)}
+              busy={signOutState.status === 'process'}
+              onEnd={() => void signOutDevice.run(session).then(focusList)}
             />
           ))}
         </ul>
       )}
-      <ErrorText error={one.error || all.error} />
-      {others.length > 1 && (
+      <ErrorText error={signOutState.error || signOutOthersState.error} />
+      {otherSessions.length > 1 && (
         <Button
           kind="line"
           className="mt-4"
-          busy={all.status === 'process'}
-          onClick={() => void signOutOthers.run().then(stay)}
+          busy={signOutOthersState.status === 'process'}
+          onClick={() => void signOutOtherDevices.run().then(focusList)}
         >
-          {text.signOutOthers}
+          {text.signOutOtherDevices}
         </Button>
       )}
     </>
@@ -58,7 +57,7 @@ export function Devices() {
 }
 
 function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
-  const device = deviceOf(session);
+  const device = deviceName(session);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3.5">
       <div className="min-w-0 flex-[1_1_14rem]">
@@ -66,10 +65,10 @@ function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onE
           {device}
           {session.isCurrent && <span className="sm font-medium text-good">{text.thisDevice}</span>}
         </p>
-        <p className="sm soft wrap-anywhere">{placeOf(session)}</p>
-        <p className="sm soft">{lastSeenOf(session)}</p>
+        <p className="sm soft wrap-anywhere">{deviceLocation(session)}</p>
+        <p className="sm soft">{lastSeenText(session)}</p>
       </div>
-      {/* Chosen: to sign out here is the same as Sign out at the top. */}
+      {/* Chosen: for the current device this equals Sign out in the header. */}
       <Button
         kind="line"
         small
@@ -77,7 +76,7 @@ function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onE
         aria-label={text.signOutOf(session.isCurrent ? text.thisDevice : device)}
         onClick={() => (session.isCurrent ? signOut() : onEnd())}
       >
-        {text.signOutThere}
+        {text.signOutDevice}
       </Button>
     </li>
   );

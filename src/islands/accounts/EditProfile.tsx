@@ -15,20 +15,20 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
-import { ProfileAwaited } from './ProfileAwaited.tsx';
+import { WithProfile } from './WithProfile.tsx';
 
 const genders = [
   { value: 0, label: text.male },
   { value: 1, label: text.female },
 ] as const;
 
-export const EditProfile = () => <ProfileAwaited room="h-[497px]">{(user) => <EditForm user={user} />}</ProfileAwaited>;
+export const EditProfile = () => <WithProfile height="h-[497px]">{(user) => <EditForm user={user} />}</WithProfile>;
 
 function EditForm({ user }: { user: User }) {
   const { status, error } = useStore(submitEdit.$state);
   const { register, control, handleSubmit, formState } = useForm<EditDraft>({
     resolver: editProfileResolver,
-    // The server's answer comes after the kept profile is shown; it takes the place of what was not touched.
+    // The server's profile arrives after the cached one and replaces only untouched fields.
     values: editDraft(user),
     resetOptions: { keepDirtyValues: true },
   });

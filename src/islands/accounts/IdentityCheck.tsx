@@ -13,18 +13,18 @@ import { OtpInput } from '#ui/OtpInput.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { Resend } from '../session/Resend.tsx';
 
-/** What shows that the account's owner sets the password: the current one, or a code. */
-export function OwnerProof({ user }: { user: User }) {
+/** Proves the account owner's identity: by the current password or a code. */
+export function IdentityCheck({ user }: { user: User }) {
   const { register, watch, setValue, formState } = useFormContext<PasswordDraft>();
   const way = watch('way');
-  const change = (to: PasswordDraft['way']) => {
+  const changeWay = (to: PasswordDraft['way']) => {
     submitPassword.clear();
     setValue('way', to);
   };
   return (
     <div className="grid gap-2.5">
       {way === 'code' ? (
-        <CodeProof user={user} />
+        <CodeCheck user={user} />
       ) : (
         <PasswordField
           label={text.currentPassword}
@@ -36,7 +36,11 @@ export function OwnerProof({ user }: { user: User }) {
         />
       )}
       {user.hasPassword && (
-        <Button kind="text" className="justify-self-start" onClick={() => change(way === 'code' ? 'password' : 'code')}>
+        <Button
+          kind="text"
+          className="justify-self-start"
+          onClick={() => changeWay(way === 'code' ? 'password' : 'code')}
+        >
           {way === 'code' ? text.passwordByPassword : text.passwordByCode}
         </Button>
       )}
@@ -44,7 +48,7 @@ export function OwnerProof({ user }: { user: User }) {
   );
 }
 
-function CodeProof({ user }: { user: User }) {
+function CodeCheck({ user }: { user: User }) {
   const { control, setFocus } = useFormContext<PasswordDraft>();
   const { status, error } = useStore(sendPasswordCode.$state);
   const [isSent, setSent] = useState(false);
@@ -58,7 +62,7 @@ function CodeProof({ user }: { user: User }) {
           {text.sendCode}
         </Button>
         <ErrorText error={error} />
-        <CodeMissing />
+        <MissingCodeError />
       </div>
     );
   return (
@@ -83,8 +87,8 @@ function CodeProof({ user }: { user: User }) {
   );
 }
 
-/** A submit before the code was asked for says so here: the field for it is not there yet. */
-function CodeMissing() {
+/** Shows the missing code before the code field exists. */
+function MissingCodeError() {
   const { formState } = useFormContext<PasswordDraft>();
   return <ErrorText error={formState.errors.otp && sessionMessages.codeRequired} />;
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { isLanguageLike, languageList, ownLanguageName } from '#domain/languages.ts';
+import { isLanguageMatch, languageList, nativeLanguageName } from '#domain/languages.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
 import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
@@ -8,18 +8,17 @@ import { EmptyBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { ProfileAwaited } from './ProfileAwaited.tsx';
+import { WithProfile } from './WithProfile.tsx';
 
-/** `inCatalogue`: the languages that films are in. */
 export const Languages = ({ inCatalogue }: { inCatalogue: string[] }) => (
-  <ProfileAwaited room="h-[900px]">{() => <LanguageForm inCatalogue={inCatalogue} />}</ProfileAwaited>
+  <WithProfile height="h-[900px]">{() => <LanguageForm inCatalogue={inCatalogue} />}</WithProfile>
 );
 
 function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
-  const ticked = useStore($languages);
+  const chosenLanguages = useStore($languages);
   const { status, error } = useStore(saveLanguages.$state);
-  const [typed, setTyped] = useState('');
-  const shown = languageList([...inCatalogue, ...ticked]).filter((name) => isLanguageLike(name, typed));
+  const [searchText, setTyped] = useState('');
+  const shown = languageList([...inCatalogue, ...chosenLanguages]).filter((name) => isLanguageMatch(name, searchText));
   return (
     <form
       className="grid gap-5"
@@ -32,20 +31,20 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
         label={text.languageSearch}
         enterKeyHint="search"
         autoComplete="off"
-        value={typed}
+        value={searchText}
         onChange={(event) => setTyped(event.target.value)}
-        // Enter in the search box is no wish to save.
+        // Enter in the search box must not save.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <fieldset className="min-w-0">
         <legend className="mb-2 flex w-full items-baseline justify-between gap-4">
           <span className="lab">{text.languages}</span>
-          <span className="sm soft num">{text.languagesChosen(ticked.length)}</span>
+          <span className="sm soft num">{text.languagesChosen(chosenLanguages.length)}</span>
         </legend>
         {shown.length > 0 && (
           <ul className="grid border-t border-line sm:grid-cols-2 sm:gap-x-8">
             {shown.map((name) => (
-              <LanguageRow key={name} name={name} isTicked={ticked.includes(name)} />
+              <LanguageRow key={name} name={name} isTicked={chosenLanguages.includes(name)} />
             ))}
           </ul>
         )}
@@ -65,15 +64,15 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
 }
 
 function LanguageRow({ name, isTicked }: { name: string; isTicked: boolean }) {
-  const own = ownLanguageName(name);
+  const nativeName = nativeLanguageName(name);
   return (
     <li className="border-b border-line">
       <label className="grid min-h-12 grid-cols-[20px_1fr_auto] items-center gap-3 hover:bg-tint">
         <input type="checkbox" checked={isTicked} onChange={() => toggleLanguage(name)} />
         <span>{name}</span>
-        {own && (
-          <span className="soft" lang={own.lang} dir="auto">
-            {own.text}
+        {nativeName && (
+          <span className="soft" lang={nativeName.lang} dir="auto">
+            {nativeName.text}
           </span>
         )}
       </label>

@@ -6,7 +6,6 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 
-/** What is stored, to take along or to erase. */
 export function MyData() {
   const { status, error } = useStore(downloadData.$state);
   const [isDeleting, setDeleting] = useState(false);

@@ -2,19 +2,19 @@ import { mobileOf, nameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
 import type { User } from '#stores/accounts.ts';
-import { ProfileAwaited } from './ProfileAwaited.tsx';
+import { WithProfile } from './WithProfile.tsx';
 
-export const Profile = () => <ProfileAwaited room="h-[307px]">{(user) => <Facts user={user} />}</ProfileAwaited>;
+export const Profile = () => <WithProfile height="h-[307px]">{(user) => <ProfileFacts user={user} />}</WithProfile>;
 
-/** Spec §2: 0 is Male, anything else Female, and nothing is a dash. */
-const genderOf = ({ gender }: User) => (gender === null ? null : gender === 0 ? text.male : text.female);
+/** Spec §2: 0 is Male, any other value Female, null a dash. */
+const genderText = ({ gender }: User) => (gender === null ? null : gender === 0 ? text.male : text.female);
 
-function Facts({ user }: { user: User }) {
+function ProfileFacts({ user }: { user: User }) {
   const facts = [
     [text.name, nameOf(user)],
     [text.email, user.emailId],
     [text.mobile, mobileOf(user)],
-    [text.gender, genderOf(user)],
+    [text.gender, genderText(user)],
   ] as const;
   return (
     <>

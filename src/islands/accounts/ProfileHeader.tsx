@@ -6,14 +6,14 @@ import { $profile, loadProfile } from '#stores/accounts.ts';
 import { signOut } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** Spec §2 "Profile area": name, email and Sign out stand over each of its screens; it asks for the profile that they show. */
-export function ProfileHead() {
+/** Spec §2 "Profile area": the head of each profile page. Loads the profile for the whole page. */
+export function ProfileHeader() {
   const { user } = useStore($profile);
   useEffect(() => void loadProfile(), []);
   return (
     <>
       <div className="min-w-0">
-        {/* Chosen: who gave no name is greeted by the number. */}
+        {/* Chosen: a viewer without a name is shown by the mobile number. */}
         <p className="font-tall text-[24px] leading-[1.1] font-bold wrap-anywhere lg:text-[30px]" dir="auto">
           {user && (nameOf(user) || mobileOf(user))}
         </p>

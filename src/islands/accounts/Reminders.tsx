@@ -3,11 +3,10 @@ import { useId } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { $reminders, setReminders } from '#stores/reminders.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { ProfileAwaited } from './ProfileAwaited.tsx';
+import { WithProfile } from './WithProfile.tsx';
 
-/** Whether the house writes before a window opens; saved at once. */
 export const Reminders = () => (
-  <ProfileAwaited room="h-18">{({ emailId }) => <ReminderSwitch hasAddress={Boolean(emailId)} />}</ProfileAwaited>
+  <WithProfile height="h-18">{({ emailId }) => <ReminderSwitch hasAddress={Boolean(emailId)} />}</WithProfile>
 );
 
 function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
@@ -31,7 +30,7 @@ function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
         </p>
       </div>
       <p className="soft" id={id}>
-        {text.remindLead} {!hasAddress && text.remindNowhere}
+        {text.remindLead} {!hasAddress && text.reminderNeedsEmail}
       </p>
       <ErrorText error={error} />
     </div>

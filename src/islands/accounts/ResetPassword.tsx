@@ -7,13 +7,13 @@ import { passwordDraft, passwordResolver, submitPassword, type PasswordDraft } f
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
-import { OwnerProof } from './OwnerProof.tsx';
-import { ProfileAwaited } from './ProfileAwaited.tsx';
+import { IdentityCheck } from './IdentityCheck.tsx';
+import { WithProfile } from './WithProfile.tsx';
 
-const words = { show: text.show, hide: text.hide };
+const toggleLabels = { show: text.show, hide: text.hide };
 
 export const ResetPassword = () => (
-  <ProfileAwaited room="h-[497px]">{(user) => <PasswordForm user={user} />}</ProfileAwaited>
+  <WithProfile height="h-[497px]">{(user) => <PasswordForm user={user} />}</WithProfile>
 );
 
 function PasswordForm({ user }: { user: User }) {
@@ -24,24 +24,24 @@ function PasswordForm({ user }: { user: User }) {
   return (
     <FormProvider {...form}>
       <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit((draft) => submitPassword.run(draft))}>
-        {/* For the password manager: whose password it is. */}
+        {/* Tells password managers the account name. */}
         <input autoComplete="username" value={usernameOf(user)} readOnly hidden />
-        <OwnerProof user={user} />
+        <IdentityCheck user={user} />
         <PasswordField
           label={text.newPassword}
           error={errors.password?.message}
-          {...words}
+          {...toggleLabels}
           autoComplete="new-password"
           {...register('password', { deps: 'confirmPassword' })}
         />
         <PasswordField
           label={text.confirmPassword}
           error={errors.confirmPassword?.message}
-          {...words}
+          {...toggleLabels}
           autoComplete="new-password"
           {...register('confirmPassword')}
         />
-        <p className="sm soft">{text.passwordEndsOthers}</p>
+        <p className="sm soft">{text.passwordEndsOtherSessions}</p>
         <ErrorText error={error} />
         <Button type="submit" className="justify-self-start max-sm:w-full" busy={status === 'process'}>
           {text.resetPassword}

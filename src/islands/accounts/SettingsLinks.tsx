@@ -3,7 +3,6 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
 import { $user } from '#stores/accounts.ts';
 
-/** The two settings that have a page of their own, each with what is set now. */
 export function SettingsLinks() {
   const user = useStore($user);
   const rows = [

@@ -7,13 +7,13 @@ import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
-/** What needs the profile, once it is there; `room` is the height that it will take. */
-export function ProfileAwaited({ room, children }: { room: string; children: (user: User) => ReactNode }) {
-  const { status, user, why } = useStore($profile);
+/** Renders the children once the profile is loaded. `height` is the skeleton's height class. */
+export function WithProfile({ height, children }: { height: string; children: (user: User) => ReactNode }) {
+  const { status, user, unreachableText } = useStore($profile);
   if (user) return children(user);
-  if (status === 'process') return <Skeleton className={room} label={commonMessages.loading} />;
+  if (status === 'process') return <Skeleton className={height} label={commonMessages.loading} />;
   return (
-    <ErrorBox title={text.profileFailed} sentence={why || undefined}>
+    <ErrorBox title={text.profileFailed} sentence={unreachableText || undefined}>
       <Button kind="line" onClick={loadProfile}>
         {text.tryAgain}
       </Button>

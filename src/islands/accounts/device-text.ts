@@ -3,13 +3,13 @@ import { countryName } from '#domain/country-name.ts';
 import { displayDay, displayHour, fromWire } from '#domain/dates.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 
-export const deviceOf = ({ device }: Session) => device ?? text.unknownDevice;
+export const deviceName = ({ device }: Session) => device ?? text.unknownDevice;
 
 /** `India · 203.0.113.7` */
-export const placeOf = ({ country, ipAddress }: Session) =>
+export const deviceLocation = ({ country, ipAddress }: Session) =>
   [country && countryName(country), ipAddress].filter(Boolean).join(' · ') || text.unknownPlace;
 
-export function lastSeenOf({ isCurrent, lastSeenOn }: Session) {
+export function lastSeenText({ isCurrent, lastSeenOn }: Session) {
   if (isCurrent) return text.seenNow;
   const seen = fromWire(lastSeenOn);
   return seen ? text.lastSeen(`${displayDay(seen)}, ${displayHour(seen)}`) : '';

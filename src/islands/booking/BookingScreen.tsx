@@ -4,38 +4,38 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $booking, $now, isBookingAhead } from '#stores/booking.ts';
-import { $refusal, isRescheduling, openCounter } from '#stores/reschedule.ts';
+import { $booking, $now, isBookingNotOpenYet } from '#stores/booking.ts';
+import { $rescheduleRefusal, isRescheduling, openBookingPage } from '#stores/reschedule.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { BookingAhead } from './BookingAhead.tsx';
-import { Counter } from './Counter.tsx';
-import { Refusal } from './Refusal.tsx';
+import { BookingNotOpen } from './BookingNotOpen.tsx';
+import { BookingForm } from './BookingForm.tsx';
+import { RescheduleRefusal } from './RescheduleRefusal.tsx';
 
 export function BookingScreen() {
   const { status, movie, ticket } = useStore($booking);
   const now = useStore($now);
-  const refusal = useStore($refusal);
+  const refusal = useStore($rescheduleRefusal);
   const title = isRescheduling() ? text.anotherHour : text.title;
-  useEffect(() => void openCounter(), []);
+  useEffect(() => void openBookingPage(), []);
   useEffect(() => void (document.title = `${title} · ${commonMessages.brand}`), [title]);
 
-  if (status === 'success' && movie && !ticket && isBookingAhead(movie, now))
-    return <BookingAhead movie={movie} title={title} />;
-  if (status === 'success' && movie) return <Counter movie={movie} title={title} />;
+  if (status === 'success' && movie && !ticket && isBookingNotOpenYet(movie, now))
+    return <BookingNotOpen movie={movie} title={title} />;
+  if (status === 'success' && movie) return <BookingForm movie={movie} title={title} />;
   return (
     <div className="in grid gap-7 pt-14 pb-22">
       <h1 className="d2">{title}</h1>
       {status === 'process' && <Skeletons />}
       {status === 'error' && (
         <ErrorBox title={text.ticketLoadFailed} sentence={text.filmsNotSent}>
-          <Button kind="line" onClick={openCounter}>
+          <Button kind="line" onClick={openBookingPage}>
             {text.tryOnceMore}
           </Button>
         </ErrorBox>
       )}
-      {status === 'noData' && (refusal ? <Refusal {...refusal} /> : <NoFilm />)}
+      {status === 'noData' && (refusal ? <RescheduleRefusal {...refusal} /> : <NoFilm />)}
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useId } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $date, $days, chooseDate } from '#stores/booking.ts';
 
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const KEY_STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The word that a language has for a part of a date; dates here have no zone, so they are read in UTC. */
-const part = (date: string, options: Intl.DateTimeFormatOptions) =>
+/** Dates have no zone here, so they are formatted in UTC. */
+const datePart = (date: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(date));
 
 export function DayPicker() {
@@ -15,7 +15,7 @@ export function DayPicker() {
   const title = useId();
 
   const move = (event: KeyboardEvent<HTMLOListElement>) => {
-    const step = STEPS[event.key];
+    const step = KEY_STEPS[event.key];
     const next = days[days.indexOf(chosen) + (step ?? 0)];
     if (!step || !next) return;
     event.preventDefault();
@@ -38,8 +38,9 @@ export function DayPicker() {
               tabIndex={date === chosen ? 0 : -1}
               onClick={() => chooseDate(date)}
             >
-              <span className="wide">{index === 0 ? text.today : part(date, { weekday: 'short' })}</span>{' '}
-              <b>{part(date, { day: 'numeric' })}</b> <span className="wide">{part(date, { month: 'short' })}</span>
+              <span className="wide">{index === 0 ? text.today : datePart(date, { weekday: 'short' })}</span>{' '}
+              <b>{datePart(date, { day: 'numeric' })}</b>{' '}
+              <span className="wide">{datePart(date, { month: 'short' })}</span>
             </button>
           </li>
         ))}

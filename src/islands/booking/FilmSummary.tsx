@@ -1,9 +1,9 @@
 import { displayRunningTime } from '#domain/dates.ts';
-import { gel, inOwnScript } from '../catalogue/film-link.ts';
+import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
-import { secondName } from '#domain/film.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 
-export interface LineFilm {
+export interface SummaryFilm {
   movieName: string;
   movieNameEn: string | null;
   moviePoster: string | null;
@@ -13,20 +13,19 @@ export interface LineFilm {
 }
 
 /** `The Last Rain | Tamil | 02 h 14 m` */
-export const filmLine = ({ primaryLanguage, runningTime, ...names }: LineFilm) =>
-  [secondName(names), primaryLanguage, displayRunningTime(runningTime)].filter(Boolean).join(' | ');
+export const filmSubtitle = ({ primaryLanguage, runningTime, ...names }: SummaryFilm) =>
+  [distinctEnglishName(names), primaryLanguage, displayRunningTime(runningTime)].filter(Boolean).join(' | ');
 
-/** A film in one row: small poster, name, facts. */
-export const FilmLine = ({ film }: { film: LineFilm }) => (
+export const FilmSummary = ({ film }: { film: SummaryFilm }) => (
   <div className="mini">
-    <span className="frame" style={gel(film.posterGel)}>
+    <span className="frame" style={colourStyle(film.posterGel)}>
       <FilmPoster film={film} address={film.moviePoster} sizes="52px" small />
     </span>
     <div className="min-w-0">
-      <p className="d4" {...inOwnScript(film)}>
+      <p className="d4" {...languageAttributes(film)}>
         {film.movieName}
       </p>
-      <p className="sm soft">{filmLine(film)}</p>
+      <p className="sm soft">{filmSubtitle(film)}</p>
     </div>
   </div>
 );

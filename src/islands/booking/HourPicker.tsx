@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { displayHour } from '#domain/dates.ts';
-import { displayHouseHour, whichOfTwo } from '#domain/moments.ts';
+import { displayCinemaHour, repeatedHourAbbreviation } from '#domain/display-time.ts';
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
 import { zoneAbbreviation, zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { $booking, $now, $presentStart, $slots, chooseHour, isAt, viewerZone } from '#stores/booking.ts';
+import { $booking, $now, $currentStart, $slots, chooseHour, isSlotAt, viewerZone } from '#stores/booking.ts';
 
 export function HourPicker() {
   const { slots, hasNow } = useStore($slots);
   const { movie } = useStore($booking);
   const now = useStore($now);
   const zone = viewerZone();
-  const isShut = !hasNow && slots.every(({ isFree }) => !isFree);
+  const hasNoFreeSlot = !hasNow && slots.every(({ isFree }) => !isFree);
 
   return (
     <section className="pt-6.5 lg:pt-8">
@@ -22,9 +22,13 @@ export function HourPicker() {
       </div>
       {hasNow && <NowSlot />}
       {SLOT_GROUPS.map((group) => (
-        <Group key={group} title={text.groups[group]} slots={slots.filter(({ hour }) => slotGroup(hour) === group)} />
+        <SlotGroup
+          key={group}
+          title={text.groups[group]}
+          slots={slots.filter(({ hour }) => slotGroup(hour) === group)}
+        />
       ))}
-      {isShut && (
+      {hasNoFreeSlot && (
         <p className="sm soft mt-4" role="status">
           {movie?.streamingStartDate ? text.noHourLeft : text.notStreaming}
         </p>
@@ -46,8 +50,8 @@ function NowSlot() {
   );
 }
 
-/** Six hours. A group that is all past shrinks to one bare row. */
-function Group({ title, slots }: { title: string; slots: Slot[] }) {
+/** Six hours; smaller if all are past. */
+function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   const isPast = slots.every(({ isFree }) => !isFree);
   const id = useId();
   return (
@@ -69,16 +73,16 @@ function Group({ title, slots }: { title: string; slots: Slot[] }) {
   );
 }
 
-const BARE = 'min-h-[34px] border-transparent px-0 text-[15px] lg:min-h-[38px] lg:text-[18px]';
+const BARE_SLOT = 'min-h-[34px] border-transparent px-0 text-[15px] lg:min-h-[38px] lg:text-[18px]';
 
 function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   const { hour } = useStore($booking);
-  const isPresent = isAt(slot, useStore($presentStart));
-  const note = isPresent ? text.presentHour : slot.isFree && besides(slot);
+  const isPresent = isSlotAt(slot, useStore($currentStart));
+  const note = isPresent ? text.presentHour : slot.isFree && slotNote(slot);
   return (
     <button
       type="button"
-      className={`slot ${isBare ? BARE : ''} ${isPresent ? 'no-underline!' : ''}`}
+      className={`slot ${isBare ? BARE_SLOT : ''} ${isPresent ? 'no-underline!' : ''}`}
       disabled={!slot.isFree}
       aria-pressed={slot.isFree && hour === slot.hour}
       onClick={() => chooseHour(slot.hour)}
@@ -89,6 +93,6 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   );
 }
 
-/** Under an hour: which it is where the clock reads so twice, and what India's clock reads. */
-const besides = ({ start }: Slot) =>
-  [whichOfTwo(start, viewerZone()), displayHouseHour(start, viewerZone())].filter(Boolean).join(' · ');
+/** Tells the two equal hours of a clock change apart, and adds India's time. */
+const slotNote = ({ start }: Slot) =>
+  [repeatedHourAbbreviation(start, viewerZone()), displayCinemaHour(start, viewerZone())].filter(Boolean).join(' · ');

@@ -3,8 +3,7 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { EmptyBox } from '#ui/Boxes.tsx';
 
-/** Why a ticket cannot have another hour, and the way back to it. */
-export const Refusal = ({ reason, ticket }: { reason: string; ticket: Order | null }) => (
+export const RescheduleRefusal = ({ reason, ticket }: { reason: string; ticket: Order | null }) => (
   <EmptyBox title={reason} sentence={ticket?.paymentStatus === 'PAID' ? text.ticketStays : undefined}>
     {ticket ? (
       <a className="btn line" href={href('purchasedOrder', { order_id: ticket.movieOrderId })}>

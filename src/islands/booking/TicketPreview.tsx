@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
-import { posterAddress } from '#domain/film.ts';
+import { posterUrl } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $booking, $chosenWindow, viewerZone } from '#stores/booking.ts';
-import { FilmLine } from './FilmLine.tsx';
+import { FilmSummary } from './FilmSummary.tsx';
 import { windowSentence } from './window-sentence.ts';
 import { WindowBand } from './WindowBand.tsx';
 import { WindowFacts } from './WindowFacts.tsx';
 
-/** The ticket as far as it is printed: the film, then the hours that were chosen. */
-export const TicketDraft = ({ movie }: { movie: MemberMovie }) => (
+/** Shows the film and the chosen hours before the ticket exists. */
+export const TicketPreview = ({ movie }: { movie: MemberMovie }) => (
   <div className="ticket">
     <div className="main grid gap-5 lg:px-7 lg:pt-7 lg:pb-6">
       <div className="max-lg:hidden">
-        <FilmLine film={{ ...movie, moviePoster: posterAddress(movie) }} />
+        <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
       </div>
-      <Hours runningTime={movie.runningTime} />
+      <TicketWindow runningTime={movie.runningTime} />
     </div>
     <div className="stub lg:px-7">
-      <Price ticketRate={movie.ticketRate} />
+      <TicketPrice ticketRate={movie.ticketRate} />
     </div>
   </div>
 );
 
-function Price({ ticketRate }: { ticketRate: number }) {
+function TicketPrice({ ticketRate }: { ticketRate: number }) {
   const { ticket } = useStore($booking);
   if (ticket)
     return (
@@ -51,13 +51,13 @@ function Price({ ticketRate }: { ticketRate: number }) {
   );
 }
 
-function Hours({ runningTime }: { runningTime: number | null }) {
+function TicketWindow({ runningTime }: { runningTime: number | null }) {
   const window = useStore($chosenWindow);
   const { hour, ticket } = useStore($booking);
   const zone = viewerZone();
   return (
     <div className="grid gap-5">
-      {/* Read out as it changes; what is seen says the same in more pieces. */}
+      {/* For screen readers; the visible parts show the same. */}
       <p className="sr" role="status">
         {window && windowSentence(window, runningTime, zone)}
       </p>

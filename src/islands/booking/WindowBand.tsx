@@ -1,29 +1,26 @@
-import { displayRunningTime, HOUSE_ZONE } from '#domain/dates.ts';
-import { isElsewhere } from '#domain/moments.ts';
-import { daylightBands, latestStart, windowHours, windowTicks, type Window } from '#domain/viewing.ts';
+import { displayRunningTime, CINEMA_ZONE } from '#domain/dates.ts';
+import { isOutsideCinemaZone } from '#domain/display-time.ts';
+import { daylightBands, latestStart, windowHours, windowTicks, type ViewingWindow } from '#domain/viewing.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { windowSentence } from './window-sentence.ts';
 
-const across = (at: number, hours?: number) => ({ '--a': at, '--w': hours }) as React.CSSProperties;
+const bandPosition = (at: number, hours?: number) => ({ '--a': at, '--w': hours }) as React.CSSProperties;
 
-/** The label on the band takes this part of it on a phone; over a lighter sky it needs a dark ground. */
-const LABEL_PART = 10 / 24;
+/** Share of the band under the label on a phone; the label needs a dark background over daylight. */
+const LABEL_WIDTH_RATIO = 10 / 24;
 
 interface WindowBandProps {
-  window: Window;
+  window: ViewingWindow;
   runningTime: number | null;
   zone: string;
 }
 
-/**
- * The ticket's own hours, drawn: night and day by the viewer's clock, the film's length at the start, and hatched at the end where
- * it is too late to finish. The sentence says the same.
- */
+/** Draws the viewing window: daylight in the viewer's zone, the film's length at the start, and the hours too late to finish. */
 export function WindowBand({ window, runningTime, zone }: WindowBandProps) {
   const bands = daylightBands(window, zone);
   const span = windowHours(window);
-  const isDarkUnder = bands[0]?.light === 'night' && bands[0].hours >= LABEL_PART * span;
+  const isNightUnderLabel = bands[0]?.light === 'night' && bands[0].hours >= LABEL_WIDTH_RATIO * span;
 
   return (
     <div
@@ -36,32 +33,36 @@ export function WindowBand({ window, runningTime, zone }: WindowBandProps) {
         {bands
           .filter(({ light }) => light !== 'night')
           .map(({ light, at, hours }) => (
-            <i key={at} className={light} style={across(at, hours)} />
+            <i key={at} className={light} style={bandPosition(at, hours)} />
           ))}
         {runningTime && (
           <>
-            <i className="film" style={across(0, Math.min(span, runningTime / 60))} />
+            <i className="film" style={bandPosition(0, Math.min(span, runningTime / 60))} />
             {latestStart(window, runningTime) && (
-              <i className="late" style={across(span - runningTime / 60, runningTime / 60)} />
+              <i className="late" style={bandPosition(span - runningTime / 60, runningTime / 60)} />
             )}
-            <em className={isDarkUnder ? undefined : 'rounded-print bg-(--night) px-1.5 py-px'}>
+            <em className={isNightUnderLabel ? undefined : 'rounded-print bg-(--night) px-1.5 py-px'}>
               {text.theFilm(displayRunningTime(runningTime))}
             </em>
           </>
         )}
       </div>
       <Ticks window={window} zone={zone} />
-      {isElsewhere(window.bookingStartTime, zone) && (
-        <Ticks window={window} zone={HOUSE_ZONE} suffix={` ${zoneAbbreviation(window.bookingStartTime, HOUSE_ZONE)}`} />
+      {isOutsideCinemaZone(window.bookingStartTime, zone) && (
+        <Ticks
+          window={window}
+          zone={CINEMA_ZONE}
+          suffix={` ${zoneAbbreviation(window.bookingStartTime, CINEMA_ZONE)}`}
+        />
       )}
     </div>
   );
 }
 
-const Ticks = ({ window, zone, suffix = '' }: { window: Window; zone: string; suffix?: string }) => (
+const Ticks = ({ window, zone, suffix = '' }: { window: ViewingWindow; zone: string; suffix?: string }) => (
   <div className="ticks num" aria-hidden="true">
     {windowTicks(window, zone, suffix).map(({ at, label }) => (
-      <span key={at} style={across(at)}>
+      <span key={at} style={bandPosition(at)}>
         {label}
       </span>
     ))}

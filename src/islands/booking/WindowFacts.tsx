@@ -1,24 +1,24 @@
-import { local } from '#domain/dates.ts';
-import { displayHouseMoment, displayHourOnce } from '#domain/moments.ts';
-import { latestStart, type Window } from '#domain/viewing.ts';
+import { toLocalDayjs } from '#domain/dates.ts';
+import { displayCinemaDateTime, displayUnambiguousHour } from '#domain/display-time.ts';
+import { latestStart, type ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 
 interface WindowFactsProps {
-  window: Window;
+  window: ViewingWindow;
   zone: string;
   withYear?: boolean;
-  /** With it, the latest moment to begin so as to finish is told too. */
+  /** Adds the latest start time that still allows finishing the film. */
   runningTime?: number | null;
 }
 
-/** When the window opens and closes, in words; outside India the same in IST. */
+/** Adds IST for viewers outside India. */
 export function WindowFacts({ window, zone, withYear = false, runningTime = null }: WindowFactsProps) {
   const latest = latestStart(window, runningTime);
   return (
     <dl className="facts">
       <Fact name={text.opens} instant={window.bookingStartTime} {...{ zone, withYear }} />
       <Fact name={text.closes} instant={window.bookingEndTime} {...{ zone, withYear }} />
-      {latest && <Fact name={text.beginBy} instant={latest} {...{ zone, withYear }} isWide />}
+      {latest && <Fact name={text.latestStart} instant={latest} {...{ zone, withYear }} isWide />}
     </dl>
   );
 }
@@ -32,14 +32,14 @@ interface FactProps {
 }
 
 function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
-  const inHouse = displayHouseMoment(instant, zone);
+  const cinemaMoment = displayCinemaDateTime(instant, zone);
   return (
     <div className={isWide ? 'col-span-2' : undefined}>
       <dt className="wide">{name}</dt>
       <dd>
-        {displayHourOnce(instant, zone)}
-        <small>{local(instant, zone)?.format(withYear ? 'dddd D MMMM YYYY' : 'dddd D MMMM')}</small>
-        {inHouse && <small>{inHouse}</small>}
+        {displayUnambiguousHour(instant, zone)}
+        <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'dddd D MMMM YYYY' : 'dddd D MMMM')}</small>
+        {cinemaMoment && <small>{cinemaMoment}</small>}
       </dd>
     </div>
   );

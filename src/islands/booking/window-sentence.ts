@@ -1,10 +1,15 @@
-import { displayBoth } from '#domain/moments.ts';
-import { latestStart, type Window } from '#domain/viewing.ts';
+import { displayLocalAndCinemaTime } from '#domain/display-time.ts';
+import { latestStart, type ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 
-/** What the drawn window says, in a sentence. */
-export function windowSentence(window: Window, runningTime: number | null, zone: string): string {
-  const [opens, closes] = [displayBoth(window.bookingStartTime, zone), displayBoth(window.bookingEndTime, zone)];
+/** Text alternative of the drawn window. */
+export function windowSentence(window: ViewingWindow, runningTime: number | null, zone: string): string {
+  const [opens, closes] = [
+    displayLocalAndCinemaTime(window.bookingStartTime, zone),
+    displayLocalAndCinemaTime(window.bookingEndTime, zone),
+  ];
   const latest = latestStart(window, runningTime);
-  return latest ? text.windowRunsFor(opens, closes, displayBoth(latest, zone)) : text.windowRuns(opens, closes);
+  return latest
+    ? text.windowRunsFor(opens, closes, displayLocalAndCinemaTime(latest, zone))
+    : text.windowRuns(opens, closes);
 }

@@ -1,15 +1,15 @@
 import { languageCode } from '#domain/languages.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import type { FilterChoices, ListWish, MovieList } from '#stores/movie-list.ts';
+import type { FilterChoices, ListFilter, MovieList } from '#stores/movie-list.ts';
 import { MultiSelect, type Choice } from './MultiSelect.tsx';
 
 interface FiltersProps extends FilterChoices {
   list: MovieList;
-  wish: ListWish;
+  selected: ListFilter;
 }
 
-/** Sort toggles, language and genre, Apply, Reset (spec §2, Movies list). */
-export function Filters({ list, wish, languages, genres }: FiltersProps) {
+/** Spec §2, Movies list. */
+export function Filters({ list, selected, languages, genres }: FiltersProps) {
   return (
     <form
       className="filters"
@@ -24,15 +24,15 @@ export function Filters({ list, wish, languages, genres }: FiltersProps) {
         <div className="seg">
           <button
             type="button"
-            aria-pressed={wish.sortBy.rating ?? false}
-            onClick={() => list.sort({ rating: !wish.sortBy.rating })}
+            aria-pressed={selected.sortBy.rating ?? false}
+            onClick={() => list.sort({ rating: !selected.sortBy.rating })}
           >
             {text.byRating}
           </button>
           <button
             type="button"
-            aria-pressed={wish.sortBy.dates ?? false}
-            onClick={() => list.sort({ dates: !wish.sortBy.dates })}
+            aria-pressed={selected.sortBy.dates ?? false}
+            onClick={() => list.sort({ dates: !selected.sortBy.dates })}
           >
             {text.byDates}
           </button>
@@ -42,15 +42,15 @@ export function Filters({ list, wish, languages, genres }: FiltersProps) {
         label={text.selectLanguage}
         placeholder={text.any}
         choices={languages.map(languageChoice)}
-        chosen={wish.languages}
-        onChange={(chosen) => list.wishFor({ languages: chosen })}
+        chosen={selected.languages}
+        onChange={(chosen) => list.select({ languages: chosen })}
       />
       <MultiSelect
         label={text.selectGenre}
         placeholder={text.any}
         choices={genres.map(({ genreId, genreName }) => ({ value: String(genreId), label: genreName }))}
-        chosen={wish.genreIds.map(String)}
-        onChange={(chosen) => list.wishFor({ genreIds: chosen.map(Number) })}
+        chosen={selected.genreIds.map(String)}
+        onChange={(chosen) => list.select({ genreIds: chosen.map(Number) })}
       />
       <div className="go">
         <button className="btn" type="submit">

@@ -1,8 +1,8 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { cardLine, posterAddress } from '#domain/film.ts';
+import { cardSubtitle, posterUrl } from '#domain/film.ts';
 import { cardRating, shownRating } from '#domain/rating.ts';
 import { Star } from '#ui/icons.tsx';
-import { filmLink, gel, inOwnScript } from './film-link.ts';
+import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { LocalDate } from './LocalDate.tsx';
 import { FilmPoster } from './FilmPoster.tsx';
 
@@ -18,23 +18,23 @@ export const Rating = ({ average }: { average: number | null }) => (
 interface MovieCardProps {
   movie: Movie;
   sizes?: string;
-  /** The upcoming list leads with the date and leaves the rating out (spec §2). */
+  /** Shows the date first and no rating (spec §2). */
   upcoming?: boolean;
-  /** Its poster is the page's first large picture. */
-  first?: boolean;
+  /** Loads the poster with high priority. */
+  eager?: boolean;
 }
 
-export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, first = false }: MovieCardProps) {
+export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, eager = false }: MovieCardProps) {
   const date = <LocalDate wire={movie.releaseDate} as="date" />;
-  const line = cardLine(movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName);
+  const line = cardSubtitle(movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName);
   return (
     <a className="card" {...filmLink(movie)}>
-      <span className="sheetp" style={gel(movie.posterGel)}>
-        <FilmPoster film={movie} address={posterAddress(movie)} sizes={sizes} first={first} />
+      <span className="art" style={colourStyle(movie.posterGel)}>
+        <FilmPoster film={movie} address={posterUrl(movie)} sizes={sizes} eager={eager} />
       </span>
       {upcoming && <span className="when">{date}</span>}
       <span className={upcoming ? '' : 'row'}>
-        <span className="nm" {...inOwnScript(movie)}>
+        <span className="nm" {...languageAttributes(movie)}>
           {movie.movieName}
         </span>
         {!upcoming && <Rating average={movie.avgRating} />}
@@ -50,10 +50,9 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, first
   );
 }
 
-/** The room of a card that is awaited. */
-export const WaitingCard = () => (
+export const SkeletonCard = () => (
   <span className="card">
-    <span className="sheetp" />
+    <span className="art" />
     <span className="row">
       <span className="nm">&nbsp;</span>
       <span className="rt">&nbsp;</span>

@@ -7,10 +7,10 @@ import { commonMessages } from '#messages/common.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import {
   createCatalogueList,
-  NO_WISH,
+  NO_FILTER,
   type FilterChoices,
   type ListKind,
-  type ListWish,
+  type ListFilter,
   type MovieListState,
 } from '#stores/movie-list.ts';
 import { href } from '#routes.ts';
@@ -20,19 +20,18 @@ import { filterNames, listTitle } from './list-title.ts';
 
 interface MovieListIslandProps extends FilterChoices {
   kind: ListKind;
-  /** The page's title without a filter. */
   pageTitle: string;
-  /** The first page, which is in the HTML already; null where only the browser knows the address. */
+  /** First page, also in the HTML; null if only the browser knows the filters. */
   first: Page<Movie> | null;
-  applied?: ListWish;
+  applied?: ListFilter;
 }
 
-/** A list of films under its title, with filters that stand in the address. */
+/** A list of films. Its filters are in the URL. */
 export function MovieListIsland({
   kind,
   pageTitle,
   first,
-  applied = NO_WISH,
+  applied = NO_FILTER,
   languages,
   genres,
 }: MovieListIslandProps) {
@@ -40,29 +39,29 @@ export function MovieListIsland({
   const state = useStore(list.$state);
   const heading = useRef<HTMLHeadingElement>(null);
   const names = filterNames(state.applied, { genres });
-  // In the layout's turn: what the address says comes before a press that was kept (islands/early-presses.ts).
-  useLayoutEffect(() => list.followAddress(), [list]);
+  // Layout effect: filters from the URL must come before replayed clicks (islands/early-input.ts).
+  useLayoutEffect(() => list.followUrl(), [list]);
   useEffect(() => {
     document.title = `${listTitle(pageTitle, names)} · ${commonMessages.brand}`;
   }, [pageTitle, names]);
 
-  /** The button that asked will be gone: the focus goes on from the title. */
-  const fromHeading = (act: () => unknown) => () => {
+  /** The pressed button disappears, so the focus moves to the title. */
+  const focusHeadingThen = (action: () => unknown) => () => {
     heading.current?.focus();
-    void act();
+    void action();
   };
 
   return (
     <>
       <ListHead heading={heading} kind={kind} names={names} state={state} languages={languages.length} />
-      <Filters list={list} wish={state.wish} languages={languages} genres={genres} />
+      <Filters list={list} selected={state.selected} languages={languages} genres={genres} />
       <ListBody
         state={state}
-        // On the movies' pages the stills stand above the list.
-        leads={kind !== 'movies'}
+        // The movies page shows stills above this list.
+        eagerFirst={kind !== 'movies'}
         onLoadMore={list.loadMore}
-        onRetry={state.awaits === 'first' ? fromHeading(list.retry) : list.retry}
-        onReset={fromHeading(list.reset)}
+        onRetry={state.awaits === 'first' ? focusHeadingThen(list.retry) : list.retry}
+        onReset={focusHeadingThen(list.reset)}
       />
     </>
   );
@@ -83,8 +82,8 @@ interface ListHeadProps {
 }
 
 function ListHead({ heading, kind, names, state: { total, status, inMyLanguages }, languages }: ListHeadProps) {
-  const howMany = names ? text.found(total) : kind === 'movies' && text.filmsInLanguages(total, languages);
-  const others = Object.entries(HEADS).filter(([each]) => each !== kind);
+  const countText = names ? text.found(total) : kind === 'movies' && text.filmsInLanguages(total, languages);
+  const otherLists = Object.entries(HEADS).filter(([each]) => each !== kind);
   return (
     <header className="list-head">
       <h1 ref={heading} className="d2" tabIndex={-1}>
@@ -92,7 +91,7 @@ function ListHead({ heading, kind, names, state: { total, status, inMyLanguages 
         {names && <span className="of"> {names}</span>}
       </h1>
       <nav aria-label={text.otherLists}>
-        {others.map(([each, { name, route }]) => (
+        {otherLists.map(([each, { name, route }]) => (
           <a key={each} className="more" href={href(route)}>
             {name}
           </a>
@@ -103,7 +102,7 @@ function ListHead({ heading, kind, names, state: { total, status, inMyLanguages 
           {text.inYourLanguages}
         </a>
       )}
-      {status === 'success' && howMany && <p className="soft num">{howMany}</p>}
+      {status === 'success' && countText && <p className="soft num">{countText}</p>}
     </header>
   );
 }

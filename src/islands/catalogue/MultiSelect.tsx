@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 export interface Choice {
   value: string;
   label: string;
-  /** The name in its own script, and its language. */
+  /** Native name and its language. */
   own?: { text: string; lang: string } | undefined;
 }
 
@@ -17,7 +17,7 @@ interface MultiSelectProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A button like a field that opens a list of real check boxes. */
+/** A button that opens a list of check boxes. */
 export function MultiSelect({ label, placeholder, choices, chosen, onChange }: MultiSelectProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -31,19 +31,19 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
     setOpen(false);
     button.current?.focus();
   };
-  // A touch beside the list moves no focus in some browsers.
+  // In some browsers a touch outside the list moves no focus.
   useEffect(() => {
     if (!isOpen) return undefined;
-    const leave = ({ target }: PointerEvent) => !root.current?.contains(target as Node) && setOpen(false);
-    document.addEventListener('pointerdown', leave);
-    return () => document.removeEventListener('pointerdown', leave);
+    const closeOutside = ({ target }: PointerEvent) => !root.current?.contains(target as Node) && setOpen(false);
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) close();
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by || !isOpen) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || !isOpen) return;
     event.preventDefault();
-    stepFocus(event.currentTarget, by);
+    stepFocus(event.currentTarget, step);
   };
 
   return (
@@ -103,7 +103,6 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
   );
 }
 
-/** Arrow keys walk through the check boxes, as Tab does. */
 function stepFocus(field: Element, by: number) {
   const boxes = [...field.querySelectorAll<HTMLElement>('input')];
   const at = boxes.indexOf(document.activeElement as HTMLElement);

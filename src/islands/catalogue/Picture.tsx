@@ -4,15 +4,15 @@ import { IMAGE_BASE } from './image-base.ts';
 interface PictureProps {
   address: string | null;
   kind: ImageKind;
-  /** How wide it is drawn, as in `<img sizes>`. */
+  /** As in `<img sizes>`. */
   sizes: string;
   alt?: string;
   /** The largest picture above the fold. */
-  first?: boolean;
+  eager?: boolean;
 }
 
-/** A picture of the catalogue in the formats and widths that the import made. */
-export function Picture({ address, kind, sizes, alt = '', first = false }: PictureProps) {
+/** A catalogue picture in all imported formats and widths. */
+export function Picture({ address, kind, sizes, alt = '', eager = false }: PictureProps) {
   if (!address) return null;
   const { src, width, height, avif, webp } = imageSources(address, kind, IMAGE_BASE);
   return (
@@ -22,7 +22,7 @@ export function Picture({ address, kind, sizes, alt = '', first = false }: Pictu
       <img
         {...{ src, width, height }}
         alt={alt}
-        {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })}
+        {...(eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })}
       />
     </picture>
   );

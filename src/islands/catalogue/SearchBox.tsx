@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
-import { posterAddress, secondName } from '#domain/film.ts';
+import { posterUrl, distinctEnglishName } from '#domain/film.ts';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { $search, enterSearch, forgetEnter, searchFor } from '#stores/catalogue.ts';
-import { filmLink, gel, inOwnScript } from './film-link.ts';
+import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue.ts';
+import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { Icon } from './icons.tsx';
 import { FilmPoster } from './FilmPoster.tsx';
 
-/** The header's search: a combobox whose list stands under the field (ARIA APG, "combobox with list autocomplete"). */
+/** Header search: ARIA APG "combobox with list autocomplete". */
 export function SearchBox() {
   const { term, movies, status, isCut, isEntered } = useStore($search, { ssr: 'initial' });
   const [isOpen, setOpen] = useState(false);
@@ -20,27 +20,27 @@ export function SearchBox() {
   const isListed = isOpen && term !== '';
   const optionId = (index: number) => `${listId}-${index}`;
 
-  const look = () => {
+  const search = () => {
     setOpen(true);
     setChosen(-1);
     const field = input.current;
     if (!field) return;
-    const kept = searchFor(field.value);
-    if (kept !== field.value) field.value = kept;
+    const acceptedTerm = searchFor(field.value);
+    if (acceptedTerm !== field.value) field.value = acceptedTerm;
   };
-  // What was typed before the island woke counts too; in the layout's turn, before an Enter that was kept.
-  useLayoutEffect(look, []);
+  // Layout effect: text typed before hydration is searched before a replayed Enter.
+  useLayoutEffect(search, []);
 
   const openFilm = (index: number) => links.current?.querySelectorAll('a')[index]?.click();
   useEffect(() => {
     if (!isEntered || movies.length === 0) return;
-    forgetEnter();
+    cancelEnter();
     openFilm(0);
   }, [isEntered, movies]);
 
   const close = () => {
     setOpen(false);
-    forgetEnter();
+    cancelEnter();
   };
 
   const step = (by: number) => {
@@ -74,7 +74,7 @@ export function SearchBox() {
         aria-expanded={isListed}
         aria-controls={listId}
         aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
-        onInput={look}
+        onInput={search}
         onFocus={() => setOpen(true)}
         onKeyDown={(event) => {
           const act = keys[event.key];
@@ -85,7 +85,7 @@ export function SearchBox() {
       />
       <div className="finds" hidden={!isListed}>
         {isCut && <p role="status">{text.searchCut(SEARCH_MAX_LETTERS)}</p>}
-        <Said status={status} count={movies.length} />
+        <SearchStatus status={status} count={movies.length} />
         <ul id={listId} role="listbox" aria-label={text.searchLabel} ref={links} hidden={movies.length === 0}>
           {movies.map((movie, index) => (
             <Option key={movie.movieId} movie={movie} id={optionId(index)} isChosen={index === chosen} />
@@ -96,8 +96,8 @@ export function SearchBox() {
   );
 }
 
-function Said({ status, count }: { status: string; count: number }) {
-  const words: Record<string, string> = {
+function SearchStatus({ status, count }: { status: string; count: number }) {
+  const texts: Record<string, string> = {
     process: text.searching,
     noData: text.movieNotFound,
     error: text.moviesLoadFailed,
@@ -105,12 +105,12 @@ function Said({ status, count }: { status: string; count: number }) {
   };
   return (
     <p role="status" className={status === 'success' ? 'sr' : ''}>
-      {words[status]}
+      {texts[status]}
     </p>
   );
 }
 
-/** Spec §2, Header: a signed-in viewer's pick goes to the movie details whatever its type, hence no mark of it. */
+/** Spec §2, Header: a search result always opens the movie details, so `data-movie-type` is empty. */
 const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: boolean }) => (
   <li role="presentation">
     <a
@@ -122,14 +122,14 @@ const Option = ({ movie, id, isChosen }: { movie: Movie; id: string; isChosen: b
       data-movie-type=""
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span className="frame" style={gel(movie.posterGel)}>
-        <FilmPoster film={movie} address={posterAddress(movie)} sizes="34px" small />
+      <span className="frame" style={colourStyle(movie.posterGel)}>
+        <FilmPoster film={movie} address={posterUrl(movie)} sizes="34px" small />
       </span>
       <span>
-        <span className="nm" {...inOwnScript(movie)}>
+        <span className="nm" {...languageAttributes(movie)}>
           {movie.movieName}
         </span>
-        <span className="ln">{[secondName(movie), movie.primaryLanguage].filter(Boolean).join(' | ')}</span>
+        <span className="ln">{[distinctEnglishName(movie), movie.primaryLanguage].filter(Boolean).join(' | ')}</span>
       </span>
     </a>
   </li>

@@ -5,9 +5,8 @@ import type { Page } from '#contract/page.ts';
 import { createUpcomingList } from '#stores/movie-list.ts';
 import { ListBody } from './ListBody.tsx';
 
-/** What is announced, nearest first. */
 export function UpcomingIsland({ first }: { first: Page<Movie> }) {
   const [list] = useState(() => createUpcomingList(first));
   const state = useStore(list.$state);
-  return <ListBody upcoming leads state={state} onLoadMore={list.loadMore} onRetry={list.retry} />;
+  return <ListBody upcoming eagerFirst state={state} onLoadMore={list.loadMore} onRetry={list.retry} />;
 }

@@ -1,8 +1,8 @@
 import type { Movie } from '#contract/catalogue.ts';
 import type { Page } from '#contract/page.ts';
 
-/** A page of films without what no card shows: an island's first page travels in the HTML a second time, and stories are long. */
-export const forCards = (page: Page<Movie>): Page<Movie> => ({
+/** Drops what cards do not show: the island's first page is in the HTML a second time. */
+export const toCardPage = (page: Page<Movie>): Page<Movie> => ({
   ...page,
   content: page.content.map((movie) => ({
     ...movie,

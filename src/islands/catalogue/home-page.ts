@@ -1,19 +1,19 @@
-/** What home does once it has loaded and has nothing better to do: everything is read and booked without it. */
+/** Optional work of the home page after load. */
 const whenIdle = window.requestIdleCallback ?? ((start: () => void) => setTimeout(start, 200));
 
-async function turnBanners() {
-  const { turnBanner } = await import('./banner.ts');
-  document.querySelectorAll<HTMLElement>('.banner').forEach(turnBanner);
+async function rotateBanners() {
+  const { rotateBanner } = await import('./rotate-banner.ts');
+  document.querySelectorAll<HTMLElement>('.banner').forEach(rotateBanner);
 }
 
-/** home.css leaves out what is far below; laid out one by one, they give the scroll bar its true length and keep no press waiting. */
-function layOut([next, ...rest]: HTMLElement[]) {
-  if (!next) return;
-  next.style.contentVisibility = 'visible';
-  whenIdle(() => layOut(rest));
+/** home.css skips layout of distant sections. Rendering them one by one corrects the scroll bar without long tasks. */
+function renderSections([section, ...remaining]: HTMLElement[]) {
+  if (!section) return;
+  section.style.contentVisibility = 'visible';
+  whenIdle(() => renderSections(remaining));
 }
 
-export function startHome() {
-  whenIdle(turnBanners);
-  whenIdle(() => layOut([...document.querySelectorAll<HTMLElement>('main > .sec, .foot')]));
+export function startHomePage() {
+  whenIdle(rotateBanners);
+  whenIdle(() => renderSections([...document.querySelectorAll<HTMLElement>('main > .sec, .foot')]));
 }

@@ -1,10 +1,10 @@
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import type { FilterChoices, ListWish } from '#stores/movie-list.ts';
+import type { FilterChoices, ListFilter } from '#stores/movie-list.ts';
 
-export type { FilterChoices, ListWish };
+export type { FilterChoices, ListFilter };
 
-/** A filter in words: `Tamil, Hindi | Drama`; empty when there is none. */
-export function filterNames({ languages, genreIds }: ListWish, { genres }: Pick<FilterChoices, 'genres'>): string {
+/** `Tamil, Hindi | Drama`; empty without filters. */
+export function filterNames({ languages, genreIds }: ListFilter, { genres }: Pick<FilterChoices, 'genres'>): string {
   const names = genres.filter(({ genreId }) => genreIds.includes(genreId)).map(({ genreName }) => genreName);
   return [languages, names]
     .map((each) => each.join(', '))
@@ -12,5 +12,4 @@ export function filterNames({ languages, genreIds }: ListWish, { genres }: Pick<
     .join(' | ');
 }
 
-/** The title of a list's page. */
 export const listTitle = (title: string, names: string): string => (names ? text.filtered(title, names) : title);

@@ -1,27 +1,27 @@
 import { href } from '#routes.ts';
-import { transitionName } from './film/transition.ts';
+import { transitionName } from './film/poster-transition.ts';
 import './prefetch.ts';
 
-/** What every public page does in the browser without React: links for the signed-in, posters that keep their place, rails' buttons. */
+/** Scripts of all public pages, without React: links for signed-in viewers, poster transitions, rail buttons. */
 const isMember = () => document.documentElement.dataset.session === 'member';
 
 const filmLinkOf = (event: Event) => (event.target as Element).closest?.<HTMLAnchorElement>('a[data-movie-id]');
 
-/** Spec §2: a signed-in viewer goes to the details, of a short film or series to the short film details. */
-function leadToDetails(event: Event) {
+/** Spec §2: signed-in viewers open the details page of the film's kind. */
+function linkToDetails(event: Event) {
   const link = filmLinkOf(event);
   if (!link || !isMember() || link.dataset.details) return;
   const isShort = ['SHORTS', 'SERIES'].includes(link.dataset.movieType ?? '');
   link.href = href(isShort ? 'shortFilmDetails' : 'movieDetails', { movie_id: link.dataset.movieId ?? '' });
   link.dataset.details = 'yes';
 }
-for (const sign of ['pointerover', 'focusin', 'touchstart', 'click'])
-  document.addEventListener(sign, leadToDetails, { capture: true, passive: true });
+for (const eventName of ['pointerover', 'focusin', 'touchstart', 'click'])
+  document.addEventListener(eventName, linkToDetails, { capture: true, passive: true });
 
-/** Only the clicked poster may carry the name, or the browser gives the transition up. */
+/** Only one poster may have the name, or the browser skips the transition. */
 document.addEventListener('click', (event) => {
   const link = filmLinkOf(event);
-  const poster = link?.querySelector<HTMLElement>('.sheetp, .now .frame, .board .frame');
+  const poster = link?.querySelector<HTMLElement>('.art, .now .frame, .dates .frame');
   if (!link || !poster) return;
   document
     .querySelectorAll<HTMLElement>('[data-leaving]')
@@ -36,11 +36,11 @@ document.addEventListener('click', (event) => {
   rail?.scrollBy({ left: Number(button?.dataset.railStep) * rail.clientWidth * 0.8, behavior: 'smooth' });
 });
 
-/** A script of home's own in its page would keep its first paint waiting, so it comes after everything else. */
-async function wakeHome() {
+/** Loaded last: a script of its own in the page would delay the first paint. */
+async function loadHomePage() {
   if (!document.querySelector('.banner')) return;
-  const home = await import('./home-start.ts').catch(() => null);
-  home?.startHome();
+  const homePage = await import('./home-page.ts').catch(() => null);
+  homePage?.startHomePage();
 }
-if (document.readyState === 'complete') void wakeHome();
-else addEventListener('load', () => void wakeHome(), { once: true });
+if (document.readyState === 'complete') void loadHomePage();
+else addEventListener('load', () => void loadHomePage(), { once: true });

@@ -3,16 +3,15 @@ import { Autoplay } from 'swiper/modules';
 import { BANNER_INTERVAL_MS, BANNER_SPEED_MS } from '#domain/limits.ts';
 
 /**
- * Turns the banner of the home page: every 2 s, 600 ms (spec §2). It rests under the pointer, with the focus inside, out of
- * sight and when paused, and starts only where motion is welcome. Swiper counts, times and swipes; the slides lie on one
- * another and CSS fades the active one in.
+ * Rotates the home banner every 2 s with a 600 ms fade (spec §2). Pauses on hover, on focus, out of view, by the button and with
+ * reduced motion. Swiper provides timing and swipes; CSS fades the slides.
  */
-export function turnBanner(banner: HTMLElement) {
+export function rotateBanner(banner: HTMLElement) {
   const slides = [...banner.querySelectorAll<HTMLElement>('.slide')];
   const pips = [...banner.querySelectorAll<HTMLButtonElement>('.pips button')];
-  const pause = banner.querySelector<HTMLButtonElement>('[data-banner-pause]');
-  if (slides.length < 2 || !pause) return;
-  const resting = new Set<string>();
+  const pauseButton = banner.querySelector<HTMLButtonElement>('[data-banner-pause]');
+  if (slides.length < 2 || !pauseButton) return;
+  const pauseReasons = new Set<string>();
 
   const swiper = new Swiper(banner, {
     modules: [Autoplay],
@@ -24,50 +23,53 @@ export function turnBanner(banner: HTMLElement) {
     autoplay: { enabled: false, delay: BANNER_INTERVAL_MS, disableOnInteraction: false },
     on: {
       slideChange: ({ activeIndex, wrapperEl }) => {
-        show(activeIndex);
-        // Nothing moves that could tell Swiper when the slide has come; its clock waits for that word.
+        showSlide(activeIndex);
+        // Swiper waits for a transition, which does not happen here.
         setTimeout(() => wrapperEl.dispatchEvent(new Event('transitionend')), BANNER_SPEED_MS);
       },
     },
   });
 
-  function show(index: number) {
+  function showSlide(index: number) {
     slides.forEach((slide, each) => slide.toggleAttribute('data-shown', each === index));
     pips.forEach((pip, each) =>
       each === index ? pip.setAttribute('aria-current', 'true') : pip.removeAttribute('aria-current'),
     );
-    void hang(slides[(index + 1) % slides.length]);
+    void loadSlidePicture(slides[(index + 1) % slides.length]);
   }
-  const goTo = async (index: number) => {
-    await hang(slides[index]);
+  const goToSlide = async (index: number) => {
+    await loadSlidePicture(slides[index]);
     swiper.slideTo(index);
   };
-  const rest = (why: string, isResting: boolean) => {
-    if (isResting) resting.add(why);
-    else resting.delete(why);
-    if (resting.size === 0) swiper.autoplay.start();
+  const setPaused = (reason: string, isPaused: boolean) => {
+    if (isPaused) pauseReasons.add(reason);
+    else pauseReasons.delete(reason);
+    if (pauseReasons.size === 0) swiper.autoplay.start();
     else swiper.autoplay.stop();
   };
-  const pauseBy = (isPaused: boolean) => {
+  const setPausedByViewer = (isPaused: boolean) => {
     banner.toggleAttribute('data-paused', isPaused);
-    pause.setAttribute('aria-label', (isPaused ? pause.dataset['play'] : pause.dataset['pause']) ?? '');
-    rest('paused', isPaused);
+    pauseButton.setAttribute(
+      'aria-label',
+      (isPaused ? pauseButton.dataset['play'] : pauseButton.dataset['pause']) ?? '',
+    );
+    setPaused('viewer', isPaused);
   };
 
-  pause.addEventListener('click', () => pauseBy(!banner.hasAttribute('data-paused')));
-  pips.forEach((pip, index) => pip.addEventListener('click', () => void goTo(index)));
-  banner.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && rest('pointer', true));
-  banner.addEventListener('pointerleave', () => rest('pointer', false));
-  banner.addEventListener('focusin', () => rest('focus', true));
-  banner.addEventListener('focusout', () => rest('focus', false));
-  document.addEventListener('visibilitychange', () => rest('hidden', document.hidden));
-  new IntersectionObserver(([entry]) => rest('away', !entry?.isIntersecting)).observe(banner);
-  pauseBy(matchMedia('(prefers-reduced-motion: reduce)').matches);
-  void hang(slides[1]);
+  pauseButton.addEventListener('click', () => setPausedByViewer(!banner.hasAttribute('data-paused')));
+  pips.forEach((pip, index) => pip.addEventListener('click', () => void goToSlide(index)));
+  banner.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && setPaused('pointer', true));
+  banner.addEventListener('pointerleave', () => setPaused('pointer', false));
+  banner.addEventListener('focusin', () => setPaused('focus', true));
+  banner.addEventListener('focusout', () => setPaused('focus', false));
+  document.addEventListener('visibilitychange', () => setPaused('hidden', document.hidden));
+  new IntersectionObserver(([entry]) => setPaused('outOfView', !entry?.isIntersecting)).observe(banner);
+  setPausedByViewer(matchMedia('(prefers-reduced-motion: reduce)').matches);
+  void loadSlidePicture(slides[1]);
 }
 
-/** Puts a slide's picture in its place and waits until it can be drawn. A picture that fails leaves the gel. */
-async function hang(slide: HTMLElement | undefined) {
+/** Waits until the picture is decoded. If it fails, the background colour remains. */
+async function loadSlidePicture(slide: HTMLElement | undefined) {
   const template = slide?.querySelector('template');
   template?.replaceWith(template.content);
   const image = slide?.querySelector('img');

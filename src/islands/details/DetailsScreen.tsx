@@ -5,7 +5,14 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
-import { $details, followClock, openDetails, reopenDetails, showTicket, takeTicketWish } from '#stores/details.ts';
+import {
+  $details,
+  refreshAtWindowChange,
+  openDetails,
+  reopenDetails,
+  showTicket,
+  consumeTicketHash,
+} from '#stores/details.ts';
 import { openTrailer } from '#stores/playback.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -19,12 +26,18 @@ import { Trailers } from '../catalogue/film/Trailers.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
-import { BookingPreflight, DetailAction, DetailHint, DetailStreams, DockBookingOpens } from './DetailAction.tsx';
+import {
+  BookingPreflight,
+  DetailAction,
+  DetailHint,
+  DetailStreamingStart,
+  DockBookingOpeningDay,
+} from './DetailAction.tsx';
 import { ReturnedTicket } from './ReturnedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
 import { TicketModal } from './TicketModal.tsx';
 
-/** A film for a signed-in viewer (spec §2, /movies-details). */
+/** Spec §2, /movies-details. */
 export function DetailsScreen() {
   const { status, movie } = useStore($details);
   useEffect(() => void openDetails(), []);
@@ -32,7 +45,7 @@ export function DetailsScreen() {
     if (movie) document.title = `${movie.movieName} · ${commonMessages.brand}`;
   }, [movie]);
 
-  if (movie) return <Film movie={movie} />;
+  if (movie) return <FilmWithClock movie={movie} />;
   return (
     <div className="in pt-8 pb-18">
       {status === 'process' && <Skeletons />}
@@ -55,17 +68,17 @@ export function DetailsScreen() {
   );
 }
 
-/** After paying, the ticket is shown at once; the focus waits at the button, where closing leads to. */
-function showWishedTicket() {
-  if (!takeTicketWish()) return;
+/** Shows the ticket after payment. The focus is on the button, where closing the ticket returns it. */
+function showRequestedTicket() {
+  if (!consumeTicketHash()) return;
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-action] > .btn')];
   buttons.find((each) => each.getClientRects().length > 0)?.focus();
   showTicket();
 }
 
-function Film({ movie }: { movie: MemberMovie }) {
-  useEffect(showWishedTicket, []);
-  useEffect(() => $now.subscribe((now) => void followClock(now)), []);
+function FilmWithClock({ movie }: { movie: MemberMovie }) {
+  useEffect(showRequestedTicket, []);
+  useEffect(() => $now.subscribe((now) => void refreshAtWindowChange(now)), []);
   return <FilmPage movie={movie} />;
 }
 
@@ -74,7 +87,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
     <FilmHero movie={movie}>
       <div className="cta" data-action>
         <DetailAction movie={movie} />
-        <DetailStreams movie={movie} />
+        <DetailStreamingStart movie={movie} />
         <DetailHint movie={movie} />
         <BookingPreflight movie={movie} />
         <ReturnedTicket />
@@ -89,7 +102,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
       <aside>
         <RatingBlock movie={movie} />
         <RateButtons movie={movie} />
-        <div onClick={playTile}>
+        <div onClick={playTrailer}>
           <Trailers movie={movie} />
         </div>
       </aside>
@@ -97,15 +110,15 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
     <Reviews movie={movie} />
     <div className="dock" data-action>
       <DetailAction movie={movie} />
-      <DockBookingOpens movie={movie} />
+      <DockBookingOpeningDay movie={movie} />
     </div>
     <TicketModal movie={movie} />
     <PlaybackDialog />
   </>
 );
 
-/** The tiles are links to the videos; here they open the player instead, unless one asks for a new tab. */
-function playTile(event: MouseEvent) {
+/** Plays in the page, unless the viewer asks for a new tab. */
+function playTrailer(event: MouseEvent) {
   const tile = (event.target as Element).closest<HTMLAnchorElement>('a[data-trailer]');
   if (!tile || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

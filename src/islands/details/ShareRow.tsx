@@ -9,7 +9,7 @@ const X = <path d="M3.5 3.5l13 13M16.5 3.5l-13 13" />;
 const WHATSAPP = (
   <path d="M3 17l1-3.7A7 7 0 1 1 6.8 16zM7.5 6.8c-.6 1.5 2.8 6 5.3 5.7.8-.1 1-.9.9-1.6L12 10l-1 1c-1-.5-1.7-1.2-2.1-2.2l.8-.9-.7-1.6z" />
 );
-const ARROW = <path d="M10 12V2.5M6.5 6L10 2.5 13.5 6M4 10v7h12v-7" />;
+const SHARE = <path d="M10 12V2.5M6.5 6L10 2.5 13.5 6M4 10v7h12v-7" />;
 
 const NETWORKS = [
   {
@@ -30,13 +30,13 @@ const NETWORKS = [
   },
 ];
 
-const Mark = ({ children }: { children: React.ReactNode }) => (
+const NetworkIcon = ({ children }: { children: React.ReactNode }) => (
   <svg className="ico" viewBox="0 0 20 20" aria-hidden="true">
     {children}
   </svg>
 );
 
-/** The public page of the film goes around, never the viewer's own. Plain links: no network's script is on the page. */
+/** Shares the public film page. Plain links: no script of a network is loaded. */
 export function ShareRow({ movie }: { movie: MemberMovie }) {
   const link = new URL(filmHref(movie), location.origin).href;
   const words = text.shareText(movie.movieNameEn ?? movie.movieName);
@@ -51,14 +51,14 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
             rel="noopener noreferrer"
             aria-label={text.shareOn(name)}
           >
-            <Mark>{icon}</Mark>
+            <NetworkIcon>{icon}</NetworkIcon>
           </a>
         </li>
       ))}
       {'share' in navigator && (
         <li className="min-[900px]:hidden">
           <button type="button" className="btn line sq" aria-label={text.share} onClick={() => void share(link, words)}>
-            <Mark>{ARROW}</Mark>
+            <NetworkIcon>{SHARE}</NetworkIcon>
           </button>
         </li>
       )}
@@ -66,5 +66,5 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
   );
 }
 
-/** A share that one thinks better of is no error. */
+/** A cancelled share is no error. */
 const share = (url: string, title: string) => navigator.share({ url, title }).catch(() => undefined);

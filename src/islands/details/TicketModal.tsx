@@ -9,22 +9,22 @@ import { $isTicketShown, hideTicket } from '#stores/details.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import { OrderTicket } from '../history/OrderTicket.tsx';
-import { stateWords } from '../history/order-words.ts';
+import { stateText } from '../history/order-text.ts';
 
-/** "Booking info": the ticket that counts now (spec §4, Booked). */
+/** "Booking info" (spec §4, Booked). */
 export function TicketModal({ movie: { order } }: { movie: MemberMovie }) {
   const isShown = useStore($isTicketShown);
   const now = useStore($now);
-  const top = useRef<HTMLParagraphElement>(null);
-  // On a phone the ticket is longer than the sheet: one begins at its head, not at the links below it.
+  const ticketState = useRef<HTMLParagraphElement>(null);
+  // On a phone the ticket is longer than the screen, so reading starts at its top.
   useEffect(() => {
-    if (isShown) top.current?.focus();
+    if (isShown) ticketState.current?.focus();
   }, [isShown]);
   if (!order) return null;
   return (
     <Modal open={isShown} title={text.booked} shape="ticketed" onClose={hideTicket}>
-      <p className="lead outline-none" ref={top} tabIndex={-1}>
-        {stateWords(order, now)}.
+      <p className="lead outline-none" ref={ticketState} tabIndex={-1}>
+        {stateText(order, now)}.
       </p>
       <OrderTicket order={order} />
       <div className="grid gap-2.5 pt-2 sm:flex sm:justify-end">

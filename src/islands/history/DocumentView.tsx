@@ -1,15 +1,15 @@
-import type { Paper, Row } from '#contract/paper.ts';
+import type { InvoiceDocument, DocumentRow } from '#contract/invoice-document.ts';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 
-/** A paper for money on the screen; it prints on A4 as it is. */
-export const PaperSheet = ({ paper }: { paper: Paper }) => (
-  <article className="paper">
+/** Invoice, confirmation or credit note; prints on A4. */
+export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocument }) => (
+  <article className="document">
     <header>
       <div>
-        <h2 className="d3">{paper.title}</h2>
-        <p className="sm soft">{paper.numberAndDate}</p>
+        <h2 className="d3">{invoiceDocument.title}</h2>
+        <p className="sm soft">{invoiceDocument.numberAndDate}</p>
       </div>
       <p className="logo">
         <svg viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
@@ -18,11 +18,11 @@ export const PaperSheet = ({ paper }: { paper: Paper }) => (
         {commonMessages.brand}
       </p>
     </header>
-    <div className="parties sm">{paper.parties.map(Party)}</div>
-    <Rows paper={paper} />
-    {paper.facts.length > 0 && (
+    <div className="parties sm">{invoiceDocument.parties.map(Party)}</div>
+    <Rows invoiceDocument={invoiceDocument} />
+    {invoiceDocument.facts.length > 0 && (
       <dl className="sm">
-        {paper.facts.map(([label, value]) => (
+        {invoiceDocument.facts.map(([label, value]) => (
           <div key={label}>
             <dt className="soft">{label}</dt>
             <dd>
@@ -33,14 +33,14 @@ export const PaperSheet = ({ paper }: { paper: Paper }) => (
       </dl>
     )}
     <div className="notes sm soft">
-      {paper.notes.map((note) => (
+      {invoiceDocument.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
     </div>
   </article>
 );
 
-const Party = ({ label, name, lines }: Paper['parties'][number]) => (
+const Party = ({ label, name, lines }: InvoiceDocument['parties'][number]) => (
   <div key={label}>
     <p className="wide soft">{label}</p>
     <p>
@@ -52,7 +52,7 @@ const Party = ({ label, name, lines }: Paper['parties'][number]) => (
   </div>
 );
 
-const Rows = ({ paper: { rows, total } }: { paper: Paper }) => (
+const Rows = ({ invoiceDocument: { rows, total } }: { invoiceDocument: InvoiceDocument }) => (
   <table className="num">
     <thead>
       <tr>
@@ -79,8 +79,8 @@ const Rows = ({ paper: { rows, total } }: { paper: Paper }) => (
   </table>
 );
 
-/** The label with the film's name marked as words of its own language, and what stands under it. */
-function Label({ row: { label, film, note } }: { row: Row }) {
+/** Marks the film's name with its language. */
+function Label({ row: { label, film, note } }: { row: DocumentRow }) {
   const at = film ? label.indexOf(film.name) : -1;
   return (
     <>

@@ -5,10 +5,10 @@ import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
 import { $liveTickets, loadLiveTickets } from '#stores/live-tickets.ts';
-import { inOwnScript } from '../catalogue/film-link.ts';
-import { stateWords } from './order-words.ts';
+import { languageAttributes } from '../catalogue/film-link.ts';
+import { stateText } from './order-text.ts';
 
-/** The way back into a film that was begun, and to one that opens soon. */
+/** Links to tickets that are open or open soon. */
 export function LiveTickets() {
   const tickets = useStore($liveTickets);
   useEffect(() => void loadLiveTickets(), []);
@@ -32,10 +32,10 @@ function Ticket({ order }: { order: Order }) {
   const { orderMovie: film, movieOrderId } = order;
   return (
     <li>
-      <a className="more" href={href('purchasedOrder', { order_id: movieOrderId })} {...inOwnScript(film)}>
+      <a className="more" href={href('purchasedOrder', { order_id: movieOrderId })} {...languageAttributes(film)}>
         {film.movieName}
       </a>
-      <span className="sm soft">{stateWords(order, now)}</span>
+      <span className="sm soft">{stateText(order, now)}</span>
     </li>
   );
 }

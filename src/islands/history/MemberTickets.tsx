@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** On a public page: a viewer's tickets, whose code is not fetched for visitors. */
+/** Loads the code for tickets only for signed-in viewers. */
 export function MemberTickets() {
   const [Tickets, show] = useState<ComponentType | null>(null);
   useEffect(() => {

@@ -4,34 +4,34 @@ import type { Order } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { $ticket, openTicket, refreshOnReturn, showTicket } from '#stores/ticket.ts';
+import { $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
-import { Papers } from './Papers.tsx';
+import { OrderDocuments } from './OrderDocuments.tsx';
 import { SlotPassed } from './SlotPassed.tsx';
 import { TicketActions } from './TicketActions.tsx';
-import { TicketHead } from './TicketHead.tsx';
+import { TicketHeading } from './TicketHeading.tsx';
 import { useHash } from './use-hash.ts';
-import { useHeadFocused } from './use-head-focused.ts';
+import { useHeadingFocus } from './use-heading-focus.ts';
 
-/** One order: the ticket, or under `#invoice` its papers. */
+/** Shows the ticket, or its documents under `#invoice`. */
 export function OrderDetail() {
   const { order } = useStore($ticket);
-  const isPapers = useHash() === '#invoice';
-  const page = useHeadFocused(isPapers);
+  const showsDocuments = useHash() === '#invoice';
+  const page = useHeadingFocus(showsDocuments);
   useEffect(() => void openTicket(), []);
-  useEffect(refreshOnReturn, []);
+  useEffect(refreshOnTabVisible, []);
 
   return (
     <div
       ref={page}
       className="in mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-7 pb-18 lg:pt-11 print:max-w-none print:p-0"
     >
-      {!order && <NoOrder />}
-      {order && (isPapers ? <Papers order={order} /> : <Ticket order={order} />)}
+      {!order && <OrderNotLoaded />}
+      {order && (showsDocuments ? <OrderDocuments order={order} /> : <Ticket order={order} />)}
       <PlaybackDialog />
     </div>
   );
@@ -39,19 +39,19 @@ export function OrderDetail() {
 
 const Ticket = ({ order }: { order: Order }) => (
   <div id="ticket">
-    <TicketHead order={order} />
+    <TicketHeading order={order} />
     {order.slotPassed && (
       <div className="mb-6 print:hidden">
         <SlotPassed order={order} onChange={showTicket} />
       </div>
     )}
-    {order.refund === 'failed' && <RefundFailed />}
+    {order.refund === 'failed' && <RefundFailedNote />}
     <OrderTicket order={order} />
     <TicketActions order={order} />
   </div>
 );
 
-const RefundFailed = () => (
+const RefundFailedNote = () => (
   <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">
     {text.refundFailed}{' '}
     <a className="underline decoration-1 underline-offset-4" href={href('contactUs')}>
@@ -60,7 +60,7 @@ const RefundFailed = () => (
   </p>
 );
 
-function NoOrder() {
+function OrderNotLoaded() {
   const { status } = useStore($ticket);
   return (
     <>

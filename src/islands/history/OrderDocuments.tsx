@@ -3,20 +3,24 @@ import { useEffect } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
-import { $papers, openPapers, savePdf, type TicketPaper } from '#stores/papers.ts';
+import {
+  $ticketDocuments,
+  openTicketDocuments,
+  saveDocumentPdf,
+  type TicketDocument,
+} from '#stores/ticket-documents.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon as FilmIcon } from '../catalogue/icons.tsx';
 import { Icon } from './icons.tsx';
-import { PaperSheet } from './PaperSheet.tsx';
-import { paperName } from './TicketActions.tsx';
+import { DocumentView } from './DocumentView.tsx';
+import { documentsTitle } from './TicketActions.tsx';
 
-/** The papers of an order: its invoice or confirmation, and the credit note of one that was given back. */
-export function Papers({ order }: { order: Order }) {
-  const { status, papers } = useStore($papers);
+export function OrderDocuments({ order }: { order: Order }) {
+  const { status, documents } = useStore($ticketDocuments);
   const { movieOrderId, paymentStatus } = order;
-  useEffect(() => void openPapers({ movieOrderId, paymentStatus }), [movieOrderId, paymentStatus]);
+  useEffect(() => void openTicketDocuments({ movieOrderId, paymentStatus }), [movieOrderId, paymentStatus]);
 
   return (
     <section id="invoice" className="max-w-155">
@@ -26,30 +30,30 @@ export function Papers({ order }: { order: Order }) {
           {text.toTheTicket}
         </a>
         <h1 className="d2 mb-6" tabIndex={-1}>
-          {paperName(order)}
+          {documentsTitle(order)}
         </h1>
       </div>
       {status === 'process' && <Skeleton className="h-140" label={commonMessages.loading} />}
       {status === 'noData' && <EmptyBox title={text.none} sentence={text.noneNote} />}
       {status === 'error' && (
         <ErrorBox title={commonMessages.tryAgain} sentence={text.failed}>
-          <Button kind="line" onClick={() => void openPapers(order)}>
+          <Button kind="line" onClick={() => void openTicketDocuments(order)}>
             {text.tryOnceMore}
           </Button>
         </ErrorBox>
       )}
-      {papers.map((each) => (
-        <OnePaper key={each.kind} order={order} paper={each} />
+      {documents.map((ticketDocument) => (
+        <OrderDocument key={ticketDocument.kind} order={order} ticketDocument={ticketDocument} />
       ))}
     </section>
   );
 }
 
-const OnePaper = ({ order, paper }: { order: Order; paper: TicketPaper }) => (
+const OrderDocument = ({ order, ticketDocument }: { order: Order; ticketDocument: TicketDocument }) => (
   <div className="mb-11 print:mb-0 print:break-after-page print:last:break-after-auto">
-    <PaperSheet paper={paper.paper} />
+    <DocumentView invoiceDocument={ticketDocument.document} />
     <div className="acts mt-5 print:hidden">
-      <DownloadPdf order={order} paper={paper} />
+      <DownloadPdf order={order} ticketDocument={ticketDocument} />
       <Button kind="line" onClick={() => print()}>
         <Icon name="print" />
         {text.print}
@@ -58,10 +62,10 @@ const OnePaper = ({ order, paper }: { order: Order; paper: TicketPaper }) => (
   </div>
 );
 
-function DownloadPdf({ order, paper }: { order: Order; paper: TicketPaper }) {
-  const { status } = useStore(savePdf.$state);
+function DownloadPdf({ order, ticketDocument }: { order: Order; ticketDocument: TicketDocument }) {
+  const { status } = useStore(saveDocumentPdf.$state);
   return (
-    <Button busy={status === 'process'} onClick={() => void savePdf.run(order, paper)}>
+    <Button busy={status === 'process'} onClick={() => void saveDocumentPdf.run(order, ticketDocument)}>
       <Icon name="save" />
       {text.downloadPdf}
     </Button>

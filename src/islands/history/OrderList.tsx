@@ -10,12 +10,11 @@ import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { OrderRow } from './OrderRow.tsx';
 
-/** Everything that was ever booked here, the newest first. */
 export function OrderList() {
   const { status, items, newFrom } = useStore(orders.$state);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => void openOrders(), []);
-  // After Load More the reader goes on where the new orders begin.
+  // After Load More the focus moves to the first new order.
   useEffect(() => {
     if (newFrom > 0) list.current?.querySelectorAll('a')[newFrom]?.focus();
   }, [newFrom]);
@@ -44,12 +43,12 @@ export function OrderList() {
           </Button>
         </ErrorBox>
       )}
-      <More />
+      <LoadMore />
     </section>
   );
 }
 
-function More() {
+function LoadMore() {
   const { status, items, total, hasMore } = useStore(orders.$state);
   if (!hasMore || status === 'error' || items.length === 0) return null;
   return (

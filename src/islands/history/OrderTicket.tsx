@@ -1,39 +1,38 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
-import { local } from '#domain/dates.ts';
-import { secondName } from '#domain/film.ts';
+import { toLocalDayjs } from '#domain/dates.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { isLive, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
+import { isWatchable, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { $now, viewerZone } from '#stores/booking.ts';
-import { filmLine } from '../booking/FilmLine.tsx';
+import { filmSubtitle } from '../booking/FilmSummary.tsx';
 import { WindowBand } from '../booking/WindowBand.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
-import { gel, inOwnScript } from '../catalogue/film-link.ts';
+import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
-import { paidWords, statusClass } from './order-words.ts';
+import { paidText, statusClass } from './order-text.ts';
 import { TicketCode } from './TicketCode.tsx';
 
-/** One order as a ticket: the film and its window, and on the stub its code, its number and how it was paid. */
 export function OrderTicket({ order }: { order: Order }) {
   const now = useStore($now);
   const { orderMovie: film } = order;
   const window = orderWindow(order);
   const zone = viewerZone();
   const phase = ticketPhase(order, window, now);
-  const runningTime = isLive(phase) ? film.runningTime : null;
+  const runningTime = isWatchable(phase) ? film.runningTime : null;
 
   return (
-    <div className={isLive(phase) || phase === 'over' ? 'ticket across' : 'ticket across cancelled'}>
+    <div className={isWatchable(phase) || phase === 'ended' ? 'ticket across' : 'ticket across cancelled'}>
       <div className="main grid grid-cols-[76px_minmax(0,1fr)] gap-x-4 gap-y-4.5 md:grid-cols-[150px_minmax(0,1fr)] md:gap-x-7 md:gap-y-5 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
-        <span className="frame aspect-2/3 self-start shadow-none md:row-span-2" style={gel(film.posterGel)}>
+        <span className="frame aspect-2/3 self-start shadow-none md:row-span-2" style={colourStyle(film.posterGel)}>
           <FilmPoster film={film} address={film.moviePoster} sizes="(width >= 760px) 150px, 76px" small />
         </span>
         <FilmName film={film} />
         <div className="col-span-2 md:col-span-1 md:col-start-2 md:self-end">
           <WindowFacts {...{ window, zone, runningTime }} withYear />
         </div>
-        {isLive(phase) && (
+        {isWatchable(phase) && (
           <div className="col-span-2">
             <WindowBand {...{ window, zone, runningTime }} />
           </div>
@@ -46,24 +45,24 @@ export function OrderTicket({ order }: { order: Order }) {
 
 const FilmName = ({ film }: { film: Order['orderMovie'] }) => (
   <div className="self-center md:self-start">
-    <p className="d2 text-left text-[clamp(28px,20px+2vw,50px)] print:text-[28px]" {...inOwnScript(film)}>
+    <p className="d2 text-left text-[clamp(28px,20px+2vw,50px)] print:text-[28px]" {...languageAttributes(film)}>
       {film.movieName}
     </p>
-    {secondName(film) && <p className="other mt-1">{secondName(film)}</p>}
-    <p className="sm soft mt-1.5">{filmLine({ ...film, movieNameEn: null })}</p>
+    {distinctEnglishName(film) && <p className="other mt-1">{distinctEnglishName(film)}</p>}
+    <p className="sm soft mt-1.5">{filmSubtitle({ ...film, movieNameEn: null })}</p>
   </div>
 );
 
 const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
-  <div className={isLive(phase) ? 'stub coded' : 'stub'}>
-    {isLive(phase) && <TicketCode order={order} />}
+  <div className={isWatchable(phase) ? 'stub coded' : 'stub'}>
+    {isWatchable(phase) && <TicketCode order={order} />}
     <div className="grid content-end justify-items-start gap-1.5">
-      {isLive(phase) && <p className="wide">{text.admitOne}</p>}
+      {isWatchable(phase) && <p className="wide">{text.admitOne}</p>}
       <p className="serial">{text.number(order.orderNo)}</p>
       <p className="sm soft">
-        {paidWords(order)}
-        {paidWords(order) && <br />}
-        {local(order.orderDate)?.format('DD MMM YYYY, h.mm A')}
+        {paidText(order)}
+        {paidText(order) && <br />}
+        {toLocalDayjs(order.orderDate)?.format('DD MMM YYYY, h.mm A')}
       </p>
       <p className={`${statusClass(order)} mt-1.5`}>{order.paymentStatus}</p>
     </div>

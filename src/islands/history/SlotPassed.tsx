@@ -4,22 +4,22 @@ import type { Order } from '#contract/booking.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { rescheduleHref } from '#stores/booking.ts';
-import { $returning, forgetReturning, returnMoney } from '#stores/ticket.ts';
+import { $refunding, clearRefund, refundTicket } from '#stores/ticket.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Modal } from '#ui/Modal.tsx';
 
 interface SlotPassedProps {
   order: Order;
-  /** Hears how the order stands once its money was asked back. */
+  /** Receives the order after the refund request. */
   onChange?: (order: Order) => void;
 }
 
-/** The bank confirmed after the hour that was chosen: another hour, or the money back. */
+/** The bank confirmed after the chosen hour: the viewer takes another hour or a refund. */
 export function SlotPassed({ order, onChange }: SlotPassedProps) {
   const [isAsking, setAsking] = useState(false);
   const close = () => {
-    forgetReturning();
+    clearRefund();
     setAsking(false);
   };
   return (
@@ -31,11 +31,11 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
           {text.anotherHour}
         </a>
         <Button kind="line" onClick={() => setAsking(true)}>
-          {returnWords(order)}
+          {returnText(order)}
         </Button>
       </div>
-      <Modal open={isAsking} title={returnWords(order)} onClose={close}>
-        <ReturnQuestion
+      <Modal open={isAsking} title={returnText(order)} onClose={close}>
+        <ReturnConfirmation
           order={order}
           onClose={close}
           onReturned={(returned) => {
@@ -48,9 +48,9 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
   );
 }
 
-const returnWords = ({ totalRoundedValue }: Order) => (totalRoundedValue > 0 ? text.moneyBack : text.giveBack);
+const returnText = ({ totalRoundedValue }: Order) => (totalRoundedValue > 0 ? text.moneyBack : text.giveBack);
 
-function ReturnQuestion({
+function ReturnConfirmation({
   order,
   onClose,
   onReturned,
@@ -59,8 +59,8 @@ function ReturnQuestion({
   onClose: () => void;
   onReturned: (order: Order) => void;
 }) {
-  const { status, error } = useStore($returning);
-  const confirm = () => void returnMoney(order).then((returned) => returned && onReturned(returned));
+  const { status, error } = useStore($refunding);
+  const confirm = () => void refundTicket(order).then((returned) => returned && onReturned(returned));
   const { totalRoundedValue } = order;
   return (
     <>
@@ -71,7 +71,7 @@ function ReturnQuestion({
           {text.keepTicket}
         </Button>
         <Button busy={status === 'process'} busyLabel={text.returningNow} onClick={confirm}>
-          {returnWords(order)}
+          {returnText(order)}
         </Button>
       </div>
     </>

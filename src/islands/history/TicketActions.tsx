@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
-import { isLive, type TicketPhase } from '#domain/ticket-phase.ts';
+import { isWatchable, type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { rescheduleHref } from '#stores/booking.ts';
@@ -11,21 +11,21 @@ import { Button } from '#ui/Button.tsx';
 import { Icon as FilmIcon } from '../catalogue/icons.tsx';
 import { Icon } from './icons.tsx';
 
-/** What one may do with the order as it stands; the likeliest first. */
+/** Actions for the order's state, the most likely first. */
 export function TicketActions({ order }: { order: Order }) {
   const phase = useStore($phase);
   return (
     phase && (
       <div className="acts mt-6.5 print:hidden">
         <MainAction order={order} phase={phase} />
-        {isLive(phase) && <LiveActions order={order} />}
+        {isWatchable(phase) && <LiveActions order={order} />}
         {order.invoiceNo && (
           <a className="btn line" href="#invoice">
-            <Icon name="paper" />
-            {paperName(order)}
+            <Icon name="document" />
+            {documentsTitle(order)}
           </a>
         )}
-        {!LEADS_TO_FILM.has(phase) && (
+        {!FILM_PAGE_PHASES.has(phase) && (
           <a className="btn line" href={detailsHref(order.orderMovie)}>
             {text.toTheFilm}
           </a>
@@ -38,23 +38,22 @@ export function TicketActions({ order }: { order: Order }) {
   );
 }
 
-/** The phases in which the film's own page is what comes next. */
-const LEADS_TO_FILM = new Set<TicketPhase>(['before', 'over', 'returning', 'returned', 'confirming']);
+const FILM_PAGE_PHASES = new Set<TicketPhase>(['before', 'ended', 'refunding', 'refunded', 'confirming']);
 
-export function paperName({ totalRoundedValue, paymentStatus }: Order): string {
+export function documentsTitle({ totalRoundedValue, paymentStatus }: Order): string {
   if (totalRoundedValue === 0) return text.confirmation;
   return paymentStatus === 'REFUNDED' ? text.invoiceAndCreditNote : text.invoice;
 }
 
 function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
-  if (LEADS_TO_FILM.has(phase)) {
+  if (FILM_PAGE_PHASES.has(phase)) {
     return (
       <a className="btn" href={detailsHref(order.orderMovie)}>
         {text.toTheFilm}
       </a>
     );
   }
-  if (isLive(phase)) return <Watch order={order} />;
+  if (isWatchable(phase)) return <WatchButton order={order} />;
   if (phase === 'unpaid') return <Button onClick={() => finishPaying(order)}>{text.finishPaying}</Button>;
   return (
     <a className="btn" href={href('ticketBooking', { movie_id: order.movieId })}>
@@ -63,7 +62,7 @@ function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
   );
 }
 
-function Watch({ order }: { order: Order }) {
+function WatchButton({ order }: { order: Order }) {
   const { status } = useStore(watchTicket.$state);
   return (
     <Button

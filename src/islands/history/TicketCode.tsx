@@ -4,7 +4,7 @@ import type { QrCode } from '#domain/qr.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 
-/** The code that opens the ticket's page on another screen: the same that its mail carries. */
+/** QR code of the ticket's page, the same as in the mail. */
 export function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order }) {
   const code = useCode(location.origin + href('purchasedOrder', { order_id: movieOrderId }));
   const { size, path } = code ?? { size: 1, path: '' };
@@ -21,13 +21,13 @@ export function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order 
   );
 }
 
-/** Null until what draws codes has come: only a ticket that is open on the screen asks for it. */
+/** Null until the QR encoder is loaded. */
 function useCode(address: string): QrCode | null {
   const [code, setCode] = useState<QrCode | null>(null);
   useEffect(() => {
     void import('#domain/qr.ts').then(
       ({ qrCode }) => setCode(qrCode(address)),
-      () => undefined, // the number on the stub says who one is
+      () => undefined, // the order number on the stub suffices
     );
   }, [address]);
   return code;

@@ -6,7 +6,7 @@ const paths = {
     </>
   ),
   move: <path d="M4 7.5h11.5L13 5M16 12.5H4.5L7 15" />,
-  paper: <path d="M5.5 3H12l3 3v11H5.5zM8 9.5h4.5M8 12.5h4.5" />,
+  document: <path d="M5.5 3H12l3 3v11H5.5zM8 9.5h4.5M8 12.5h4.5" />,
   print: <path d="M6 8V3.5h8V8M6 14.5H3.5V8h13v6.5H14M6 12h8v5H6z" />,
   save: <path d="M10 3.5v9M6.5 9.5l3.5 3.5 3.5-3.5M4 16.5h12" />,
 };

@@ -5,5 +5,5 @@ const follow = (onChange: () => void) => {
   return () => removeEventListener('hashchange', onChange);
 };
 
-/** What stands behind the address's `#`, with it; empty without. */
+/** Includes `#`; empty without a hash. */
 export const useHash = (): string => useSyncExternalStore(follow, () => location.hash);

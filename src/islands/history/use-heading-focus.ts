@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** When the page shows something else, the focus goes to its new heading, as on a page of its own; not on the first view. */
-export function useHeadFocused(shown: unknown) {
+/** Focuses the new heading when the view changes, but not on the first view. */
+export function useHeadingFocus(shown: unknown) {
   const page = useRef<HTMLDivElement>(null);
   const first = useRef(shown);
   useEffect(() => {

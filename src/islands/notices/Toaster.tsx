@@ -9,34 +9,34 @@ import toasterCss from './toaster.css?url';
 
 let isMounted = false;
 
-/** Puts the toaster at the end of the page, once, and its style sheet into the head: pages that say nothing do without. */
+/** Adds the toaster and its style sheet once; pages without notices load neither. */
 export async function mountToaster() {
   if (isMounted) return;
   isMounted = true;
   await linkStyles();
-  createRoot(document.body.appendChild(layer)).render(<Toaster />);
-  document.addEventListener('toggle', ({ target }) => target instanceof HTMLDialogElement && raise(), true);
+  createRoot(document.body.appendChild(toasterLayer)).render(<Toaster />);
+  document.addEventListener('toggle', ({ target }) => target instanceof HTMLDialogElement && raiseLayer(), true);
 }
 
-/** Over an open window too, which lies above every z-index: as a popover, and of these the last that was shown is on top. */
-const layer = Object.assign(document.createElement('div'), { className: 'notices', popover: 'manual' });
+/** A popover: the top layer is above open dialogs, and the last popover shown is on top. */
+const toasterLayer = Object.assign(document.createElement('div'), { className: 'notices', popover: 'manual' });
 
-function raise() {
-  layer.hidePopover?.();
-  layer.showPopover?.();
+function raiseLayer() {
+  toasterLayer.hidePopover?.();
+  toasterLayer.showPopover?.();
 }
 
 function linkStyles() {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: toasterCss });
-  // A notice without its style is better than none.
+  // A notice without styles is better than none.
   const arrived = new Promise((resolve) => (link.onload = link.onerror = resolve));
   document.head.append(link);
   return arrived;
 }
 
-/** Spec §8: top right, three at most, gone after two seconds. */
+/** Spec §8: top right, three at most, two seconds. */
 function Toaster() {
-  useEffect(() => $notices.subscribe(() => takeNotices().forEach(show)), []);
+  useEffect(() => $notices.subscribe(() => takeNotices().forEach(showToast)), []);
   return (
     <Sonner
       position="top-right"
@@ -51,8 +51,8 @@ function Toaster() {
   );
 }
 
-function show({ kind, text: words }: Notice) {
-  raise();
+function showToast({ kind, text: words }: Notice) {
+  raiseLayer();
   toast.custom(() => <Toast kind={kind} words={words} />);
 }
 

@@ -1,6 +1,6 @@
 import { $notices } from '#stores/notices.ts';
 
-/** On every page, without React: the toaster arrives with the first notice. */
+/** On every page, without React: loads the toaster with the first notice. */
 const stop = $notices.subscribe((notices) => {
   if (notices.length === 0) return;
   queueMicrotask(() => stop());

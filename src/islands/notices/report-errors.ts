@@ -1,5 +1,4 @@
 import { reportFault } from '#stores/faults.ts';
 
-/** What nobody caught. */
 addEventListener('error', ({ error, filename, lineno, colno }) => reportFault(error, `${filename}:${lineno}:${colno}`));
 addEventListener('unhandledrejection', ({ reason }) => reportFault(reason));

@@ -13,17 +13,17 @@ const states = [
   ...STATES.map(({ code, name }) => ({ value: code, label: name })),
 ];
 
-/** Where the buyer lives, as far as the invoice or the wallet asks for it. `countries` is packed. */
-export function PlaceFields({ countries }: { countries: string }) {
+/** State or country of the buyer, as the invoice or PayPal requires. `countries` is packed. */
+export function BuyerPlaceFields({ countries }: { countries: string }) {
   const { place, placeError, methods } = useStore($payment);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (placeError) box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [placeError]);
-  const isStateAsked = methods.supplierState !== null;
+  const isStateNeeded = methods.supplierState !== null;
   return (
     <div ref={box} className="grid content-start gap-5.5 empty:hidden">
-      {isStateAsked && <StateSelect error={place.isAbroad ? '' : placeError} />}
+      {isStateNeeded && <StateSelect error={place.isAbroad ? '' : placeError} />}
       {place.isAbroad && <CountrySelect countries={countries} error={placeError} />}
     </div>
   );

@@ -2,17 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { paymentMessages as text } from '#messages/payments.ts';
 
 interface ConfirmingBoxProps {
-  /** What the bank's slowness means here. */
   slowBank: string;
-  /** How it stands among its neighbours. */
   className: string;
   children: ReactNode;
 }
 
-/** The bank has not decided. Nothing can be pressed here: the page asks by itself, and may be left. */
+/** The bank has not decided yet. The page polls by itself. */
 export function ConfirmingBox({ slowBank, className, children }: ConfirmingBoxProps) {
   const box = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone, and the focus with it.
+  // The pressed button is gone, so the focus moves here.
   useEffect(() => box.current!.focus(), []);
   return (
     <div

@@ -4,8 +4,7 @@ import { historyMessages } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { ConfirmingBox } from './ConfirmingBox.tsx';
 
-/** The bank has not decided about a ticket: its number, and the way to it. */
-export const Confirming = ({ order }: { order: Order }) => (
+export const ConfirmingPayment = ({ order }: { order: Order }) => (
   <ConfirmingBox slowBank={text.slowBank} className="justify-items-start gap-3">
     <p className="mt-2">
       {text.yourNumber}:{' '}

@@ -7,8 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';
 
-/** The discount code: Apply, and once it is applied, Cancel. */
-export function CodeField() {
+export function DiscountCodeField() {
   const { order, code, codeError, isCodeSent, step } = useStore($payment);
   const id = useId();
   const isApplied = Boolean(order?.couponCode);

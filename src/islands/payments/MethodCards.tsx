@@ -5,9 +5,9 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment, type Method } from '#stores/payment-order.ts';
 import { chooseMethod } from '#stores/payment-place.ts';
 import { RadioCard } from '#ui/RadioCard.tsx';
-import { amountBy } from './amount.ts';
+import { amountFor } from './amount.ts';
 
-/** How one pays, with the sum in the money of each; only what is set up here. */
+/** Payment methods that are configured, with the amount of each. */
 export function MethodCards({ order }: { order: Order }) {
   const { methods } = useStore($payment);
   const { paypal } = methods;
@@ -34,7 +34,7 @@ function Card({ method, name, note, order }: { method: Method; name: string; not
     <RadioCard
       label={name}
       note={note}
-      amount={amountBy(method, order, methods)}
+      amount={amountFor(method, order, methods)}
       name="method"
       value={method}
       checked={isChosen}
@@ -44,7 +44,6 @@ function Card({ method, name, note, order }: { method: Method; name: string; not
   );
 }
 
-/** A ticket that costs nothing asks for no method. */
 export const NothingToPay = () => (
   <div className="rounded-control border border-edge bg-sheet p-5">
     <p className="font-[650]">{text.nothingToPay}</p>

@@ -5,9 +5,9 @@ import { $payment } from '#stores/payment-order.ts';
 import { pay } from '#stores/payments.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { amountBy } from './amount.ts';
+import { amountFor } from './amount.ts';
 
-/** The one button that begins a payment; once pressed it waits until the payment has come to an end. */
+/** Stays busy until the payment has ended. */
 export function PayButton({ className }: { className?: string }) {
   const { order, step, wallet, method, methods } = useStore($payment);
   if (!order || wallet || step === 'confirming' || step === 'late') return null;
@@ -19,18 +19,17 @@ export function PayButton({ className }: { className?: string }) {
       className={className}
       onClick={() => void pay()}
     >
-      {order.totalRoundedValue > 0 ? text.pay(amountBy(method, order, methods)) : text.confirm}
+      {order.totalRoundedValue > 0 ? text.pay(amountFor(method, order, methods)) : text.confirm}
     </Button>
   );
 }
 
-/** Why it does not go on, beside the button. */
-export function Trouble() {
-  const { order, wallet, trouble, isHourRefused } = useStore($payment);
-  if (!trouble || wallet) return null;
+export function PaymentError() {
+  const { order, wallet, problem, isHourRefused } = useStore($payment);
+  if (!problem || wallet) return null;
   return (
     <div className="mt-4 grid gap-2">
-      <ErrorText error={trouble} />
+      <ErrorText error={problem} />
       {isHourRefused && order && (
         <a className="more" href={href('ticketBooking', { movie_id: order.movieId })}>
           {text.chooseAnotherHour}

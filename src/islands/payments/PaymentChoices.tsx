@@ -2,43 +2,42 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { leaveForOrder } from '#stores/payment-end.ts';
+import { openOrderPage } from '#stores/payment-outcome.ts';
 import { SlotPassed } from '../history/SlotPassed.tsx';
-import { CodeField } from './CodeField.tsx';
-import { Confirming } from './Confirming.tsx';
+import { DiscountCodeField } from './DiscountCodeField.tsx';
+import { ConfirmingPayment } from './ConfirmingPayment.tsx';
 import { MethodCards, NothingToPay } from './MethodCards.tsx';
-import { PlaceFields } from './PlaceFields.tsx';
-import { Wallet } from './Wallet.tsx';
+import { BuyerPlaceFields } from './BuyerPlaceFields.tsx';
+import { TicketWallet } from './TicketWallet.tsx';
 
-/** What there is to choose, or what is under way instead. */
-export function Choices({ order, countries }: { order: Order; countries: string }) {
+export function PaymentChoices({ order, countries }: { order: Order; countries: string }) {
   const { step, wallet } = useStore($payment);
-  if (step === 'late') return <SlotPassed order={order} onChange={leaveForOrder} />;
-  if (step === 'confirming') return <Confirming order={order} />;
-  if (wallet) return <Wallet key={wallet.order_id} wallet={wallet} />;
+  if (step === 'late') return <SlotPassed order={order} onChange={openOrderPage} />;
+  if (step === 'confirming') return <ConfirmingPayment order={order} />;
+  if (wallet) return <TicketWallet key={wallet.order_id} wallet={wallet} />;
   const isCharged = order.totalRoundedValue > 0;
   return (
     <>
       {isCharged ? <MethodCards order={order} /> : <NothingToPay />}
       <div className="mt-7 grid gap-5.5 min-[1000px]:grid-cols-2">
-        {isCharged && <PlaceFields countries={countries} />}
-        <CodeField />
+        {isCharged && <BuyerPlaceFields countries={countries} />}
+        <DiscountCodeField />
       </div>
-      {isCharged && <Assurance />}
+      {isCharged && <BankNote />}
     </>
   );
 }
 
-const Assurance = () => (
+const BankNote = () => (
   <p className="sm soft mt-7 flex max-w-[60ch] gap-2.5">
-    <Lock />
+    <LockIcon />
     <span>
       {text.bankOpens} {text.slowBank}
     </span>
   </p>
 );
 
-const Lock = () => (
+const LockIcon = () => (
   <svg className="ico flex-none" viewBox="0 0 20 20" aria-hidden="true">
     <rect x="4.5" y="9" width="11" height="7.5" rx="1.5" />
     <path d="M7 9V6.5a3 3 0 0 1 6 0V9" />

@@ -10,26 +10,26 @@ import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon } from '../catalogue/icons.tsx';
-import { Choices } from './Choices.tsx';
-import { OrderTicket } from './OrderTicket.tsx';
-import { PayButton, Trouble } from './PayButton.tsx';
+import { PaymentChoices } from './PaymentChoices.tsx';
+import { UnpaidTicket } from './UnpaidTicket.tsx';
+import { PayButton, PaymentError } from './PayButton.tsx';
 
-/** `countries`: those that a buyer may live in, packed. */
+/** `countries` is packed. */
 export function PaymentScreen({ countries }: { countries: string }) {
   const { status, order } = useStore($payment);
   useEffect(() => void openPayment(), []);
 
-  if (status === 'success' && order) return <Till order={order} countries={countries} />;
+  if (status === 'success' && order) return <PaymentForm order={order} countries={countries} />;
   return (
     <div className="in grid gap-7 pt-14 pb-22">
       <h1 className="d2">{text.title}</h1>
       {status === 'process' && <Skeletons />}
-      {status === 'error' && <Refused />}
+      {status === 'error' && <PaymentNotLoaded />}
     </div>
   );
 }
 
-const Till = ({ order, countries }: { order: Order; countries: string }) => (
+const PaymentForm = ({ order, countries }: { order: Order; countries: string }) => (
   <>
     <div className="in pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22">
       <div className="min-w-0">
@@ -38,11 +38,11 @@ const Till = ({ order, countries }: { order: Order; countries: string }) => (
           {text.dayAndHour}
         </a>
         <h1 className="d2 mt-0.5 mb-5.5">{text.title}</h1>
-        <Choices order={order} countries={countries} />
+        <PaymentChoices order={order} countries={countries} />
       </div>
       <aside className="mt-8 max-w-105 min-[1000px]:mt-15.5">
-        <OrderTicket order={order} />
-        <Trouble />
+        <UnpaidTicket order={order} />
+        <PaymentError />
         <PayButton className="mt-5 min-h-13.5 max-[899px]:hidden" />
       </aside>
     </div>
@@ -52,10 +52,10 @@ const Till = ({ order, countries }: { order: Order; countries: string }) => (
   </>
 );
 
-function Refused() {
-  const { trouble, isHourRefused, ticket } = useStore($payment);
+function PaymentNotLoaded() {
+  const { problem, isHourRefused, ticket } = useStore($payment);
   return (
-    <ErrorBox title={trouble}>
+    <ErrorBox title={problem}>
       {isHourRefused ? (
         <a className="btn line" href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}>
           {text.chooseAnotherHour}

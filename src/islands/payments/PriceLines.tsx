@@ -3,35 +3,35 @@ import type { Order } from '#contract/booking.ts';
 import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { amountBy } from './amount.ts';
+import { amountFor } from './amount.ts';
 import { taxLines } from './tax-lines.ts';
 
-/** `₹149.00`: in a sum every line has its paise. */
-const exact = (rupees: number) =>
+/** `₹149.00`: amounts in a sum show paise. */
+const exactRupees = (rupees: number) =>
   `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-const signed = (paise: number) => (paise < 0 ? `− ${exact(toRupees(-paise))}` : exact(toRupees(paise)));
+const signedRupees = (paise: number) =>
+  paise < 0 ? `− ${exactRupees(toRupees(-paise))}` : exactRupees(toRupees(paise));
 
-/** From the ticket's price to the whole rupees that are paid, and to dollars where they are paid in dollars. */
 export function PriceLines({ order }: { order: Order }) {
   const { place, method, methods } = useStore($payment);
   const { lines, roundOff } = taxLines(order, place, methods.supplierState);
   const { totalRoundedValue } = order;
   return (
     <dl className="sum num">
-      <Line name={text.ticketLine(order.orderQuantity, order.uom)} amount={exact(order.unitPrice)} />
+      <Line name={text.ticketLine(order.orderQuantity, order.uom)} amount={exactRupees(order.unitPrice)} />
       {order.discountValue > 0 && (
-        <Line name={text.discountLine(order.couponCode)} amount={signed(-toPaise(order.discountValue))} />
+        <Line name={text.discountLine(order.couponCode)} amount={signedRupees(-toPaise(order.discountValue))} />
       )}
       {lines.map(({ name, amount }) => (
-        <Line key={name} name={name} amount={signed(amount)} />
+        <Line key={name} name={name} amount={signedRupees(amount)} />
       ))}
-      {roundOff !== 0 && <Line name={text.roundOff} amount={signed(roundOff)} />}
+      {roundOff !== 0 && <Line name={text.roundOff} amount={signedRupees(roundOff)} />}
       <div className="tot">
         <dt>{text.total}</dt>
         <dd>{displayRupees(totalRoundedValue)}</dd>
       </div>
       {method === 'paypal' && methods.paypal && totalRoundedValue > 0 && (
-        <Line name={text.inDollars(displayRupees(methods.paypal.rate))} amount={amountBy('paypal', order, methods)} />
+        <Line name={text.inDollars(displayRupees(methods.paypal.rate))} amount={amountFor('paypal', order, methods)} />
       )}
     </dl>
   );

@@ -6,16 +6,15 @@ import { $payment } from '#stores/payment-order.ts';
 import { drawWallet, leaveWallet } from '#stores/payment-wallet.ts';
 import { WalletBox } from './WalletBox.tsx';
 
-/** The payment of a ticket is open with PayPal. */
-export function Wallet({ wallet }: { wallet: PaypalCheckout }) {
-  const { trouble, step } = useStore($payment);
+export function TicketWallet({ wallet }: { wallet: PaypalCheckout }) {
+  const { problem, step } = useStore($payment);
   const note = `${text.walletNote} ${text.walletRate(displayRupees(wallet.rate))}`;
   return (
     <WalletBox
       wallet={wallet}
       note={note}
-      trouble={trouble}
-      isBusy={step !== 'atBank'}
+      error={problem}
+      isBusy={step !== 'atProvider'}
       draw={drawWallet}
       onLeave={leaveWallet}
     />

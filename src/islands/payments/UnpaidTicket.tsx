@@ -1,15 +1,14 @@
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { viewerZone } from '#stores/booking.ts';
-import { FilmLine } from '../booking/FilmLine.tsx';
+import { FilmSummary } from '../booking/FilmSummary.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { PriceLines } from './PriceLines.tsx';
 
-/** The ticket with its sum, before it is paid. */
-export const OrderTicket = ({ order }: { order: Order }) => (
+export const UnpaidTicket = ({ order }: { order: Order }) => (
   <div className="ticket">
     <div className="main grid gap-5 lg:px-7 lg:pt-7">
-      <FilmLine film={order.orderMovie} />
+      <FilmSummary film={order.orderMovie} />
       <WindowFacts window={orderWindow(order)} zone={viewerZone()} />
     </div>
     <div className="stub lg:px-7" aria-live="polite">

@@ -8,22 +8,22 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 interface WalletBoxProps {
   wallet: PaypalCheckout;
   note: string;
-  trouble: string;
+  error: string;
   isBusy: boolean;
-  /** Draws PayPal's button into its place. Gives what takes it away again. */
+  /** Draws PayPal's button into the slot; returns a function that removes it. */
   draw: (slot: HTMLElement) => Promise<() => void>;
   onLeave: () => void;
 }
 
-/** A payment is open; PayPal's own button leads on, for its popup opens from no other. */
-export function WalletBox({ wallet: { amount, currency }, note, trouble, isBusy, draw, onLeave }: WalletBoxProps) {
+/** PayPal's popup opens only from PayPal's own button. */
+export function WalletBox({ wallet: { amount, currency }, note, error, isBusy, draw, onLeave }: WalletBoxProps) {
   const box = useRef<HTMLElement>(null);
   const slot = useRef<HTMLDivElement>(null);
-  // Drawn once, since `draw` stays: another payment is another box.
+  // Runs once: `draw` is stable, and another payment mounts another box.
   useEffect(() => {
     box.current!.focus();
     const drawn = draw(slot.current!);
-    return () => void drawn.then((takeAway) => takeAway());
+    return () => void drawn.then((removeButton) => removeButton());
   }, [draw]);
   const total = displayCents(Math.round(Number(amount) * 100), currency);
   return (
@@ -38,7 +38,7 @@ export function WalletBox({ wallet: { amount, currency }, note, trouble, isBusy,
       </h2>
       <p className="soft max-w-[60ch]">{note}</p>
       <div ref={slot} className="mt-1 min-h-12 max-w-90" />
-      <ErrorText error={trouble} />
+      <ErrorText error={error} />
       <div>
         <Button kind="text" busy={isBusy} onClick={onLeave}>
           {text.anotherWay}

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { placeMessages as text } from '#messages/places.ts';
 import { $address, choosePlace, typeAddress, type AddressState, type Place } from '#stores/places.ts';
-import { described, FieldFrame } from '#ui/FieldFrame.tsx';
+import { fieldAria, FieldFrame } from '#ui/FieldFrame.tsx';
 
-/** A combobox whose list of places stands under the field (ARIA APG, "combobox with list autocomplete"). */
+/** ARIA APG "combobox with list autocomplete". */
 export function AddressField() {
   const { typed, places, status } = useStore($address);
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,7 @@ export function AddressField() {
     <div className="relative" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
       <FieldFrame id={id} label={text.address} hint={text.addressHint}>
         <input
-          {...described(id, { hint: text.addressHint })}
+          {...fieldAria(id, { hint: text.addressHint })}
           id={id}
           className="box"
           dir="auto"
@@ -59,7 +59,7 @@ export function AddressField() {
           onKeyDown={onKeyDown}
         />
       </FieldFrame>
-      <Said status={status} count={places.length} />
+      <SearchStatus status={status} count={places.length} />
       <ul
         id={`${id}-list`}
         className="absolute inset-x-0 top-20 z-30 max-h-85 overflow-y-auto rounded-control border border-edge bg-sheet py-1.5 shadow-[0_18px_34px_-18px_rgb(31_18_22/0.5)]"
@@ -75,7 +75,7 @@ export function AddressField() {
             role="option"
             aria-selected={index === chosen}
             dir="auto"
-            // The focus stays in the field.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(place)}
           >
@@ -87,17 +87,17 @@ export function AddressField() {
   );
 }
 
-/** How the search goes. What was found is seen, so its count is only read out. */
-function Said({ status, count }: Pick<AddressState, 'status'> & { count: number }) {
-  const words: Record<string, string> = {
+/** The count is for screen readers only. */
+function SearchStatus({ status, count }: Pick<AddressState, 'status'> & { count: number }) {
+  const texts: Record<string, string> = {
     process: text.searching,
     noData: text.noPlaces,
-    error: text.searchAway,
+    error: text.searchUnavailable,
     success: text.placesFound(count),
   };
   return (
     <p role="status" className={status === 'success' ? 'sr' : 'sm mt-1.5'}>
-      {words[status]}
+      {texts[status]}
     </p>
   );
 }

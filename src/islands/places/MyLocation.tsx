@@ -4,12 +4,12 @@ import { href } from '#routes.ts';
 import { $isNameless, $isPlaceSaved, $pin, findMe, forgetLocation, setMyLocation } from '#stores/places.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { ProfileAwaited } from '../accounts/ProfileAwaited.tsx';
+import { WithProfile } from '../accounts/WithProfile.tsx';
 import { AddressField } from './AddressField.tsx';
 import { PinMap } from './PinMap.tsx';
 
 export const MyLocation = () => (
-  <ProfileAwaited room="h-[680px]">
+  <WithProfile height="h-[680px]">
     {() => (
       <form
         className="grid gap-5"
@@ -20,17 +20,17 @@ export const MyLocation = () => (
         }}
       >
         <AddressField />
-        <FindMe />
+        <FindMeButton />
         <PinMap />
-        <Said />
-        <Buttons />
+        <PinStatus />
+        <LocationActions />
       </form>
     )}
-  </ProfileAwaited>
+  </WithProfile>
 );
 
-/** The browser is asked by this button only, and asks the viewer itself. */
-function FindMe() {
+/** Only this button requests the browser's location. */
+function FindMeButton() {
   const { status, error } = useStore(findMe.$state);
   return (
     <div className="grid gap-2">
@@ -48,8 +48,8 @@ function FindMe() {
   );
 }
 
-/** In words what the map shows. */
-function Said() {
+/** Text alternative of the map. */
+function PinStatus() {
   const pin = useStore($pin);
   const isNameless = useStore($isNameless);
   return (
@@ -59,7 +59,7 @@ function Said() {
   );
 }
 
-function Buttons() {
+function LocationActions() {
   const { status, error } = useStore(setMyLocation.$state);
   const forgetting = useStore(forgetLocation.$state);
   const isSaved = useStore($isPlaceSaved);

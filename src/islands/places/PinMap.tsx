@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
-import { $map, mapMissing, openMap } from '#stores/place-map.ts';
+import { $map, markMapStale, openMap } from '#stores/place-map.ts';
 import { $pin, movePin } from '#stores/places.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { OpenMap } from './open-map.ts';
 
-/** The map and its pin. When it does not come, that is said in its place; the field above works without it. */
+/** If the map fails to load, an error replaces it; the address field still works. */
 export function PinMap() {
   const { status } = useStore($map);
   useEffect(() => void openMap(), []);
   if (status === 'process') return <Skeleton className="aspect-16/10" label={commonMessages.loading} />;
-  if (status === 'success') return <MapOfPin />;
+  if (status === 'success') return <LoadedMap />;
   return (
     <ErrorBox title={text.mapFailed} sentence={text.mapFailedNote}>
       <Button kind="line" onClick={openMap}>
@@ -24,21 +24,21 @@ export function PinMap() {
   );
 }
 
-function MapOfPin() {
+function LoadedMap() {
   const host = useRef<HTMLDivElement>(null);
   const [areTilesMissing, setTilesMissing] = useState(false);
 
   useEffect(() => {
     let map: OpenMap | undefined;
     let stop = () => {};
-    let gone = false;
+    let isUnmounted = false;
     void import('./open-map.ts').then(({ openMapAt }) => {
-      if (gone || !host.current) return;
+      if (isUnmounted || !host.current) return;
       map = openMapAt(host.current, $map.get(), { onMove: movePin, onTiles: (arrive) => setTilesMissing(!arrive) });
       stop = $pin.subscribe((pin) => pin && map?.showPin(pin));
-    }, mapMissing);
+    }, markMapStale);
     return () => {
-      gone = true;
+      isUnmounted = true;
       stop();
       map?.close();
     };

@@ -1,4 +1,4 @@
-/** The one file that knows Leaflet; imported only where a map is shown. */
+/** The only file that imports Leaflet; loaded with the first map. */
 import * as leaflet from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { MAP_ZOOM } from '#domain/limits.ts';
@@ -11,22 +11,22 @@ export interface OpenMap {
   close: () => void;
 }
 
-interface MapWish {
+interface MapOptions {
   tileUrl: string;
   attribution: string;
   centre: Point;
 }
 
 interface MapEvents {
-  /** The viewer set the pin. */
+  /** The viewer moved the pin. */
   onMove: (point: Point) => void;
-  /** Whether the map's pictures arrive. */
+  /** Whether map tiles load. */
   onTiles: (arrive: boolean) => void;
 }
 
 const STEP_PX = 8;
-const FAR_STEP_PX = 64;
-const WAYS: Record<string, [number, number]> = {
+const LARGE_STEP_PX = 64;
+const DIRECTIONS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
   ArrowLeft: [-1, 0],
@@ -37,22 +37,22 @@ const PIN_SVG =
   '<svg viewBox="0 0 36 44" aria-hidden="true"><path d="M18 42S4 27.600 4 16a14 14 0 0 1 28 0c0 11.600-14 26-14 26z"/><circle cx="18" cy="16" r="5"/></svg>';
 
 const latLng = ({ latitude, longitude }: Point): leaflet.LatLngTuple => [latitude, longitude];
-/** A map that was turned round the globe tells longitudes beyond 180. */
+/** Leaflet counts longitudes beyond 180 after a turn around the globe. */
 const pointOf = (place: leaflet.LatLng): Point => {
   const { lat, lng } = place.wrap();
   return { latitude: lat, longitude: lng };
 };
 
-export function openMapAt(host: HTMLElement, { tileUrl, attribution, centre }: MapWish, events: MapEvents): OpenMap {
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function openMapAt(host: HTMLElement, { tileUrl, attribution, centre }: MapOptions, events: MapEvents): OpenMap {
+  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = leaflet.map(host, {
     center: latLng(centre),
     zoom: MAP_ZOOM,
     zoomControl: false,
-    zoomAnimation: !isCalm,
-    fadeAnimation: !isCalm,
-    markerZoomAnimation: !isCalm,
-    inertia: !isCalm,
+    zoomAnimation: !isMotionReduced,
+    fadeAnimation: !isMotionReduced,
+    markerZoomAnimation: !isMotionReduced,
+    inertia: !isMotionReduced,
     worldCopyJump: true,
   });
   leaflet.control.zoom({ zoomInTitle: text.zoomIn, zoomOutTitle: text.zoomOut }).addTo(map);
@@ -69,7 +69,7 @@ export function openMapAt(host: HTMLElement, { tileUrl, attribution, centre }: M
   };
   map.on('click', ({ latlng }) => move(latlng));
   marker.on('dragend', () => move(marker.getLatLng()));
-  marker.on('add', () => labelPin(marker, (by) => move(shifted(map, marker, by))));
+  marker.on('add', () => labelPin(marker, (by) => move(pointShiftedBy(map, marker, by))));
   map.getContainer().addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
     event.preventDefault();
@@ -79,7 +79,7 @@ export function openMapAt(host: HTMLElement, { tileUrl, attribution, centre }: M
     showPin(pin) {
       const place = leaflet.latLng(latLng(pin));
       marker.setLatLng(place).addTo(map);
-      if (!map.getBounds().pad(-0.05).contains(place)) map.setView(place, MAP_ZOOM, { animate: !isCalm });
+      if (!map.getBounds().pad(-0.05).contains(place)) map.setView(place, MAP_ZOOM, { animate: !isMotionReduced });
     },
     close: () => map.remove(),
   };
@@ -92,20 +92,20 @@ const pinMarker = () =>
     icon: leaflet.divIcon({ className: 'map-pin', html: PIN_SVG, iconSize: [44, 52], iconAnchor: [22, 49] }),
   });
 
-const shifted = (map: leaflet.Map, marker: leaflet.Marker, [x, y]: [number, number]) =>
+const pointShiftedBy = (map: leaflet.Map, marker: leaflet.Marker, [x, y]: [number, number]) =>
   map.containerPointToLatLng(map.latLngToContainerPoint(marker.getLatLng()).add([x, y]));
 
-/** The pin has a name, and while it has the focus the arrow keys move it and not the map. */
+/** While the pin has the focus, the arrow keys move the pin instead of the map. */
 function labelPin(marker: leaflet.Marker, moveBy: (by: [number, number]) => void) {
   const pin = marker.getElement();
   if (!pin) return;
   pin.setAttribute('aria-label', text.pin);
   pin.addEventListener('keydown', (event) => {
-    const way = WAYS[event.key];
-    if (!way) return;
+    const direction = DIRECTIONS[event.key];
+    if (!direction) return;
     event.preventDefault();
     event.stopPropagation();
-    const far = event.shiftKey ? FAR_STEP_PX : STEP_PX;
-    moveBy([way[0] * far, way[1] * far]);
+    const stepPx = event.shiftKey ? LARGE_STEP_PX : STEP_PX;
+    moveBy([direction[0] * stepPx, direction[1] * stepPx]);
   });
 }

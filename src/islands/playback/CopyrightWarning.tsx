@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
 
 export function CopyrightWarning() {
-  // While it is read, the player comes: after Accept only the film is waited for.
+  // Loads the player while the viewer reads the warning.
   useEffect(() => void import('./film-player.ts').catch(() => undefined), []);
   return (
     <Modal open title={text.copyrightTitle} onClose={declineWarning}>

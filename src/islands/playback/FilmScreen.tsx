@@ -1,48 +1,47 @@
 import type { ReactNode } from 'react';
-import { displayDay, displayHour, fromWire, local } from '#domain/dates.ts';
+import { displayDay, displayHour, fromWire, toLocalDayjs } from '#domain/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { serverNow } from '#stores/clock.ts';
-import { closePlayer, type FilmShowing, openAgain } from '#stores/playback.ts';
+import { serverNow } from '#stores/server-clock.ts';
+import { closePlayer, type FilmPlayer, reopenFilm } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useDialog } from './use-dialog.ts';
-import { hasSmallWindow } from './small-window.ts';
+import { hasPictureInPicture } from './picture-in-picture.ts';
 import { useFilm } from './use-film.ts';
-import { useSmallWindow } from './use-small-window.ts';
+import { usePictureInPicture } from './use-picture-in-picture.ts';
 
-/** The player: the film, over it who watches it, and what there is to say when it does not play. */
-export function FilmScreen({ showing }: { showing: FilmShowing }) {
-  const { movie, sitting, trouble, notice } = showing;
+export function FilmScreen({ player }: { player: FilmPlayer }) {
+  const { movie, session, problem, notice } = player;
   const dialog = useDialog(closePlayer);
-  const host = useFilm(sitting);
-  const small = useSmallWindow(host, sitting?.sessionId);
+  const host = useFilm(session);
+  const pip = usePictureInPicture(host, session?.sessionId);
 
   return (
     <dialog
       {...dialog}
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-ink"
-      data-light="down"
+      data-theme="dark"
       aria-label={movie.movieName}
     >
-      <div className="film-room relative size-full overflow-hidden bg-black" data-player>
-        {/* Keyed by its sitting: a new one gets an empty stage. */}
-        <div ref={host} key={sitting?.sessionId} className="absolute inset-0" />
-        <FilmHead movie={movie}>
-          {sitting && !small.leave && hasSmallWindow() && (
-            <Button kind="line" small className="bg-black/50" onClick={small.open}>
+      <div className="player-frame relative size-full overflow-hidden bg-black" data-player>
+        {/* A new playback session needs an empty host element. */}
+        <div ref={host} key={session?.sessionId} className="absolute inset-0" />
+        <PlayerHeader movie={movie}>
+          {session && !pip.close && hasPictureInPicture() && (
+            <Button kind="line" small className="bg-black/50" onClick={pip.open}>
               {text.smallWindow}
             </Button>
           )}
-        </FilmHead>
-        {small.leave && (
+        </PlayerHeader>
+        {pip.close && (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
             <p className="lead max-w-[44ch]">{text.inSmallWindow}</p>
-            <Button onClick={small.leave}>{text.bringBack}</Button>
+            <Button onClick={pip.close}>{text.bringBack}</Button>
           </div>
         )}
-        {trouble && <Trouble {...trouble} />}
-        {!sitting && !trouble && (
+        {problem && <PlaybackError {...problem} />}
+        {!session && !problem && (
           <p
             role="status"
             className="lead pointer-events-none absolute inset-0 grid place-content-center p-6 text-center"
@@ -58,14 +57,14 @@ export function FilmScreen({ showing }: { showing: FilmShowing }) {
   );
 }
 
-const FilmHead = ({ movie, children }: Pick<FilmShowing, 'movie'> & { children: ReactNode }) => (
+const PlayerHeader = ({ movie, children }: Pick<FilmPlayer, 'movie'> & { children: ReactNode }) => (
   <div className="film-head absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-4 px-(--gut) pt-4 pb-12">
     <div className="min-w-0">
       <p className="d4" lang={languageCode(movie.primaryLanguage)} dir="auto">
         {movie.movieName}
       </p>
       {movie.order && (
-        <p className="small soft">{text.windowCloses.replace('{time}', closingTime(movie.order.bookingEndTime))}</p>
+        <p className="small soft">{text.windowCloses.replace('{time}', closingTimeText(movie.order.bookingEndTime))}</p>
       )}
     </div>
     <div className="flex flex-none gap-3">
@@ -78,17 +77,17 @@ const FilmHead = ({ movie, children }: Pick<FilmShowing, 'movie'> & { children: 
   </div>
 );
 
-const Trouble = ({ message, action }: NonNullable<FilmShowing['trouble']>) => (
+const PlaybackError = ({ message, action }: NonNullable<FilmPlayer['problem']>) => (
   <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
     <p className="lead max-w-[44ch]">{message}</p>
-    {action && <Button onClick={openAgain}>{action}</Button>}
+    {action && <Button onClick={reopenFilm}>{action}</Button>}
   </div>
 );
 
 /** `7.00 PM` today, `Sun 22 Nov, 7.00 PM` on another day. */
-function closingTime(wire: string): string {
-  const end = fromWire(wire);
-  if (!end) return '-';
-  const isToday = local(end)!.isSame(local(serverNow()), 'day');
-  return isToday ? displayHour(end) : `${displayDay(end)}, ${displayHour(end)}`;
+function closingTimeText(wire: string): string {
+  const closesAt = fromWire(wire);
+  if (!closesAt) return '-';
+  const isToday = toLocalDayjs(closesAt)!.isSame(toLocalDayjs(serverNow()), 'day');
+  return isToday ? displayHour(closesAt) : `${displayDay(closesAt)}, ${displayHour(closesAt)}`;
 }

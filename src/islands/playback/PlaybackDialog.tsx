@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { $showing, $warning } from '#stores/playback.ts';
+import { $player, $warning } from '#stores/playback.ts';
 import { CopyrightWarning } from './CopyrightWarning.tsx';
 import { FilmScreen } from './FilmScreen.tsx';
 import { TrailerPopup } from './TrailerPopup.tsx';
 
-/** Whatever plays, plays here. Mounted once on a page; shows nothing until a store says so. */
+/** Mounted once per page; shows what the playback store asks for. */
 export function PlaybackDialog() {
   const warning = useStore($warning);
-  const showing = useStore($showing);
+  const player = useStore($player);
 
   return (
     <>
       {warning && <CopyrightWarning />}
-      {showing?.kind === 'film' && <FilmScreen showing={showing} />}
-      {showing?.kind === 'trailer' && <TrailerPopup showing={showing} key={showing.url} />}
+      {player?.kind === 'film' && <FilmScreen player={player} />}
+      {player?.kind === 'trailer' && <TrailerPopup player={player} key={player.url} />}
     </>
   );
 }

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { closePlayer, playerTells, type TrailerShowing } from '#stores/playback.ts';
+import { closePlayer, playerEvents, type TrailerPlayer } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import type { Player } from './film-player.ts';
 import { CloseIcon } from './icons.tsx';
 
-/** A teaser or trailer in the page: no ticket, no watermark, no play record (spec §4). */
-export function TrailerPopup({ showing: { url, title, trouble } }: { showing: TrailerShowing }) {
+/** No ticket, no watermark, no play record (spec §4). */
+export function TrailerPopup({ player: { url, title, problem } }: { player: TrailerPlayer }) {
   const host = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     let player: Player | undefined;
-    let gone = false;
+    let isUnmounted = false;
     void import('./film-player.ts').then(({ openTrailer }) => {
-      if (!gone && host.current) player = openTrailer(host.current, url, playerTells.trailerBroken);
-    }, playerTells.trailerBroken);
+      if (!isUnmounted && host.current) player = openTrailer(host.current, url, playerEvents.trailerBroken);
+    }, playerEvents.trailerBroken);
     return () => {
-      gone = true;
+      isUnmounted = true;
       player?.destroy();
     };
   }, [url]);
@@ -32,10 +32,10 @@ export function TrailerPopup({ showing: { url, title, trouble } }: { showing: Tr
             {text.close}
           </Button>
         </div>
-        <div ref={host} className="aspect-video bg-black" hidden={trouble !== null} />
-        {trouble && (
+        <div ref={host} className="aspect-video bg-black" hidden={problem !== null} />
+        {problem && (
           <p role="alert" className="grid aspect-video place-content-center p-6 text-center">
-            {trouble}
+            {problem}
           </p>
         )}
       </div>

@@ -1,12 +1,12 @@
-/** The one file that knows Plyr and hls.js; imported only when somebody watches. */
+/** The only file that imports Plyr and hls.js; loaded on playback. */
 import Hls, { type HlsConfig } from 'hls.js';
 import Plyr from 'plyr';
 import 'plyr/dist/plyr.css';
-import { SEEN_SECONDS } from '#domain/playback.ts';
+import { COMPLETED_MARGIN_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import './player.css';
 import type { FilmEvents, FilmSource } from './film-source.ts';
-import { withKnownPlaylist } from './known-playlist.ts';
+import { withPreloadedPlaylist } from './preloaded-playlist.ts';
 import { openMediaSession } from './media-session.ts';
 import { createRecovery } from './recovery.ts';
 import { seekTiles } from './seek-pictures.ts';
@@ -32,36 +32,36 @@ const CONTROLS = [
   'fullscreen',
 ];
 
-/** Plays a film inside `host`, which it fills and empties. Never throws: what goes wrong is told to `events`. */
+/** Plays a film inside `host`. Never throws: faults go to `events`. */
 export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEvents): Player {
   const video = addVideo(host);
-  // A picture in picture, or one sent to a television, would leave the watermark behind.
+  // Picture in picture and casting would lose the watermark.
   video.disablePictureInPicture = true;
   video.disableRemotePlayback = true;
-  const deaf = new AbortController();
-  listen(video, events, deaf.signal);
+  const closing = new AbortController();
+  listen(video, events, closing.signal);
   const endMediaSession = openMediaSession(video, source);
   const close = Hls.isSupported() ? openByHls(video, source, events) : openNatively(video, source, events);
   return player(host, video, () => {
-    // Taking the player apart pauses and rewinds the video; nobody should record that.
-    deaf.abort();
+    // Removing the player pauses and rewinds the video; these events must not be recorded.
+    closing.abort();
     endMediaSession();
     close();
   });
 }
 
-/** Plays a trailer: a file, or an open HLS stream. */
+/** Plays a file or a public HLS stream. */
 export function openTrailer(host: HTMLElement, url: string, onBroken: () => void): Player {
   const video = addVideo(host);
-  const streams = /\.m3u8($|\?)/.test(url) && Hls.isSupported();
-  const hls = streams ? new Hls({ enableWorker: false }) : null;
+  const isStream = /\.m3u8($|\?)/.test(url) && Hls.isSupported();
+  const hls = isStream ? new Hls({ enableWorker: false }) : null;
   const plyr = new Plyr(video, plyrOptions({ settings: [], controls: [...CONTROLS, 'pip', 'airplay'] }));
   hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onBroken());
   hls?.loadSource(url);
   hls?.attachMedia(video);
   if (!hls) video.src = url;
   video.addEventListener('error', onBroken);
-  begin(video);
+  startPlayback(video);
   return player(host, video, () => {
     video.removeEventListener('error', onBroken);
     hls?.destroy();
@@ -72,15 +72,15 @@ export function openTrailer(host: HTMLElement, url: string, onBroken: () => void
 function addVideo(host: HTMLElement): HTMLVideoElement {
   const video = document.createElement('video');
   video.playsInline = true;
-  video.addEventListener('loadedmetadata', () => tellShape(video));
+  video.addEventListener('loadedmetadata', () => setAspectRatio(video));
   host.append(video);
   return video;
 }
 
-/** The style sheet lays the watermark over the picture, and not over the bars around it. */
-function tellShape(video: HTMLVideoElement): void {
-  const room = video.closest<HTMLElement>('[data-player]');
-  if (video.videoHeight) room?.style.setProperty('--picture', String(video.videoWidth / video.videoHeight));
+/** CSS positions the watermark over the picture, without the black bars. */
+function setAspectRatio(video: HTMLVideoElement): void {
+  const container = video.closest<HTMLElement>('[data-player]');
+  if (video.videoHeight) container?.style.setProperty('--picture', String(video.videoWidth / video.videoHeight));
 }
 
 const player = (host: HTMLElement, video: HTMLVideoElement, close: () => void): Player => ({
@@ -94,27 +94,27 @@ const player = (host: HTMLElement, video: HTMLVideoElement, close: () => void): 
 });
 
 function listen(video: HTMLVideoElement, events: FilmEvents, signal: AbortSignal): void {
-  let slow: ReturnType<typeof setTimeout> | undefined;
-  const settle = () => clearTimeout(slow);
+  let slowTimer: ReturnType<typeof setTimeout> | undefined;
+  const clearSlowTimer = () => clearTimeout(slowTimer);
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
     video.addEventListener(name, listener, { signal });
   on('waiting', () => {
-    settle();
-    slow = setTimeout(events.onWaiting, SLOW_MS);
+    clearSlowTimer();
+    slowTimer = setTimeout(events.onWaiting, SLOW_MS);
   });
   on('playing', () => {
-    settle();
+    clearSlowTimer();
     events.onPlaying();
   });
   on('pause', () => {
-    settle();
+    clearSlowTimer();
     events.onPaused(video.currentTime);
   });
   on('timeupdate', () => {
     if (!video.paused) events.onTime(video.currentTime);
   });
   on('ended', () => events.onEnded());
-  signal.addEventListener('abort', settle);
+  signal.addEventListener('abort', clearSlowTimer);
 }
 
 function openByHls(video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
@@ -126,15 +126,15 @@ function openByHls(video: HTMLVideoElement, source: FilmSource, events: FilmEven
     if (plyr) return;
     // Plyr draws the captions; hls.js would draw them again.
     hls.subtitleDisplay = false;
-    // Plyr first: it copies the element, and a copied source would be fetched a second time.
+    // Plyr must come first: it copies the element, and a copied source would be fetched twice.
     plyr = new Plyr(video, plyrOptions({ quality: qualityOf(hls) }));
     hls.attachMedia(video);
-    begin(video);
+    startPlayback(video);
     void showSeekPictures(plyr, source);
   });
   hls.on(Hls.Events.FRAG_BUFFERED, events.onFlowing);
-  hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => plyr && nameAuto(hls, video, level));
-  video.addEventListener('loadedmetadata', () => isSeen(video, source.startAt) && (video.currentTime = 0), {
+  hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => plyr && labelAutoQuality(hls, video, level));
+  video.addEventListener('loadedmetadata', () => isNearEnd(video, source.startAt) && (video.currentTime = 0), {
     once: true,
   });
   hls.loadSource(source.url);
@@ -145,49 +145,53 @@ function openByHls(video: HTMLVideoElement, source: FilmSource, events: FilmEven
   };
 }
 
-/** Old Safari plays HLS itself. After a fault it is given a fresh address, at the place it had reached. */
+/** For old Safari, which plays HLS itself. After a fault it reloads at the same position. */
 function openNatively(video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
   if (!video.canPlayType(NATIVE_TYPE)) {
     events.onUnsupported();
     return () => undefined;
   }
-  let faults = 0;
-  const load = (at: number) => {
+  let faultCount = 0;
+  const loadAt = (at: number) => {
     video.src = source.urlWithToken();
-    video.addEventListener('loadedmetadata', () => ((video.currentTime = isSeen(video, at) ? 0 : at), begin(video)), {
-      once: true,
-    });
+    video.addEventListener(
+      'loadedmetadata',
+      () => ((video.currentTime = isNearEnd(video, at) ? 0 : at), startPlayback(video)),
+      {
+        once: true,
+      },
+    );
   };
   const onError = async () => {
     const at = video.currentTime || source.startAt;
-    if (++faults > 3) return events.onBroken();
+    if (++faultCount > 3) return events.onBroken();
     const outcome = await source.renew();
-    if (outcome === 'renewed') load(at);
-    else if (outcome === 'away') events.onBroken();
+    if (outcome === 'renewed') loadAt(at);
+    else if (outcome === 'unreachable') events.onBroken();
   };
   video.addEventListener('error', onError);
-  video.addEventListener('playing', () => (faults = 0));
+  video.addEventListener('playing', () => (faultCount = 0));
   const plyr = new Plyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
-  load(source.startAt);
+  loadAt(source.startAt);
   return () => {
     video.removeEventListener('error', onError);
     plyr.destroy();
   };
 }
 
-function hlsConfig({ url: address, master, token, signed, startAt }: FilmSource): Partial<HlsConfig> {
+function hlsConfig({ url: address, master, token, signedUrl, startAt }: FilmSource): Partial<HlsConfig> {
   return {
-    pLoader: withKnownPlaylist(Hls.DefaultConfig.loader, address, master),
+    pLoader: withPreloadedPlaylist(Hls.DefaultConfig.loader, address, master),
     startPosition: startAt || -1,
-    // Segments are fMP4, which need no transmuxing; a worker from a blob would need a hole in the site's script policy.
+    // Segments are fMP4 and need no transmuxing; a blob worker would need a wider script policy.
     enableWorker: false,
-    // A minute ahead at most: what is bought is watched, and a ticket that ends is noticed.
+    // Buffers at most a minute, so that the end of a ticket takes effect.
     maxBufferLength: 30,
     maxMaxBufferLength: 60,
     backBufferLength: 60,
     capLevelToPlayerSize: true,
     xhrSetup: (xhr, url) => {
-      const segment = signed(url);
+      const segment = signedUrl(url);
       xhr.open('GET', segment ?? url, true);
       if (!segment) xhr.setRequestHeader('Authorization', `Bearer ${token()}`);
     },
@@ -206,25 +210,25 @@ function qualityOf(hls: Hls) {
   };
 }
 
-/** Once the film runs: they may not keep its first picture waiting. */
+/** Waits for playback: thumbnails must not delay the first picture. */
 async function showSeekPictures(plyr: Plyr, { seekPictures }: FilmSource) {
   await new Promise((resolve) => plyr.once('playing', resolve));
   const pictures = await seekPictures();
   if (!pictures || !plyr.elements.container) return;
-  // The player takes a function too, which its types do not say.
+  // Plyr accepts a function; its types do not.
   const src = (show: (tiles: object[]) => void) => show([seekTiles(pictures)]);
   plyr.setPreviewThumbnails({ enabled: true, src: src as unknown as string });
 }
 
-/** Says beside Auto which picture it chose. */
-function nameAuto(hls: Hls, video: HTMLVideoElement, level: number): void {
+/** Shows the current height beside Auto. */
+function labelAutoQuality(hls: Hls, video: HTMLVideoElement, level: number): void {
   const label = video.closest('.plyr')?.querySelector('[data-plyr="quality"][value="0"] span');
   const height = hls.levels[level]?.height;
   if (label?.firstChild)
     label.firstChild.textContent = hls.autoLevelEnabled && height ? `${text.auto} (${height}p)` : text.auto;
 }
 
-function plyrOptions(more: Partial<Plyr.Options>): Plyr.Options {
+function plyrOptions(overrides: Partial<Plyr.Options>): Plyr.Options {
   return {
     controls: CONTROLS,
     settings: ['captions', 'quality', 'speed'],
@@ -238,12 +242,12 @@ function plyrOptions(more: Partial<Plyr.Options>): Plyr.Options {
     tooltips: { controls: false, seek: true },
     fullscreen: { enabled: true, fallback: true, iosNative: false, container: '[data-player]' },
     i18n: { ...text.player, qualityLabel: { 0: text.auto } },
-    ...more,
+    ...overrides,
   };
 }
 
-/** A place that was remembered within the last half minute of the film means that it was seen. */
-const isSeen = (video: HTMLVideoElement, seconds: number) => seconds > video.duration - SEEN_SECONDS;
+/** A saved position in the last half minute counts as watched. */
+const isNearEnd = (video: HTMLVideoElement, seconds: number) => seconds > video.duration - COMPLETED_MARGIN_SECONDS;
 
-// A browser that wants another touch first shows the large play button.
-const begin = (video: HTMLVideoElement) => void video.play().catch(() => undefined);
+// If the browser blocks autoplay, the large play button remains.
+const startPlayback = (video: HTMLVideoElement) => void video.play().catch(() => undefined);

@@ -1,6 +1,5 @@
 import type { Renewal, SeekPictures } from '#stores/lib/play-lease.ts';
 
-/** What a player needs to know of a film, and whom it tells. */
 export interface FilmSource {
   url: string;
   /** The playlist at `url`. */
@@ -8,13 +7,13 @@ export interface FilmSource {
   /** Seconds. */
   startAt: number;
   token: () => string;
-  /** Where a segment that the playlists name is now, by a signed address that needs no token; null for what is no segment. */
-  signed: (url: string) => string | null;
-  /** The address that carries the token, for players that cannot send headers. */
+  /** Signed URL of a segment, which needs no token; null for other URLs. */
+  signedUrl: (url: string) => string | null;
+  /** For players that cannot send headers. */
   urlWithToken: () => string;
   renew: () => Promise<Renewal>;
   seekPictures: () => Promise<SeekPictures | null>;
-  /** For the lock screen and the keys of a keyboard. */
+  /** For the lock screen and media keys. */
   title: string;
   poster: string | null;
 }
@@ -24,9 +23,9 @@ export interface FilmEvents {
   onPaused: (seconds: number) => void;
   onTime: (seconds: number) => void;
   onEnded: () => void;
-  /** The picture waits for the connection. */
+  /** Buffering. */
   onWaiting: () => void;
-  /** The film arrives (again). */
+  /** Data arrives (again). */
   onFlowing: () => void;
   onRefused: (status: number) => void;
   onBroken: () => void;

@@ -1,12 +1,12 @@
-interface Told {
+interface MediaInfo {
   title: string;
   poster: string | null;
 }
 
 const STEP_SECONDS = 10;
 
-/** What the lock screen, headphones and media keys show and do, where the browser asks. Returns how to end it. */
-export function openMediaSession(video: HTMLVideoElement, { title, poster }: Told): () => void {
+/** Connects the lock screen and media keys. Returns a cleanup function. */
+export function openMediaSession(video: HTMLVideoElement, { title, poster }: MediaInfo): () => void {
   const session = navigator.mediaSession as MediaSession | undefined;
   if (!session) return () => undefined;
   session.metadata = new MediaMetadata({ title, ...(poster && { artwork: [{ src: poster }] }) });
@@ -18,27 +18,31 @@ export function openMediaSession(video: HTMLVideoElement, { title, poster }: Tol
     ['seekforward', ({ seekOffset }) => seekTo(video.currentTime + (seekOffset ?? STEP_SECONDS))],
     ['seekto', ({ seekTime }) => seekTime !== undefined && seekTo(seekTime)],
   ];
-  for (const [action, handler] of actions) answer(session, action, handler);
+  for (const [action, handler] of actions) setHandler(session, action, handler);
 
-  const tellPlace = () => {
+  const updatePosition = () => {
     const { duration, currentTime: position, playbackRate } = video;
     if (Number.isFinite(duration))
       session.setPositionState?.({ duration, position: Math.min(position, duration), playbackRate });
   };
-  const moments = ['loadedmetadata', 'seeked', 'ratechange', 'playing', 'pause'];
-  for (const each of moments) video.addEventListener(each, tellPlace);
+  const eventNames = ['loadedmetadata', 'seeked', 'ratechange', 'playing', 'pause'];
+  for (const each of eventNames) video.addEventListener(each, updatePosition);
 
   return () => {
-    for (const each of moments) video.removeEventListener(each, tellPlace);
-    for (const [action] of actions) answer(session, action, null);
+    for (const each of eventNames) video.removeEventListener(each, updatePosition);
+    for (const [action] of actions) setHandler(session, action, null);
     session.metadata = null;
   };
 }
 
-function answer(session: MediaSession, action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+function setHandler(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
   try {
     session.setActionHandler(action, handler);
   } catch {
-    // An action that this browser does not know.
+    // The browser does not support this action.
   }
 }

@@ -1,55 +1,55 @@
-interface SmallWindows {
+interface DocumentPictureInPicture {
   requestWindow: (size: { width: number; height: number }) => Promise<Window & typeof globalThis>;
 }
-const smallWindows = (): SmallWindows | undefined =>
-  (globalThis as { documentPictureInPicture?: SmallWindows }).documentPictureInPicture;
+const pipApi = (): DocumentPictureInPicture | undefined =>
+  (globalThis as { documentPictureInPicture?: DocumentPictureInPicture }).documentPictureInPicture;
 
-/** Whether the browser has windows that stay on top and hold a whole page, and so the watermark too. */
-export const hasSmallWindow = (): boolean => smallWindows() !== undefined;
+/** Document picture in picture keeps the watermark. */
+export const hasPictureInPicture = (): boolean => pipApi() !== undefined;
 
-const WIDTH = 480;
+const WIDTH_PX = 480;
 
 /**
- * Moves the player into a small window on top of all others (picture in picture of a document). Gives the way back, which may be
- * gone twice; `onBack` hears of it, also when the viewer closes the window. Rejects when the browser does not open one.
+ * Moves the player into a document picture-in-picture window. Returns a function that moves it back and may be called twice.
+ * Calls `onBack` also when the viewer closes the window. Rejects if the browser refuses.
  */
-export async function openSmallWindow(stage: HTMLElement, onBack: () => void): Promise<() => void> {
-  const video = stage.querySelector('video');
-  const picture = video?.videoHeight ? video.videoWidth / video.videoHeight : 16 / 9;
-  const small = await smallWindows()!.requestWindow({ width: WIDTH, height: Math.round(WIDTH / picture) });
-  const [home, next] = [stage.parentElement!, stage.nextSibling];
-  small.document.adoptedStyleSheets = [stylesFor(small)];
-  small.document.title = document.title;
-  const room = small.document.createElement('div');
-  room.className = 'film-room small-window';
-  room.dataset['player'] = '';
-  room.style.setProperty('--picture', String(picture));
-  small.document.body.append(room);
-  move(stage, video, () => room.append(stage));
+export async function openPictureInPicture(player: HTMLElement, onBack: () => void): Promise<() => void> {
+  const video = player.querySelector('video');
+  const aspectRatio = video?.videoHeight ? video.videoWidth / video.videoHeight : 16 / 9;
+  const pipWindow = await pipApi()!.requestWindow({ width: WIDTH_PX, height: Math.round(WIDTH_PX / aspectRatio) });
+  const [parent, nextSibling] = [player.parentElement!, player.nextSibling];
+  pipWindow.document.adoptedStyleSheets = [copyStyles(pipWindow)];
+  pipWindow.document.title = document.title;
+  const container = pipWindow.document.createElement('div');
+  container.className = 'player-frame pip';
+  container.dataset['player'] = '';
+  container.style.setProperty('--picture', String(aspectRatio));
+  pipWindow.document.body.append(container);
+  movePlayer(player, video, () => container.append(player));
 
-  let isBack = false;
-  const back = () => {
-    if (isBack) return;
-    isBack = true;
-    move(stage, video, () => home.insertBefore(stage, next));
-    small.close();
+  let isClosed = false;
+  const closeWindow = () => {
+    if (isClosed) return;
+    isClosed = true;
+    movePlayer(player, video, () => parent.insertBefore(player, nextSibling));
+    pipWindow.close();
     onBack();
   };
-  small.addEventListener('pagehide', back, { once: true });
-  return back;
+  pipWindow.addEventListener('pagehide', closeWindow, { once: true });
+  return closeWindow;
 }
 
-/** A film that is moved is paused by the browser: that is no pause of the viewer's. */
-function move(stage: HTMLElement, video: HTMLVideoElement | null, put: () => void): void {
-  const isPlaying = video !== null && !video.paused && stage.isConnected;
-  put();
+/** Browsers pause a moved video; resumes it. */
+function movePlayer(player: HTMLElement, video: HTMLVideoElement | null, insert: () => void): void {
+  const isPlaying = video !== null && !video.paused && player.isConnected;
+  insert();
   if (isPlaying) void video.play().catch(() => undefined);
 }
 
-/** All rules of this page as one sheet: what is made by script needs no leave of the content policy's. */
-function stylesFor(small: Window & typeof globalThis): CSSStyleSheet {
+/** Constructed style sheets are allowed by the content policy. */
+function copyStyles(pipWindow: Window & typeof globalThis): CSSStyleSheet {
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
-  const sheet = new small.CSSStyleSheet();
-  sheet.replaceSync(rules.join('\n'));
-  return sheet;
+  const styleSheet = new pipWindow.CSSStyleSheet();
+  styleSheet.replaceSync(rules.join('\n'));
+  return styleSheet;
 }

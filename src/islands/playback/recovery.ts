@@ -3,53 +3,53 @@ import type { ErrorData } from 'hls.js';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 
 const RETRY_MS = 5000;
-const MEDIA_FAULTS_WITHIN_MS = 30_000;
+const MEDIA_FAULT_WINDOW_MS = 30_000;
 const TOKEN_REFUSED = [401, 403];
 const TICKET_REFUSED = [402, 404, 409];
 
-/** What hls.js cannot mend alone: a token that ended, a connection that is away, a decoder that stumbled. */
+/** Recovers from expired tokens, lost connections and decoder faults, which hls.js cannot do alone. */
 export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents) {
-  const mediaFaults: number[] = [];
-  let renewing = false;
-  let stopped = false;
+  const mediaFaultTimes: number[] = [];
+  let isRenewing = false;
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const goOn = () => {
+  const resumeLoading = () => {
     clearTimeout(timer);
-    if (stopped) return;
-    // Without a master playlist there is nothing to load on.
+    if (isStopped) return;
+    // Without a master playlist nothing can be resumed.
     if (hls.levels.length) hls.startLoad();
     else hls.loadSource(source.url);
   };
 
   const stop = () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
     hls.stopLoad();
-    removeEventListener('online', goOn);
+    removeEventListener('online', resumeLoading);
   };
 
-  // A fault of one moment (429, 5xx, no connection) is asked again for as long as the viewer stays.
-  const wait = () => {
+  // Retries temporary faults (429, 5xx, no connection) as long as the viewer stays.
+  const retryLater = () => {
     events.onWaiting();
     clearTimeout(timer);
-    timer = setTimeout(goOn, RETRY_MS);
+    timer = setTimeout(resumeLoading, RETRY_MS);
   };
 
-  const renewThenGoOn = async () => {
-    if (renewing) return;
-    renewing = true;
+  const renewThenResume = async () => {
+    if (isRenewing) return;
+    isRenewing = true;
     const outcome = await source.renew();
-    renewing = false;
-    if (outcome === 'renewed') goOn();
-    else if (outcome === 'away') wait();
+    isRenewing = false;
+    if (outcome === 'renewed') resumeLoading();
+    else if (outcome === 'unreachable') retryLater();
     else stop();
   };
 
-  const mendMedia = () => {
+  const recoverMedia = () => {
     const now = performance.now();
-    mediaFaults.push(now);
-    const recent = mediaFaults.filter((each) => now - each < MEDIA_FAULTS_WITHIN_MS).length;
+    mediaFaultTimes.push(now);
+    const recent = mediaFaultTimes.filter((each) => now - each < MEDIA_FAULT_WINDOW_MS).length;
     if (recent > 3) return events.onBroken();
     if (recent > 1) hls.swapAudioCodec();
     hls.recoverMediaError();
@@ -57,19 +57,19 @@ export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents)
 
   const onError = ({ fatal, type, response }: ErrorData) => {
     const status = response?.code ?? 0;
-    if (stopped) return;
-    // A 4xx is never fatal at once for segments, yet no other picture size would be let in either.
-    if (TOKEN_REFUSED.includes(status)) return void renewThenGoOn();
+    if (isStopped) return;
+    // hls.js treats a 4xx of a segment as non-fatal and tries other levels, which fail too.
+    if (TOKEN_REFUSED.includes(status)) return void renewThenResume();
     if (TICKET_REFUSED.includes(status)) {
       stop();
       return events.onRefused(status);
     }
     if (!fatal) return;
-    if (type === 'networkError') return wait();
-    if (type === 'mediaError') return mendMedia();
+    if (type === 'networkError') return retryLater();
+    if (type === 'mediaError') return recoverMedia();
     events.onBroken();
   };
 
-  addEventListener('online', goOn);
+  addEventListener('online', resumeLoading);
   return { onError, stop };
 }

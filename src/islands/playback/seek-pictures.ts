@@ -1,6 +1,6 @@
 import type { SeekPictures } from '#stores/lib/play-lease.ts';
 
-/** The pictures over the seek bar in the player's form: one file, and for every stretch of the film the tile that shows it. */
+/** Plyr's format: one sprite file and a tile for each interval. */
 export function seekTiles({ picture, columns, rows, width, height, everySeconds }: SeekPictures) {
   const tiles = Array.from({ length: columns * rows }, (_, tile) => ({
     startTime: tile * everySeconds,

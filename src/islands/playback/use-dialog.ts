@@ -2,7 +2,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'reac
 
 const OPEN_MENU = '.plyr__menu__container:not([hidden])';
 
-/** Opens a dialog for as long as its component is there: focus moves in and back, the page behind stands still, Escape closes. */
+/** Opens a dialog while its component is mounted. Moves the focus in and back, locks scrolling, closes on Escape. */
 export function useDialog(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
 
@@ -13,7 +13,7 @@ export function useDialog(onClose: () => void) {
     ref.current?.showModal();
     return () => {
       style.overflow = overflow;
-      // React takes the dialog away without closing it, so the browser does not lead the focus back.
+      // React removes the dialog without closing it, so the browser does not restore the focus.
       if (focused instanceof HTMLElement) focused.focus();
     };
   }, []);
@@ -23,7 +23,7 @@ export function useDialog(onClose: () => void) {
     onClose();
   };
 
-  // Escape first belongs to an open menu of the player, which closes itself.
+  // Escape first closes an open menu of the player.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && ref.current?.querySelector(OPEN_MENU)) event.preventDefault();
   };

@@ -1,61 +1,61 @@
 import { useEffect, useRef } from 'react';
 import { imageSources } from '#domain/images.ts';
-import { playerTells, type Sitting } from '#stores/playback.ts';
+import { playerEvents, type PlaybackSession } from '#stores/playback.ts';
 import { $userId } from '#stores/session.ts';
 import { IMAGE_BASE } from '../catalogue/image-base.ts';
 import type { Player } from './film-player.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
-import { keepWatermark } from './watermark.ts';
+import { guardWatermark } from './watermark.ts';
 
-/** Plays a sitting in the element that takes the returned ref, under its watermark. Plyr and hls.js are fetched here, and not before. */
-export function useFilm(sitting: Sitting | null) {
+/** Plays a session in the element of the returned ref, with its watermark. Loads Plyr and hls.js. */
+export function useFilm(session: PlaybackSession | null) {
   const host = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (!sitting) return;
+    if (!session) return;
     let player: Player | undefined;
     let endWatermark: (() => void) | undefined;
-    let gone = false;
-    const leave = () => player && sitting.record.leave(player.seconds());
+    let isUnmounted = false;
+    const recordLeaving = () => player && session.record.leave(player.seconds());
     void import('./film-player.ts').then(({ openFilm }) => {
-      if (gone || !host.current) return;
-      player = openFilm(host.current, sourceOf(sitting), eventsOf(sitting));
-      endWatermark = keepWatermark(host.current, $userId.get(), () => {
+      if (isUnmounted || !host.current) return;
+      player = openFilm(host.current, sourceOf(session), eventsOf(session));
+      endWatermark = guardWatermark(host.current, $userId.get(), () => {
         player?.pause();
-        playerTells.markHidden();
+        playerEvents.markHidden();
       });
-    }, playerTells.missing);
-    addEventListener('pagehide', leave);
+    }, playerEvents.missing);
+    addEventListener('pagehide', recordLeaving);
 
     return () => {
-      gone = true;
-      removeEventListener('pagehide', leave);
-      leave();
+      isUnmounted = true;
+      removeEventListener('pagehide', recordLeaving);
+      recordLeaving();
       endWatermark?.();
       player?.destroy();
     };
-  }, [sitting]);
+  }, [session]);
 
   return host;
 }
 
-const sourceOf = ({ lease, poster, ...sitting }: Sitting): FilmSource => ({
-  ...sitting,
+const sourceOf = ({ lease, poster, ...session }: PlaybackSession): FilmSource => ({
+  ...session,
   ...lease,
   poster: poster && imageSources(poster, 'poster', IMAGE_BASE).src,
 });
 
-const eventsOf = ({ record }: Sitting): FilmEvents => ({
+const eventsOf = ({ record }: PlaybackSession): FilmEvents => ({
   onPlaying() {
-    playerTells.playing();
+    playerEvents.playing();
     record.play();
   },
   onPaused: record.pause,
   onTime: record.time,
   onEnded: record.end,
-  onWaiting: playerTells.waiting,
-  onFlowing: playerTells.flowing,
-  onRefused: playerTells.refused,
-  onBroken: playerTells.broken,
-  onUnsupported: playerTells.unsupported,
+  onWaiting: playerEvents.waiting,
+  onFlowing: playerEvents.flowing,
+  onRefused: playerEvents.refused,
+  onBroken: playerEvents.broken,
+  onUnsupported: playerEvents.unsupported,
 });

@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { openSmallWindow } from './small-window.ts';
+import { openPictureInPicture } from './picture-in-picture.ts';
 
-/** The film of `host` in a window of its own. `leave` brings it back; null while it is at home. */
-export function useSmallWindow(host: RefObject<HTMLElement | null>, sittingId: string | undefined) {
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-  // Brought home before React takes its place away: it would look for the film there.
-  useLayoutEffect(() => () => leave?.(), [leave, sittingId]);
+/** `close` is null while the film plays in the page. */
+export function usePictureInPicture(host: RefObject<HTMLElement | null>, sessionId: string | undefined) {
+  const [close, setClose] = useState<(() => void) | null>(null);
+  // Moves the film back before React removes its parent.
+  useLayoutEffect(() => () => close?.(), [close, sessionId]);
 
   const open = async () => {
-    if (!host.current || leave) return;
-    const back = await openSmallWindow(host.current, () => setLeave(null)).catch(() => null);
-    setLeave(() => back);
+    if (!host.current || close) return;
+    const closeWindow = await openPictureInPicture(host.current, () => setClose(null)).catch(() => null);
+    setClose(() => closeWindow);
   };
-  return { open, leave };
+  return { open, close };
 }

@@ -1,47 +1,46 @@
-import { displayHour, local } from '#domain/dates.ts';
+import { displayHour, toLocalDayjs } from '#domain/dates.ts';
 import { WATERMARK_SECONDS } from '#domain/limits.ts';
-import { watermarkPlace } from '#domain/playback.ts';
-import { serverNow } from '#stores/clock.ts';
+import { watermarkPosition } from '#domain/playback.ts';
+import { serverNow } from '#stores/server-clock.ts';
 
-/** How often it is looked at beyond what the page tells by itself: a style sheet that hides it changes nothing near it. */
-const LOOK_MS = 1000;
+/** Polls for changes that a MutationObserver misses, for example of a style sheet. */
+const CHECK_MS = 1000;
 
 /**
- * Spec §4: who watches, moving every 5 s over the picture, in full screen too. It takes no pointer and is not read aloud.
- * Who removes or hides it stops the film: `onTampered` hears of it, and the mark comes back. Not drawn by React, which would
- * stumble over an element that is gone.
+ * Spec §4: shows the viewer's identity, moving every 5 s, also in full screen. If it is removed or made invisible, calls
+ * `onTampered` and draws it again. Not drawn by React, which fails on removed elements.
  */
-export function keepWatermark(host: HTMLElement, userId: number | null, onTampered: () => void): () => void {
-  let mark = draw(host, wordsFor(userId));
-  let words = wordsFor(userId);
+export function guardWatermark(host: HTMLElement, userId: number | null, onTampered: () => void): () => void {
+  let mark = drawMark(host, watermarkText(userId));
+  let words = watermarkText(userId);
 
-  const observer = new MutationObserver(look);
-  const watch = () => {
+  const observer = new MutationObserver(check);
+  const observe = () => {
     observer.observe(host, { childList: true });
     observer.observe(mark.frame, { attributes: true, childList: true, subtree: true, characterData: true });
   };
-  const quietly = (change: () => void) => {
+  const withoutObserving = (change: () => void) => {
     observer.disconnect();
     change();
-    watch();
+    observe();
   };
   const move = () =>
-    quietly(() => {
-      words = wordsFor(userId);
+    withoutObserving(() => {
+      words = watermarkText(userId);
       mark.line.textContent = words;
-      place(mark.line);
+      placeMark(mark.line);
     });
-  function look() {
-    if (isSeen(mark, host, words)) return;
+  function check() {
+    if (isIntact(mark, host, words)) return;
     onTampered();
-    quietly(() => {
+    withoutObserving(() => {
       mark.frame.remove();
-      mark = draw(host, words);
+      mark = drawMark(host, words);
     });
   }
 
-  watch();
-  const timers = [setInterval(move, WATERMARK_SECONDS * 1000), setInterval(look, LOOK_MS)];
+  observe();
+  const timers = [setInterval(move, WATERMARK_SECONDS * 1000), setInterval(check, CHECK_MS)];
   return () => {
     timers.forEach(clearInterval);
     observer.disconnect();
@@ -50,12 +49,12 @@ export function keepWatermark(host: HTMLElement, userId: number | null, onTamper
 }
 
 interface Mark {
-  /** Lies over the picture, and not over the bars around it. */
+  /** Covers the picture without the black bars. */
   frame: HTMLElement;
   line: HTMLElement;
 }
 
-function draw(host: HTMLElement, words: string): Mark {
+function drawMark(host: HTMLElement, words: string): Mark {
   const frame = document.createElement('div');
   frame.className = 'film-picture';
   frame.ariaHidden = 'true';
@@ -63,50 +62,50 @@ function draw(host: HTMLElement, words: string): Mark {
   line.className = 'film-mark num';
   line.dataset['watermark'] = '';
   line.textContent = words;
-  place(line);
+  placeMark(line);
   frame.append(line);
   host.append(frame);
   return { frame, line };
 }
 
-function place(line: HTMLElement): void {
-  const { left, top } = watermarkPlace(Math.random);
+function placeMark(line: HTMLElement): void {
+  const { left, top } = watermarkPosition(Math.random);
   Object.assign(line.style, { left: `${left}%`, top: `${top}%` });
 }
 
-function wordsFor(userId: number | null): string {
+function watermarkText(userId: number | null): string {
   const now = serverNow();
-  return `${userId ?? ''} · ${local(now)!.format('D MMM')} ${displayHour(now)}`;
+  return `${userId ?? ''} · ${toLocalDayjs(now)!.format('D MMM')} ${displayHour(now)}`;
 }
 
-const LEAST_OPACITY = 0.3;
-const LEAST_HEIGHT = 8;
+const MIN_OPACITY = 0.3;
+const MIN_HEIGHT_PX = 8;
 
-function isSeen({ frame, line }: Mark, host: HTMLElement, words: string): boolean {
-  // While the player is being closed there is nothing to guard.
+function isIntact({ frame, line }: Mark, host: HTMLElement, words: string): boolean {
+  // The player is closing.
   if (!host.isConnected) return true;
-  // A video in full screen by itself leaves everything else behind.
+  // Full screen of the bare video loses the watermark.
   if (document.fullscreenElement?.localName === 'video') return false;
   const isInPlace = frame.parentElement === host && line.parentElement === frame && line.textContent === words;
-  return isInPlace && isDrawn(line) && isDrawn(frame) && isOver(line, host);
+  return isInPlace && isVisible(line) && isVisible(frame) && isOverPlayer(line, host);
 }
 
-function isDrawn(element: HTMLElement): boolean {
+function isVisible(element: HTMLElement): boolean {
   const { display, color, visibility, opacity, filter, clipPath } = getComputedStyle(element);
-  const least = element.dataset['watermark'] === undefined ? 1 : LEAST_OPACITY;
+  const minOpacity = element.dataset['watermark'] === undefined ? 1 : MIN_OPACITY;
   return (
     display !== 'none' &&
     color !== 'rgba(0, 0, 0, 0)' &&
     visibility === 'visible' &&
-    Number(opacity) >= least &&
+    Number(opacity) >= minOpacity &&
     filter === 'none' &&
     clipPath === 'none'
   );
 }
 
-function isOver(line: HTMLElement, host: HTMLElement): boolean {
-  const [mark, stage] = [line.getBoundingClientRect(), host.getBoundingClientRect()];
+function isOverPlayer(line: HTMLElement, host: HTMLElement): boolean {
+  const [mark, player] = [line.getBoundingClientRect(), host.getBoundingClientRect()];
   const isInside =
-    mark.right > stage.left && mark.left < stage.right && mark.bottom > stage.top && mark.top < stage.bottom;
-  return stage.width === 0 || (isInside && mark.height >= LEAST_HEIGHT);
+    mark.right > player.left && mark.left < player.right && mark.bottom > player.top && mark.top < player.bottom;
+  return player.width === 0 || (isInside && mark.height >= MIN_HEIGHT_PX);
 }

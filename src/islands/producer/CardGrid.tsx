@@ -3,10 +3,10 @@ import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import type { ImageKind } from '#domain/images.ts';
 import { commonMessages } from '#messages/common.ts';
 import type { ListState } from '#stores/lib/list.ts';
-import { gel } from '../catalogue/film-link.ts';
-import { POSTER_SIZES, WaitingCard } from '../catalogue/MovieCard.tsx';
+import { colourStyle } from '../catalogue/film-link.ts';
+import { POSTER_SIZES, SkeletonCard } from '../catalogue/MovieCard.tsx';
 import { Picture } from '../catalogue/Picture.tsx';
-import { useNewestFocused } from './use-newest-focused.ts';
+import { useFocusNewest } from './use-focus-newest.ts';
 
 interface CardProps {
   href: string;
@@ -16,10 +16,10 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** A picture, or the house's sign where there is none, and a name; all of it is the link. */
+/** A linked picture with a name; the logo replaces a missing picture. */
 export const Card = ({ href, image, kind, posterGel = null, children }: CardProps) => (
   <a className="card" href={href}>
-    <span className="sheetp" style={gel(posterGel)}>
+    <span className="art" style={colourStyle(posterGel)}>
       {image ? <Picture address={image} kind={kind} sizes={POSTER_SIZES} /> : <DefaultPicture />}
     </span>
     <span className="row">{children}</span>
@@ -36,29 +36,28 @@ const DefaultPicture = () => (
 
 interface CardGridProps<Item> {
   state: ListState<Item>;
-  /** `square` for channels; posters stand. */
+  /** `square` for channels. */
   shape?: 'square' | 'poster';
   card: (item: Item) => ReactNode;
   keyOf: (item: Item) => number;
 }
 
-const AWAITED = 6;
+const SKELETON_CARDS = 6;
 
-/** The grid that both lists stand in, with the room of what is awaited. */
 export function CardGrid<Item>({ state, shape = 'poster', card, keyOf }: CardGridProps<Item>) {
   const { status, items, newFrom } = state;
-  const grid = useNewestFocused<HTMLUListElement>(newFrom, 'a');
-  const look = shape === 'square' ? 'grid-posters squares' : 'grid-posters';
+  const grid = useFocusNewest<HTMLUListElement>(newFrom, 'a');
+  const gridClass = shape === 'square' ? 'grid-posters squares' : 'grid-posters';
   if (status === 'process' && items.length === 0)
     return (
-      <div className={`${look} waiting`} role="status" aria-label={commonMessages.loading} data-skeleton>
-        {Array.from({ length: AWAITED }, (_, index) => (
-          <WaitingCard key={index} />
+      <div className={`${gridClass} waiting`} role="status" aria-label={commonMessages.loading} data-skeleton>
+        {Array.from({ length: SKELETON_CARDS }, (_, index) => (
+          <SkeletonCard key={index} />
         ))}
       </div>
     );
   return (
-    <ul ref={grid} className={look} aria-busy={status === 'process'}>
+    <ul ref={grid} className={gridClass} aria-busy={status === 'process'}>
       {items.map((item) => (
         <li key={keyOf(item)}>{card(item)}</li>
       ))}

@@ -5,18 +5,18 @@ import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
 import { $channel, channelMovies, openChannelMovies } from '#stores/producer.ts';
 import { EmptyBox } from '#ui/Boxes.tsx';
-import { inOwnScript } from '../catalogue/film-link.ts';
-import { Card, CardGrid } from './Cards.tsx';
-import { ListFoot } from './ListFoot.tsx';
-import { ProducerFrame } from './ProducerFrame.tsx';
+import { languageAttributes } from '../catalogue/film-link.ts';
+import { Card, CardGrid } from './CardGrid.tsx';
+import { ListFooter } from './ListFooter.tsx';
+import { ProducerPage } from './ProducerPage.tsx';
 
-/** My Movies (spec §2): the films of a channel; each leads to its orders. */
+/** My Movies (spec §2). */
 export function ChannelMovies() {
   const state = useStore(channelMovies.$state);
   const { status, channel } = useStore($channel);
   useEffect(() => void openChannelMovies(), []);
   return (
-    <ProducerFrame back={href('producerChannels')} title={text.movies}>
+    <ProducerPage back={href('producerChannels')} title={text.movies}>
       {status === 'noData' ? (
         <EmptyBox title={text.channelMissing} sentence={text.missingNote} />
       ) : (
@@ -29,7 +29,7 @@ export function ChannelMovies() {
             keyOf={({ movieId }) => movieId}
             card={(movie) => movieCard(movie, channel?.channelId)}
           />
-          <ListFoot
+          <ListFooter
             state={state}
             empty={{ title: text.noMovies, sentence: text.noMoviesNote }}
             onMore={channelMovies.loadMore}
@@ -37,7 +37,7 @@ export function ChannelMovies() {
           />
         </>
       )}
-    </ProducerFrame>
+    </ProducerPage>
   );
 }
 
@@ -48,7 +48,7 @@ const movieCard = (movie: ChannelMovie, channelId = 0) => (
     kind="poster"
     posterGel={movie.posterGel}
   >
-    <span className="nm" {...inOwnScript(movie)}>
+    <span className="nm" {...languageAttributes(movie)}>
       {movie.movieName}
     </span>
     {movie.movieNameEn && movie.movieNameEn !== movie.movieName && <span className="ln">{movie.movieNameEn}</span>}

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { producerMessages as text } from '#messages/producer.ts';
 import type { ProducerMovie } from '#stores/producer.ts';
-import { $exported, cancelExport, exportOrders } from '#stores/producer-export.ts';
+import { $exportProgress, cancelExport, exportOrders } from '#stores/producer-export.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../history/icons.tsx';
-import { exportedWords } from './exported-words.ts';
+import { exportProgressText } from './export-progress.ts';
 
-/** Export CSV (spec §2), and how far it has come. */
+/** Export CSV (spec §2). */
 export function ExportOrders({ movieId, movie }: { movieId: number; movie: ProducerMovie | null }) {
   const { status } = useStore(exportOrders.$state);
   const isRunning = status === 'process';
@@ -33,12 +33,12 @@ export function ExportOrders({ movieId, movie }: { movieId: number; movie: Produ
 }
 
 function Progress({ onCancel }: { onCancel: () => void }) {
-  const progress = useStore($exported);
+  const progress = useStore($exportProgress);
   const { rows, total } = progress;
   return (
     <div className="exporting">
       <progress aria-label={text.exportProgress} {...(total ? { value: Math.min(rows, total), max: total } : {})} />
-      <span className="sm soft num">{exportedWords(progress)}</span>
+      <span className="sm soft num">{exportProgressText(progress)}</span>
       <Button kind="line" small onClick={onCancel}>
         {text.cancel}
       </Button>

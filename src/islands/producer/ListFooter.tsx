@@ -5,15 +5,15 @@ import type { ListState } from '#stores/lib/list.ts';
 import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 
-interface ListFootProps {
+interface ListFooterProps {
   state: ListState<unknown>;
   empty: { title: string; sentence: string };
   onMore: () => void;
   onRetry: () => void;
 }
 
-/** Under a list: that there is nothing, that it did not come, or Load More. */
-export function ListFoot({ state, empty, onMore, onRetry }: ListFootProps) {
+/** Empty state, error or Load More under a list. */
+export function ListFooter({ state, empty, onMore, onRetry }: ListFooterProps) {
   const { status, items, total, hasMore } = state;
   if (status === 'noData') return <EmptyBox {...empty} />;
   if (status === 'error')

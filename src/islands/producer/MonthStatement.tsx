@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Statement } from '#contract/producer.ts';
-import { displayMonthOfYear } from '#domain/dates.ts';
+import { displayPlainMonth } from '#domain/dates.ts';
 import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { producerMessages, statementMessages as text } from '#messages/producer.ts';
-import { onReturn } from '#stores/lib/navigate.ts';
+import { onBackOrForward } from '#stores/lib/navigate.ts';
 import {
   $months,
   $statement,
   chooseMonth,
-  followAddress,
+  followUrl,
   openStatement,
   openStatements,
 } from '#stores/producer-statements.ts';
@@ -22,17 +22,16 @@ import { StatementFiles } from './StatementFiles.tsx';
 import { StatementTable } from './StatementTable.tsx';
 import { paidSteps, shareSteps } from './waterfall.ts';
 
-/** The statement of a month that one chooses. */
 export function MonthStatement() {
   const { status } = useStore($months);
-  useEffect(() => onReturn(() => void followAddress()), []);
+  useEffect(() => onBackOrForward(() => void followUrl()), []);
   if (status === 'process') return <Skeleton className="h-120" label={commonMessages.loading} />;
   if (status === 'noData') return <EmptyBox title={text.none} sentence={text.noneNote} />;
-  if (status === 'error') return <Failed onRetry={() => void openStatements()} />;
-  return <Chosen />;
+  if (status === 'error') return <LoadError onRetry={() => void openStatements()} />;
+  return <ChosenMonth />;
 }
 
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
+const LoadError = ({ onRetry }: { onRetry: () => void }) => (
   <ErrorBox title={commonMessages.tryAgain} sentence={text.failed}>
     <Button kind="line" onClick={onRetry}>
       {producerMessages.tryOnceMore}
@@ -40,7 +39,7 @@ const Failed = ({ onRetry }: { onRetry: () => void }) => (
   </ErrorBox>
 );
 
-function Chosen() {
+function ChosenMonth() {
   const { months } = useStore($months);
   const { status, month, statement } = useStore($statement);
   return (
@@ -50,47 +49,47 @@ function Chosen() {
           label={text.month}
           value={month}
           onChange={({ target }) => void chooseMonth(target.value)}
-          choices={choices(months, month)}
+          choices={monthChoices(months, month)}
         />
         {statement && <StatementFiles statement={statement} />}
       </div>
       {status === 'process' && <Skeleton className="h-100" label={commonMessages.loading} />}
       {status === 'noData' && <EmptyBox title={text.missing} sentence={text.noneNote} />}
-      {status === 'error' && <Failed onRetry={() => void openStatement(month)} />}
-      {statement && <Sums statement={statement} />}
+      {status === 'error' && <LoadError onRetry={() => void openStatement(month)} />}
+      {statement && <StatementTables statement={statement} />}
     </section>
   );
 }
 
-/** The months that there are; and the one that the address names, though it may be none of them. */
-function choices(months: { month: string; isOpen: boolean }[], shown: string) {
+/** Includes the month in the URL even if it is not listed. */
+function monthChoices(months: { month: string; isOpen: boolean }[], shown: string) {
   const isListed = months.some(({ month }) => month === shown);
   const all = isListed || !shown ? months : [{ month: shown, isOpen: false }, ...months];
   return all.map(({ month, isOpen }) => {
-    const name = displayMonthOfYear(month);
+    const name = displayPlainMonth(month);
     return { value: month, label: isOpen ? text.openMonth(name) : name };
   });
 }
 
-const Sums = ({ statement }: { statement: Statement }) => (
+const StatementTables = ({ statement }: { statement: Statement }) => (
   <>
     <div className="two-sums">
       <StatementTable
         statement={statement}
-        caption={text.tableOf(displayMonthOfYear(statement.month))}
+        caption={text.tableOf(displayPlainMonth(statement.month))}
         steps={shareSteps(statement)}
       />
-      <StatementTable statement={statement} caption={text.paidBesides} steps={paidSteps(statement)} />
+      <StatementTable statement={statement} caption={text.paidByViewersNote} steps={paidSteps(statement)} />
     </div>
     <ul className="notes sm soft">
-      {notesOn(statement).map((note) => (
+      {statementNotes(statement).map((note) => (
         <li key={note}>{note}</li>
       ))}
     </ul>
   </>
 );
 
-const notesOn = ({ isOpen, estimatedFees, returned }: Statement): string[] =>
+const statementNotes = ({ isOpen, estimatedFees, returned }: Statement): string[] =>
   [
     producerFileMessages.shareNote,
     text.gstNote,

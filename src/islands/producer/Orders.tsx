@@ -8,32 +8,32 @@ import { EmptyBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { ExportOrders } from './ExportOrders.tsx';
-import { ListFoot } from './ListFoot.tsx';
+import { ListFooter } from './ListFooter.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
-import { ProducerFrame } from './ProducerFrame.tsx';
+import { ProducerPage } from './ProducerPage.tsx';
 import { SalesFigures } from './SalesFigures.tsx';
-import { useFilmAddress } from './use-film-address.ts';
+import { useAddressIds } from './use-address-ids.ts';
 
-/** A film's orders (spec §2), with what they come to. */
+/** Spec §2, with sales figures. */
 export function Orders() {
-  const { movieId, channelId } = useFilmAddress('producerOrders');
+  const { movieId, channelId } = useAddressIds('producerOrders');
   const { status, movie } = useStore($producerMovie);
   useEffect(() => void openMovieOrders(), []);
   const isMissing = status === 'noData';
   return (
-    <ProducerFrame
+    <ProducerPage
       back={channelId ? href('producerMovies', { channel_id: channelId }) : href('producerChannels')}
       title={movie ? text.ordersOf : text.orders}
       film={movie}
-      aside={!isMissing && <ToStatements movieId={movieId} channelId={channelId} />}
+      aside={!isMissing && <StatementsLink movieId={movieId} channelId={channelId} />}
       actions={!isMissing && <Actions movieId={movieId} />}
     >
       {isMissing ? <EmptyBox title={text.movieMissing} sentence={text.missingNote} /> : <OrderList />}
-    </ProducerFrame>
+    </ProducerPage>
   );
 }
 
-const ToStatements = ({ movieId, channelId }: { movieId: number; channelId: number }) => (
+const StatementsLink = ({ movieId, channelId }: { movieId: number; channelId: number }) => (
   <a className="more" href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}>
     {text.statements}
   </a>
@@ -59,7 +59,7 @@ function OrderList() {
     <>
       <SalesFigures />
       <OrdersTable state={state} />
-      <ListFoot
+      <ListFooter
         state={state}
         empty={{ title: text.noOrders, sentence: text.noOrdersNote }}
         onMore={movieOrders.loadMore}

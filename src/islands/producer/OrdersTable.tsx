@@ -3,13 +3,13 @@ import { producerMessages as text } from '#messages/producer.ts';
 import type { ListState } from '#stores/lib/list.ts';
 import { commonMessages } from '#messages/common.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { statusClass } from '../history/order-words.ts';
-import { ORDER_COLUMNS, type Column } from './order-cells.ts';
-import { useNewestFocused } from './use-newest-focused.ts';
+import { statusClass } from '../history/order-text.ts';
+import { ORDER_COLUMNS, type Column } from './order-columns.ts';
+import { useFocusNewest } from './use-focus-newest.ts';
 
-/** A film's orders. On a narrow screen each row is drawn as a block of four columns (styles/producer.css). */
+/** On narrow screens each row becomes a block of four columns (styles/producer.css). */
 export function OrdersTable({ state: { status, items, newFrom } }: { state: ListState<ProducerOrder> }) {
-  const body = useNewestFocused<HTMLTableSectionElement>(newFrom, 'tr');
+  const body = useFocusNewest<HTMLTableSectionElement>(newFrom, 'tr');
   if (items.length === 0)
     return status === 'process' ? <Skeleton className="mt-4 h-100" label={commonMessages.loading} /> : null;
   return (

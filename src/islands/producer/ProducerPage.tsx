@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { commonMessages } from '#messages/common.ts';
-import { inOwnScript } from '../catalogue/film-link.ts';
+import { languageAttributes } from '../catalogue/film-link.ts';
 import { Icon } from '../catalogue/icons.tsx';
 
 interface Film {
@@ -8,24 +8,22 @@ interface Film {
   primaryLanguage: string;
 }
 
-interface ProducerFrameProps {
-  /** Where Go Back leads. */
+interface ProducerPageProps {
   back: string;
-  /** The whole heading; with a film, what follows its name. */
+  /** The whole heading; with a film, the part after its name. */
   title: string;
   film?: Film | null | undefined;
-  /** A way from here to a sister page. */
+  /** Link to a related page. */
   aside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What the producer's pages have in common: the way back, a heading, and what one may do. */
-export function ProducerFrame({ back, title, film, aside, actions, children }: ProducerFrameProps) {
+export function ProducerPage({ back, title, film, aside, actions, children }: ProducerPageProps) {
   const heading = film ? film.movieName + title : title;
   useEffect(() => void (document.title = `${heading} · ${commonMessages.brand}`), [heading]);
   return (
-    <div className="in desk">
+    <div className="in producer">
       <p className="flex justify-between gap-4">
         <a className="crumb" href={back}>
           <Icon name="left" />
@@ -36,7 +34,7 @@ export function ProducerFrame({ back, title, film, aside, actions, children }: P
       <header>
         <h1>
           {film && (
-            <span className="d2" {...inOwnScript(film)}>
+            <span className="d2" {...languageAttributes(film)}>
               {film.movieName}
             </span>
           )}

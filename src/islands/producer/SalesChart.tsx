@@ -3,7 +3,7 @@ import { statementMessages as text } from '#messages/producer.ts';
 import type { OpenChart } from './open-chart.ts';
 import type { Series } from './sales-series.ts';
 
-/** One series as bars; a screen reader hears its sentence, and the table beside it has every figure. */
+/** Screen readers get the sentence; the table shows all figures. */
 export const SalesChart = ({ series }: { series: Series }) => (
   <figure>
     <figcaption className="lab">{series.name}</figcaption>
@@ -37,15 +37,15 @@ function useChart(series: Series) {
   const [isMissing, setMissing] = useState(false);
 
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void import('./open-chart.ts').then(
       ({ openChartOn }) => {
-        if (!gone && host.current) chart.current = openChartOn(host.current, newest.current);
+        if (!isUnmounted && host.current) chart.current = openChartOn(host.current, newest.current);
       },
       () => setMissing(true),
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
       chart.current?.close();
       chart.current = null;
     };

@@ -5,7 +5,6 @@ import { producerMessages as text } from '#messages/producer.ts';
 import { $sales } from '#stores/producer-sales.ts';
 import { salesBars } from './sales-bars.ts';
 
-/** Three figures, and what sold in the last days. */
 export function SalesFigures() {
   const { status, days, sales } = useStore($sales);
   if (status === 'error' && !sales)

@@ -9,18 +9,17 @@ import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { SalesChart } from './SalesChart.tsx';
 import { SeriesTable } from './SeriesTable.tsx';
-import { binned, binOf, seriesOf, SPANS } from './sales-series.ts';
+import { groupIntoBins, binSizeFor, seriesOf, SPANS_DAYS } from './sales-series.ts';
 
-/** How a film sells and is watched, over a span that one chooses. */
-export function OverTime({ movieId }: { movieId: number }) {
+export function SalesOverTime({ movieId }: { movieId: number }) {
   const { status, days, sales } = useStore($sales);
-  useEffect(() => void openSales(movieId, SPANS[0]), [movieId]);
+  useEffect(() => void openSales(movieId, SPANS_DAYS[0]), [movieId]);
   return (
     <section className="over-time" aria-busy={status === 'process'}>
       <header>
         <h2 className="d3">{text.overTime}</h2>
         <div className="seg" role="group" aria-label={text.span}>
-          {SPANS.map((span) => (
+          {SPANS_DAYS.map((span) => (
             <button key={span} type="button" aria-pressed={span === days} onClick={() => void openSales(movieId, span)}>
               {text.lastDays(span)}
             </button>
@@ -41,13 +40,13 @@ export function OverTime({ movieId }: { movieId: number }) {
 }
 
 function Charts({ sales: { days } }: { sales: MovieSales }) {
-  const size = binOf(days.length);
-  const bins = useMemo(() => binned(days, size), [days, size]);
-  const all = useMemo(() => seriesOf(bins, size), [bins, size]);
+  const size = binSizeFor(days.length);
+  const bins = useMemo(() => groupIntoBins(days, size), [days, size]);
+  const chartSeries = useMemo(() => seriesOf(bins, size), [bins, size]);
   return (
     <>
       <div className="charts">
-        {all.map((series, index) => (
+        {chartSeries.map((series, index) => (
           <SalesChart key={index} series={series} />
         ))}
       </div>

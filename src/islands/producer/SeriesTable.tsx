@@ -2,7 +2,7 @@ import type { MovieSales } from '#contract/producer.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { seriesTable } from './sales-series.ts';
 
-/** What the charts draw, as figures; `size` days to a row. */
+/** `size` is the number of days per row. */
 export function SeriesTable({ bins, size }: { bins: MovieSales['days']; size: number }) {
   const { heads, rows } = seriesTable(bins, size);
   return (

@@ -5,7 +5,6 @@ import { saveStatementCsv, saveStatementPdf } from '#stores/producer-statements.
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../history/icons.tsx';
 
-/** The statement as paper, and as a file for a spreadsheet. */
 export function StatementFiles({ statement }: { statement: Statement }) {
   const pdf = useStore(saveStatementPdf.$state);
   const csv = useStore(saveStatementCsv.$state);

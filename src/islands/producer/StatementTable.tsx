@@ -11,7 +11,7 @@ interface StatementTableProps {
   steps: Step[];
 }
 
-/** Steps from one sum to another: what was sold, what was returned, and both. Bars draw the last column. */
+/** Columns: sold, returned, total. Bars draw the last column. */
 export function StatementTable({ statement, caption, steps }: StatementTableProps) {
   const { sold, returned, total } = statement;
   const parts: [string, StatementSums][] =

@@ -6,20 +6,19 @@ import { $producerMovie, openProducerMovie } from '#stores/producer.ts';
 import { openStatements } from '#stores/producer-statements.ts';
 import { EmptyBox } from '#ui/Boxes.tsx';
 import { MonthStatement } from './MonthStatement.tsx';
-import { OverTime } from './OverTime.tsx';
-import { ProducerFrame } from './ProducerFrame.tsx';
-import { useFilmAddress } from './use-film-address.ts';
+import { SalesOverTime } from './SalesOverTime.tsx';
+import { ProducerPage } from './ProducerPage.tsx';
+import { useAddressIds } from './use-address-ids.ts';
 
-/** What a film earned, month by month, and how it sells and is watched. */
 export function Statements() {
-  const { movieId, channelId } = useFilmAddress('producerStatements');
+  const { movieId, channelId } = useAddressIds('producerStatements');
   const { status, movie } = useStore($producerMovie);
   useEffect(() => {
     void openProducerMovie('producerStatements');
     void openStatements();
   }, []);
   return (
-    <ProducerFrame
+    <ProducerPage
       back={href('producerOrders', { movie_id: movieId, channel_id: channelId })}
       title={movie ? text.statementsOf : text.statements}
       film={movie}
@@ -29,9 +28,9 @@ export function Statements() {
       ) : (
         <>
           <MonthStatement />
-          <OverTime movieId={movieId} />
+          <SalesOverTime movieId={movieId} />
         </>
       )}
-    </ProducerFrame>
+    </ProducerPage>
   );
 }

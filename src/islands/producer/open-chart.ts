@@ -1,4 +1,4 @@
-/** The one file that knows Chart.js; imported only where a chart is shown. Only what its bars need is registered. */
+/** The only file that imports Chart.js; loaded with the first chart. Registers only what bars need. */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
 import type { Series } from './sales-series.ts';
 
@@ -10,39 +10,38 @@ export interface OpenChart {
 }
 
 const ANIMATION_MS = 360;
-const LABELS_AT_MOST = 6;
+const MAX_LABELS = 6;
 
-/** Draws bars on a canvas, in the colours of the place where it stands. */
 export function openChartOn(canvas: HTMLCanvasElement, first: Series): OpenChart {
   let shown = first;
-  const colour = coloursAt(canvas);
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const colour = colourReader(canvas);
+  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   Chart.defaults.font.family = getComputedStyle(canvas).fontFamily;
   Chart.defaults.font.size = 13;
   Chart.defaults.color = colour('--soft');
   const chart = new Chart(canvas, {
     type: 'bar',
-    data: dataOf(first, colour),
+    data: chartData(first, colour),
     options: {
-      animation: isCalm ? false : { duration: ANIMATION_MS },
+      animation: isMotionReduced ? false : { duration: ANIMATION_MS },
       responsive: true,
       maintainAspectRatio: false,
       scales: {
-        x: { grid: { display: false }, ticks: { maxTicksLimit: LABELS_AT_MOST, maxRotation: 0 } },
+        x: { grid: { display: false }, ticks: { maxTicksLimit: MAX_LABELS, maxRotation: 0 } },
         y: {
           beginAtZero: true,
           border: { display: false },
           grid: { color: colour('--line') },
-          ticks: { maxTicksLimit: LABELS_AT_MOST, precision: 0, callback: (value) => shown.display(Number(value)) },
+          ticks: { maxTicksLimit: MAX_LABELS, precision: 0, callback: (value) => shown.display(Number(value)) },
         },
       },
-      plugins: { tooltip: tooltipIn(colour, () => shown) },
+      plugins: { tooltip: tooltipOptions(colour, () => shown) },
     },
   });
   return {
     show(series) {
       shown = series;
-      chart.data = dataOf(series, colour);
+      chart.data = chartData(series, colour);
       chart.update();
     },
     close: () => chart.destroy(),
@@ -51,23 +50,23 @@ export function openChartOn(canvas: HTMLCanvasElement, first: Series): OpenChart
 
 type Colour = (token: string) => string;
 
-/** The theme's own tokens: a canvas knows no `var()`. */
-function coloursAt(host: HTMLElement): Colour {
+/** A canvas cannot read `var()`. */
+function colourReader(host: HTMLElement): Colour {
   const style = getComputedStyle(host);
   return (token) => style.getPropertyValue(token).trim();
 }
 
-const dataOf = ({ labels, values }: Series, colour: Colour) => ({
+const chartData = ({ labels, values }: Series, colour: Colour) => ({
   labels,
   datasets: [
     { data: values, backgroundColor: colour('--bars'), hoverBackgroundColor: colour('--act'), maxBarThickness: 34 },
   ],
 });
 
-const tooltipIn = (colour: Colour, shown: () => Series) => ({
+const tooltipOptions = (colour: Colour, shown: () => Series) => ({
   displayColors: false,
   backgroundColor: colour('--ink'),
-  titleColor: colour('--wall'),
-  bodyColor: colour('--wall'),
+  titleColor: colour('--page'),
+  bodyColor: colour('--page'),
   callbacks: { label: ({ parsed }: { parsed: { y: number | null } }) => shown().display(parsed.y ?? 0) },
 });

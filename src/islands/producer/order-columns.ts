@@ -12,31 +12,32 @@ export interface Column {
   cell: (order: ProducerOrder) => string;
 }
 
-/** `149.00`; the heads say nothing of a currency, so neither do the sums (all are rupees). */
-const sum = (rupees: number) => rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** `149.00`: the column heads name no currency (all amounts are rupees). */
+const amountText = (rupees: number) =>
+  rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const word = (name: Column['name'], cell: Column['cell']): Column => ({
+const textColumn = (name: Column['name'], cell: Column['cell']): Column => ({
   name,
   head: columns[name],
   isMoney: false,
   cell,
 });
-const money = (name: Column['name'], cell: (order: ProducerOrder) => number): Column => ({
+const moneyColumn = (name: Column['name'], cell: (order: ProducerOrder) => number): Column => ({
   name,
   head: columns[name],
   isMoney: true,
-  cell: (order) => sum(cell(order)),
+  cell: (order) => amountText(cell(order)),
 });
 
-/** The nine columns of spec §2, in their order. */
+/** Spec §2: nine columns in this order. */
 export const ORDER_COLUMNS: readonly Column[] = [
-  word('orderDate', ({ orderDate }) => displayOrderDate(orderDate)),
-  word('orderSource', ({ orderSource }) => orderSource),
-  word('orderCountry', ({ orderCountry }) => (orderCountry ? countryName(orderCountry) : '-')),
-  word('transactionCurrencyCode', ({ transactionCurrencyCode }) => transactionCurrencyCode),
-  money('ticketRate', ({ orderMovie }) => orderMovie.ticketRate),
-  money('totalTaxValue', ({ totalTaxValue }) => totalTaxValue),
-  money('discountValue', ({ discountValue }) => discountValue),
-  money('totalRoundedValue', ({ totalRoundedValue }) => totalRoundedValue),
-  word('paymentStatus', ({ paymentStatus }) => paymentStatus),
+  textColumn('orderDate', ({ orderDate }) => displayOrderDate(orderDate)),
+  textColumn('orderSource', ({ orderSource }) => orderSource),
+  textColumn('orderCountry', ({ orderCountry }) => (orderCountry ? countryName(orderCountry) : '-')),
+  textColumn('transactionCurrencyCode', ({ transactionCurrencyCode }) => transactionCurrencyCode),
+  moneyColumn('ticketRate', ({ orderMovie }) => orderMovie.ticketRate),
+  moneyColumn('totalTaxValue', ({ totalTaxValue }) => totalTaxValue),
+  moneyColumn('discountValue', ({ discountValue }) => discountValue),
+  moneyColumn('totalRoundedValue', ({ totalRoundedValue }) => totalRoundedValue),
+  textColumn('paymentStatus', ({ paymentStatus }) => paymentStatus),
 ];

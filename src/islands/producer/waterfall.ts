@@ -7,14 +7,14 @@ type Line = keyof typeof text.lines;
 export interface Step {
   line: Line;
   label: string;
-  /** Counts tickets, adds or takes money, or says what is left. */
+  /** A count, an addition, a deduction, a subtotal or the result. */
   kind: 'count' | 'part' | 'less' | 'sum' | 'result';
-  /** Where its bar begins and ends, as shares of the highest sum; both 0 where there is none. */
+  /** Bar ends as shares of the highest sum; both 0 without a bar. */
   from: number;
   to: number;
 }
 
-/** What a step shows of some sums: what is taken is negative. */
+/** Deductions are negative. */
 export const stepValue = ({ line, kind }: Pick<Step, 'line' | 'kind'>, sums: StatementSums): number =>
   kind === 'less' ? -sums[line] || 0 : sums[line];
 
@@ -22,28 +22,28 @@ export const stepValue = ({ line, kind }: Pick<Step, 'line' | 'kind'>, sums: Sta
 export function shareSteps(statement: Statement): Step[] {
   const { total, platformSharePercents } = statement;
   const percents = producerFileMessages.percents(platformSharePercents);
-  const left = total.taxable - total.gatewayFee;
-  return drawn([
+  const afterFee = total.taxable - total.gatewayFee;
+  return toScale([
     { line: 'tickets', kind: 'count' },
     { line: 'price', kind: 'part', from: 0, to: total.price },
     { line: 'discount', kind: 'less', from: total.taxable, to: total.price },
     { line: 'taxable', kind: 'sum', from: 0, to: total.taxable },
-    { line: 'gatewayFee', kind: 'less', from: left, to: total.taxable },
+    { line: 'gatewayFee', kind: 'less', from: afterFee, to: total.taxable },
     {
       line: 'platformShare',
       kind: 'less',
       from: total.producerShare,
-      to: left,
+      to: afterFee,
       ...(percents && { label: text.less(text.platformShareOf(percents)) }),
     },
     { line: 'producerShare', kind: 'result', from: 0, to: total.producerShare },
   ]);
 }
 
-/** From the sales to what viewers paid: what is never the producer's. */
+/** From the sales to the amount that viewers paid. */
 export function paidSteps({ total }: Statement): Step[] {
   const withGst = total.taxable + total.gst;
-  return drawn([
+  return toScale([
     { line: 'taxable', kind: 'part', from: 0, to: total.taxable },
     { line: 'gst', kind: 'part', from: total.taxable, to: withGst },
     { line: 'roundOff', kind: 'part', from: withGst, to: total.received },
@@ -51,10 +51,10 @@ export function paidSteps({ total }: Statement): Step[] {
   ]);
 }
 
-type Outline = Pick<Step, 'line' | 'kind'> & Partial<Step>;
+type StepDraft = Pick<Step, 'line' | 'kind'> & Partial<Step>;
 
-/** A month that gave back more than it sold has no bars: they would run the wrong way. */
-function drawn(steps: Outline[]): Step[] {
+/** A month with more refunds than sales has no bars. */
+function toScale(steps: StepDraft[]): Step[] {
   const ends = steps.flatMap(({ from = 0, to = 0 }) => [from, to]);
   const highest = Math.max(...ends);
   const scale = highest > 0 && Math.min(...ends) >= 0 ? 1 / highest : 0;

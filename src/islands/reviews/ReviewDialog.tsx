@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { $reviewWindow, closeReviewWindow, mayRate, missReviewForm, writtenReview } from '#stores/reviews.ts';
+import { $reviewWindow, closeReviewWindow, canRate, reportReviewFormMissing, writtenReview } from '#stores/reviews.ts';
 import { Modal } from '#ui/Modal.tsx';
 import type { ReviewForm } from './ReviewForm.tsx';
 
-/** To write and to edit. The form's code comes for those who may rate, and is there when they press the button. */
-export function FormWindow({ movie }: { movie: MemberMovie }) {
+/** Preloads the form for viewers who may rate. */
+export function ReviewDialog({ movie }: { movie: MemberMovie }) {
   const [Form, setForm] = useState<typeof ReviewForm | null>(null);
   const isOpen = useStore($reviewWindow) === 'form';
-  const isNeeded = (mayRate(movie) || isOpen) && !Form;
+  const isNeeded = (canRate(movie) || isOpen) && !Form;
   useEffect(() => {
     if (!isNeeded) return;
     import('./ReviewForm.tsx').then(
       (loaded) => setForm(() => loaded.ReviewForm),
-      () => isOpen && missReviewForm(),
+      () => isOpen && reportReviewFormMissing(),
     );
   }, [isNeeded, isOpen]);
   return (

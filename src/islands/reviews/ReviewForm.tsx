@@ -3,31 +3,31 @@ import { useEffect, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import type { MemberMovie } from '#contract/booking.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { keepDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
+import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
 import { closeReviewWindow } from '#stores/reviews.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { StarRating } from '#ui/Stars.tsx';
 
-/** Stars and words (spec §5). What is typed is kept until it has arrived. */
+/** Spec §5. The draft is stored until the review is saved. */
 export function ReviewForm({ movie }: { movie: MemberMovie }) {
   const { status, error } = useStore(submitReview.$state);
   const [{ words, isKept }] = useState(() => reviewDraft(movie));
-  // What went wrong the last time is over.
+  // Clears the previous error.
   useEffect(() => submitReview.clear(), []);
   const { register, control, handleSubmit, getValues, formState } = useForm({
     resolver: reviewResolver,
     defaultValues: words,
   });
-  // Made known before the words: of two faults the first takes the focus.
+  // Registered before the comments: the first invalid field gets the focus.
   const { ref, value, onChange } = useController({ name: 'rating', control }).field;
   const { errors } = formState;
   return (
     <form
       className="grid gap-5"
       noValidate
-      onChange={() => keepDraft(movie, { ...words, ...getValues() })}
+      onChange={() => saveReviewDraft(movie, { ...words, ...getValues() })}
       onSubmit={handleSubmit((draft) => submitReview.run(movie, draft))}
     >
       {isKept && <p className="sm soft">{text.draftKept}</p>}

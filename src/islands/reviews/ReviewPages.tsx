@@ -8,30 +8,30 @@ import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ReviewList } from '../catalogue/film/ReviewList.tsx';
 
-/** The reviews, page by page; the own one is left out where it stands above already. */
+/** Leaves out the viewer's own review, which is shown above. */
 export function ReviewPages({ mine = null }: { mine?: OwnReview | null }) {
   const { status, items, total, newFrom, hasMore } = useStore(reviews.$state);
-  const isOthers = ({ reviewId }: { reviewId: number }) => reviewId !== mine?.reviewId;
-  const others = items.filter(isOthers);
+  const isNotMine = ({ reviewId }: { reviewId: number }) => reviewId !== mine?.reviewId;
+  const otherReviews = items.filter(isNotMine);
   const list = useRef<HTMLDivElement>(null);
-  const awaited = useRef<number>(null);
-  // After Load More the reader goes on where the new reviews begin.
+  const awaitedFrom = useRef<number>(null);
+  // After Load More the focus moves to the first new review.
   useEffect(() => {
-    if (awaited.current === null || newFrom !== awaited.current) return;
-    awaited.current = null;
-    const first = list.current?.querySelectorAll('li')[items.slice(0, newFrom).filter(isOthers).length];
+    if (awaitedFrom.current === null || newFrom !== awaitedFrom.current) return;
+    awaitedFrom.current = null;
+    const first = list.current?.querySelectorAll('li')[items.slice(0, newFrom).filter(isNotMine).length];
     if (!first) return;
     first.tabIndex = -1;
     first.focus();
   });
   const loadMore = () => {
-    awaited.current = items.length;
+    awaitedFrom.current = items.length;
     return reviews.loadMore();
   };
 
   return (
     <div aria-busy={status === 'process'}>
-      <div ref={list}>{others.length > 0 && <ReviewList reviews={others} />}</div>
+      <div ref={list}>{otherReviews.length > 0 && <ReviewList reviews={otherReviews} />}</div>
       {status === 'noData' && !mine && <EmptyBox title={text.noReviewsTitle} sentence={text.noReviews} />}
       {status === 'error' && (
         <ErrorBox title={text.listFailed}>

@@ -7,11 +7,11 @@ import { reviewMessages as text } from '#messages/reviews.ts';
 import { $reviewWindow, closeReviewWindow, reviews, writtenReview } from '#stores/reviews.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
-import { FormWindow } from './FormWindow.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
 import { OwnReview } from './OwnReview.tsx';
 import { ReviewPages } from './ReviewPages.tsx';
 
-/** What ticket holders wrote: one's own first, then newest first; and the windows to write and to read (spec §2). */
+/** Reviews of ticket holders: the viewer's own first, then the newest (spec §2). */
 export function Reviews({ movie }: { movie: MemberMovie }) {
   const shown = useStore($reviewWindow);
   const mine = writtenReview(movie);
@@ -23,9 +23,9 @@ export function Reviews({ movie }: { movie: MemberMovie }) {
       </header>
       {mine && <OwnReview review={mine} />}
       <ReviewPages mine={mine} />
-      <FormWindow movie={movie} />
+      <ReviewDialog movie={movie} />
       <Modal open={shown === 'list'} title={text.listTitle} onClose={closeReviewWindow}>
-        {/* First, so that the list begins at its top and the way out stays in sight. */}
+        {/* First, so that the list starts at its top and Close stays in view. */}
         <Button kind="line" small className="sticky top-0 -mt-12 justify-self-end bg-sheet" onClick={closeReviewWindow}>
           {commonMessages.close}
         </Button>

@@ -4,13 +4,12 @@ import { signUpHref } from '#stores/lib/return-path.ts';
 import type { Destination } from '#stores/one-time-code.ts';
 
 /** `9000000002` → `+91 90000 00002`. */
-const spoken = ({ by, userdetail }: Destination) =>
+const destinationText = ({ by, userdetail }: Destination) =>
   by === 'email' ? userdetail : `+${DOMESTIC_DIAL_CODE} ${userdetail.replace(/^(\d{5})(?=\d{5}$)/, '$1 ')}`;
 
-/** Whom the code went to, and the way back when that was wrong. */
-export const WentTo = ({ destination }: { destination: Destination }) => (
+export const CodeDestination = ({ destination }: { destination: Destination }) => (
   <p className="lead soft">
-    {text.codeWentTo} <b className="num font-semibold wrap-anywhere text-ink">{spoken(destination)}</b>.{' '}
+    {text.codeSentTo} <b className="num font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
     <a className="underline underline-offset-4" href={signUpHref()}>
       {text.change}
     </a>

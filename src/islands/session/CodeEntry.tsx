@@ -4,15 +4,15 @@ import { Controller, useForm } from 'react-hook-form';
 import { OTP_DIGITS } from '#domain/limits.ts';
 import { typedCode } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { canStaySignedIn } from '#stores/arrival.ts';
-import { awaitSms, type Destination, openOtp, otpResolver, verifyCode } from '#stores/one-time-code.ts';
+import { canStaySignedIn } from '#stores/complete-sign-in.ts';
+import { readCodeFromSms, type Destination, openOtp, otpResolver, verifyCode } from '#stores/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
 import { OtpInput } from '#ui/OtpInput.tsx';
 import { Resend } from './Resend.tsx';
 import { StorageBlocked } from './StorageBlocked.tsx';
-import { WentTo } from './WentTo.tsx';
+import { CodeDestination } from './CodeDestination.tsx';
 
-export function EnterCode() {
+export function CodeEntry() {
   const [destination, setDestination] = useState<Destination | null>(null);
   useLayoutEffect(() => setDestination(openOtp()), []);
   if (!canStaySignedIn()) return <StorageBlocked />;
@@ -20,21 +20,21 @@ export function EnterCode() {
 }
 
 function CodeForm({ destination }: { destination: Destination }) {
-  const { status, error: refused } = useStore(verifyCode.$state);
+  const { status, error: refusal } = useStore(verifyCode.$state);
   const { control, handleSubmit, setFocus, setValue } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
-  const send = handleSubmit(({ otp }) => verifyCode.run(destination.userdetail, otp));
+  const submit = handleSubmit(({ otp }) => verifyCode.run(destination.userdetail, otp));
   useEffect(() => {
     if (destination.by !== 'mobile') return undefined;
-    // Chosen: the viewer has just agreed in the browser's own prompt, so the code is sent on at once.
-    return awaitSms((otp) => {
+    // Chosen: the viewer agreed in the browser's prompt, so the code is sent at once.
+    return readCodeFromSms((otp) => {
       setValue('otp', otp);
       void verifyCode.run(destination.userdetail, otp);
     });
   }, [destination, setValue]);
   return (
     <div className="grid gap-[22px]">
-      <WentTo destination={destination} />
-      <form className="grid gap-[22px]" noValidate onSubmit={send}>
+      <CodeDestination destination={destination} />
+      <form className="grid gap-[22px]" noValidate onSubmit={submit}>
         <Controller
           name="otp"
           control={control}
@@ -48,8 +48,8 @@ function CodeForm({ destination }: { destination: Destination }) {
                 verifyCode.clear();
                 onChange(typedCode(typed));
               }}
-              hint={refused ? text.codeHint : undefined}
-              error={fieldState.error?.message ?? refused}
+              hint={refusal ? text.codeHint : undefined}
+              error={fieldState.error?.message ?? refusal}
               autoFocus
             />
           )}

@@ -1,5 +1,4 @@
-/** Facebook's own sign, in its own colours. */
-export const FacebookMark = () => (
+export const FacebookLogo = () => (
   <svg width="20" height="20" viewBox="0 0 20 20" className="stroke-none" aria-hidden="true">
     <circle cx="10" cy="10" r="9" fill="#1877F2" />
     <path

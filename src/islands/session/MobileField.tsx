@@ -3,17 +3,16 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { Country } from '#domain/countries.ts';
 import { typedMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { described, FieldFrame } from '#ui/FieldFrame.tsx';
+import { fieldAria, FieldFrame } from '#ui/FieldFrame.tsx';
 
 interface MobileFieldProps {
   country: Country;
   mobile: UseFormRegisterReturn;
   error?: string | undefined;
-  /** The select of the country. */
+  /** The country select. */
   children: ReactNode;
 }
 
-/** The country's dial code, and the number behind it. */
 export function MobileField({ country, mobile, error, children }: MobileFieldProps) {
   const id = useId();
   const clean = (event: ChangeEvent<HTMLInputElement>) => {
@@ -26,7 +25,7 @@ export function MobileField({ country, mobile, error, children }: MobileFieldPro
         {children}
         <input
           {...mobile}
-          {...described(id, { error })}
+          {...fieldAria(id, { error })}
           id={id}
           onChange={clean}
           className="box num"

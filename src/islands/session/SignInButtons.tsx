@@ -3,13 +3,13 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { requestCode, signInByPassword, type SignInDraft } from '#stores/sign-in.ts';
 import { Button } from '#ui/Button.tsx';
 
-interface AskButtonsProps {
+interface SignInButtonsProps {
   form: UseFormReturn<SignInDraft>;
   isBusy: boolean;
 }
 
-/** Spec §2: Sign Up and Sign In, which both send a code. Enter in a field is Sign Up, or Sign In with a password. */
-export function AskButtons({ form: { control, handleSubmit }, isBusy }: AskButtonsProps) {
+/** Spec §2: both buttons send a code. Enter is Sign Up, or Sign In with a password. */
+export function SignInButtons({ form: { control, handleSubmit }, isBusy }: SignInButtonsProps) {
   const way = useWatch({ control, name: 'way' });
   if (way === 'password')
     return (

@@ -14,7 +14,6 @@ interface SignInFieldsProps {
   countries: readonly Country[];
 }
 
-/** The country, and what it and the chosen way of signing in ask for. */
 export function SignInFields({ form, countries }: SignInFieldsProps) {
   const { register, control, setValue, getValues, clearErrors, formState } = form;
   const { errors } = formState;

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { sessionMessages as text } from '#messages/session.ts';
-import { $social, $socialSignIn, openSocial, signInByFacebook } from '#stores/social.ts';
+import { $social, $socialSignIn, loadSocialButtons, signInByFacebook } from '#stores/social.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { FacebookMark } from './FacebookMark.tsx';
+import { FacebookLogo } from './FacebookLogo.tsx';
 
-/** The providers that this house has keys for; nothing at all without any. Google draws its own button, 400 px wide at most. */
+/** Configured providers only. Google draws its own button, at most 400 px wide. */
 export function SocialSignIn() {
   const { google, facebook } = useStore($social);
   const { status, error } = useStore($socialSignIn);
   const slot = useRef<HTMLDivElement>(null);
-  useEffect(() => void openSocial(slot.current!), []);
-  const isOff = google === 'off' && facebook === 'off';
+  useEffect(() => void loadSocialButtons(slot.current!), []);
+  const hasNoProvider = google === 'off' && facebook === 'off';
   return (
-    <div className="grid gap-[22px]" hidden={isOff}>
+    <div className="grid gap-[22px]" hidden={hasNoProvider}>
       <p className="flex items-center gap-3.5 text-[14px] text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {text.or}
       </p>
@@ -31,7 +31,7 @@ export function SocialSignIn() {
             busy={status === 'process'}
             onClick={() => void signInByFacebook()}
           >
-            <FacebookMark />
+            <FacebookLogo />
             {text.withFacebook}
           </Button>
         )}

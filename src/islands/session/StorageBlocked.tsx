@@ -1,12 +1,12 @@
 import { sessionMessages as text } from '#messages/session.ts';
-import { tryStorageAgain } from '#stores/arrival.ts';
+import { reloadToRetryStorage } from '#stores/complete-sign-in.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 
-/** In place of a sign-in that the next page would not know. */
+/** Replaces the sign-in if the browser blocks storage. */
 export const StorageBlocked = () => (
   <ErrorBox title={text.storageBlockedTitle} sentence={text.storageBlocked}>
-    <Button kind="line" onClick={tryStorageAgain}>
+    <Button kind="line" onClick={reloadToRetryStorage}>
       {text.storageRetry}
     </Button>
   </ErrorBox>

@@ -4,15 +4,15 @@ import type { Country } from '#domain/countries.ts';
 import { guessCountry, type SignInDraft } from '#stores/sign-in.ts';
 
 /**
- * Puts the caller's country into the form when it becomes known, unless somebody has begun to use the form by then. Gives what
- * takes note of that.
+ * Sets the viewer's country once it is known, unless the viewer has already used the form. Returns a function that records such
+ * use.
  */
-export function useCallersCountry(form: UseFormReturn<SignInDraft>, countries: readonly Country[]) {
+export function useGuessedCountry(form: UseFormReturn<SignInDraft>, countries: readonly Country[]) {
   const isTouched = useRef(false);
   useEffect(() => {
     void guessCountry(countries).then((country) => {
-      const isBegun = form.getValues(['mobileno', 'emailId']).some(Boolean);
-      if (!country || isTouched.current || isBegun) return;
+      const hasInput = form.getValues(['mobileno', 'emailId']).some(Boolean);
+      if (!country || isTouched.current || hasInput) return;
       form.setValue('country', country);
     });
   }, [form, countries]);

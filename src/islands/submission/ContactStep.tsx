@@ -3,34 +3,34 @@ import { Controller, useForm } from 'react-hook-form';
 import { cleanMobile } from '#domain/mobile.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { contactDraft } from '#stores/submission-draft.ts';
-import { contactResolver, goToStep, roomFor, type ContactPerson } from '#stores/submission-wizard.ts';
+import { contactResolver, goToStep, maxLengthOf, type ContactPerson } from '#stores/submission-wizard.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { StepActions } from './StepActions.tsx';
 
 /** Step 2: CONTACT PERSON (spec §5). */
 export function ContactStep() {
-  const [begun] = useState(contactDraft.read);
+  const [draft] = useState(contactDraft.read);
   const { register, control, handleSubmit, getValues, formState } = useForm<ContactPerson>({
     resolver: contactResolver,
-    defaultValues: begun,
+    defaultValues: draft,
   });
   const { errors } = formState;
-  const turnTo = (step: 1 | 3) => (contact: ContactPerson) => {
-    contactDraft.keep(contact);
+  const saveAndGoTo = (step: 1 | 3) => (contact: ContactPerson) => {
+    contactDraft.save(contact);
     goToStep(step);
   };
   return (
     <form
       className="step"
       noValidate
-      onChange={() => contactDraft.keep(getValues())}
-      onSubmit={handleSubmit(turnTo(3))}
+      onChange={() => contactDraft.save(getValues())}
+      onSubmit={handleSubmit(saveAndGoTo(3))}
     >
       <Field
         label={text.contact.contactName}
         error={errors.contactName?.message}
-        maxLength={roomFor('contactName')}
+        maxLength={maxLengthOf('contactName')}
         autoComplete="name"
         dir="auto"
         {...register('contactName')}
@@ -39,7 +39,7 @@ export function ContactStep() {
         label={text.contact.contactEmail}
         hint={text.emailHint}
         error={errors.contactEmail?.message}
-        maxLength={roomFor('contactEmail')}
+        maxLength={maxLengthOf('contactEmail')}
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
@@ -54,7 +54,7 @@ export function ContactStep() {
             {...field}
             label={text.contact.contactPhone}
             error={errors.contactPhone?.message}
-            maxLength={roomFor('contactPhone')}
+            maxLength={maxLengthOf('contactPhone')}
             type="tel"
             inputMode="numeric"
             autoComplete="tel"
@@ -63,7 +63,7 @@ export function ContactStep() {
           />
         )}
       />
-      <StepActions onBack={() => turnTo(1)(getValues())}>
+      <StepActions onBack={() => saveAndGoTo(1)(getValues())}>
         <Button type="submit">{text.continue}</Button>
       </StepActions>
     </form>

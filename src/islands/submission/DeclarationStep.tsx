@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { contactDraft } from '#stores/submission-draft.ts';
-import { goToStep, roomFor } from '#stores/submission-wizard.ts';
+import { goToStep, maxLengthOf } from '#stores/submission-wizard.ts';
 import {
   $isSent,
-  declarationsBegun,
+  initialDeclarations,
   declarationsResolver,
-  keepDeclarations,
+  saveDeclarations,
   submitFilm,
   type Declarations,
 } from '#stores/submission.ts';
@@ -22,26 +22,26 @@ import { StepActions } from './StepActions.tsx';
 export function DeclarationStep() {
   const { status, error } = useStore(submitFilm.$state);
   const isSent = useStore($isSent);
-  const [begun] = useState(declarationsBegun);
-  const form = useForm<Declarations>({ resolver: declarationsResolver, defaultValues: begun });
+  const [draft] = useState(initialDeclarations);
+  const form = useForm<Declarations>({ resolver: declarationsResolver, defaultValues: draft });
   const { register, handleSubmit, getValues, formState } = form;
   const { errors } = formState;
   const submit = (values: Declarations) => {
-    keepDeclarations(values);
+    saveDeclarations(values);
     return submitFilm.run();
   };
   const goBack = () => {
-    keepDeclarations(getValues());
+    saveDeclarations(getValues());
     goToStep(2);
   };
   return (
-    <form className="step" noValidate onChange={() => keepDeclarations(getValues())} onSubmit={handleSubmit(submit)}>
+    <form className="step" noValidate onChange={() => saveDeclarations(getValues())} onSubmit={handleSubmit(submit)}>
       <Field label={text.declarationName} value={contactDraft.read().contactName} readOnly dir="auto" />
       <Field
         label={text.signature}
         hint={text.signatureHint}
         error={errors.contactSignature?.message}
-        maxLength={roomFor('contactSignature')}
+        maxLength={maxLengthOf('contactSignature')}
         autoComplete="off"
         dir="auto"
         {...register('contactSignature')}
@@ -49,13 +49,13 @@ export function DeclarationStep() {
       <Field
         label={text.place}
         error={errors.contactPlace?.message}
-        maxLength={roomFor('contactPlace')}
+        maxLength={maxLengthOf('contactPlace')}
         autoComplete="address-level2"
         dir="auto"
         {...register('contactPlace')}
       />
       <Field label={text.date} type="date" {...register('contactSignDate')} />
-      <Declared error={errors.isDeclared?.message} box={register('isDeclared')} />
+      <DeclarationCheckbox error={errors.isDeclared?.message} box={register('isDeclared')} />
       <FeeFields form={form} />
       <div className="full empty:hidden">
         <ErrorText error={error} />
@@ -69,7 +69,7 @@ export function DeclarationStep() {
   );
 }
 
-function Declared({ error, box }: { error: string | undefined; box: object }) {
+function DeclarationCheckbox({ error, box }: { error: string | undefined; box: object }) {
   const id = useId();
   return (
     <div className="full">

@@ -3,31 +3,31 @@ import { useEffect } from 'react';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import { foldDigits } from '#domain/fold.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { $fee, boundAmount, isPaid } from '#stores/submission-fee-state.ts';
+import { $fee, fixedAmount, isPaid } from '#stores/submission-fee-state.ts';
 import { openFee, payFee } from '#stores/submission-fee.ts';
-import { keepDeclarations, type Declarations } from '#stores/submission.ts';
+import { saveDeclarations, type Declarations } from '#stores/submission.ts';
 import { Field } from '#ui/Field.tsx';
 import { FeeMethods } from './FeeMethods.tsx';
 import { FeeSummary } from './FeeSummary.tsx';
-import { FeeConfirming, FeeWallet } from './FeeUnderWay.tsx';
+import { FeeConfirming, FeeWallet } from './FeePayment.tsx';
 
-/** What the maker pays, and how; nothing of it where the amount is 0. */
+/** The fee and its payment; no payment for amount 0. */
 export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
   const { register, control, trigger, setError, getValues, formState } = form;
   const { fee, step, wallet } = useStore($fee);
   const amount = Number(useWatch({ control, name: 'contactPayment' }));
   const { field: method } = useController({ control, name: 'contactPaymentMethod' });
   useEffect(() => void openFee(), []);
-  useFeeFollowed(form);
+  useFeeSync(form);
 
   const pay = async () => {
     if (!(await trigger('contactPayment', { shouldFocus: true }))) return;
     if (!method.value) return setError('contactPaymentMethod', { message: text.methodRequired }, { shouldFocus: true });
-    keepDeclarations(getValues());
+    saveDeclarations(getValues());
     await payFee(amount, method.value);
   };
   const payment = register('contactPayment', { deps: 'contactPaymentMethod' });
-  const isAsked = amount > 0 && !isPaid(fee) && step !== 'confirming' && !wallet;
+  const isPayable = amount > 0 && !isPaid(fee) && step !== 'confirming' && !wallet;
   return (
     <>
       <div className="half">
@@ -45,19 +45,19 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           }}
         />
       </div>
-      {isAsked && <FeeMethods field={method} error={formState.errors.contactPaymentMethod?.message} />}
+      {isPayable && <FeeMethods field={method} error={formState.errors.contactPaymentMethod?.message} />}
       {wallet && <FeeWallet key={wallet.order_id} wallet={wallet} />}
       {step === 'confirming' && <FeeConfirming error={formState.errors.contactPaymentMethod?.message} />}
-      {amount > 0 && <FeeSummary amount={amount} method={method.value} onPay={isAsked ? () => void pay() : null} />}
+      {amount > 0 && <FeeSummary amount={amount} method={method.value} onPay={isPayable ? () => void pay() : null} />}
     </>
   );
 }
 
-/** The amount of a fee that binds stands in its field, and what was missing before is looked at again. */
-function useFeeFollowed({ setValue, trigger, formState: { isSubmitted } }: UseFormReturn<Declarations>) {
+/** A started fee fixes the amount in the field; then missing fields are validated again. */
+function useFeeSync({ setValue, trigger, formState: { isSubmitted } }: UseFormReturn<Declarations>) {
   const { fee, step } = useStore($fee);
   useEffect(() => {
-    const amount = boundAmount(fee);
+    const amount = fixedAmount(fee);
     if (amount) setValue('contactPayment', amount, { shouldValidate: isSubmitted });
     if (isSubmitted) void trigger('contactPaymentMethod');
   }, [fee, step, isSubmitted, setValue, trigger]);

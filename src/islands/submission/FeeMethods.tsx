@@ -19,12 +19,13 @@ interface FeeMethodsProps {
   error: string | undefined;
 }
 
-/** How the fee is paid; only what is set up here. */
+/** Configured methods only. */
 export function FeeMethods({ field, error }: FeeMethodsProps) {
-  const { methods, trouble } = useStore($fee);
+  const { methods, problem } = useStore($fee);
   const id = useId();
-  if (!methods) return trouble ? <MethodsAway /> : <Skeleton className="full h-24" label={commonMessages.loading} />;
-  if (!methods.razorpay && !methods.paypal) return <Missing id={id} error={paymentMessages.notSetUp} />;
+  if (!methods)
+    return problem ? <MethodsUnavailable /> : <Skeleton className="full h-24" label={commonMessages.loading} />;
+  if (!methods.razorpay && !methods.paypal) return <NoMethod id={id} error={paymentMessages.notSetUp} />;
   return (
     <fieldset className="full grid gap-2.5" aria-describedby={error ? id : undefined}>
       <legend className="lab mb-2">{text.selectMethod}</legend>
@@ -69,13 +70,13 @@ function Method({ field: { value: chosen, onChange, ...field }, value, amount = 
   );
 }
 
-const Missing = ({ id, error }: { id: string; error: string }) => (
+const NoMethod = ({ id, error }: { id: string; error: string }) => (
   <div className="full">
     <ErrorText id={id} error={error} />
   </div>
 );
 
-const MethodsAway = () => (
+const MethodsUnavailable = () => (
   <div className="full grid justify-items-start gap-2.5">
     <ErrorText error={text.methodsFailed} />
     <Button kind="line" small onClick={() => void loadMethods()}>

@@ -8,16 +8,16 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { ConfirmingBox } from '../payments/ConfirmingBox.tsx';
 import { WalletBox } from '../payments/WalletBox.tsx';
 
-/** PayPal's own button, from which alone its popup opens. */
+/** PayPal's popup opens only from PayPal's own button. */
 export function FeeWallet({ wallet }: { wallet: PaypalCheckout }) {
-  const { trouble, step } = useStore($fee);
+  const { problem, step } = useStore($fee);
   return (
     <div className="full">
       <WalletBox
         wallet={wallet}
         note={paymentMessages.walletNote}
-        trouble={trouble}
-        isBusy={step !== 'atBank'}
+        error={problem}
+        isBusy={step !== 'atProvider'}
         draw={drawFeeWallet}
         onLeave={leaveFeeWallet}
       />
@@ -25,7 +25,6 @@ export function FeeWallet({ wallet }: { wallet: PaypalCheckout }) {
   );
 }
 
-/** The bank has not decided about the fee. */
 export const FeeConfirming = ({ error }: { error: string | undefined }) => (
   <ConfirmingBox slowBank={text.slowBank} className="full gap-2">
     <ErrorText error={error} />

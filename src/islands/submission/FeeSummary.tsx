@@ -12,13 +12,12 @@ import { Icon } from '#ui/icons.tsx';
 interface FeeSummaryProps {
   amount: number;
   method: string;
-  /** Null while there is nothing to begin. */
+  /** Null if no payment can start. */
   onPay: (() => void) | null;
 }
 
-/** The fee on the house's rose paper: what it is, how it stands, and the button that pays it. */
 export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
-  const { fee, step, trouble, methods } = useStore($fee);
+  const { fee, step, problem, methods } = useStore($fee);
   const { paypal } = methods ?? {};
   const isInDollars = paypal && (isPaid(fee) ? fee?.paymentMode : method.toUpperCase()) === 'PAYPAL';
   const sum = isInDollars ? displayCents(SUBMISSION_FEE_DOLLARS * 100, paypal.currency) : displayRupees(amount);
@@ -32,9 +31,9 @@ export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
         </div>
       </dl>
       <div role="status">
-        <State fee={fee} amount={amount} />
+        <FeeState fee={fee} amount={amount} />
       </div>
-      {methods && <ErrorText error={trouble} />}
+      {methods && <ErrorText error={problem} />}
       {onPay && (
         <Button
           kind="line"
@@ -49,7 +48,7 @@ export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
   );
 }
 
-/** The button that was pressed is gone once the fee is paid, and the focus with it. */
+/** The pressed button disappears once the fee is paid, so the focus moves here. */
 function usePaidFocus(isFeePaid: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const wasPaid = useRef(isFeePaid);
@@ -60,21 +59,21 @@ function usePaidFocus(isFeePaid: boolean) {
   return box;
 }
 
-/** A fee that was begun with another amount says nothing of this one. */
-function State({ fee, amount }: { fee: SubmissionFee | null; amount: number }) {
+/** A fee with another amount does not count. */
+function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }) {
   const { isFound } = useStore($fee);
-  const known = fee?.amount === amount ? fee : null;
+  const matchingFee = fee?.amount === amount ? fee : null;
   return (
     <>
       <p className="flex items-center gap-2 font-semibold">
-        {isPaid(known) && <Icon name="success" />}
-        {text.feeStates[known?.paymentStatus ?? 'NEW']}
+        {isPaid(matchingFee) && <Icon name="success" />}
+        {text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}
       </p>
-      {known && isPaid(known) && <p className="sm wrap-anywhere">{numberOf(known)}</p>}
+      {matchingFee && isPaid(matchingFee) && <p className="sm wrap-anywhere">{feeNumberText(matchingFee)}</p>}
       {isFound && <p className="sm">{text.feeWaits}</p>}
     </>
   );
 }
 
-const numberOf = ({ paymentTransactionNo, feeNo }: SubmissionFee) =>
+const feeNumberText = ({ paymentTransactionNo, feeNo }: SubmissionFee) =>
   paymentTransactionNo ? text.transaction(paymentTransactionNo) : text.feeNo(feeNo);

@@ -13,7 +13,7 @@ interface GenreChoiceProps {
   error: string | undefined;
 }
 
-/** The genres of the house, at least one of them. */
+/** At least one genre is required. */
 export function GenreChoice({ field, error }: GenreChoiceProps) {
   const { status, genres } = useStore($genres);
   const id = useId();

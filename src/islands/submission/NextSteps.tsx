@@ -1,9 +1,9 @@
 import { submissionMessages as text } from '#messages/submission.ts';
 
-export const WhatComesNext = () => (
+export const NextSteps = () => (
   <aside>
     <h2 className="d3">{text.nextTitle}</h2>
-    <ol className="road">
+    <ol className="next-steps">
       {text.next.map(([name, sentence]) => (
         <li key={name}>
           <b>{name}</b>

@@ -6,43 +6,41 @@ import { $poster, choosePoster, removePoster } from '#stores/submission-poster.t
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 
-const KINDS = 'image/jpeg,image/png,image/webp';
+const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp';
 
-/** A picture of one's own, if there is one; it is sent as soon as it is chosen. */
+/** Optional poster; uploads as soon as it is chosen. */
 export function PosterField() {
   const { status, preview, error } = useStore($poster);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [picture] = target.files ?? [];
-    // The same file may be chosen once more.
+    // Allows the same file to be chosen again.
     target.value = '';
     if (picture) void choosePoster(picture);
   };
   const remove = () => {
     removePoster();
-    // The button goes with the poster.
+    // The button disappears with the poster.
     input.current?.focus();
   };
   return (
     <fieldset className={error ? 'full field err' : 'full field'}>
       <legend className="lab">{text.poster}</legend>
       <div className="poster">
-        <span className={preview ? 'sheetp' : 'sheetp blank'}>
-          {preview && <img src={preview} alt={text.posterAlt} />}
-        </span>
+        <span className={preview ? 'art' : 'art blank'}>{preview && <img src={preview} alt={text.posterAlt} />}</span>
         <div className="grid justify-items-start gap-2.5">
           <p className="hint" id={`${id}-hint`}>
             {text.posterHint(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024)}
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <label className="btn line pick">
-              {status === 'kept' ? text.changePoster : text.choosePoster}
+              {status === 'saved' ? text.changePoster : text.choosePoster}
               <input
                 ref={input}
                 type="file"
                 className="sr"
-                accept={KINDS}
+                accept={ACCEPTED_TYPES}
                 aria-describedby={`${id}-hint ${id}-state`}
                 onChange={choose}
               />
@@ -55,7 +53,7 @@ export function PosterField() {
           </div>
           <div id={`${id}-state`} aria-live="polite">
             {status === 'sending' && <p className="sm soft">{text.posterSending}</p>}
-            {status === 'kept' && !error && <p className="sm text-good">{text.posterKept}</p>}
+            {status === 'saved' && !error && <p className="sm text-good">{text.posterSaved}</p>}
             <ErrorText error={error} />
           </div>
         </div>

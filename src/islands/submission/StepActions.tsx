@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** The way on, and from the second step on the way back; on phones at the foot of the screen. */
+/** On phones at the bottom of the screen. */
 export const StepActions = ({ onBack, children }: { onBack?: () => void; children: ReactNode }) => (
   <>
     <p className="full sm soft">{text.draftKept}</p>

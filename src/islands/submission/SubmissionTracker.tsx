@@ -7,7 +7,7 @@ import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TrackedFilm } from './TrackedFilm.tsx';
 
-/** Who comes to look after a film finds it without passing the whole form. */
+/** Link past the form to the submitted films. */
 export function FilmsLink() {
   const { films } = useStore($submissions);
   useEffect(() => void loadSubmissions(), []);
@@ -19,8 +19,7 @@ export function FilmsLink() {
   );
 }
 
-/** The films that this maker has sent in, and how far each has come. */
-export function Tracker() {
+export function SubmissionTracker() {
   const { status, films } = useStore($submissions);
   if (status !== 'success' && status !== 'error') return null;
   return (

@@ -8,16 +8,15 @@ import { ContactStep } from './ContactStep.tsx';
 import { DeclarationStep } from './DeclarationStep.tsx';
 import { FilmStep } from './FilmStep.tsx';
 import { Stepper } from './Stepper.tsx';
-import { FilmsLink, Tracker } from './Tracker.tsx';
-import { WhatComesNext } from './WhatComesNext.tsx';
+import { FilmsLink, SubmissionTracker } from './SubmissionTracker.tsx';
+import { NextSteps } from './NextSteps.tsx';
 
 const FORMS = { 1: FilmStep, 2: ContactStep, 3: DeclarationStep };
 
-/** The wizard, what comes after it, and the films that were sent in before. */
 export function SubmitFilm() {
   const step = useStore($step);
-  const head = useHeadFocused(step);
-  // Before the first paint, so that a draft does not flash by at another step.
+  const heading = useHeadingFocus(step);
+  // Before the first paint, so that a draft does not flash at another step.
   useLayoutEffect(() => openWizard(), []);
   useEffect(() => {
     void loadGenres();
@@ -30,20 +29,19 @@ export function SubmitFilm() {
       <Stepper step={step} />
       <div className="wizard">
         <section aria-labelledby="step-title">
-          <h2 ref={head} id="step-title" className="sr" tabIndex={-1}>
+          <h2 ref={heading} id="step-title" className="sr" tabIndex={-1}>
             {text.steps[step - 1]}
           </h2>
           <Form />
         </section>
-        <WhatComesNext />
+        <NextSteps />
       </div>
-      <Tracker />
+      <SubmissionTracker />
     </>
   );
 }
 
-/** Another step begins at its head, for the eye as for a screen reader. */
-function useHeadFocused(step: number) {
+function useHeadingFocus(step: number) {
   const head = useRef<HTMLHeadingElement>(null);
   const shown = useRef<number>(undefined);
   useEffect(() => {

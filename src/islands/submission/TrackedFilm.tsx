@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
 import { displayDate } from '#domain/dates.ts';
 import { displayRupees } from '#domain/pricing.ts';
-import { trackOf, type Station } from '#domain/submission-track.ts';
+import { trackerSteps, type TrackerStep } from '#domain/submission-tracker.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import type { Submission } from '#stores/my-submissions.ts';
-import { sentPoster } from '#stores/submission-poster.ts';
-import { filmHref, inOwnScript } from '../catalogue/film-link.ts';
+import { fetchSubmittedPoster } from '#stores/submission-poster.ts';
+import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
 
-/** One film that was sent in: what it is, and its way through the house. */
 export const TrackedFilm = ({ film }: { film: Submission }) => (
   <li className="tracked">
     <Poster posterKey={film.posterKey} />
     <div className="min-w-0">
-      <h3 className="nm text-[20px]" {...inOwnScript(film)}>
+      <h3 className="nm text-[20px]" {...languageAttributes(film)}>
         {film.movieName}
       </h3>
       {film.movieNameEn && film.movieNameEn !== film.movieName && <p className="en">{film.movieNameEn}</p>}
@@ -35,13 +34,13 @@ export const TrackedFilm = ({ film }: { film: Submission }) => (
 );
 
 function Track({ film }: { film: Submission }) {
-  const stations = trackOf(film.stage, film.steps);
+  const stations = trackerSteps(film.stage, film.steps);
   const notes = stations.filter(({ note }) => note);
   return (
     <div className="min-w-0">
       <ol className="track">
         {stations.map((station) => (
-          <Stop key={station.stage} station={station} />
+          <TrackStep key={station.stage} station={station} />
         ))}
       </ol>
       {notes.map(({ stage, note }) => (
@@ -53,10 +52,10 @@ function Track({ film }: { film: Submission }) {
   );
 }
 
-const Stop = ({ station: { stage, state, at } }: { station: Station }) => (
+const TrackStep = ({ station: { stage, state, at } }: { station: TrackerStep }) => (
   <li className={`${state} ${stage}`} aria-current={state === 'here' ? 'step' : undefined}>
     <b>{text.stages[stage]}</b>
-    {state === 'ahead' ? <span className="sr">{text.stageAhead}</span> : at && <span>{displayDate(at)}</span>}
+    {state === 'ahead' ? <span className="sr">{text.stageUpcoming}</span> : at && <span>{displayDate(at)}</span>}
   </li>
 );
 
@@ -64,8 +63,8 @@ function Poster({ posterKey }: { posterKey: string | null }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
     let isWanted = true;
-    if (posterKey) void sentPoster(posterKey).then((found) => isWanted && setPicture(found));
+    if (posterKey) void fetchSubmittedPoster(posterKey).then((found) => isWanted && setPicture(found));
     return () => void (isWanted = false);
   }, [posterKey]);
-  return <span className={picture ? 'sheetp' : 'sheetp blank'}>{picture && <img src={picture} alt="" />}</span>;
+  return <span className={picture ? 'art' : 'art blank'}>{picture && <img src={picture} alt="" />}</span>;
 }

@@ -1,7 +1,6 @@
 import { fetchCollections, fetchGenres, fetchLanguages, fetchStreamingNow, fetchUpcoming } from '#api/catalogue.ts';
 
-/** What stands on the movies list's pages around the list itself. */
-export async function fetchShelves() {
+export async function fetchRails() {
   const [streaming, upcoming, collections, languages, genres] = await Promise.all([
     fetchStreamingNow(),
     fetchUpcoming(1),
@@ -11,6 +10,6 @@ export async function fetchShelves() {
   ]);
   return { streaming, upcoming, collections, languages, genres };
 }
-export type Shelves = Awaited<ReturnType<typeof fetchShelves>>;
+export type Rails = Awaited<ReturnType<typeof fetchRails>>;
 
-export const noWish = { languages: [] as string[], genreIds: [] as number[], sortBy: {} };
+export const NO_FILTER = { languages: [] as string[], genreIds: [] as number[], sortBy: {} };

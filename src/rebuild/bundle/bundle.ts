@@ -3,84 +3,79 @@ import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, r
 import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
 import { SOURCES } from '../plan/sources.ts';
-import { newBelow, settle } from '../release/durable.ts';
+import { fsyncPaths, newPathsIn } from '../release/fsync.ts';
 
 export interface BundleOptions {
   projectDir: string;
   dataDir: string;
-  /** The site's own address, for canonical links. */
   origin: string;
-  /** The environment that it is made in. */
   settings: NodeJS.ProcessEnv;
-  tell?: ((how: string) => void) | undefined;
-  /** Ends the making. */
+  onProgress?: ((line: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Everything of a site but its pages: scripts, styles and public files as they are served, and what draws the pages. */
+/** Scripts, styles, public files and the page renderer, built by Astro from one version of the sources. */
 export interface Bundle {
   name: string;
-  /** Served as it is. */
   clientDir: string;
   rendererDir: string;
-  /** What is known of how heavy its files are (check/kept-weights.ts). */
+  /** Cached compressed sizes of the client files (check/cached-weights.ts). */
   weightsFile: string;
 }
 
-/** The last lines that the builder printed, for the error. */
-const TAIL = 25;
-const folderOf = (dataDir: string) => join(dataDir, 'bundles');
+/** Count of Astro's output lines that an error shows. */
+const ERROR_LINES = 25;
+const bundlesDir = (dataDir: string) => join(dataDir, 'bundles');
 
-export const bundleAt = (dataDir: string, name: string): Bundle => ({
+export const bundlePaths = (dataDir: string, name: string): Bundle => ({
   name,
-  clientDir: join(folderOf(dataDir), name, 'client'),
-  rendererDir: join(folderOf(dataDir), name, 'renderer'),
-  weightsFile: join(folderOf(dataDir), name, 'weights.json'),
+  clientDir: join(bundlesDir(dataDir), name, 'client'),
+  rendererDir: join(bundlesDir(dataDir), name, 'renderer'),
+  weightsFile: join(bundlesDir(dataDir), name, 'weights.json'),
 });
 
-/**
- * The bundle of sources with this digest: the one that is kept, or a new one by Astro's build. Throws with Astro's last lines
- * when it cannot be made; a bundle is whole or it is not there.
- */
-export async function bundleOf(sources: string, options: BundleOptions): Promise<Bundle> {
-  const bundle = bundleAt(options.dataDir, sources.slice(0, 16));
-  const whole = join(folderOf(options.dataDir), bundle.name);
-  if (existsSync(whole)) return bundle;
-  const aside = `${whole}.${process.pid}.building`;
-  rmSync(aside, { recursive: true, force: true });
-  mkdirSync(aside, { recursive: true });
-  // What draws pages asks for packages by their names.
-  symlinkSync(join(options.projectDir, 'node_modules'), join(aside, 'node_modules'));
-  const source = join(aside, 'source');
-  // Astro writes into the folder that it builds, which a server's user may not do in the project. Two builds would also share it.
+/** Returns the cached bundle of these sources, or builds it. Throws RebuildError with Astro's last output lines. */
+export async function ensureBundle(sourcesDigest: string, options: BundleOptions): Promise<Bundle> {
+  const bundle = bundlePaths(options.dataDir, sourcesDigest.slice(0, 16));
+  const finalDir = join(bundlesDir(options.dataDir), bundle.name);
+  if (existsSync(finalDir)) return bundle;
+  const buildDir = `${finalDir}.${process.pid}.building`;
+  rmSync(buildDir, { recursive: true, force: true });
+  mkdirSync(buildDir, { recursive: true });
+  // The renderer imports packages by name.
+  symlinkSync(join(options.projectDir, 'node_modules'), join(buildDir, 'node_modules'));
+  const sourceDir = join(buildDir, 'source');
+  // A copy: Astro writes into the source folder, and the server's user may not write in the project.
   for (const name of [...SOURCES, 'package.json'])
-    cpSync(join(options.projectDir, name), join(source, name), { recursive: true });
-  // By its own path, without links: Astro compares it with where it runs.
-  await runAstro(realpathSync(aside), options);
-  rmSync(source, { recursive: true });
-  await settle(newBelow(aside));
-  renameSync(aside, whole);
-  await settle([folderOf(options.dataDir)]);
+    cpSync(join(options.projectDir, name), join(sourceDir, name), { recursive: true });
+  // The real path: Astro compares the path with its working directory.
+  await runAstro(realpathSync(buildDir), options);
+  rmSync(sourceDir, { recursive: true });
+  await fsyncPaths(newPathsIn(buildDir));
+  renameSync(buildDir, finalDir);
+  await fsyncPaths([bundlesDir(options.dataDir)]);
   return bundle;
 }
 
-/** Removes the bundles that no kept release was made with. */
-export function dropBundles(dataDir: string, inUse: ReadonlySet<string>): void {
-  if (!existsSync(folderOf(dataDir))) return;
-  for (const name of readdirSync(folderOf(dataDir)))
-    if (!inUse.has(name)) rmSync(join(folderOf(dataDir), name), { recursive: true });
+export function removeBundlesExcept(dataDir: string, names: ReadonlySet<string>): void {
+  if (!existsSync(bundlesDir(dataDir))) return;
+  for (const name of readdirSync(bundlesDir(dataDir)))
+    if (!names.has(name)) rmSync(join(bundlesDir(dataDir), name), { recursive: true });
 }
 
-/** Runs Astro's build in a process of its own, of the copy of the sources in `aside`. It must run above its output folder. */
-function runAstro(aside: string, { projectDir, origin, settings, tell, signal }: BundleOptions): Promise<void> {
+/** Builds the sources in `buildDir`. Astro must run in a parent folder of its output folder. */
+function runAstro(
+  buildDir: string,
+  { projectDir, origin, settings, onProgress, signal }: BundleOptions,
+): Promise<void> {
   const astro = join(projectDir, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  const child = spawn(process.execPath, [astro, 'build', '--root', join(aside, 'source'), '--silent'], {
-    cwd: aside,
+  const child = spawn(process.execPath, [astro, 'build', '--root', join(buildDir, 'source'), '--silent'], {
+    cwd: buildDir,
     env: {
       ...settings,
       PUBLIC_ORIGIN: origin,
-      SITE_OUT_DIR: join(aside, 'client'),
-      KEEP_RENDERER_IN: join(aside, 'renderer'),
+      SITE_OUT_DIR: join(buildDir, 'client'),
+      KEEP_RENDERER_IN: join(buildDir, 'renderer'),
       ASTRO_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
     },
@@ -88,22 +83,22 @@ function runAstro(aside: string, { projectDir, origin, settings, tell, signal }:
     ...(signal && { signal }),
   });
   const lines: string[] = [];
-  const hear = (chunk: Buffer) => {
+  const onOutput = (chunk: Buffer) => {
     lines.push(
       ...chunk
         .toString()
         .split('\n')
         .filter((line) => line.trim()),
     );
-    lines.splice(0, lines.length - TAIL);
-    tell?.(lines.at(-1) ?? '');
+    lines.splice(0, lines.length - ERROR_LINES);
+    onProgress?.(lines.at(-1) ?? '');
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new RebuildError(`The site could not be bundled:\n${lines.join('\n')}`)),
+      code === 0 ? resolve() : reject(new RebuildError(`Astro could not build the site:\n${lines.join('\n')}`)),
     );
   });
 }

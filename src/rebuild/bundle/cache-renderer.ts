@@ -2,32 +2,31 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { RENDERER_CARD, type RendererCard } from './renderer-card.ts';
+import { RENDERER_MANIFEST_FILE, type RendererManifest } from './renderer-manifest.ts';
 
-/** What Astro's own prerenderer has at hand once it is set up. */
-interface SetUp {
-  app: { getSettings: () => { scripts: RendererCard['scripts'] } };
+interface AstroPrerenderer {
+  app: { getSettings: () => { scripts: RendererManifest['scripts'] } };
 }
 
 /**
- * With `keepIn`, `astro build` bundles the site as always but draws no page: what draws them is kept in that folder, so that
- * src/rebuild/render can draw any of them later without bundling again. Without it nothing is changed.
+ * With `cacheDir`, `astro build` renders no page and copies its renderer there, so that src/rebuild/render can render single
+ * pages later. Without `cacheDir`, the build is unchanged.
  */
-export function keepRenderer(keepIn: string | undefined): AstroIntegration {
+export function cacheRenderer(cacheDir: string | undefined): AstroIntegration {
   let config: AstroConfig;
   return {
-    name: 'keep-renderer',
+    name: 'cache-renderer',
     hooks: {
       'astro:config:done': (done) => {
         config = done.config;
       },
       'astro:build:start': ({ setPrerenderer }) => {
-        if (!keepIn) return;
-        setPrerenderer((own) => ({
-          ...own,
+        if (!cacheDir) return;
+        setPrerenderer((defaultPrerenderer) => ({
+          ...defaultPrerenderer,
           setup: async () => {
-            await own.setup?.();
-            keep(own as unknown as SetUp, config, keepIn);
+            await defaultPrerenderer.setup?.();
+            copyRenderer(defaultPrerenderer as unknown as AstroPrerenderer, config, cacheDir);
           },
           getStaticPaths: async () => [],
         }));
@@ -36,10 +35,10 @@ export function keepRenderer(keepIn: string | undefined): AstroIntegration {
   };
 }
 
-function keep({ app }: SetUp, config: AstroConfig, keepIn: string) {
-  mkdirSync(keepIn, { recursive: true });
-  // Into the output folder, since whoever keeps a renderer runs Astro above it (bundle.ts).
-  cpSync(fileURLToPath(new URL('.prerender/', config.outDir)), keepIn, { recursive: true });
-  const card: RendererCard = { scripts: app.getSettings().scripts };
-  writeFileSync(join(keepIn, RENDERER_CARD), JSON.stringify(card));
+function copyRenderer({ app }: AstroPrerenderer, config: AstroConfig, cacheDir: string) {
+  mkdirSync(cacheDir, { recursive: true });
+  // Astro puts `.prerender` into the output folder, because bundle.ts runs it in a parent folder.
+  cpSync(fileURLToPath(new URL('.prerender/', config.outDir)), cacheDir, { recursive: true });
+  const manifest: RendererManifest = { scripts: app.getSettings().scripts };
+  writeFileSync(join(cacheDir, RENDERER_MANIFEST_FILE), JSON.stringify(manifest));
 }

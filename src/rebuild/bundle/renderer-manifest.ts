@@ -1,7 +1,6 @@
-/** What a kept renderer needs besides its own files. */
-export interface RendererCard {
-  /** Astro's own, such as what an integration puts into every head. */
+export interface RendererManifest {
+  /** Astro's injected scripts, for example what an integration adds to every head. */
   scripts: { stage: string; content: string }[];
 }
 
-export const RENDERER_CARD = 'renderer.json';
+export const RENDERER_MANIFEST_FILE = 'renderer.json';

@@ -1,13 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Bundle } from '../bundle/bundle.ts';
 
-type Weighed = Pick<Bundle, 'weightsFile'>;
+type WeightsFile = Pick<Bundle, 'weightsFile'>;
 
-/**
- * What a bundle's files weigh, by their addresses, as far as an earlier release had them weighed: to compress them takes longer
- * than all the rest of a check. A file that was cut off tells nothing.
- */
-export function weightsOf({ weightsFile }: Weighed): Map<string, number> {
+/** Returns compressed file sizes by path. Compressing is the slowest part of a check. An invalid file counts as empty. */
+export function readWeights({ weightsFile }: WeightsFile): Map<string, number> {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(weightsFile, 'utf8')) as Record<string, number>));
   } catch {
@@ -15,6 +12,7 @@ export function weightsOf({ weightsFile }: Weighed): Map<string, number> {
   }
 }
 
-export function keepWeights(bundle: Weighed, known: Map<string, number>): void {
-  if (known.size > weightsOf(bundle).size) writeFileSync(bundle.weightsFile, JSON.stringify(Object.fromEntries(known)));
+export function saveWeights(bundle: WeightsFile, weights: Map<string, number>): void {
+  if (weights.size > readWeights(bundle).size)
+    writeFileSync(bundle.weightsFile, JSON.stringify(Object.fromEntries(weights)));
 }

@@ -1,85 +1,85 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filmFile } from '#domain/film-file.ts';
+import { filmPagePath } from '#domain/film-page-path.ts';
 import { href, matchRoute, routes, shellPath } from '#routes.ts';
 import { RebuildError } from '../errors.ts';
 import type { Bundle } from '../bundle/bundle.ts';
-import type { Catalogue } from '../plan/catalogue.ts';
-import type { Assembled } from '../release/assemble.ts';
-import { overBudget } from './budgets.ts';
+import type { CatalogueClient } from '../plan/catalogue.ts';
+import type { AssembledRelease } from '../release/assemble.ts';
+import { findOverBudget } from './budgets.ts';
 import { tagsOf } from './html.ts';
-import { keepWeights, weightsOf } from './kept-weights.ts';
-import { type BrokenLink, brokenLinks } from './links.ts';
+import { saveWeights, readWeights } from './cached-weights.ts';
+import { type BrokenLink, findBrokenLinks } from './links.ts';
 
-const ALWAYS = ['404.html', '410/index.html', 'robots.txt', 'sitemap-index.xml'];
-/** Chosen: of a whole catalogue so many films are looked through; they are all drawn by the same code. */
-const FILMS_LOOKED_AT = 300;
-const SHOWN = 3;
+const REQUIRED_FILES = ['404.html', '410/index.html', 'robots.txt', 'sitemap-index.xml'];
+/** Chosen: enough for a full build, because all film pages come from the same template. */
+const MAX_CHECKED_FILMS = 300;
+const SHOWN_PROBLEMS = 3;
 
-export interface Checking extends Assembled {
+export interface CheckOptions extends AssembledRelease {
   outDir: string;
   origin: string;
   mediaOrigins: string[];
   operatorLinks: string[];
   bundle: Bundle;
-  catalogue: Catalogue;
-  /** Lets pass what is heavier than its budget. */
-  mayWeighMore?: boolean | undefined;
+  catalogue: CatalogueClient;
+  allowOverBudget?: boolean | undefined;
 }
 
-/** Looks through what a release has new before anybody else does. Throws a sentence that names what is wrong. */
-export async function checkRelease(checking: Checking): Promise<void> {
-  const { outDir, origin, mediaOrigins, operatorLinks, bundle, mayWeighMore } = checking;
+/** Checks the new pages of a release before it is activated. Throws RebuildError. */
+export async function checkRelease(options: CheckOptions): Promise<void> {
+  const { outDir, origin, mediaOrigins, operatorLinks, bundle, allowOverBudget } = options;
   checkRoutes(outDir);
-  const pages = checking.pages
+  const pages = options.pages
     .filter((path) => !/\.\w+$/.test(path))
     .map((path) => readPage(outDir, path, join(path, 'index.html')));
-  const films = checking.written
-    .slice(0, FILMS_LOOKED_AT)
-    .map(({ key, slug }) => readPage(outDir, pathOfFilm(key, slug), filmFile(key)!));
-  const broken = brokenLinks({ dir: outDir, origin, mediaOrigins, operatorLinks, pages: [...pages, ...films] });
-  const wrong = await withoutNewer(broken, checking);
-  refuse(
-    'links lead nowhere',
-    wrong.map(({ from, address, why }) => `${address} on ${from} (${why})`),
+  const films = options.written
+    .slice(0, MAX_CHECKED_FILMS)
+    .map(({ key, slug }) => readPage(outDir, filmPath(key, slug), filmPagePath(key)!));
+  const broken = findBrokenLinks({ dir: outDir, origin, mediaOrigins, operatorLinks, pages: [...pages, ...films] });
+  const unexpected = await ignoreNewerFilms(broken, options);
+  throwIfAny(
+    'broken links',
+    unexpected.map(({ from, address, why }) => `${address} on ${from} (${why})`),
   );
-  if (mayWeighMore) return;
-  const known = weightsOf(bundle);
-  const heavy = overBudget({ dir: outDir, pages, films, known });
-  keepWeights(bundle, known);
-  refuse('pages are heavier than their budget', heavy);
+  if (allowOverBudget) return;
+  const knownWeights = readWeights(bundle);
+  const excesses = findOverBudget({ dir: outDir, pages, films, knownWeights });
+  saveWeights(bundle, knownWeights);
+  throwIfAny('pages are heavier than their budget', excesses);
 }
 
-const pathOfFilm = (key: string, slug: string) => decodeURI(href('publicMovie', { movie_name: slug, movie_id: key }));
+const filmPath = (key: string, slug: string) => decodeURI(href('publicMovie', { movie_name: slug, movie_id: key }));
 
-function readPage(outDir: string, path: string, inRelease: string) {
-  const file = join(outDir, path === '/404' ? '404.html' : inRelease);
+function readPage(outDir: string, path: string, fileName: string) {
+  const file = join(outDir, path === '/404' ? '404.html' : fileName);
   const html = readFileSync(file, 'utf8');
   return { path: path.replace(/(?<=.)\/$/, ''), file, html, tags: tagsOf(html) };
 }
 
-function refuse(what: string, found: string[]) {
-  if (found.length === 0) return;
-  const more = found.length > SHOWN ? ` and ${found.length - SHOWN} more` : '';
-  throw new RebuildError(`The new site is not published, ${what}: ${found.slice(0, SHOWN).join(', ')}${more}`);
+function throwIfAny(summary: string, problems: string[]) {
+  if (problems.length === 0) return;
+  const omitted = problems.length > SHOWN_PROBLEMS ? ` and ${problems.length - SHOWN_PROBLEMS} more` : '';
+  throw new RebuildError(
+    `The new site is not published: ${summary}: ${problems.slice(0, SHOWN_PROBLEMS).join(', ')}${omitted}`,
+  );
 }
 
-/** Throws unless every route of the table has its HTML in a release. */
 function checkRoutes(outDir: string): void {
   const files = [
-    ...ALWAYS,
+    ...REQUIRED_FILES,
     ...Object.values(routes).map(({ path, build }) => `${build === 'page' ? path : shellPath(path)}/index.html`),
   ];
-  refuse(
+  throwIfAny(
     'routes have no page',
     files.filter((file) => !existsSync(join(outDir, file))),
   );
 }
 
-/** A list may show a film that came after the changes were asked for; the next rebuild makes its page, and the shell answers until then. */
-async function withoutNewer(broken: BrokenLink[], { catalogue, release }: Checking): Promise<BrokenLink[]> {
+/** Ignores links to films that changed during the build. The next rebuild renders them; until then the shell page serves them. */
+async function ignoreNewerFilms(broken: BrokenLink[], { catalogue, release }: CheckOptions): Promise<BrokenLink[]> {
   if (broken.length === 0) return broken;
   const { changed, removed } = await catalogue.changes(release.cursor);
-  const newer = new Set([...changed.map(({ movieKey }) => movieKey), ...removed]);
-  return broken.filter(({ path }) => !newer.has(matchRoute('publicMovie', encodeURI(path))?.['movie_id'] ?? ''));
+  const newerKeys = new Set([...changed.map(({ movieKey }) => movieKey), ...removed]);
+  return broken.filter(({ path }) => !newerKeys.has(matchRoute('publicMovie', encodeURI(path))?.['movie_id'] ?? ''));
 }

@@ -1,35 +1,34 @@
-/** A start tag of a page, with its attributes as they mean. Enough for HTML that our own build wrote and the Nu Html Checker has read. */
+/** A start tag with decoded attributes. The parser needs valid HTML; tests check our pages with the Nu Html Checker. */
 export interface Tag {
   name: string;
   attributes: Record<string, string>;
-  /** What follows the tag, up to the next one. */
+  /** The text between this tag and the next. */
   text: string;
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const decode = (text: string) =>
-  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (match, decimal, hex, name) => {
     if (decimal || hex) return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
-    return ENTITIES[name] ?? whole;
+    return ENTITIES[name] ?? match;
   });
 
 const TAG = /<([a-z][\w-]*)((?:\s+[^\s=>"']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*)\s*\/?>([^<]*)/gi;
 const ATTRIBUTE = /([^\s=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g;
-/** What stands in these is no HTML. */
 const RAW = /(<(script|style)\b[^>]*>)([\s\S]*?)<\/\2>/gi;
 
-/** Every start tag of a page, in order. A script's or style's content is its `text`. */
+/** Returns all start tags in order. The content of a script or style is its `text`. */
 export function tagsOf(html: string): Tag[] {
   const raw: string[] = [];
   const plain = html
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(RAW, (_, open: string, _name, content: string) => `${open}\uE000${raw.push(content) - 1}\uE000`);
   return [...plain.matchAll(TAG)].map(([, name, attributes, text]) => {
-    const kept = /\uE000(\d+)\uE000/.exec(text!);
+    const placeholder = /\uE000(\d+)\uE000/.exec(text!);
     return {
       name: name!.toLowerCase(),
       attributes: attributesOf(attributes!),
-      text: kept ? raw[Number(kept[1])]! : decode(text!),
+      text: placeholder ? raw[Number(placeholder[1])]! : decode(text!),
     };
   });
 }

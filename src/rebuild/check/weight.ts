@@ -6,23 +6,22 @@ import type { Tag } from './html.ts';
 export interface Weight {
   html: number;
   style: number;
-  /** Until the first interaction: what the page names, and the islands that do not wait for one. */
+  /** Scripts loaded before the first interaction: script tags and islands without `client:intent`. */
   script: number;
   font: number;
-  /** Everything but pictures and films. */
+  /** Without pictures and films. */
   total: number;
   requests: number;
 }
 
-export interface WeighedPage {
+export interface WeighablePage {
   file: string;
   tags: Tag[];
 }
 
-export type Scales = (page: WeighedPage) => Weight;
+export type PageWeigher = (page: WeighablePage) => Weight;
 
-/** A module and all that it imports at once; `import()` waits. */
-function modulesOf(dir: string, path: string, seen = new Set<string>()): Set<string> {
+function addModules(dir: string, path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
   const code = readFileSync(join(dir, path), 'utf8');
@@ -30,26 +29,26 @@ function modulesOf(dir: string, path: string, seen = new Set<string>()): Set<str
     /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["'](\.{1,2}\/[^"']+)["']/g,
   )) {
     const next = posix.join(dirname(path), from!);
-    if (existsSync(join(dir, next))) modulesOf(dir, next, seen);
+    if (existsSync(join(dir, next))) addModules(dir, next, seen);
   }
   return seen;
 }
 
 /**
- * What a visitor's browser loads for a page, in bytes as our server sends them (brotli). A lower quality weighs the page itself
- * quicker, and never tells less. What pages load besides is weighed once, into `known`.
+ * Weighs what a browser loads for a page, in brotli bytes. A lower `quality` compresses the HTML faster and never gives a smaller
+ * size. Sizes of shared files are cached in `knownWeights`.
  */
-export function scalesFor(
+export function createPageWeigher(
   dir: string,
   quality = constants.BROTLI_MAX_QUALITY,
-  known: Map<string, number> = new Map(),
-): Scales {
+  knownWeights: Map<string, number> = new Map(),
+): PageWeigher {
   const weigh = (path: string): number => {
-    const size = known.get(path) ?? sizeOf(join(dir, path));
-    known.set(path, size);
+    const size = knownWeights.get(path) ?? sizeOf(join(dir, path));
+    knownWeights.set(path, size);
     return size;
   };
-  const sum = (paths: Iterable<string>) => [...paths].reduce((all, path) => all + weigh(path), 0);
+  const sum = (paths: Iterable<string>) => [...paths].reduce((total, path) => total + weigh(path), 0);
 
   return ({ file, tags }) => {
     const { styles, scripts } = loadedBy(dir, tags);
@@ -80,6 +79,6 @@ function loadedBy(dir: string, tags: Tag[]) {
       entries.push(attributes['component-url']!, attributes['renderer-url']!);
   }
   const scripts = new Set<string>();
-  for (const entry of entries.filter(Boolean)) modulesOf(dir, entry, scripts);
+  for (const entry of entries.filter(Boolean)) addModules(dir, entry, scripts);
   return { styles, scripts };
 }

@@ -1,22 +1,22 @@
 import { pageHeaders } from '#domain/security-headers.ts';
 import {
   BODY_LIMIT_MB,
-  CHECKED,
+  CACHE_REVALIDATE,
   FILM_PATTERN,
   FILM_SHELL,
   filmFileBy,
-  FOREVER,
+  CACHE_FOREVER,
   type HostOptions,
-  INNER_PATTERN,
+  INTERNAL_PATTERN,
   type Shell,
   SHELLS,
   TIMEOUT_SECONDS,
 } from './rules.ts';
 
-/** By whom Caddy's certificate is signed: by a public authority that Caddy asks itself, by Caddy's own, or files. */
+/** `public`: Caddy gets a certificate from a public authority. `local`: Caddy signs it itself. */
 export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
 
-/** A whole Caddyfile for Caddy 2.6 and newer, which redirects http to https by itself. */
+/** A complete Caddyfile for Caddy 2.6 or newer, which redirects http to https automatically. */
 export const caddyFile = ({
   siteDir,
   servers,
@@ -34,8 +34,8 @@ export const caddyFile = ({
   }
 }
 
-# Made from the cinema's routes: make it again after an update.
-# Each server process behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
+# Generated from the cinema's routes. Generate it again after an update.
+# Each server process behind this proxy needs TRUST_PROXY=true. Without it, all clients share one rate limit.
 ${names.map((name) => addressOf(name, port, tls)).join(', ')} {
 ${tlsOf(tls)}  root * ${siteDir}
   encode zstd gzip
@@ -43,8 +43,8 @@ ${tlsOf(tls)}  root * ${siteDir}
 ${headersOf({ isHttps })}
   @forever path /_astro/*
   @checked not path /_astro/* /api/* /media/*
-  header @forever ?Cache-Control "${FOREVER}"
-  header @checked ?Cache-Control "${CHECKED}"
+  header @forever ?Cache-Control "${CACHE_FOREVER}"
+  header @checked ?Cache-Control "${CACHE_REVALIDATE}"
 
   request_body {
     max_size ${BODY_LIMIT_MB}MB
@@ -59,11 +59,11 @@ ${headersOf({ isHttps })}
     ${proxyTo(servers.streaming)}
   }
 
-  @inner path_regexp ${INNER_PATTERN}
-  handle @inner {
+  @internal path_regexp ${INTERNAL_PATTERN}
+  handle @internal {
     error 404
   }
-  # A film: its page in the release. For a film that the release lacks the server answers. While none does: the page for new films.
+  # Film pages come from the release. The server handles other films. If no server answers, the film shell is sent.
   @film path_regexp film ${FILM_PATTERN}
   handle @film {
     @built file ${filmFileBy('{re.film.1}', '{re.film.2}')}
@@ -75,7 +75,7 @@ ${headersOf({ isHttps })}
       ${proxyTo(servers.streaming)}
     }
   }
-${SHELLS.map(shell).join('\n')}
+${SHELLS.map(shellRule).join('\n')}
   handle {
     try_files {path} {path}/index.html
     file_server
@@ -83,8 +83,8 @@ ${SHELLS.map(shell).join('\n')}
 
   handle_errors {
 ${headersOf({ isHttps })}
-    @away \`{err.status_code} in [502, 504] && {path}.startsWith("/v/")\`
-    handle @away {
+    @unavailable \`{err.status_code} in [502, 504] && {path}.startsWith("/v/")\`
+    handle @unavailable {
       rewrite * ${FILM_SHELL}
       file_server {
         status 200
@@ -98,7 +98,7 @@ ${headersOf({ isHttps })}
 }
 `;
 
-/** Waits three seconds for a server that is being restarted. */
+/** Retries for three seconds, for a server that is restarting. */
 const proxyTo = (servers: string[]) =>
   `reverse_proxy ${servers.map((server) => new URL(server).host).join(' ')} {
       lb_policy least_conn
@@ -113,15 +113,15 @@ function tlsOf(tls: CaddyTls): string {
   return tls === 'local' ? '  tls internal\n' : `  tls ${tls.certificate} ${tls.key}\n`;
 }
 
-// A question mark: a header that the server has set stays. One by one, because the headers of one block are set together or not at all.
+// `?` keeps a header that the server has set. One line each, because a block sets all of its headers or none.
 function headersOf(site: Pick<HostOptions, 'isHttps'>) {
   return Object.entries(pageHeaders(site))
     .map(([name, value]) => `  header ?${name} "${value}"`)
     .join('\n');
 }
 
-const shell = ({ pattern, file }: Shell, at: number) => `  @shell${at} path_regexp ${pattern}
-  handle @shell${at} {
+const shellRule = ({ pattern, file }: Shell, index: number) => `  @shell${index} path_regexp ${pattern}
+  handle @shell${index} {
     try_files {path} {path}/index.html ${file}
     file_server
   }`;

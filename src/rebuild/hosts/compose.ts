@@ -1,16 +1,13 @@
 import type { InstalledFile } from './systemd.ts';
 
 export interface ComposeOptions {
-  /** The folder of the project, which the image is built from. */
   codeDir: string;
-  /** The folder that the files are written to. */
   outDir: string;
 }
 
-/** Where the cinema is inside the containers. */
 export const CONTAINER = { server: 'http://server:4321', siteDir: '/var/lib/matinee/site', settings: '/matinee.env' };
 
-/** One image for server, rebuilds and commands, and the containers beside it: PostgreSQL of the same release as the image's tools, and Caddy. */
+/** One image for server, rebuilds and commands; PostgreSQL in the version of the image's tools; Caddy. */
 export const composeFiles = (options: ComposeOptions): InstalledFile[] => [
   { path: '/Containerfile', text: CONTAINERFILE },
   { path: '/compose.yaml', text: composeFile(options) },
@@ -19,7 +16,7 @@ export const composeFiles = (options: ComposeOptions): InstalledFile[] => [
 const CONTAINERFILE = `# BASE is any Debian 12 with Node 18 or newer and npm.
 ARG BASE=docker.io/library/node:24-bookworm-slim
 FROM \${BASE}
-# For backups: pg_dump and pg_restore of the same release as the database.
+# For backups: pg_dump and pg_restore in the version of the database.
 RUN apt-get update \\
   && apt-get install -y --no-install-recommends ca-certificates postgresql-client \\
   && rm -rf /var/lib/apt/lists/* \\
@@ -60,7 +57,7 @@ services:
     environment:
       POSTGRES_USER: matinee
       POSTGRES_DB: matinee
-      # Only these containers reach it: no port is published.
+      # Reachable only from these containers: no port is published.
       POSTGRES_PASSWORD: matinee
     volumes:
       - database:/var/lib/postgresql/data
@@ -75,7 +72,7 @@ services:
         BASE: \${BASE:-docker.io/library/node:24-bookworm-slim}
     depends_on:
       - database
-    # The process finishes its requests (DRAIN_SECONDS), then closes the jobs and the database.
+    # The process finishes its requests (DRAIN_SECONDS), then stops the jobs and closes the database.
     stop_grace_period: 35s
 
   rebuild:

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { InstalledFile } from './systemd.ts';
 
-/** Writes files below a folder; `/` installs them. Gives a sentence for each. */
+/** Writes files below `root` (`/` installs them) and returns one output line for each. */
 export const installFiles = (root: string, files: InstalledFile[]): string[] =>
-  files.map(({ path, text, mode = 0o644, isKept }) => {
+  files.map(({ path, text, mode = 0o644, keepsExisting }) => {
     const full = join(root, path);
-    if (isKept && existsSync(full)) return `${full} exists and stays as it is`;
+    if (keepsExisting && existsSync(full)) return `${full} exists and was not changed`;
     mkdirSync(dirname(full), { recursive: true });
     writeFileSync(full, text, { mode });
     return full;

@@ -1,13 +1,13 @@
 import { pageHeaders } from '#domain/security-headers.ts';
 import {
   BODY_LIMIT_MB,
-  CHECKED,
+  CACHE_REVALIDATE,
   FILM_PATTERN,
   FILM_SHELL,
   filmFileBy,
-  FOREVER,
+  CACHE_FOREVER,
   type HostOptions,
-  INNER_PATTERN,
+  INTERNAL_PATTERN,
   type Shell,
   SHELLS,
   TIMEOUT_SECONDS,
@@ -16,23 +16,23 @@ import {
 const AUTH = 'matinee_auth';
 const STREAMING = 'matinee_streaming';
 
-/** The server blocks of nginx 1.22 and newer, for the `http` context: `/etc/nginx/conf.d/matinee.conf`. */
+/** Server blocks for the `http` context of nginx 1.22 or newer: `/etc/nginx/conf.d/matinee.conf`. */
 export const nginxFile = (
   options: HostOptions,
-): string => `# Made from the cinema's routes: make it again after an update.
-# Each server process behind this proxy needs TRUST_PROXY=true: without it all callers count as one and share their limits.
+): string => `# Generated from the cinema's routes. Generate it again after an update.
+# Each server process behind this proxy needs TRUST_PROXY=true. Without it, all clients share one rate limit.
 ${upstream(AUTH, options.servers.auth)}
 ${upstream(STREAMING, options.servers.streaming)}
 
-# Chosen: far above what viewers do, because a mobile network puts thousands of them behind one address. The server has the fine limits.
+# Chosen: far above normal use, because thousands of mobile viewers share one address. The server has stricter limits.
 limit_conn_zone $binary_remote_addr zone=matinee_connections:10m;
 limit_req_zone $binary_remote_addr zone=matinee_requests:10m rate=500r/s;
 
-# A header that the server has set stays.
+# Keeps a header that the server has set.
 map "$upstream_http_cache_control|$uri" $matinee_cache {
   ~^\\|/(api|media)/ "";
-  ~^\\|/_astro/ "${FOREVER}";
-  ~^\\| "${CHECKED}";
+  ~^\\|/_astro/ "${CACHE_FOREVER}";
+  ~^\\| "${CACHE_REVALIDATE}";
   default "";
 }
 map $sent_http_content_type $matinee_language {
@@ -54,7 +54,7 @@ ${listenOf(options)}
   charset utf-8;
   charset_types text/css text/plain text/xml application/xml text/javascript application/javascript application/json;
   absolute_redirect off;
-  # A rebuild switches the link to another release: each request follows it anew.
+  # A rebuild points the symlink at another release; each request must resolve it again.
   disable_symlinks off;
   server_tokens off;
 
@@ -73,7 +73,7 @@ ${listenOf(options)}
   gzip_comp_level 6;
   gzip_types text/css text/javascript application/javascript application/json application/manifest+json application/xml text/xml image/svg+xml text/plain;
 
-  # nginx inherits these only where a location adds none of its own.
+  # nginx inherits these only if a location adds no header itself.
   add_header Cache-Control $matinee_cache;
   add_header Content-Language $matinee_language;
 ${headersOf(options)
@@ -86,7 +86,7 @@ ${headersOf(options)
   proxy_set_header Host $host;
   proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
   proxy_set_header X-Forwarded-Proto $scheme;
-  # Connections to the server stay open for the next request.
+  # Keeps connections to the server open.
   proxy_set_header Connection "";
 
 ${['auth', 'ott'].map((service) => api(service, service === 'auth' ? AUTH : STREAMING)).join('\n')}
@@ -94,11 +94,11 @@ ${['auth', 'ott'].map((service) => api(service, service === 'auth' ? AUTH : STRE
     proxy_pass http://${STREAMING};
   }
 
-  location ~ ${quoted(INNER_PATTERN)} {
+  location ~ ${quoted(INTERNAL_PATTERN)} {
     return 404;
   }
-  # A film: its page in the release. For a film that the release lacks the server answers (renamed 301, unknown 404, withdrawn 410).
-  # While no server answers, the page for new films asks again by itself.
+  # Film pages come from the release. The server handles films that the release lacks: renamed 301, unknown 404, withdrawn 410.
+  # If no server answers, the film shell is sent, which retries.
   location ~ ${quoted(FILM_PATTERN)} {
     try_files ${filmFileBy('$1', '$2')} @film;
   }
@@ -107,7 +107,7 @@ ${['auth', 'ott'].map((service) => api(service, service === 'auth' ? AUTH : STRE
     proxy_intercept_errors on;
     error_page 502 504 =200 ${FILM_SHELL};
   }
-${SHELLS.map(shell).join('\n')}
+${SHELLS.map(shellRule).join('\n')}
   location / {
     try_files $uri $uri/index.html =404;
   }
@@ -124,7 +124,7 @@ ${servers.map((server) => `  server ${new URL(server).host};`).join('\n')}
 const api = (service: string, upstreamName: string) => `  location ^~ /api/${service}/ {
     limit_req zone=matinee_requests burst=1000 nodelay;
     proxy_pass http://${upstreamName};
-    # A file of many rows is sent while it is written.
+    # Large exports are streamed.
     proxy_buffering off;
     client_max_body_size ${BODY_LIMIT_MB}m;
   }`;
@@ -142,7 +142,7 @@ const listenOf = ({ port, tls }: HostOptions) =>
   ssl_session_timeout 1d;
   ssl_session_tickets off;`;
 
-/** To https, by the first name. Certbot's webroot answers the certificate authority. */
+/** Redirects to https and the first name, and serves Certbot's webroot. */
 const redirectOf = ({ tls, redirectFrom, names, port }: HostOptions) =>
   tls === null || redirectFrom === null
     ? ''
@@ -167,11 +167,11 @@ function headersOf(site: Pick<HostOptions, 'isHttps'>) {
   return Object.entries(pageHeaders(site)).map(([name, value]) => ({ name, value, variable: variableOf(name) }));
 }
 
-const shell = ({ pattern, file }: Shell) => `  location ~ ${quoted(pattern)} {
+const shellRule = ({ pattern, file }: Shell) => `  location ~ ${quoted(pattern)} {
     try_files $uri $uri/index.html ${file};
   }`;
 
-/** A brace or a space would end the expression. */
+/** Unquoted, a brace or a space would end the expression. */
 function quoted(pattern: string): string {
   return `"${pattern}"`;
 }

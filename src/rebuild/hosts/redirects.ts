@@ -1,10 +1,9 @@
 import { pageHeaders } from '#domain/security-headers.ts';
-import { CHECKED, FILM_SHELL, FOREVER, type HostOptions, SHELLS } from './rules.ts';
+import { CACHE_REVALIDATE, FILM_SHELL, CACHE_FOREVER, type HostOptions, SHELLS } from './rules.ts';
 
 /**
- * `_redirects` and `_headers`, as Netlify and Cloudflare Pages read them, for a release as a bucket has it: every film at its own
- * address. A file that is there goes before a rule. Such a host cannot tell a withdrawn film from one that it never heard
- * of: both get the page for new films, which asks and says so.
+ * `_redirects` for Netlify and Cloudflare Pages. Existing files take precedence over rules. These hosts cannot distinguish
+ * withdrawn from unknown films: both get the film shell, which queries the API.
  */
 export const redirectsFile = (): string =>
   [
@@ -18,14 +17,14 @@ export const headersFile = (site: Pick<HostOptions, 'isHttps'>): string =>
   [
     '/*',
     ...Object.entries(pageHeaders(site)).map(([name, value]) => `  ${name}: ${value}`),
-    `  Cache-Control: ${CHECKED}`,
+    `  Cache-Control: ${CACHE_REVALIDATE}`,
     '/_astro/*',
     '  ! Cache-Control',
-    `  Cache-Control: ${FOREVER}`,
+    `  Cache-Control: ${CACHE_FOREVER}`,
     '',
   ].join('\n');
 
-/** A `*` stands only at the end there; a part in the middle has a name. */
+/** These hosts allow `*` only at the end of a path; other parameters need a name. */
 function placeholders(glob: string): string {
   let count = 0;
   return glob.replace(/\*/g, () => `:part${++count}`);

@@ -2,31 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { type InstalledFile, SETTINGS_FILE } from './systemd.ts';
 
 export interface SettingsOptions {
-  /** The first one is the address of links. */
+  /** Host names; links use the first. */
   names: string[];
   databaseUrl: string;
-  /** A folder. */
   backupTo: string;
 }
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/** The settings of a new cinema in production, with secrets of its own. Providers' keys follow as comments. */
 export const newSettings = ({ names, databaseUrl, backupTo }: SettingsOptions): InstalledFile => ({
   path: SETTINGS_FILE,
   mode: 0o640,
-  isKept: true,
-  text: `# Settings of the cinema. README.md "Settings" lists all of them.
+  keepsExisting: true,
+  text: `# Settings of the cinema. docs/settings.md lists all of them.
 ORIGIN=https://${names[0]}
 DATABASE_URL=${databaseUrl}
 TRUST_PROXY=true
 BACKUP_TO=${backupTo}
 
-# Made for this cinema. Keep a copy apart from the backups: docs/secrets.md.
+# Generated for this cinema. Store a copy separately from the backups: docs/secrets.md.
 TOKEN_SECRET=${newSecret()}
 OTP_PEPPER=${newSecret()}
 
-# A part whose keys are missing is off, and the log says so.
+# A provider without keys is disabled; the log names it.
 #RAZORPAY_KEY_ID=
 #RAZORPAY_KEY_SECRET=
 #RAZORPAY_WEBHOOK_SECRET=

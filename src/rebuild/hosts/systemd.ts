@@ -1,29 +1,29 @@
-/** A file to be installed: its path on the machine, and its mode where that is not 0644. */
 export interface InstalledFile {
   path: string;
   text: string;
+  /** Default: 0644. */
   mode?: number;
-  /** Whether a file that exists already stays as it is. */
-  isKept?: boolean;
+  /** Whether an existing file is never overwritten. */
+  keepsExisting?: boolean;
 }
 
 export interface SystemdOptions {
-  /** The folder of the project, which the server's user need not write. */
+  /** The project folder; may be read-only for the server's user. */
   codeDir: string;
-  /** The program that runs TypeScript: Node 24. */
+  /** Path of Node 24, which runs TypeScript. */
   node: string;
 }
 
 export const USER = 'matinee';
 export const SETTINGS_FILE = '/etc/matinee/matinee.env';
 export const DATA_DIR = '/var/lib/matinee';
-/** Where a new cinema keeps its backups, until BACKUP_TO names a place on another machine. */
+/** The backup folder of a new cinema, until BACKUP_TO names another machine. */
 export const BACKUPS = '/var/backups/matinee';
 const ROLES = ['all', 'auth', 'streaming', 'worker'] as const;
 
 /**
- * Units for each role, for the rebuilds and for nothing else, with the user, the folders and the operator's command that they need.
- * A unit is started by its port: `matinee-all@4321`. systemd keeps the port open while the process restarts, so no caller is refused.
+ * systemd units for each server role and for rebuilds, with their user, folders and the operator's command. The instance name is
+ * the port: `matinee-all@4321`. systemd keeps the socket open during restarts, so no connection is refused.
  */
 export const systemdFiles = (options: SystemdOptions): InstalledFile[] => [
   ...ROLES.flatMap((role) => [
@@ -41,7 +41,7 @@ Description=Matinee, ${role}: port %i
 
 [Socket]
 ListenStream=127.0.0.1:%i
-# Connections that wait while the process restarts.
+# Connections that may wait during a restart.
 Backlog=4096
 NoDelay=true
 
@@ -61,8 +61,8 @@ After=matinee-${role}@%i.socket
 [Service]
 Environment=NODE_ENV=production ROLE=${role} PORT=%i
 ExecStart=${node} ${codeDir}/scripts/serve.ts
-${sandboxOf(codeDir)}
-# The process finishes its requests (DRAIN_SECONDS), then closes the jobs and the database.
+${hardeningOf(codeDir)}
+# The process finishes its requests (DRAIN_SECONDS), then stops the jobs and closes the database.
 TimeoutStopSec=35
 KillMode=mixed
 
@@ -79,15 +79,15 @@ StartLimitIntervalSec=0
 [Service]
 Environment=NODE_ENV=production
 ExecStart=${node} ${codeDir}/scripts/cinema.ts rebuild --watch
-${sandboxOf(codeDir)}
+${hardeningOf(codeDir)}
 Nice=5
 
 [Install]
 WantedBy=multi-user.target
 `;
 
-/** What both services share. Node compiles JavaScript to machine code while it runs, so MemoryDenyWriteExecute cannot be set. */
-const sandboxOf = (codeDir: string) => `EnvironmentFile=${SETTINGS_FILE}
+/** Shared hardening. MemoryDenyWriteExecute is missing because Node compiles JavaScript to machine code at run time. */
+const hardeningOf = (codeDir: string) => `EnvironmentFile=${SETTINGS_FILE}
 Environment=DATA_DIR=${DATA_DIR}
 WorkingDirectory=${codeDir}
 User=${USER}

@@ -1,64 +1,68 @@
-import { DAY } from '#domain/limits.ts';
 import type { Movie } from '#contract/catalogue.ts';
-import type { Release } from '../release/card.ts';
-import { type Catalogue, type Changes } from './catalogue.ts';
+import { DAY } from '#domain/limits.ts';
+import type { Release } from '../release/manifest.ts';
+import { type CatalogueClient, type Changes } from './catalogue.ts';
 
-/** Chosen: what is shown changes a little without the catalogue (the film of the week), so a release serves a day at most. */
-const RELEASE_AGE = DAY;
+/** Chosen: some content changes daily without a catalogue change, for example the film of the week. */
+const MAX_RELEASE_AGE_MS = DAY;
 
 export interface Plan {
-  /** Why a new release is to be made; null when the current one still tells the truth. */
-  why: string | null;
-  /** Whether all films are drawn, and not only those that changed. */
-  isWhole: boolean;
+  /** The reason for a new release; null if the active one is up to date. */
+  reason: string | null;
+  isFull: boolean;
   now: Date;
   sources: string;
-  surroundings: string;
-  /** The first changes, already asked for; `rest` asks for those after them. */
-  first: Changes;
-  /** Films that nobody changed, but whose day has come. */
-  opened: Movie[];
+  siteContentDigest: string;
+  firstChanges: Changes;
+  /** Unchanged films that opened after the active release was built. */
+  openedFilms: Movie[];
 }
 
-export interface Asked {
+export interface PlanOptions {
   current: Release | null;
-  /** The release that an operator went back from. */
-  held: Release | null;
+  /** The release that an operator rolled back from. */
+  rolledBack: Release | null;
   sources: string;
   now: Date;
-  /** Draws all films anew, whatever changed. */
-  isWhole?: boolean | undefined;
+  isFull?: boolean | undefined;
 }
 
-/** What there is to do since the current release: asks the catalogue for little, and touches nothing. */
-export async function planRelease(catalogue: Catalogue, asked: Asked): Promise<Plan> {
-  const { current, sources, now, isWhole = false } = asked;
-  const surroundings = await catalogue.surroundings();
-  const since = current?.sources === sources && !isWhole ? current.cursor : undefined;
-  const first = await catalogue.changes(since);
-  const opened = current && !first.full ? await catalogue.opened(new Date(current.builtAt), now) : [];
-  const plan = { isWhole: first.full, now, sources, surroundings, first, opened };
-  const why = isWhole ? 'a whole build was asked for' : reasonFor(plan, current);
-  return { ...plan, why: why && asked.held && !isWhole ? await reasonSince(asked.held, catalogue, plan) : why };
+/** Decides what to rebuild. Sends a few requests to the catalogue and writes nothing. */
+export async function planRelease(catalogue: CatalogueClient, options: PlanOptions): Promise<Plan> {
+  const { current, rolledBack, sources, now, isFull = false } = options;
+  const siteContentDigest = await catalogue.siteContentDigest();
+  const since = current?.sources === sources && !isFull ? current.cursor : undefined;
+  const firstChanges = await catalogue.changes(since);
+  const openedFilms =
+    current && !firstChanges.full ? await catalogue.filmsOpenedBetween(new Date(current.builtAt), now) : [];
+  const plan = { isFull: firstChanges.full, now, sources, siteContentDigest, firstChanges, openedFilms };
+  if (isFull) return { ...plan, reason: 'a full build was requested' };
+  const reason = findReason(plan, current);
+  return { ...plan, reason: reason && rolledBack ? await reasonSinceRollback(rolledBack, catalogue, plan) : reason };
 }
 
-type Known = Omit<Plan, 'why'>;
+type PlanFacts = Omit<Plan, 'reason'>;
 
-/** After a way back, only what is newer than the release that was left counts. */
-async function reasonSince(held: Release, catalogue: Catalogue, plan: Known): Promise<string | null> {
-  if (held.sources !== plan.sources) return 'the sources or settings changed';
-  const first = await catalogue.changes(held.cursor);
-  const heldAt = new Date(held.builtAt);
-  const opened = first.full ? [] : await catalogue.opened(heldAt, plan.now);
-  return reasonFor({ ...plan, first, opened, now: heldAt }, held);
+/** After a rollback, only changes newer than the rolled-back release count. */
+async function reasonSinceRollback(
+  rolledBack: Release,
+  catalogue: CatalogueClient,
+  plan: PlanFacts,
+): Promise<string | null> {
+  if (rolledBack.sources !== plan.sources) return 'the sources or settings changed';
+  const firstChanges = await catalogue.changes(rolledBack.cursor);
+  const builtAt = new Date(rolledBack.builtAt);
+  const openedFilms = firstChanges.full ? [] : await catalogue.filmsOpenedBetween(builtAt, plan.now);
+  return findReason({ ...plan, firstChanges, openedFilms, now: builtAt }, rolledBack);
 }
 
-function reasonFor({ sources, surroundings, first, opened, now }: Known, since: Release | null): string | null {
+function findReason(plan: PlanFacts, since: Release | null): string | null {
+  const { changed, removed, full } = plan.firstChanges;
   if (since === null) return 'there is no site yet';
-  if (since.sources !== sources) return 'the sources or settings changed';
-  if (first.full) return 'the catalogue is another one';
-  if (first.changed.length + first.removed.length > 0) return 'the catalogue changed';
-  if (opened.length > 0) return 'films opened';
-  if (since.surroundings !== surroundings) return 'collections, genres or content pages changed';
-  return now.getTime() - Date.parse(since.builtAt) >= RELEASE_AGE ? 'the site is a day old' : null;
+  if (since.sources !== plan.sources) return 'the sources or settings changed';
+  if (full) return 'the catalogue was replaced';
+  if (changed.length + removed.length > 0) return 'the catalogue changed';
+  if (plan.openedFilms.length > 0) return 'films opened';
+  if (since.surroundings !== plan.siteContentDigest) return 'collections, genres or content pages changed';
+  return plan.now.getTime() - Date.parse(since.builtAt) >= MAX_RELEASE_AGE_MS ? 'the site is a day old' : null;
 }

@@ -2,68 +2,64 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { href } from '#routes.ts';
-import { cardsOf, type Release } from '../release/card.ts';
-import { type DrawerIndex, indexOf } from '../release/drawers.ts';
-import { drawerDir, releaseDir } from '../release/folders.ts';
+import { releaseDir, shardDir } from '../release/folders.ts';
+import { manifestFiles, type Release } from '../release/manifest.ts';
+import { readShardIndex, type ShardIndex } from '../release/shards.ts';
 
-/** Files of a release by the paths under which they are asked for: `v/kite/Ab3/index.html` → its place on this disk. */
+/** Local files by public path: `v/kite/Ab3/index.html`. */
 export type SiteFiles = Map<string, string>;
 
-export interface Difference {
-  /** New, or with another content. */
-  put: SiteFiles;
-  /** No longer there. */
-  gone: string[];
+export interface FileChanges {
+  changed: SiteFiles;
+  removed: string[];
 }
 
-/** Told apart from the pages: they are the release's own word, and written last or not at all. */
-const CARDS = new Set(Object.keys(cardsOf({} as Release)));
+/** Not uploaded with the pages: the build info is written last, the manifest never. */
+const MANIFEST_FILES = new Set(Object.keys(manifestFiles({} as Release)));
 
-const pathOf = (key: string, slug: string) =>
+const filmPath = (key: string, slug: string) =>
   `${decodeURIComponent(href('publicMovie', { movie_name: slug, movie_id: key }).slice(1))}/index.html`;
 
-/** Every file of a release. */
-export const filesOf = (dataDir: string, release: Release): SiteFiles => differenceOf(dataDir, null, release).put;
+export const releaseFiles = (dataDir: string, release: Release): SiteFiles =>
+  fileChangesBetween(dataDir, null, release).changed;
 
-/** What another release has other than one; drawers that both have are not opened. */
-export function differenceOf(dataDir: string, from: Release | null, to: Release): Difference {
-  const films = inDrawers(dataDir, from, to);
-  const old = from ? besides(releaseDir(dataDir, from.id)) : new Map<string, string>();
-  const own = besides(releaseDir(dataDir, to.id));
-  const changed = [...own].filter(([path, file]) => !old.has(path) || !isSame(old.get(path)!, file));
+/** Compares two releases without reading the shards that both use. */
+export function fileChangesBetween(dataDir: string, from: Release | null, to: Release): FileChanges {
+  const films = filmChangesBetween(dataDir, from, to);
+  const oldFiles = from ? otherFilesIn(releaseDir(dataDir, from.id)) : new Map<string, string>();
+  const newFiles = otherFilesIn(releaseDir(dataDir, to.id));
+  const changed = [...newFiles].filter(([path, file]) => !oldFiles.has(path) || !isSame(oldFiles.get(path)!, file));
   return {
-    put: new Map([...changed, ...films.put]),
-    gone: [...[...old.keys()].filter((path) => !own.has(path)), ...films.gone],
+    changed: new Map([...changed, ...films.changed]),
+    removed: [...[...oldFiles.keys()].filter((path) => !newFiles.has(path)), ...films.removed],
   };
 }
 
-function inDrawers(dataDir: string, from: Release | null, to: Release): Difference {
-  const difference: Difference = { put: new Map(), gone: [] };
-  const before = from?.drawers ?? {};
-  const contentOf = (drawer: string, version: string | undefined): DrawerIndex =>
-    version === undefined ? {} : indexOf(drawerDir(dataDir, drawer, version));
-  for (const drawer of new Set([...Object.keys(before), ...Object.keys(to.drawers)])) {
-    if (before[drawer] === to.drawers[drawer]) continue;
-    const [old, own] = [contentOf(drawer, before[drawer]), contentOf(drawer, to.drawers[drawer])];
-    for (const [key, film] of Object.entries(own))
-      if (old[key]?.digest !== film.digest || old[key].slug !== film.slug)
-        difference.put.set(
-          pathOf(key, film.slug),
-          join(drawerDir(dataDir, drawer, to.drawers[drawer]!), `${key}.html`),
-        );
-    for (const [key, film] of Object.entries(old))
-      if (own[key]?.slug !== film.slug) difference.gone.push(pathOf(key, film.slug));
+function filmChangesBetween(dataDir: string, from: Release | null, to: Release): FileChanges {
+  const changes: FileChanges = { changed: new Map(), removed: [] };
+  const oldShards = from?.drawers ?? {};
+  const newShards = to.drawers;
+  const readIndex = (shard: string, version: string | undefined): ShardIndex =>
+    version === undefined ? {} : readShardIndex(shardDir(dataDir, shard, version));
+  for (const shard of new Set([...Object.keys(oldShards), ...Object.keys(newShards)])) {
+    if (oldShards[shard] === newShards[shard]) continue;
+    const [oldIndex, newIndex] = [readIndex(shard, oldShards[shard]), readIndex(shard, newShards[shard])];
+    for (const [key, film] of Object.entries(newIndex))
+      if (oldIndex[key]?.digest !== film.digest || oldIndex[key].slug !== film.slug)
+        changes.changed.set(filmPath(key, film.slug), join(shardDir(dataDir, shard, newShards[shard]!), `${key}.html`));
+    for (const [key, film] of Object.entries(oldIndex))
+      if (newIndex[key]?.slug !== film.slug) changes.removed.push(filmPath(key, film.slug));
   }
-  return difference;
+  return changes;
 }
 
-/** A release's files but for films' pages, which its folder holds by links, and its cards. */
-function besides(dir: string, folder = ''): SiteFiles {
+/** Returns a release's files except film pages (symlinked shards) and manifests. */
+function otherFilesIn(dir: string, folder = ''): SiteFiles {
   return new Map(
     readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
-      if (entry.isDirectory()) return [...besides(dir, path)];
-      return entry.isFile() && !CARDS.has(path) ? [[path, join(dir, path)] as const] : [];
+      if (entry.isDirectory()) return [...otherFilesIn(dir, path)];
+      return entry.isFile() && !MANIFEST_FILES.has(path) ? [[path, join(dir, path)] as const] : [];
     }),
   );
 }

@@ -2,87 +2,86 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Publisher } from '#server/ports/publisher/publisher.ts';
-import { type Release, releaseAt, STAMP } from '../release/card.ts';
 import { releaseDir } from '../release/folders.ts';
-import { type Difference, differenceOf, filesOf, md5Of } from './site-files.ts';
+import { BUILD_INFO_FILE, readRelease, type Release } from '../release/manifest.ts';
+import { type FileChanges, fileChangesBetween, md5Of, releaseFiles } from './site-files.ts';
 
-export interface Published {
+export interface UploadResult {
   objects: number;
   bytes: number;
   removed: number;
 }
 
-/** What the stamp of the place says; while an upload goes on, or was cut off, also which release it brings. */
-const Stamp = z.looseObject({ release: z.string(), publishing: z.string().optional() });
-type Stamp = z.infer<typeof Stamp>;
+/** The target's build info. `publishing` is the release of an upload that has not finished. */
+const BuildInfo = z.looseObject({ release: z.string(), publishing: z.string().optional() });
+type BuildInfo = z.infer<typeof BuildInfo>;
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const isPage = (path: string) => /\.(html|xml|txt)$/.test(path);
 
 /**
- * Brings a release to where it is published: what its pages need, then the pages, then away with what is gone, and last of all
- * the stamp, which says that all of it is there. Only what changed is sent. The stamp tells first that an upload is under way:
- * after one that was cut off, from whatever machine, the place is asked what it has, and only what differs is sent.
+ * Uploads the changed files: assets, then pages, then removals, the build info last. The build info is marked first: after an
+ * interrupted upload, from any machine, the target's files are listed and compared.
  */
-export async function publish(publisher: Publisher, dataDir: string, release: Release): Promise<Published> {
-  const stamp = stampIn(await publisher.read(STAMP));
-  const isWhole = stamp !== null && stamp.publishing === undefined;
-  if (isWhole && stamp.release === release.id) return { objects: 0, bytes: 0, removed: 0 };
-  const from = isWhole ? releaseAt(releaseDir(dataDir, stamp.release)) : null;
-  const { put, gone } = from ? differenceOf(dataDir, from, release) : await whatDiffers(publisher, dataDir, release);
-  const files = [...put];
+export async function uploadRelease(publisher: Publisher, dataDir: string, release: Release): Promise<UploadResult> {
+  const info = parseBuildInfo(await publisher.read(BUILD_INFO_FILE));
+  const isComplete = info !== null && info.publishing === undefined;
+  if (isComplete && info.release === release.id) return { objects: 0, bytes: 0, removed: 0 };
+  const from = isComplete ? readRelease(releaseDir(dataDir, info.release)) : null;
+  const changes = from
+    ? fileChangesBetween(dataDir, from, release)
+    : await compareWithTarget(publisher, dataDir, release);
+  const files = [...changes.changed];
   let [objects, bytes] = [0, 0];
-  const send = async ([path, file]: [string, string]) => {
+  const upload = async ([path, file]: [string, string]) => {
     bytes += await publisher.put(path, file);
     objects++;
   };
-  if (isWhole) await send([STAMP, underWay(dataDir, stamp, release)]);
-  await each(
+  if (isComplete) await upload([BUILD_INFO_FILE, writePublishingInfo(dataDir, info, release)]);
+  await forEachConcurrently(
     files.filter(([path]) => !isPage(path)),
-    send,
+    upload,
   );
-  await each(
+  await forEachConcurrently(
     files.filter(([path]) => isPage(path)),
-    send,
+    upload,
   );
-  await each(gone, (path) => publisher.remove(path));
-  await send([STAMP, join(releaseDir(dataDir, release.id), STAMP)]);
-  return { objects, bytes, removed: gone.length };
+  await forEachConcurrently(changes.removed, (path) => publisher.remove(path));
+  await upload([BUILD_INFO_FILE, join(releaseDir(dataDir, release.id), BUILD_INFO_FILE)]);
+  return { objects, bytes, removed: changes.removed.length };
 }
 
-/** The stamp as it is, and that it is no longer the whole truth; in a file. */
-function underWay(dataDir: string, stamp: Stamp, { id }: Release): string {
+function writePublishingInfo(dataDir: string, info: BuildInfo, { id }: Release): string {
   const file = join(dataDir, 'publishing.json');
-  writeFileSync(file, `${JSON.stringify({ ...stamp, publishing: id })}\n`);
+  writeFileSync(file, `${JSON.stringify({ ...info, publishing: id })}\n`);
   return file;
 }
 
-/** Where nothing tells what lies there, it is asked. */
-async function whatDiffers(publisher: Publisher, dataDir: string, release: Release): Promise<Difference> {
-  const there = await publisher.list();
-  const own = filesOf(dataDir, release);
-  const put = new Map([...own].filter(([path, file]) => there.get(path) !== md5Of(file)));
-  return { put, gone: [...there.keys()].filter((path) => path !== STAMP && !own.has(path)) };
+async function compareWithTarget(publisher: Publisher, dataDir: string, release: Release): Promise<FileChanges> {
+  const targetFiles = await publisher.list();
+  const files = releaseFiles(dataDir, release);
+  const changed = new Map([...files].filter(([path, file]) => targetFiles.get(path) !== md5Of(file)));
+  return { changed, removed: [...targetFiles.keys()].filter((path) => path !== BUILD_INFO_FILE && !files.has(path)) };
 }
 
-function stampIn(text: string | null): Stamp | null {
+function parseBuildInfo(text: string | null): BuildInfo | null {
   try {
-    return Stamp.parse(JSON.parse(text ?? ''));
+    return BuildInfo.parse(JSON.parse(text ?? ''));
   } catch {
     return null;
   }
 }
 
-/** Does all of it, or throws the first failure when nothing of it is under way any more: what came later would write over the next upload. */
-async function each<T>(list: T[], work: (one: T) => Promise<unknown>) {
-  const waiting = list.values();
+/** Throws the first failure only after all running calls have ended: a late write would overwrite the next upload. */
+async function forEachConcurrently<T>(items: T[], work: (item: T) => Promise<unknown>) {
+  const queue = items.values();
   const failures: unknown[] = [];
-  const next = async () => {
-    for (const one of waiting) {
+  const worker = async () => {
+    for (const item of queue) {
       if (failures.length > 0) return;
-      await work(one).catch((error: unknown) => failures.push(error));
+      await work(item).catch((error: unknown) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   if (failures.length > 0) throw failures[0];
 }

@@ -1,25 +1,25 @@
 import { FILM_SHELL, SHELLS } from '../hosts/rules.ts';
-import { differenceOf } from '../publish/site-files.ts';
-import { type Release, STAMP } from '../release/card.ts';
+import { fileChangesBetween } from '../publish/site-files.ts';
+import { BUILD_INFO_FILE, type Release } from '../release/manifest.ts';
 
-/** Their names change with what is in them. */
-const FOREVER = /^_astro\//;
-/** Pages for every value of a parameter: what viewers ask them by is nowhere written down. */
-const UNLISTED = new Set([FILM_SHELL, ...SHELLS.map(({ file }) => file)].map((file) => file.slice(1)));
+/** Never purged: the file names contain a content hash. */
+const HASHED = /^_astro\//;
+/** One page for every parameter value: the URLs that viewers used are not recorded. */
+const SHELL_FILES = new Set([FILM_SHELL, ...SHELLS.map(({ file }) => file)].map((file) => file.slice(1)));
 
 /**
- * The paths under which viewers ask for what one release has other than another, or no more; null when they cannot all be
- * named: with other sources or settings every shell is another page, under any value of its parameters.
+ * Returns the URL paths whose content changed or was removed. Returns null if they cannot be listed: other sources or settings
+ * change every shell, under any parameter value.
  */
 export function changedPaths(dataDir: string, from: Release | null, to: Release): string[] | null {
   if (from?.sources !== to.sources) return null;
-  const { put, gone } = differenceOf(dataDir, from, to);
-  const files = [...put.keys(), ...gone, STAMP].filter((file) => !FOREVER.test(file) && !UNLISTED.has(file));
-  return files.map(pathOf);
+  const { changed, removed } = fileChangesBetween(dataDir, from, to);
+  const files = [...changed.keys(), ...removed, BUILD_INFO_FILE];
+  return files.filter((file) => !HASHED.test(file) && !SHELL_FILES.has(file)).map(urlPathOf);
 }
 
-/** As links write it: `v/kite/Ab3/index.html` → `/v/kite/Ab3`, without a slash at the end. */
-const pathOf = (file: string) =>
+/** `v/kite/Ab3/index.html` → `/v/kite/Ab3`, encoded as links are. */
+const urlPathOf = (file: string) =>
   `/${file
     .replace(/(^|\/)index\.html$/, '')
     .split('/')

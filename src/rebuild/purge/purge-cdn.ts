@@ -1,72 +1,76 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AT_ONCE, type Cdn, CdnError } from '#server/ports/publisher/cdn.ts';
-import { NOTHING, untoldIn } from '#server/ports/publisher/untold.ts';
-import { isAnythingUntold, keepUntold } from './note.ts';
+import { type Cdn, CdnError, MAX_URLS_PER_CALL } from '#server/ports/publisher/cdn.ts';
+import { NO_PENDING_PURGES, readPendingPurges } from '#server/ports/publisher/pending-purges.ts';
+import { hasPendingPurges, savePendingPurges } from './record-purges.ts';
 
-/** How many addresses, or all that the network keeps. */
+/** Count of URLs; `all`: the whole cache. */
 type Count = number | 'all';
 
-export interface Purge {
+/** Part of the JSON output of `cinema rebuild`: its keys are public. */
+export interface PurgeResult {
+  /** Purged URLs. */
   told: Count;
-  /** What waits for the next rebuild. */
+  /** URLs that the next rebuild purges. */
   left: Count;
-  /** Why it waits; null when nothing does. */
+  /** The error; null if nothing is left. */
   why: string | null;
 }
 
-type Call = string[] | 'everything';
+type Purge = string[] | 'everything';
 
 /**
- * Tells the network what waits to be told; null when nothing does. What it does not take stays written down for the next
- * rebuild: the site is live already, and a network that is away is no reason to call that failed.
+ * Purges the pending URLs from the CDN. Returns null if none are pending. A failed purge stays pending and does not fail the
+ * rebuild, because the release is active already.
  */
-export async function tellCdn(cdn: Cdn, dataDir: string, origin: string): Promise<Purge | null> {
-  if (!isAnythingUntold(dataDir)) return null;
-  const { since, all, paths } = untoldIn(dataDir) ?? { since: null, all: true, paths: [] };
-  const calls: Call[] = all ? ['everything'] : batchesOf(paths);
-  const { taken, why } = await tellInTurn(cdn, calls, origin);
-  const left = calls.slice(taken);
-  if (why === null) keepUntold(dataDir, NOTHING);
-  else keepUntold(dataDir, { since: since ?? new Date().toISOString(), all, paths: all ? [] : left.flat() });
-  return { told: countOf(calls.slice(0, taken)), left: countOf(left), why };
+export async function purgeCdn(cdn: Cdn, dataDir: string, origin: string): Promise<PurgeResult | null> {
+  if (!hasPendingPurges(dataDir)) return null;
+  const { since, all, paths } = readPendingPurges(dataDir) ?? { since: null, all: true, paths: [] };
+  const purges: Purge[] = all ? ['everything'] : batchesOf(paths);
+  const { acceptedCount, error } = await sendPurges(cdn, purges, origin);
+  const left = purges.slice(acceptedCount);
+  if (error === null) savePendingPurges(dataDir, NO_PENDING_PURGES);
+  else savePendingPurges(dataDir, { since: since ?? new Date().toISOString(), all, paths: all ? [] : left.flat() });
+  return { told: countOf(purges.slice(0, acceptedCount)), left: countOf(left), why: error };
 }
 
 const batchesOf = (paths: string[]): string[][] =>
-  Array.from({ length: Math.ceil(paths.length / AT_ONCE) }, (_, at) => paths.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
+  Array.from({ length: Math.ceil(paths.length / MAX_URLS_PER_CALL) }, (_, index) =>
+    paths.slice(index * MAX_URLS_PER_CALL, (index + 1) * MAX_URLS_PER_CALL),
+  );
 
-const countOf = (calls: Call[]): Count => (calls.includes('everything') ? 'all' : calls.flat().length);
+const countOf = (purges: Purge[]): Count => (purges.includes('everything') ? 'all' : purges.flat().length);
 
-/** Until one is not taken. */
-async function tellInTurn(cdn: Cdn, calls: Call[], origin: string) {
-  const ask = asPatientlyAs(PATIENCE_MS, cdn);
-  let taken = 0;
+/** Stops at the first failure. */
+async function sendPurges(cdn: Cdn, purges: Purge[], origin: string) {
+  const purgeWithRetries = withRetries(cdn, MAX_RETRY_MS);
+  let acceptedCount = 0;
   try {
-    for (const call of calls) {
-      await ask(call === 'everything' ? call : call.map((path) => new URL(path, origin).href));
-      taken++;
+    for (const purge of purges) {
+      await purgeWithRetries(purge === 'everything' ? purge : purge.map((path) => new URL(path, origin).href));
+      acceptedCount++;
     }
-    return { taken, why: null };
+    return { acceptedCount, error: null };
   } catch (error) {
-    if (error instanceof CdnError) return { taken, why: error.message };
+    if (error instanceof CdnError) return { acceptedCount, error: error.message };
     throw error;
   }
 }
 
-/** Chosen: how long a rebuild waits in all for a network that asks for pauses. */
-const PATIENCE_MS = 30_000;
+/** Chosen: the longest total wait of one rebuild for a CDN that answers with Retry-After. */
+const MAX_RETRY_MS = 30_000;
 const SHORTEST_PAUSE_MS = 100;
 
-function asPatientlyAs(ms: number, cdn: Cdn): Cdn['purge'] {
-  let patience = ms;
-  return async (what) => {
+function withRetries(cdn: Cdn, maxMs: number): Cdn['purge'] {
+  let remainingMs = maxMs;
+  return async (urls) => {
     for (;;)
       try {
-        return await cdn.purge(what);
+        return await cdn.purge(urls);
       } catch (error) {
-        const asked = error instanceof CdnError ? error.retryAfterMs : null;
-        if (asked === null || asked > patience) throw error;
-        const pauseMs = Math.max(asked, SHORTEST_PAUSE_MS);
-        patience -= pauseMs;
+        const retryAfterMs = error instanceof CdnError ? error.retryAfterMs : null;
+        if (retryAfterMs === null || retryAfterMs > remainingMs) throw error;
+        const pauseMs = Math.max(retryAfterMs, SHORTEST_PAUSE_MS);
+        remainingMs -= pauseMs;
         await pause(pauseMs);
       }
   };

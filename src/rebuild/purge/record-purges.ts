@@ -1,36 +1,35 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Untold, untoldFile, untoldIn } from '#server/ports/publisher/untold.ts';
-import type { Release } from '../release/card.ts';
-import { settleNow } from '../release/durable.ts';
+import { type PendingPurges, pendingPurgesFile, readPendingPurges } from '#server/ports/publisher/pending-purges.ts';
+import { fsyncPathSync } from '../release/fsync.ts';
+import type { Release } from '../release/manifest.ts';
 import { changedPaths } from './changed-paths.ts';
 
-/** Chosen: past this a network forgets everything in one call, sooner than it hears of each. */
-const MOST_PATHS = 2000;
+/** Chosen: above this count, one purge of everything is faster than many small ones. */
+const MAX_PATHS = 2000;
 
-/** Writes down what a switch from one release to another makes untrue, beside what waits already. Before the switch, so that no kill loses it. */
-export function noteChange(dataDir: string, from: Release | null, to: Release): void {
-  const waiting = untoldIn(dataDir);
+/** Adds the changes between two releases to the pending purges. Call before the activation, so that a kill loses no purge. */
+export function recordPurges(dataDir: string, from: Release | null, to: Release): void {
+  const pending = readPendingPurges(dataDir);
   const changed = changedPaths(dataDir, from, to);
-  const paths = [...new Set([...(waiting?.paths ?? []), ...(changed ?? [])])];
-  const all = waiting === null || waiting.all || changed === null || paths.length > MOST_PATHS;
-  keepUntold(dataDir, { since: waiting?.since ?? new Date().toISOString(), all, paths: all ? [] : paths });
+  const paths = [...new Set([...(pending?.paths ?? []), ...(changed ?? [])])];
+  const all = pending === null || pending.all || changed === null || paths.length > MAX_PATHS;
+  savePendingPurges(dataDir, { since: pending?.since ?? new Date().toISOString(), all, paths: all ? [] : paths });
 }
 
-/** Whether there is anything to tell. */
-export function isAnythingUntold(dataDir: string): boolean {
-  const untold = untoldIn(dataDir);
-  return untold === null || untold.all || untold.paths.length > 0;
+export function hasPendingPurges(dataDir: string): boolean {
+  const pending = readPendingPurges(dataDir);
+  return pending === null || pending.all || pending.paths.length > 0;
 }
 
-/** Where no network is told, nobody knows any more what one keeps. */
-export const forgetUntold = (dataDir: string): void => rmSync(untoldFile(dataDir), { force: true });
+/** Without a CDN, purges are not recorded. A CDN that is added later starts with a purge of everything. */
+export const deletePendingPurges = (dataDir: string): void => rmSync(pendingPurgesFile(dataDir), { force: true });
 
-export function keepUntold(dataDir: string, untold: Untold): void {
-  const file = untoldFile(dataDir);
-  const aside = `${file}.next`;
-  writeFileSync(aside, JSON.stringify(untold));
-  settleNow(aside);
-  renameSync(aside, file);
-  settleNow(dirname(file));
+export function savePendingPurges(dataDir: string, pending: PendingPurges): void {
+  const file = pendingPurgesFile(dataDir);
+  const tempFile = `${file}.next`;
+  writeFileSync(tempFile, JSON.stringify(pending));
+  fsyncPathSync(tempFile);
+  renameSync(tempFile, file);
+  fsyncPathSync(dirname(file));
 }

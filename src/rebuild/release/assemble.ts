@@ -3,83 +3,88 @@ import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Batches } from '../plan/batches.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { DrawnFilm, Told } from '../render/task.ts';
-import { cardsOf, type Release } from './card.ts';
-import { type DrawerIndex, type Filed, fileFilms, indexOf } from './drawers.ts';
-import { newBelow, settle } from './durable.ts';
-import { linkFormers } from './formers.ts';
-import { drawerDir, drawersIn, releaseDir, releasesIn } from './folders.ts';
+import type { RenderedFilm, WorkerMessage } from '../render/worker-messages.ts';
+import { releaseDir, releasesDir, shardDir, shardsDir } from './folders.ts';
+import { fsyncPaths, newPathsIn } from './fsync.ts';
+import { manifestFiles, type Release } from './manifest.ts';
+import { linkPreviousBundles } from './previous-bundles.ts';
+import { readShardIndex, type ShardChanges, updateShards } from './shards.ts';
 import { writeSitemaps } from './sitemaps.ts';
 
-export interface Parts {
+export interface AssembleOptions {
   id: string;
   outDir: string;
   dataDir: string;
   origin: string;
   bundle: Bundle;
-  told: Told[];
+  messages: WorkerMessage[];
   batches: Batches;
   plan: Plan;
-  /** The release before; null when nothing of it is to be kept. */
+  /** Null if nothing of the previous release is reused. */
   previous: Release | null;
-  formers: Release['formers'];
+  previousBundles: Release['formers'];
 }
 
-export interface Assembled {
+export interface AssembledRelease {
   release: Release;
-  /** Addresses of the pages that are no film's. */
+  /** Paths of all pages except films. */
   pages: string[];
-  written: DrawnFilm[];
-  taken: Filed['taken'];
-  /** Brings it to the disk and gives it its name. */
+  written: RenderedFilm[];
+  removed: ShardChanges['removed'];
+  /** Writes the release to disk durably and moves it to its final name. */
   finish: () => Promise<void>;
 }
 
-/** Puts a release together from what was drawn, the bundle's files, and what stays of the release before. */
-export async function assemble(parts: Parts): Promise<Assembled> {
-  const { id, outDir, dataDir, bundle, plan, batches, origin, previous, formers } = parts;
-  const pages = parts.told.flatMap((each) => (each.is === 'pages' ? each.paths : []));
-  const pieces = inOrder(parts);
-  // A film that changed while it was asked for was drawn twice; the later page holds.
-  const drawn = new Map(pieces.flatMap(({ films }) => films).map((film) => [film.key, film]));
+export async function assemble(options: AssembleOptions): Promise<AssembledRelease> {
+  const { id, outDir, dataDir, bundle, plan, batches, origin, previous, previousBundles } = options;
+  const pages = options.messages.flatMap((message) => (message.kind === 'pages' ? message.paths : []));
+  const filmMessages = filmMessagesInOrder(options);
+  // A film that changed during the build is rendered twice. The Map keeps the later page.
+  const rendered = new Map(filmMessages.flatMap(({ films }) => films).map((film) => [film.key, film]));
   linkTree(bundle.clientDir, outDir);
-  linkFormers(formers, parts);
-  const gone = new Set([...batches.gone, ...(plan.isWhole && previous ? leftOut(previous, dataDir, drawn) : [])]);
-  const filed = fileFilms({ ...parts, before: previous?.drawers ?? {}, drawn: [...drawn.values()], gone: [...gone] });
+  linkPreviousBundles(previousBundles, options);
+  const missingKeys = plan.isFull && previous ? findMissingKeys(previous, dataDir, rendered) : [];
+  const removedKeys = new Set([...batches.removedKeys, ...missingKeys]);
+  const changes = updateShards({
+    ...options,
+    previousShards: previous?.drawers ?? {},
+    renderedFilms: [...rendered.values()],
+    removedKeys: [...removedKeys],
+  });
   writeSitemaps({
     outDir,
-    previousDir: previous && !plan.isWhole ? releaseDir(dataDir, previous.id) : null,
+    previousDir: previous && !plan.isFull ? releaseDir(dataDir, previous.id) : null,
     origin,
-    drawn: pieces.flatMap((piece) => piece.parts),
-    gone: filed.taken.filter(({ key }) => gone.has(key)),
+    renderedParts: filmMessages.flatMap(({ parts }) => parts),
+    removedFilms: changes.removed.filter(({ key }) => removedKeys.has(key)),
   });
   const release: Release = {
     id,
     sources: plan.sources,
     bundle: bundle.name,
-    formers,
+    formers: previousBundles,
     cursor: batches.cursor,
-    surroundings: plan.surroundings,
+    surroundings: plan.siteContentDigest,
     builtAt: plan.now.toISOString(),
     origin,
-    films: (previous?.films ?? 0) + filed.more,
-    drawers: filed.drawers,
+    films: (previous?.films ?? 0) + changes.filmCountChange,
+    drawers: changes.shards,
   };
-  for (const [name, text] of Object.entries(cardsOf(release))) writeFileSync(join(outDir, name), text);
-  return { release, pages, ...filed, finish: () => finish(parts, filed) };
+  for (const [name, text] of Object.entries(manifestFiles(release))) writeFileSync(join(outDir, name), text);
+  const { written, removed } = changes;
+  return { release, pages, written, removed, finish: () => finishRelease(options, changes) };
 }
 
-/** What was drawn, in the order of the batches. */
-const inOrder = ({ told, batches }: Parts) =>
-  told
-    .filter((each) => each.is === 'films')
+const filmMessagesInOrder = ({ messages, batches }: AssembleOptions) =>
+  messages
+    .filter((message) => message.kind === 'films')
     .sort((a, b) => batches.files.indexOf(a.batch) - batches.files.indexOf(b.batch));
 
-/** The films of a release that a whole catalogue no longer has. */
-const leftOut = ({ drawers }: Release, dataDir: string, drawn: Map<string, DrawnFilm>): string[] =>
+/** Returns the keys of the previous release's films that a full build did not render. */
+const findMissingKeys = ({ drawers }: Release, dataDir: string, rendered: Map<string, RenderedFilm>): string[] =>
   Object.entries(drawers)
-    .flatMap(([drawer, version]): string[] => Object.keys(indexOf(drawerDir(dataDir, drawer, version)) as DrawerIndex))
-    .filter((key) => !drawn.has(key));
+    .flatMap(([shard, version]) => Object.keys(readShardIndex(shardDir(dataDir, shard, version))))
+    .filter((key) => !rendered.has(key));
 
 function linkTree(from: string, to: string) {
   mkdirSync(to, { recursive: true });
@@ -89,11 +94,14 @@ function linkTree(from: string, to: string) {
   }
 }
 
-async function finish({ id, outDir, dataDir }: Parts, { drawers, fresh }: Filed) {
-  const all = drawersIn(dataDir);
-  const filled = Object.keys(drawers).filter((drawer) => drawers[drawer] === id);
-  const drawn = filled.length > 0 ? [...fresh, ...filled.map((drawer) => join(all, drawer)), all] : [];
-  await settle([...drawn, ...newBelow(outDir)]);
+async function finishRelease({ id, outDir, dataDir }: AssembleOptions, { shards, newPaths }: ShardChanges) {
+  const allShardsDir = shardsDir(dataDir);
+  const writtenShards = Object.keys(shards).filter((shard) => shards[shard] === id);
+  const shardPaths =
+    writtenShards.length > 0
+      ? [...newPaths, ...writtenShards.map((shard) => join(allShardsDir, shard)), allShardsDir]
+      : [];
+  await fsyncPaths([...shardPaths, ...newPathsIn(outDir)]);
   renameSync(outDir, releaseDir(dataDir, id));
-  await settle([releasesIn(dataDir)]);
+  await fsyncPaths([releasesDir(dataDir)]);
 }

@@ -3,37 +3,36 @@ import { join } from 'node:path';
 
 const RELEASE = /^\d{17}$/;
 const UNFINISHED = '.building';
-const GOING = '.going';
+const REMOVING = '.going';
 
-export const releasesIn = (dataDir: string) => join(dataDir, 'releases');
-export const releaseDir = (dataDir: string, id: string) => join(releasesIn(dataDir), id);
-export const drawersIn = (dataDir: string) => join(dataDir, 'drawers');
-export const drawerDir = (dataDir: string, drawer: string, version: string) =>
-  join(drawersIn(dataDir), drawer, version);
+export const releasesDir = (dataDir: string) => join(dataDir, 'releases');
+export const releaseDir = (dataDir: string, id: string) => join(releasesDir(dataDir), id);
+export const shardsDir = (dataDir: string) => join(dataDir, 'drawers');
+export const shardDir = (dataDir: string, shard: string, version: string) => join(shardsDir(dataDir), shard, version);
 export const unfinishedDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${UNFINISHED}`;
-/** Where an old release waits until its drawers are gone. */
-export const goingDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${GOING}`;
+/** An old release has this name while its shards are removed. */
+export const removalDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${REMOVING}`;
 
-/** The releases that are there, newest first. */
+/** Newest first. */
 export const releaseIds = (dataDir: string): string[] =>
-  existsSync(releasesIn(dataDir))
-    ? readdirSync(releasesIn(dataDir))
+  existsSync(releasesDir(dataDir))
+    ? readdirSync(releasesDir(dataDir))
         .filter((name) => RELEASE.test(name))
         .sort()
         .reverse()
     : [];
 
-/** A name that sorts after all that are there, also where the clock went back. */
+/** Returns an id that sorts after all existing ids, even if the clock went back. */
 export function nextReleaseId(dataDir: string, now = new Date()): string {
-  const newest = releaseIds(dataDir)[0];
-  const byClock = now.toISOString().replace(/\D/g, '').slice(0, 17);
-  return newest && newest >= byClock ? String(BigInt(newest) + 1n) : byClock;
+  const newestId = releaseIds(dataDir)[0];
+  const clockId = now.toISOString().replace(/\D/g, '').slice(0, 17);
+  return newestId && newestId >= clockId ? String(BigInt(newestId) + 1n) : clockId;
 }
 
-/** What a rebuild that was killed left among the releases: one that was not finished, or not all gone. */
-export const leftBehind = (dataDir: string): string[] =>
-  existsSync(releasesIn(dataDir))
-    ? readdirSync(releasesIn(dataDir))
-        .filter((name) => name.endsWith(UNFINISHED) || name.endsWith(GOING))
-        .map((name) => join(releasesIn(dataDir), name))
+/** Returns the folders that a killed rebuild left unfinished or half removed. */
+export const leftoverDirs = (dataDir: string): string[] =>
+  existsSync(releasesDir(dataDir))
+    ? readdirSync(releasesDir(dataDir))
+        .filter((name) => name.endsWith(UNFINISHED) || name.endsWith(REMOVING))
+        .map((name) => join(releasesDir(dataDir), name))
     : [];

@@ -2,44 +2,42 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 
-const CARD = '.release.json';
-/** What every visitor may ask for: how fresh the site is. Pages do not carry it, or each would change with every release. */
-export const STAMP = 'build.json';
+const MANIFEST_FILE = '.release.json';
+/** Public: names the release. Pages do not contain it, or every page would change with every release. */
+export const BUILD_INFO_FILE = 'build.json';
 
+/** The keys are stored on disk and must not change: an update reads the manifests of earlier versions. */
 export const Release = z.object({
-  /** Its folder below `releases`. */
   id: z.string(),
-  /** Digest of the sources and settings that the pages are made with, and the site's address. */
+  /** Digest of sources, settings and the site's origin. */
   sources: z.string(),
   bundle: z.string(),
-  /** Bundles before this one, and until when their scripts and styles stay for tabs that are open and pages that are kept. */
+  /** Previous bundles; their scripts and styles are served until `until`, for open tabs and cached pages. */
   formers: z.array(z.object({ bundle: z.string(), until: z.string() })).default([]),
-  /** How far it knows the catalogue's changes. */
+  /** The position in the catalogue's changes feed. */
   cursor: z.string(),
-  /** Digest of what pages show besides films: collections, genres, languages, content. */
+  /** Digest of collections, genres, languages and content pages. */
   surroundings: z.string(),
-  /** The moment that its pages go by. */
   builtAt: z.string(),
   origin: z.string(),
   films: z.number(),
-  /** Each drawer's folder below `drawers/<drawer>`: the release that filled it last. */
+  /** The version of each shard: the id of the release that wrote it. */
   drawers: z.record(z.string(), z.string()),
 });
-/** What a release was made from. */
 export type Release = z.infer<typeof Release>;
 
-/** The card of a release in a folder (or of the one that a link leads to); null when there is none, or it cannot be read. */
-export function releaseAt(dir: string): Release | null {
+/** Reads the manifest in a release folder, or behind a symlink to one. Returns null if it is missing or invalid. */
+export function readRelease(dir: string): Release | null {
   try {
-    const card = Release.parse(JSON.parse(readFileSync(join(dir, CARD), 'utf8')));
-    return basename(realpathSync(dir)) === card.id ? card : null;
+    const release = Release.parse(JSON.parse(readFileSync(join(dir, MANIFEST_FILE), 'utf8')));
+    return basename(realpathSync(dir)) === release.id ? release : null;
   } catch {
     return null;
   }
 }
 
-/** The files of a release that tell about it, by name. */
-export const cardsOf = (release: Release): Record<string, string> => ({
-  [CARD]: JSON.stringify(release),
-  [STAMP]: `${JSON.stringify({ release: release.id, builtAt: release.builtAt, cursor: release.cursor })}\n`,
+/** Returns the manifest and the public build info: file contents by name. */
+export const manifestFiles = (release: Release): Record<string, string> => ({
+  [MANIFEST_FILE]: JSON.stringify(release),
+  [BUILD_INFO_FILE]: `${JSON.stringify({ release: release.id, builtAt: release.builtAt, cursor: release.cursor })}\n`,
 });

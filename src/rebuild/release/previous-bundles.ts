@@ -1,31 +1,30 @@
 import { existsSync, linkSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
-import { type Bundle, bundleAt } from '../bundle/bundle.ts';
-import type { Release } from './card.ts';
+import { type Bundle, bundlePaths } from '../bundle/bundle.ts';
+import type { Release } from './manifest.ts';
 
-/** Files whose names tell what is in them, so that those of several bundles lie side by side. */
-const NAMED_BY_CONTENT = '_astro';
-/** Chosen: a tab that is open when the site gets other scripts still loads its own until the next day. */
-const STAY = DAY;
+/** Its file names contain a content hash, so the files of several bundles do not conflict. */
+const HASHED_FOLDER = '_astro';
+/** Chosen: a tab that is open during an update can load its old scripts for a day. */
+const RETENTION_MS = DAY;
 
-/** The bundles before one whose day is not over yet. */
-export function formersOf(previous: Release | null, { name }: Bundle, now: Date): Release['formers'] {
+/** Returns the earlier bundles whose retention time has not ended. */
+export function previousBundlesOf(previous: Release | null, { name }: Bundle, now: Date): Release['formers'] {
   if (!previous) return [];
-  const left = { bundle: previous.bundle, until: new Date(now.getTime() + STAY).toISOString() };
-  const all = [...(previous.bundle === name ? [] : [left]), ...previous.formers];
+  const replaced = { bundle: previous.bundle, until: new Date(now.getTime() + RETENTION_MS).toISOString() };
+  const all = [...(previous.bundle === name ? [] : [replaced]), ...previous.formers];
   return all.filter(({ bundle, until }) => bundle !== name && Date.parse(until) > now.getTime());
 }
 
-/** Gives a release the scripts and styles of bundles before its own. */
-export function linkFormers(
-  formers: Release['formers'],
+export function linkPreviousBundles(
+  previousBundles: Release['formers'],
   { dataDir, outDir }: { dataDir: string; outDir: string },
 ): void {
-  for (const { bundle } of formers) {
-    const from = join(bundleAt(dataDir, bundle).clientDir, NAMED_BY_CONTENT);
+  for (const { bundle } of previousBundles) {
+    const from = join(bundlePaths(dataDir, bundle).clientDir, HASHED_FOLDER);
     for (const name of existsSync(from) ? readdirSync(from) : []) {
-      const to = join(outDir, NAMED_BY_CONTENT, name);
+      const to = join(outDir, HASHED_FOLDER, name);
       if (!existsSync(to)) linkSync(join(from, name), to);
     }
   }

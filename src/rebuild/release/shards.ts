@@ -12,153 +12,155 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { drawerOf, FILMS_FOLDER } from '#domain/film-file.ts';
-import type { DrawnFilm } from '../render/task.ts';
-import { drawerDir, drawersIn } from './folders.ts';
+import { FILMS_FOLDER, filmShard } from '#domain/film-page-path.ts';
+import type { RenderedFilm } from '../render/worker-messages.ts';
+import { shardDir, shardsDir } from './folders.ts';
 
 const INDEX = '.index.json';
 
-type FiledFilm = Omit<DrawnFilm, 'file'>;
-/** What stands in a drawer: each film's id, the name in its address, and its page's digest, by its key. */
-export type DrawerIndex = Record<string, Omit<FiledFilm, 'key'>>;
-/** Each drawer's version: the release that filled it last. */
-export type Drawers = Record<string, string>;
+type ShardFilm = Omit<RenderedFilm, 'file'>;
+/** A shard's films by key. */
+export type ShardIndex = Record<string, Omit<ShardFilm, 'key'>>;
+export type ShardVersions = Record<string, string>;
 
-export interface Filing {
+export interface ShardUpdate {
   dataDir: string;
-  /** The release that is being made: its folder, and the name that new drawers get. */
   outDir: string;
+  /** The new release's id; changed shards get it as their version. */
   id: string;
-  /** The drawers of the release before, which hang in it already. */
-  before: Drawers;
-  drawn: DrawnFilm[];
-  /** Keys of films that are shown no more. */
-  gone: string[];
+  /** Already linked into `outDir`. */
+  previousShards: ShardVersions;
+  renderedFilms: RenderedFilm[];
+  removedKeys: string[];
 }
 
-export interface Filed {
-  drawers: Drawers;
-  /** Films whose page is another one than before, and those that have none any more (or under another address). */
-  written: DrawnFilm[];
-  taken: FiledFilm[];
-  /** By how many films there are more than before. */
-  more: number;
-  /** The drawers that were made anew, and the new files in them. */
-  fresh: string[];
+export interface ShardChanges {
+  shards: ShardVersions;
+  /** Films whose page changed. */
+  written: RenderedFilm[];
+  /** Films without a page, or with a new address. */
+  removed: ShardFilm[];
+  filmCountChange: number;
+  /** The new shard folders and files, for fsync. */
+  newPaths: string[];
 }
 
 /**
- * Files pages of films into drawers. A drawer without a change is taken over as it is, by its name; one with a change is made
- * anew beside the old one, from links to the pages that stay. So the cost follows the change, and no release sees another's.
+ * Writes the rendered film pages into shards. An unchanged shard is reused. A changed shard is a new folder with links to its
+ * unchanged pages, so releases never see each other's changes.
  */
-export function fileFilms(filing: Filing): Filed {
-  const { dataDir, outDir, id, before, drawn, gone } = filing;
-  const nameOf = foldsNames(outDir) ? (key: string) => drawerOf(key).toLowerCase() : drawerOf;
-  const incoming = Map.groupBy(drawn, ({ key }) => nameOf(key));
-  const leaving = Map.groupBy(gone, nameOf);
-  const filed: Filed = { drawers: { ...before }, written: [], taken: [], more: 0, fresh: [] };
-  for (const drawer of new Set([...incoming.keys(), ...leaving.keys()])) {
-    const old = before[drawer] === undefined ? null : drawerDir(dataDir, drawer, before[drawer]);
-    const change = changeOf(old ? indexOf(old) : {}, incoming.get(drawer) ?? [], leaving.get(drawer) ?? []);
-    filed.written.push(...change.written);
-    filed.taken.push(...change.taken);
-    filed.more += Object.keys(change.index).length - change.size;
-    if (change.written.length + change.taken.length === 0) continue;
-    delete filed.drawers[drawer];
+export function updateShards(update: ShardUpdate): ShardChanges {
+  const { dataDir, outDir, id, previousShards, renderedFilms, removedKeys } = update;
+  const shardOf = isCaseInsensitive(outDir) ? (key: string) => filmShard(key).toLowerCase() : filmShard;
+  const renderedByShard = Map.groupBy(renderedFilms, ({ key }) => shardOf(key));
+  const removedByShard = Map.groupBy(removedKeys, shardOf);
+  const changes: ShardChanges = {
+    shards: { ...previousShards },
+    written: [],
+    removed: [],
+    filmCountChange: 0,
+    newPaths: [],
+  };
+  for (const shard of new Set([...renderedByShard.keys(), ...removedByShard.keys()])) {
+    const oldDir = previousShards[shard] === undefined ? null : shardDir(dataDir, shard, previousShards[shard]);
+    const oldIndex = oldDir ? readShardIndex(oldDir) : {};
+    const change = changeShard(oldIndex, renderedByShard.get(shard) ?? [], removedByShard.get(shard) ?? []);
+    changes.written.push(...change.written);
+    changes.removed.push(...change.removed);
+    changes.filmCountChange += Object.keys(change.index).length - Object.keys(oldIndex).length;
+    if (change.written.length + change.removed.length === 0) continue;
+    delete changes.shards[shard];
     if (Object.keys(change.index).length === 0) continue;
-    filed.fresh.push(...fill(drawerDir(dataDir, drawer, id), old, change));
-    filed.drawers[drawer] = id;
+    changes.newPaths.push(...writeShard(shardDir(dataDir, shard, id), oldDir, change));
+    changes.shards[shard] = id;
   }
-  hang(filed.drawers, filing);
-  return filed;
+  linkChangedShards(changes.shards, update);
+  return changes;
 }
 
-export const indexOf = (dir: string): DrawerIndex => JSON.parse(readFileSync(join(dir, INDEX), 'utf8')) as DrawerIndex;
+export const readShardIndex = (dir: string): ShardIndex =>
+  JSON.parse(readFileSync(join(dir, INDEX), 'utf8')) as ShardIndex;
 
-interface Change extends Pick<Filed, 'written' | 'taken'> {
-  index: DrawerIndex;
-  /** How many films were in it before. */
-  size: number;
+interface ShardChange extends Pick<ShardChanges, 'written' | 'removed'> {
+  index: ShardIndex;
 }
 
-function changeOf(old: DrawerIndex, drawn: DrawnFilm[], gone: string[]): Change {
-  const index = { ...old };
-  const change: Change = { index, written: [], taken: [], size: Object.keys(old).length };
-  for (const film of drawn) {
+function changeShard(oldIndex: ShardIndex, renderedFilms: RenderedFilm[], removedKeys: string[]): ShardChange {
+  const index = { ...oldIndex };
+  const change: ShardChange = { index, written: [], removed: [] };
+  for (const film of renderedFilms) {
     const { key, file: _, ...entry } = film;
-    const known = old[key];
-    if (known && known.slug !== entry.slug) change.taken.push({ key, ...known });
-    if (known?.digest !== entry.digest || known.slug !== entry.slug) change.written.push(film);
+    const old = oldIndex[key];
+    if (old && old.slug !== entry.slug) change.removed.push({ key, ...old });
+    if (old?.digest !== entry.digest || old.slug !== entry.slug) change.written.push(film);
     index[key] = entry;
   }
-  for (const key of gone) {
-    if (index[key]) change.taken.push({ key, ...index[key] });
+  for (const key of removedKeys) {
+    if (index[key]) change.removed.push({ key, ...index[key] });
     delete index[key];
   }
   return { ...change, written: change.written.filter(({ key }) => index[key]) };
 }
 
-/** Gives what is new in it, itself last. */
-function fill(dir: string, old: string | null, { index, written }: Change): string[] {
-  // A rebuild that was killed may have begun it under the same name.
+/** Returns the new paths: files first, the folder last. */
+function writeShard(dir: string, oldDir: string | null, { index, written }: ShardChange): string[] {
+  // A killed rebuild may have left a folder of this name.
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
-  const fresh = new Map(written.map(({ key, file }) => [key, file]));
+  const renderedFiles = new Map(written.map(({ key, file }) => [key, file]));
   for (const key of Object.keys(index)) {
     const page = `${key}.html`;
-    const drawn = fresh.get(key);
-    if (drawn) renameSync(drawn, join(dir, page));
-    else linkSync(join(old!, page), join(dir, page));
+    const renderedFile = renderedFiles.get(key);
+    if (renderedFile) renameSync(renderedFile, join(dir, page));
+    else linkSync(join(oldDir!, page), join(dir, page));
   }
-  // In the order of the keys, so that the same films make the same bytes.
+  // Sorted by key: the same films always give the same bytes.
   const sorted = Object.fromEntries(Object.entries(index).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(join(dir, INDEX), JSON.stringify(sorted));
   return [...written.map(({ key }) => join(dir, `${key}.html`)), join(dir, INDEX), dir];
 }
 
-const AT_ONCE = 200;
+const LINKS_PER_TICK = 200;
 
 /**
- * Hangs the drawers of the release before into a new one, which takes them over until it has others: what a host finds at
- * `/films/b3/`. They are the same links under a second name: where thousands go with an old release, ext4 is slow to make as
- * many new ones. Room between them is for the house, which may be in this process.
+ * Links the unchanged shards of the previous release into the new one. Hard links to the symlinks: ext4 creates thousands of
+ * new symlinks slowly. Yields to the event loop, because the server may run in this process.
  */
-export async function hangAsBefore(outDir: string, previousDir: string): Promise<void> {
+export async function linkPreviousShards(outDir: string, previousDir: string): Promise<void> {
   const [from, to] = [join(previousDir, FILMS_FOLDER), join(outDir, FILMS_FOLDER)];
   mkdirSync(to, { recursive: true });
-  for (const [index, drawer] of readdirSync(from).entries()) {
-    linkAgain(`${from}/${drawer}`, `${to}/${drawer}`);
-    if (index % AT_ONCE === 0) await setImmediate();
+  for (const [index, shard] of readdirSync(from).entries()) {
+    copySymlink(`${from}/${shard}`, `${to}/${shard}`);
+    if (index % LINKS_PER_TICK === 0) await setImmediate();
   }
 }
 
-function linkAgain(from: string, to: string) {
+function copySymlink(from: string, to: string) {
   try {
     linkSync(from, to);
   } catch {
-    // Some systems give no link a second name, but what it leads to: and a folder cannot have one.
+    // Some systems follow the symlink, and a folder cannot be hard-linked.
     symlinkSync(readlinkSync(from), to);
   }
 }
 
-/** Hangs the drawers that are others than in the release before. */
-function hang(drawers: Drawers, { dataDir, outDir, before }: Filing) {
-  const films = join(outDir, FILMS_FOLDER);
-  mkdirSync(films, { recursive: true });
-  const toDrawers = relative(films, drawersIn(dataDir));
-  for (const drawer of new Set([...Object.keys(before), ...Object.keys(drawers)])) {
-    const version = drawers[drawer];
-    if (version === before[drawer]) continue;
-    rmSync(`${films}/${drawer}`, { force: true });
-    if (version !== undefined) symlinkSync(`${toDrawers}/${drawer}/${version}`, `${films}/${drawer}`);
+function linkChangedShards(shards: ShardVersions, { dataDir, outDir, previousShards }: ShardUpdate) {
+  const filmsDir = join(outDir, FILMS_FOLDER);
+  mkdirSync(filmsDir, { recursive: true });
+  const target = relative(filmsDir, shardsDir(dataDir));
+  for (const shard of new Set([...Object.keys(previousShards), ...Object.keys(shards)])) {
+    const version = shards[shard];
+    if (version === previousShards[shard]) continue;
+    rmSync(`${filmsDir}/${shard}`, { force: true });
+    if (version !== undefined) symlinkSync(`${target}/${shard}/${version}`, `${filmsDir}/${shard}`);
   }
 }
 
-/** Whether this disk takes `AB` and `ab` for one name. */
-function foldsNames(dir: string): boolean {
+/** Whether the file system treats `AB` and `ab` as one name. */
+function isCaseInsensitive(dir: string): boolean {
   const probe = join(dir, '.Probe');
   writeFileSync(probe, '');
-  const folds = existsSync(join(dir, '.probe'));
+  const isInsensitive = existsSync(join(dir, '.probe'));
   rmSync(probe);
-  return folds;
+  return isInsensitive;
 }

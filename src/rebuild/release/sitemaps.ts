@@ -8,31 +8,30 @@ import {
   sitemapPartNumber,
   sitemapPartOf,
 } from '#domain/sitemap.ts';
-import type { DrawnPart } from '../render/task.ts';
+import type { RenderedSitemapPart } from '../render/worker-messages.ts';
 
 export interface SitemapChange {
   outDir: string;
-  /** The release before; null when nothing of it is to be kept. */
   previousDir: string | null;
   origin: string;
-  /** The films that were drawn, part by part; a part may come in several pieces. */
-  drawn: DrawnPart[];
-  gone: { key: string; movieId: number }[];
+  /** One part may occur several times, with the films of different batches. */
+  renderedParts: RenderedSitemapPart[];
+  removedFilms: { key: string; movieId: number }[];
 }
 
-/** Writes the films' sitemaps: parts without a change are the files of the release before, the others those with the change in them. */
-export function writeSitemaps({ outDir, previousDir, origin, drawn, gone }: SitemapChange): void {
-  const fresh = Map.groupBy(drawn, ({ part }) => part);
-  const goneFrom = Map.groupBy(gone, ({ movieId }) => sitemapPartOf(movieId));
-  const old = new Set(previousDir ? partsIn(previousDir) : []);
-  const touched = new Set([...fresh.keys(), ...goneFrom.keys()]);
+/** Writes the film sitemaps: links unchanged parts of the previous release and merges the changes into the rest. */
+export function writeSitemaps({ outDir, previousDir, origin, renderedParts, removedFilms }: SitemapChange): void {
+  const rendered = Map.groupBy(renderedParts, ({ part }) => part);
+  const removed = Map.groupBy(removedFilms, ({ movieId }) => sitemapPartOf(movieId));
+  const previousParts = new Set(previousDir ? partsIn(previousDir) : []);
+  const changedParts = new Set([...rendered.keys(), ...removed.keys()]);
   const parts: number[] = [];
-  for (const part of new Set([...old, ...touched])) {
+  for (const part of new Set([...previousParts, ...changedParts])) {
     const name = sitemapPartName(part);
-    const file = previousDir && old.has(part) ? join(previousDir, name) : null;
-    const keys = new Set((goneFrom.get(part) ?? []).map(({ key }) => key));
-    if (file && !touched.has(part)) linkSync(file, join(outDir, name));
-    else if (!writePart(join(outDir, name), file, fresh.get(part) ?? [], keys)) continue;
+    const file = previousDir && previousParts.has(part) ? join(previousDir, name) : null;
+    const removedKeys = new Set((removed.get(part) ?? []).map(({ key }) => key));
+    if (file && !changedParts.has(part)) linkSync(file, join(outDir, name));
+    else if (!writePart(join(outDir, name), file, rendered.get(part) ?? [], removedKeys)) continue;
     parts.push(part);
   }
   writeFileSync(join(outDir, SITEMAP_INDEX), sitemapIndex(parts, new URL(origin)));
@@ -40,11 +39,16 @@ export function writeSitemaps({ outDir, previousDir, origin, drawn, gone }: Site
 
 const partsIn = (dir: string) => readdirSync(dir).flatMap((name) => sitemapPartNumber(name) ?? []);
 
-/** Whether any film is left to write. */
-function writePart(target: string, file: string | null, drawn: DrawnPart[], gone: ReadonlySet<string>): boolean {
-  const old = file && readFileSync(file, 'utf8');
-  const fresh = drawn.map(({ document }) => document);
-  const left = mergeSitemap(old, fresh, gone);
-  if (left !== null) writeFileSync(target, left);
-  return left !== null;
+/** Returns false, and writes nothing, if the part has no films. */
+function writePart(
+  target: string,
+  previousFile: string | null,
+  renderedParts: RenderedSitemapPart[],
+  removedKeys: ReadonlySet<string>,
+): boolean {
+  const previous = previousFile && readFileSync(previousFile, 'utf8');
+  const documents = renderedParts.map(({ document }) => document);
+  const merged = mergeSitemap(previous, documents, removedKeys);
+  if (merged !== null) writeFileSync(target, merged);
+  return merged !== null;
 }

@@ -1,22 +1,22 @@
 /**
- * From now on this process asks the catalogue each question once: the same shelves stand on many pages, which so agree with
- * each other too. Gives what ends it.
+ * Makes this process's `fetch` cache every GET response, so that many pages share one request and show the same data. Returns
+ * the function that restores `fetch`.
  */
-export function rememberReplies(): () => void {
-  const ask = globalThis.fetch;
-  const known = new Map<string, Promise<{ body: ArrayBuffer; status: number; headers: Headers }>>();
+export function cacheResponses(): () => void {
+  const originalFetch = globalThis.fetch;
+  const cache = new Map<string, Promise<{ body: ArrayBuffer; status: number; headers: Headers }>>();
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    if (request.method !== 'GET') return ask(request);
-    const reply = known.get(request.url) ?? ask(request).then(read);
-    known.set(request.url, reply);
-    const { body, ...rest } = await reply;
-    return new Response(body.slice(0), rest);
+    if (request.method !== 'GET') return originalFetch(request);
+    const cached = cache.get(request.url) ?? originalFetch(request).then(readResponse);
+    cache.set(request.url, cached);
+    const { body, ...options } = await cached;
+    return new Response(body.slice(0), options);
   };
-  const read = async (response: Response) => ({
+  const readResponse = async (response: Response) => ({
     body: await response.arrayBuffer(),
     status: response.status,
     headers: response.headers,
   });
-  return () => (globalThis.fetch = ask);
+  return () => (globalThis.fetch = originalFetch);
 }

@@ -1,33 +1,32 @@
-/** What one drawing process is asked for. */
-export interface Task {
+/** The parent's message to a render process. */
+export interface RenderTask {
   rendererDir: string;
-  /** Where pages are written: each at its own address below this folder, films in `filmsDir`, a folder for each batch. */
   pagesDir: string;
+  /** Film pages are written here, in a folder for each batch. */
   filmsDir: string;
-  /** Whether it draws the pages that are no film's. */
-  pages: boolean;
+  /** Whether this process also renders the pages that are not films. */
+  includesPages: boolean;
   /** Files with a list of films each. */
   batches: string[];
 }
 
-/** A film's page that was drawn. */
-export interface DrawnFilm {
+export interface RenderedFilm {
   key: string;
-  /** Where it lies for now. */
+  /** A temporary file. */
   file: string;
   movieId: number;
   slug: string;
   digest: string;
 }
 
-/** A part of the films' sitemap, with the films of one batch only. */
-export interface DrawnPart {
+/** A part of the film sitemap with the films of one batch only. */
+export interface RenderedSitemapPart {
   part: number;
   document: string;
 }
 
-/** What a drawing process tells as it goes on. */
-export type Told =
-  | { is: 'films'; batch: string; films: DrawnFilm[]; parts: DrawnPart[] }
-  | { is: 'pages'; paths: string[] }
-  | { is: 'failed'; why: string };
+/** A render process's messages to its parent. */
+export type WorkerMessage =
+  | { kind: 'films'; batch: string; films: RenderedFilm[]; parts: RenderedSitemapPart[] }
+  | { kind: 'pages'; paths: string[] }
+  | { kind: 'failed'; reason: string };

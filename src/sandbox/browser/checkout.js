@@ -1,5 +1,5 @@
-// Stands in for https://checkout.razorpay.com/v1/checkout.js and goes to browsers as it is: the same constructor,
-// open(), close() and on(), over the sandbox's way to pay. Styles go through CSSOM: a strict style-src allows nothing else.
+// Replaces https://checkout.razorpay.com/v1/checkout.js with the same API, for the sandbox. Served as is, without a build.
+// Styles use CSSOM, because a strict style-src allows no style elements.
 (() => {
   const here = document.currentScript?.src ?? new URL('/sandbox/razorpay/checkout.js', location.href).href;
   const payUrl = new URL('pay', here);
@@ -47,8 +47,7 @@
       minimumFractionDigits: amount % 100 ? 2 : 0,
     }).format(amount / 100);
 
-  /** The dialog's nodes; the caller gives them their behaviour. */
-  function draw({ name = 'Payment', description = '', amount, currency, prefill = {}, theme = {} }) {
+  function createDialog({ name = 'Payment', description = '', amount, currency, prefill = {}, theme = {} }) {
     const parts = {
       host: element('div'),
       error: element('p', { className: 'error', role: 'alert' }),
@@ -112,7 +111,7 @@
 
     open() {
       if (this.#parts) return;
-      const parts = draw(this.#options);
+      const parts = createDialog(this.#options);
       this.#parts = parts;
       const { modal = {} } = this.#options;
 
@@ -128,7 +127,7 @@
         event.preventDefault();
         if (modal.escape !== false) this.#askToLeave();
       };
-      // Chromium closes on a second Escape whatever `cancel` says, unless the key itself is prevented.
+      // Chromium ignores a prevented `cancel` at the second Escape, so the key event is prevented too.
       parts.dialog.addEventListener('keydown', (event) => event.key === 'Escape' && escape(event));
       parts.dialog.addEventListener('cancel', escape);
       parts.dialog.addEventListener('close', () => this.#dismiss());
@@ -140,7 +139,7 @@
       parts.dialog.showModal();
     }
 
-    /** Takes the popup away; nobody is told. */
+    /** Closes the popup without a callback. */
     close() {
       const parts = this.#parts;
       this.#parts = undefined;
@@ -172,7 +171,7 @@
       this.#setBusy(true);
       parts.error.textContent = '';
       const { proof, error } = await this.#send(vpa);
-      // Whoever closed the popup meanwhile has been told so; the server hears of the payment by other ways.
+      // The payer closed the popup: the page was notified, and the server gets the payment by webhook.
       if (this.#parts !== parts) return;
       this.#setBusy(false);
       if (error) return this.#fail(error);
@@ -188,8 +187,8 @@
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ order_id, vpa, description, contact: prefill.contact, email: prefill.email }),
         });
-        const reply = await response.json();
-        return response.ok ? { proof: reply } : { error: reply.error };
+        const body = await response.json();
+        return response.ok ? { proof: body } : { error: body.error };
       } catch {
         return { error: NOT_SENT };
       }
@@ -198,7 +197,7 @@
     #fail(error) {
       const { retry } = this.#options;
       this.#parts.error.textContent = error.description;
-      // Nothing was attempted: a mistyped UPI ID and a lost connection are the payer's to see, not the shop's.
+      // No payment was attempted (invalid UPI ID, no connection): only the payer sees the error.
       if (error.field || error === NOT_SENT) return;
       const response = { error: { source: '', step: '', reason: '', metadata: {}, ...error } };
       for (const listener of this.#listeners.get('payment.failed') ?? []) listener(response);

@@ -1,8 +1,7 @@
-// The popup's last page hands its answer to the page that opened it.
-const given = document.querySelector('[data-answer]');
+const main = document.querySelector('[data-response]');
 
-if (given) {
-  const { provider, answer } = given.dataset;
-  opener?.postMessage({ sandbox: provider, answer: JSON.parse(answer) }, location.origin);
+if (main) {
+  const { provider, response } = main.dataset;
+  opener?.postMessage({ sandbox: provider, response: JSON.parse(response) }, location.origin);
   close();
 }

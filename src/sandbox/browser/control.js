@@ -1,21 +1,21 @@
-const LOOK_EVERY_MS = 2000;
+const REFRESH_MS = 2000;
 
 async function refresh() {
   const response = await fetch(location.href).catch(() => undefined);
   if (!response?.ok) return;
-  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('#live');
+  const updated = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('#live');
   const live = document.querySelector('#live');
-  if (fresh && live && fresh.textContent !== live.textContent) replace(live, fresh);
+  if (updated && live && updated.textContent !== live.textContent) replace(live, updated);
 }
 
-/** Whoever stands on a button stays there, or at the place where it was. */
-function replace(live, fresh) {
+/** Restores the focus on the same button, or on the first table. */
+function replace(live, updated) {
   const { script } = document.activeElement?.dataset ?? {};
   const isInside = live.contains(document.activeElement);
-  live.replaceWith(fresh);
+  live.replaceWith(updated);
   if (!isInside) return;
-  const same = [...fresh.querySelectorAll('[data-script]')].find((button) => button.dataset.script === script);
-  (same ?? fresh.querySelector('[tabindex]')).focus();
+  const same = [...updated.querySelectorAll('[data-script]')].find((button) => button.dataset.script === script);
+  (same ?? updated.querySelector('[tabindex]')).focus();
 }
 
 async function run(button) {
@@ -33,4 +33,4 @@ document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-script]');
   if (button) run(button);
 });
-setInterval(refresh, LOOK_EVERY_MS);
+setInterval(refresh, REFRESH_MS);

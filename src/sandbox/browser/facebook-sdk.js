@@ -1,10 +1,10 @@
-// Stands in for https://connect.facebook.net/en_US/sdk.js and goes to browsers as it is: FB.init and FB.login with the same answers.
+// Replaces https://connect.facebook.net/en_US/sdk.js: FB.init and FB.login with the same results. Served as is, without a build.
 (() => {
   const here = document.currentScript?.src ?? new URL('/sandbox/facebook/en_US/sdk.js', location.href).href;
   const dialogUrl = new URL('../dialog/oauth', here);
-  const LOOK_EVERY_MS = 200;
-  // On a busy machine the popup is seen closed before its last word arrives.
-  const LOOKS_AT_A_CLOSED_POPUP = 8;
+  const POLL_MS = 200;
+  // On a slow machine, the popup may be closed before its message arrives.
+  const MAX_POLLS_AFTER_CLOSE = 8;
   let app;
 
   function login(callback, { scope = 'public_profile' } = {}) {
@@ -14,20 +14,20 @@
     url.searchParams.set('scope', scope);
     const popup = open(url, '_blank', 'popup,width=480,height=720');
     const finish = (response) => {
-      clearInterval(watch);
-      removeEventListener('message', hear);
+      clearInterval(timer);
+      removeEventListener('message', onMessage);
       callback(response);
     };
-    const hear = ({ source, origin, data }) => {
+    const onMessage = ({ source, origin, data }) => {
       if (source !== popup || origin !== dialogUrl.origin || data?.sandbox !== 'Facebook') return;
-      finish({ status: 'connected', authResponse: data.answer });
+      finish({ status: 'connected', authResponse: data.response });
     };
-    let looks = 0;
-    const watch = setInterval(() => {
-      if (popup?.closed) looks++;
-      if (!popup || looks > LOOKS_AT_A_CLOSED_POPUP) finish({ status: 'unknown', authResponse: null });
-    }, LOOK_EVERY_MS);
-    addEventListener('message', hear);
+    let pollsAfterClose = 0;
+    const timer = setInterval(() => {
+      if (popup?.closed) pollsAfterClose++;
+      if (!popup || pollsAfterClose > MAX_POLLS_AFTER_CLOSE) finish({ status: 'unknown', authResponse: null });
+    }, POLL_MS);
+    addEventListener('message', onMessage);
   }
 
   window.FB = {

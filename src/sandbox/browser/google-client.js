@@ -1,5 +1,5 @@
-// Stands in for https://accounts.google.com/gsi/client and goes to browsers as it is: google.accounts.id with the same calls.
-// Styles go through CSSOM: a strict style-src allows nothing else.
+// Replaces https://accounts.google.com/gsi/client: google.accounts.id with the same methods. Served as is, without a build.
+// Styles use CSSOM, because a strict style-src allows no style elements.
 (() => {
   const here = document.currentScript?.src ?? new URL('/sandbox/google/gsi/client', location.href).href;
   const consentUrl = new URL('../consent', here);
@@ -16,17 +16,17 @@
   `;
   let config = {};
 
-  function choose() {
+  function openConsent() {
     const url = new URL(consentUrl);
     url.searchParams.set('client_id', config.client_id);
     if (config.nonce) url.searchParams.set('nonce', config.nonce);
     const popup = open(url, '_blank', 'popup,width=480,height=720');
-    const hear = ({ source, origin, data }) => {
+    const onMessage = ({ source, origin, data }) => {
       if (source !== popup || origin !== consentUrl.origin || data?.sandbox !== 'Google') return;
-      removeEventListener('message', hear);
-      config.callback?.({ ...data.answer, clientId: config.client_id });
+      removeEventListener('message', onMessage);
+      config.callback?.({ ...data.response, clientId: config.client_id });
     };
-    addEventListener('message', hear);
+    addEventListener('message', onMessage);
   }
 
   function renderButton(parent, { text = 'continue_with', width } = {}) {
@@ -34,7 +34,7 @@
     const mark = Object.assign(document.createElement('b'), { textContent: 'G', ariaHidden: 'true' });
     button.append(mark, LABELS[text] ?? 'Continue with Google');
     if (width) button.style.inlineSize = `${width}px`;
-    button.addEventListener('click', choose);
+    button.addEventListener('click', openConsent);
     parent.replaceChildren(button);
   }
 

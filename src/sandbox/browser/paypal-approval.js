@@ -1,9 +1,8 @@
-// The popup of the PayPal sandbox: tells the page that opened it what the payer chose. After a yes that page closes it, or leads
-// back here for another try; whoever finds that page gone is told so.
+// Sends the payer's choice to the opener. After an approval, the opener closes this popup or reopens it for a retry.
 const orderId = document.querySelector('main').dataset.order;
 const buttons = document.querySelectorAll('.buttons button');
 const reply = document.querySelector('#reply');
-const say = (outcome) => window.opener?.postMessage({ from: 'paypal-sandbox', orderId, outcome }, '*');
+const notifyOpener = (outcome) => window.opener?.postMessage({ from: 'paypal-sandbox', orderId, outcome }, '*');
 
 async function approve() {
   buttons.forEach((button) => (button.disabled = true));
@@ -18,16 +17,16 @@ async function approve() {
     reply.textContent = 'This payment cannot be approved.';
     return;
   }
-  const isAwaited = window.opener && !window.opener.closed;
-  reply.textContent = isAwaited
-    ? 'Approved. Back to the cinema …'
-    : 'Approved. The page that asked is gone; close this one.';
-  say('approved');
+  const hasOpener = window.opener && !window.opener.closed;
+  reply.textContent = hasOpener
+    ? 'Approved. Returning to the cinema …'
+    : 'Approved. The cinema’s page was closed. You can close this page.';
+  notifyOpener('approved');
 }
 
 document.querySelector('#approve')?.addEventListener('click', approve);
 document.querySelector('#cancel')?.addEventListener('click', () => {
-  say('cancelled');
+  notifyOpener('cancelled');
   window.close();
 });
 document.querySelector('#approve')?.focus();

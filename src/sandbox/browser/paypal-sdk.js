@@ -1,27 +1,27 @@
-// Stands in for https://www.paypal.com/sdk/js and goes to browsers as it is: Buttons() with the same options, isEligible(),
-// render() and close(), over the sandbox's popup, which stays open until onApprove is over. Styles go through CSSOM.
+// Replaces https://www.paypal.com/sdk/js: Buttons() with the same options and methods. Served as is, without a build.
+// The sandbox's popup stays open until onApprove ends. Styles use CSSOM.
 (() => {
   const here = document.currentScript?.src ?? new URL('/sandbox/paypal/sdk/js', location.href).href;
-  const popupAt = (orderId, isAgain) =>
-    new URL(`../checkoutnow?token=${encodeURIComponent(orderId)}${isAgain ? '&again=1' : ''}`, here).href;
+  const popupAt = (orderId, isRetry) =>
+    new URL(`../checkoutnow?token=${encodeURIComponent(orderId)}${isRetry ? '&again=1' : ''}`, here).href;
   const LABEL = 'Pay with PayPal';
-  const LOOKED_AT_EVERY_MS = 300;
-  // No name: a popup that is still closing would take the next one's place.
+  const POLL_MS = 300;
+  // Unnamed: a named popup that is still closing would be reused.
   const openPopup = () => window.open('', '_blank', 'popup,width=420,height=620');
 
-  /** Resolves with what the payer chose; a popup that is closed chose nothing. */
+  /** Resolves with the payer's choice; a closed popup means `cancelled`. */
   const askPayer = (popup, orderId) =>
     new Promise((resolve) => {
-      const settle = (outcome) => {
-        window.removeEventListener('message', hear);
-        clearInterval(watch);
+      const finish = (outcome) => {
+        window.removeEventListener('message', onMessage);
+        clearInterval(timer);
         resolve(outcome);
       };
-      const hear = ({ source, data }) => {
-        if (source === popup && data?.from === 'paypal-sandbox' && data.orderId === orderId) settle(data.outcome);
+      const onMessage = ({ source, data }) => {
+        if (source === popup && data?.from === 'paypal-sandbox' && data.orderId === orderId) finish(data.outcome);
       };
-      const watch = setInterval(() => popup.closed && settle('cancelled'), LOOKED_AT_EVERY_MS);
-      window.addEventListener('message', hear);
+      const timer = setInterval(() => popup.closed && finish('cancelled'), POLL_MS);
+      window.addEventListener('message', onMessage);
     });
 
   function Buttons(options = {}) {
@@ -29,7 +29,7 @@
     let popup;
 
     async function pay() {
-      // Opened in the press itself: later a browser would call it unasked for.
+      // Opened in the click handler: later, the browser would block it.
       popup = openPopup();
       button.disabled = true;
       try {
@@ -43,8 +43,8 @@
       if (button) button.disabled = false;
     }
 
-    async function approveAt(orderID, isAgain = false) {
-      popup.location.href = popupAt(orderID, isAgain);
+    async function approveAt(orderID, isRetry = false) {
+      popup.location.href = popupAt(orderID, isRetry);
       if ((await askPayer(popup, orderID)) !== 'approved') return options.onCancel?.({ orderID });
       const restart = () => approveAt(orderID, true);
       return options.onApprove?.({ orderID, payerID: 'PAYERSBX1', paymentSource: 'paypal' }, { restart });
@@ -53,8 +53,8 @@
     return {
       isEligible: () => (options.fundingSource ?? 'paypal') === 'paypal',
       async render(target) {
-        const place = typeof target === 'string' ? document.querySelector(target) : target;
-        if (!place) throw new Error('There is no place for the buttons');
+        const container = typeof target === 'string' ? document.querySelector(target) : target;
+        if (!container) throw new Error('The container of the buttons does not exist');
         button = Object.assign(document.createElement('button'), { type: 'button', textContent: LABEL });
         Object.assign(button.style, {
           background: '#ffc439',
@@ -69,7 +69,7 @@
           options.onClick?.({ fundingSource: 'paypal' }, {});
           void pay();
         });
-        place.append(button);
+        container.append(button);
         options.onInit?.({}, { enable: () => (button.disabled = false), disable: () => (button.disabled = true) });
       },
       async close() {

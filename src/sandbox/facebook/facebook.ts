@@ -3,24 +3,24 @@ import { z } from 'zod';
 import { consentRoutes } from '../consent-routes.ts';
 import type { FacebookCommand } from '../control.ts';
 import type { Journal } from '../journal.ts';
-import { openNewcomers } from '../newcomers.ts';
+import { openCreatedPeople } from '../created-people.ts';
 import { debugToken, me } from './graph.ts';
 import { aNewFacebookPerson, FACEBOOK_PEOPLE, type FacebookPerson } from './people.ts';
-import { FACEBOOK_FAULTS, type FacebookFault, openTokenDesk } from './tokens.ts';
+import { FACEBOOK_FAULTS, type FacebookFault, openTokenStore } from './tokens.ts';
 
 const FAULT_LABELS: Record<FacebookFault, string> = {
   expired: 'The token has expired',
   invalid: 'The token is not valid',
   wrong_app: 'The token is for another app',
-  page_token: 'The token is a page’s, not a person’s',
-  other_person: 'The profile is another person’s',
+  page_token: 'The token is for a page, not for a person',
+  other_person: 'The profile is of another person',
   never_expires: 'The token never expires (no fault)',
-  replay: 'The last token comes once more',
+  replay: 'The last token is sent again',
 };
 
 const Consent = z.object({
   app_id: z.string(),
-  /** One of the people, `new` for somebody new, or any profile. */
+  /** An id of the people, `new` for a new person, or any profile. */
   person: z.union([z.string(), z.looseObject({ id: z.string(), first_name: z.string() })]),
   fault: z.enum(FACEBOOK_FAULTS).optional().catch(undefined),
 });
@@ -32,35 +32,35 @@ interface FacebookSandboxOptions {
   now(): Date;
 }
 
-/** Facebook's side of its login: the dialog, `debug_token` and `me`. */
+/** Simulates Facebook's login: the dialog, `debug_token` and `me`. */
 export function createFacebookSandbox({ journal, appId, appSecret, now }: FacebookSandboxOptions) {
-  const desk = openTokenDesk(journal, { appId, appSecret });
-  const newcomers = openNewcomers<FacebookPerson>(journal, 'facebook');
+  const tokens = openTokenStore(journal, { appId, appSecret });
+  const createdPeople = openCreatedPeople<FacebookPerson>(journal, 'facebook');
   const seconds = () => Math.floor(now().getTime() / 1000);
-  const graph = { desk, appId, appSecret, seconds };
+  const graph = { tokens, appId, appSecret, seconds };
   let scripted: FacebookFault | undefined;
-  let isGraphAway = false;
+  let isGraphUnavailable = false;
 
   function personOf(id: string): FacebookPerson | undefined {
-    if (id !== 'new') return FACEBOOK_PEOPLE[id]?.person ?? newcomers.find(id);
+    if (id !== 'new') return FACEBOOK_PEOPLE[id]?.person ?? createdPeople.find(id);
     const person = aNewFacebookPerson();
-    return newcomers.add(person.id, `${person.first_name} ${person.last_name}, ${person.email}`, person);
+    return createdPeople.add(person.id, `${person.first_name} ${person.last_name}, ${person.email}`, person);
   }
 
   function consent(body: unknown) {
-    const read = Consent.safeParse(body);
-    if (!read.success) return { message: z.prettifyError(read.error) };
-    const { app_id, person, fault = scripted } = read.data;
+    const parsed = Consent.safeParse(body);
+    if (!parsed.success) return { message: z.prettifyError(parsed.error) };
+    const { app_id, person, fault = scripted } = parsed.data;
     scripted = undefined;
     if (app_id !== appId) return { message: 'Invalid App ID: there is no such app' };
     const profile = typeof person === 'string' ? personOf(person) : person;
-    if (!profile) return { message: 'Nobody of that name lives here' };
-    return desk.authResponse(desk.issue(profile, seconds(), fault));
+    if (!profile) return { message: 'There is no such person' };
+    return tokens.authResponse(tokens.issue(profile, seconds(), fault));
   }
 
   const routes = new Hono()
     .use('/:version{v[0-9]+\\.[0-9]+}/*', async (c, next) =>
-      isGraphAway
+      isGraphUnavailable
         ? c.json({ error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } }, 500)
         : next(),
     )
@@ -77,10 +77,10 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
       consentRoutes({
         provider: 'Facebook',
         path: '/dialog/oauth',
-        given: ['app_id'],
+        parameters: ['app_id'],
         people: () => [
           ...Object.entries(FACEBOOK_PEOPLE).map(([id, { label }]) => ({ id, label })),
-          ...newcomers.list(),
+          ...createdPeople.list(),
         ],
         faults: FAULT_LABELS,
         consent,
@@ -91,12 +91,12 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
     routes,
     control(command: FacebookCommand): object {
       if ('next' in command) scripted = command.next === 'ok' ? undefined : command.next;
-      else if ('graph' in command) isGraphAway = command.graph === 'error_500';
+      else if ('graph' in command) isGraphUnavailable = command.graph === 'error_500';
       else if (command.action === 'reset') {
-        desk.clear();
-        [scripted, isGraphAway] = [undefined, false];
+        tokens.clear();
+        [scripted, isGraphUnavailable] = [undefined, false];
       }
-      return { next: scripted ?? 'ok', graph: isGraphAway ? 'error_500' : 'ok', people: FACEBOOK_PEOPLE };
+      return { next: scripted ?? 'ok', graph: isGraphUnavailable ? 'error_500' : 'ok', people: FACEBOOK_PEOPLE };
     },
   };
 }

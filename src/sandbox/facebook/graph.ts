@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { AccessToken, TokenDesk } from './tokens.ts';
+import type { AccessToken, TokenStore } from './tokens.ts';
 
 interface Reply {
   status: 200 | 400;
@@ -12,22 +12,22 @@ const failure = (message: string, code: number, subcode?: number): Reply => ({
     error: { message, type: 'OAuthException', code, ...(subcode && { error_subcode: subcode }), fbtrace_id: 'SBX' },
   },
 });
-const BROKEN = { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' };
+const INVALID_TOKEN = { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' };
 
 const hasExpired = ({ expiresAt }: AccessToken, seconds: number) => expiresAt !== 0 && expiresAt <= seconds;
 
 interface Graph {
-  desk: TokenDesk;
+  tokens: TokenStore;
   appId: string;
   appSecret: string;
   seconds(): number;
 }
 
-/** `GET /debug_token`: what Facebook knows of a token; only an app that proves itself is told. */
-export function debugToken({ desk, appId, appSecret, seconds }: Graph, query: Record<string, string>): Reply {
-  if (query['access_token'] !== `${appId}|${appSecret}`) return failure(BROKEN.message, BROKEN.code);
-  const token = desk.find(query['input_token'] ?? '');
-  if (!token) return { status: 200, body: { data: { error: BROKEN, is_valid: false, scopes: [] } } };
+/** `GET /debug_token`: a token's data, only for an app with its secret. */
+export function debugToken({ tokens, appId, appSecret, seconds }: Graph, query: Record<string, string>): Reply {
+  if (query['access_token'] !== `${appId}|${appSecret}`) return failure(INVALID_TOKEN.message, INVALID_TOKEN.code);
+  const token = tokens.find(query['input_token'] ?? '');
+  if (!token) return { status: 200, body: { data: { error: INVALID_TOKEN, is_valid: false, scopes: [] } } };
   const isValid = token.isValid && !hasExpired(token, seconds());
   return {
     status: 200,
@@ -48,12 +48,12 @@ export function debugToken({ desk, appId, appSecret, seconds }: Graph, query: Re
   };
 }
 
-/** `GET /me`: the fields that were asked for and that the person has. */
-export function me({ desk, appSecret, seconds }: Graph, query: Record<string, string>): Reply {
-  const token = desk.find(query['access_token'] ?? '');
-  if (!token?.isValid) return failure(BROKEN.message, BROKEN.code);
+/** `GET /me`: the requested fields that the person has. */
+export function me({ tokens, appSecret, seconds }: Graph, query: Record<string, string>): Reply {
+  const token = tokens.find(query['access_token'] ?? '');
+  if (!token?.isValid) return failure(INVALID_TOKEN.message, INVALID_TOKEN.code);
   if (hasExpired(token, seconds()))
-    return failure('Error validating access token: Session has expired', BROKEN.code, 463);
+    return failure('Error validating access token: Session has expired', INVALID_TOKEN.code, 463);
   const proof = createHmac('sha256', appSecret).update(token.id).digest('hex');
   if (query['appsecret_proof'] !== proof) return failure('Invalid appsecret_proof provided in the API argument', 100);
   const fields = (query['fields'] ?? 'id').split(',');

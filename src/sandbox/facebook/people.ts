@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** What `/me` says of a person, under its own names. */
 export interface FacebookPerson {
   id: string;
   first_name: string;
@@ -19,7 +18,6 @@ export const FACEBOOK_PEOPLE: Record<string, { label: string; person: FacebookPe
   },
 };
 
-/** Somebody whom nobody has seen before. */
 export function aNewFacebookPerson(): FacebookPerson {
   const number = String(randomInt(1e12)).padStart(12, '0');
   return { id: `1${number}0000`, first_name: 'Nila', last_name: 'New', email: `nila${number}@example.com` };

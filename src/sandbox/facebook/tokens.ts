@@ -3,7 +3,7 @@ import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import type { FacebookPerson } from './people.ts';
 
-/** What can be wrong with an access token. `replay` is the last one once more; `other_person` shows in `/me`. */
+/** Faults of an access token. `replay` sends the last token again; `other_person` changes the response of `/me`. */
 export const FACEBOOK_FAULTS = [
   'expired',
   'invalid',
@@ -22,22 +22,21 @@ export interface AccessToken {
   type: 'USER' | 'PAGE';
   isValid: boolean;
   issuedAt: number;
-  /** Epoch seconds; 0: never. */
+  /** Epoch seconds; 0 means never. */
   expiresAt: number;
   userId: string;
   me: FacebookPerson;
 }
 
 const LIFETIME_SECONDS = 5183;
-export type TokenDesk = ReturnType<typeof openTokenDesk>;
+export type TokenStore = ReturnType<typeof openTokenStore>;
 
-/** Hands out access tokens and remembers them. */
-export function openTokenDesk(journal: Journal, { appId, appSecret }: { appId: string; appSecret: string }) {
+export function openTokenStore(journal: Journal, { appId, appSecret }: { appId: string; appSecret: string }) {
   const tokens = journal.table<AccessToken>('facebook.token');
 
   function issue(person: FacebookPerson, seconds: number, fault?: FacebookFault): AccessToken {
-    const last = tokens.all().at(-1);
-    if (fault === 'replay' && last) return last;
+    const lastToken = tokens.all().at(-1);
+    if (fault === 'replay' && lastToken) return lastToken;
     const expiresAt = fault === 'expired' ? seconds - 60 : seconds + LIFETIME_SECONDS;
     return tokens.put({
       id: `EAAS${newId()}${newId()}${newId()}`,
@@ -51,7 +50,7 @@ export function openTokenDesk(journal: Journal, { appId, appSecret }: { appId: s
     });
   }
 
-  /** What FB.login gives to the page. */
+  /** Returns what FB.login passes to the page. */
   function authResponse(token: AccessToken) {
     const payload = { user_id: token.userId, algorithm: 'HMAC-SHA256', issued_at: token.issuedAt };
     const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');

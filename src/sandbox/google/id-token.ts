@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import type { GooglePerson } from './people.ts';
 
-/** What can be wrong with an ID token. `replay` is the last good one once more. */
+/** Faults of an ID token. `replay` sends the last token again. */
 export const GOOGLE_FAULTS = [
   'expired',
   'not_yet',
@@ -27,7 +27,6 @@ interface SigningKey {
   jwk: JWK;
 }
 
-/** A key pair of its own; made when it is first needed, since it takes a while. */
 export async function makeSigningKey(): Promise<SigningKey> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = await exportJWK(publicKey);
@@ -35,7 +34,7 @@ export async function makeSigningKey(): Promise<SigningKey> {
   return { kid, privateKey, jwk: { ...jwk, kid, alg: 'RS256', use: 'sig' } };
 }
 
-interface Order {
+interface TokenOptions {
   clientId: string;
   nonce: string | undefined;
   person: GooglePerson;
@@ -43,10 +42,12 @@ interface Order {
   fault: GoogleFault | undefined;
 }
 
-/** An ID token as Google's sign-in button gives it, with one fault when it is asked for. */
-export async function idToken(key: SigningKey, { clientId, nonce, person, seconds, fault }: Order): Promise<string> {
-  const shift = fault === 'expired' ? -2 * LIFETIME_SECONDS : fault === 'not_yet' ? LIFETIME_SECONDS : 0;
-  const iat = seconds + shift;
+export async function idToken(
+  key: SigningKey,
+  { clientId, nonce, person, seconds, fault }: TokenOptions,
+): Promise<string> {
+  const offsetSeconds = fault === 'expired' ? -2 * LIFETIME_SECONDS : fault === 'not_yet' ? LIFETIME_SECONDS : 0;
+  const iat = seconds + offsetSeconds;
   const audience = fault === 'wrong_audience' ? 'another.apps.googleusercontent.com' : clientId;
   const claims = {
     iss: fault === 'wrong_issuer' ? 'https://accounts.example.com' : 'https://accounts.google.com',

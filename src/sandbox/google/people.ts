@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** What an ID token says of a person, under its own names. */
 export interface GooglePerson {
   sub: string;
   name?: string;
@@ -8,7 +7,7 @@ export interface GooglePerson {
   family_name?: string;
   email?: string;
   email_verified?: boolean;
-  /** The organisation whose mailbox it is. */
+  /** The Google Workspace domain of the mailbox. */
   hd?: string;
 }
 
@@ -53,7 +52,6 @@ export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson
   },
 };
 
-/** Somebody whom nobody has seen before. */
 export function aNewGooglePerson(): GooglePerson {
   const number = String(randomInt(1e12)).padStart(12, '0');
   return {

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { page } from '../page.ts';
-import type { Order } from './room.ts';
+import type { Order } from './state.ts';
 
-/** The popup in which a payer says yes; `isAgain` after the payer's bank said no. */
-export const approvalPage = ({ id, amount, currency, description, status }: Order, isAgain = false) =>
+/** The popup in which the payer approves an order. `isRetry`: after a declined capture. */
+export const approvalPage = ({ id, amount, currency, description, status }: Order, isRetry = false) =>
   page(
     'PayPal · Sandbox',
     'paypal-approval.js',
@@ -12,7 +12,7 @@ export const approvalPage = ({ id, amount, currency, description, status }: Orde
       <p>${description}</p>
       <p><strong>${(amount / 100).toFixed(2)} ${currency}</strong></p>
       <p>No real money moves.</p>
-      <p id="reply" role="status">${isAgain ? 'That card or account was declined. Choose another one.' : ''}</p>
+      <p id="reply" role="status">${isRetry ? 'That card or account was declined. Choose another one.' : ''}</p>
       ${
         status === 'COMPLETED'
           ? html`<p>This payment is done.</p>`

@@ -2,9 +2,9 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
 const SHA256_WITH_RSA = '2a864886f70d01010b';
 const COMMON_NAME = '550403';
-const ALWAYS = ['000101000000Z', '491231235959Z'];
+const VALIDITY = ['000101000000Z', '491231235959Z'];
 
-/** One value of DER: tag, length, content. */
+/** Encodes one DER value: tag, length, content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -17,12 +17,12 @@ const integer = (value: number) => der(0x02, Buffer.from([value]));
 const algorithm = () => sequence(oid(SHA256_WITH_RSA), der(0x05));
 const named = (name: string) => sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(name)))));
 
-let made: ReturnType<typeof make> | undefined;
+let certificate: ReturnType<typeof createCertificate> | undefined;
 
-/** The sandbox's own key and the self-signed certificate beside it (PEM); one for the process. */
-export const sandboxCertificate = () => (made ??= make());
+/** Returns a private key and its self-signed certificate (PEM), created once for each process. */
+export const sandboxCertificate = () => (certificate ??= createCertificate());
 
-function make() {
+function createCertificate() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const name = named('PayPal sandbox');
   const content = sequence(
@@ -30,7 +30,7 @@ function make() {
     integer(1),
     algorithm(),
     name,
-    sequence(...ALWAYS.map((time) => der(0x17, Buffer.from(time)))),
+    sequence(...VALIDITY.map((time) => der(0x17, Buffer.from(time)))),
     name,
     createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
   );

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type Capture, known, newPaypalId, type Order, Refusal, type Room, unprocessable } from './room.ts';
+import {
+  type Capture,
+  requireEntity,
+  newPaypalId,
+  type Order,
+  ApiError,
+  type PaypalState,
+  unprocessable,
+} from './state.ts';
 import { toCapture, toOrder } from './wire.ts';
 
 const Money = z
@@ -19,18 +27,18 @@ const NewOrder = z.object({
     .length(1),
 });
 
-export const findOrder = ({ store }: Room, id: string) => known(store.orders.get(id));
-export const findCapture = ({ store }: Room, id: string) => known(store.captures.get(id));
+export const findOrder = ({ store }: PaypalState, id: string) => requireEntity(store.orders.get(id));
+export const findCapture = ({ store }: PaypalState, id: string) => requireEntity(store.captures.get(id));
 
-/** The same PayPal-Request-Id gives the same order again, with 200 instead of 201. */
-export function createOrder(room: Room, body: unknown, requestId: string | undefined) {
-  const { store } = room;
+/** A repeated PayPal-Request-Id returns the first order with status 200 instead of 201. */
+export function createOrder(state: PaypalState, body: unknown, requestId: string | undefined) {
+  const { store } = state;
   const earlier = requestId ? store.requests.get(`order ${requestId}`) : undefined;
-  if (earlier) return { order: findOrder(room, earlier.gave), isNew: false };
-  const read = NewOrder.safeParse(body);
-  if (!read.success) throw new Refusal(400, 'INVALID_REQUEST', read.error.issues[0]!.path.join('/'));
-  const unit = read.data.purchase_units[0]!;
-  return store.together(() => {
+  if (earlier) return { order: findOrder(state, earlier.gave), isNew: false };
+  const parsed = NewOrder.safeParse(body);
+  if (!parsed.success) throw new ApiError(400, 'INVALID_REQUEST', parsed.error.issues[0]!.path.join('/'));
+  const unit = parsed.data.purchase_units[0]!;
+  return store.transaction(() => {
     const order = store.orders.put({
       id: newPaypalId(),
       ...unit.amount,
@@ -44,32 +52,31 @@ export function createOrder(room: Room, body: unknown, requestId: string | undef
   });
 }
 
-/** What the payer does in the popup. */
-export function approve(room: Room, orderId: string): Order {
-  const order = findOrder(room, orderId);
+export function approve(state: PaypalState, orderId: string): Order {
+  const order = findOrder(state, orderId);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
-  return room.store.together(() => {
-    const approved = room.store.orders.put({ ...order, status: 'APPROVED' });
-    room.emit('CHECKOUT.ORDER.APPROVED', toOrder(room, approved));
+  return state.store.transaction(() => {
+    const approved = state.store.orders.put({ ...order, status: 'APPROVED' });
+    state.emit('CHECKOUT.ORDER.APPROVED', toOrder(state, approved));
     return approved;
   });
 }
 
-export function capture(room: Room, orderId: string): Order {
-  const { store, scripts } = room;
-  const order = findOrder(room, orderId);
+export function capture(state: PaypalState, orderId: string): Order {
+  const { store, scripts } = state;
+  const order = findOrder(state, orderId);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
   const isInvoiceUsed = store.captures
     .all()
-    .some((each) => each.invoiceId && each.invoiceId === order.invoiceId && each.status !== 'DECLINED');
+    .some(({ invoiceId, status }) => invoiceId && invoiceId === order.invoiceId && status !== 'DECLINED');
   if (isInvoiceUsed) throw unprocessable('DUPLICATE_INVOICE_ID');
   const script = scripts.takePay();
   if (script?.pay === 'issue') throw unprocessable(script.issue);
 
-  const completed = store.together(() => {
+  const completed = store.transaction(() => {
     const isPending = script?.pay === 'pending';
-    const made = store.captures.put({
+    const captured = store.captures.put({
       id: newPaypalId(),
       orderId,
       amount: script?.pay === 'tamper_amount' ? script.amountInCents : order.amount,
@@ -78,23 +85,22 @@ export function capture(room: Room, orderId: string): Order {
       refunded: 0,
       invoiceId: order.invoiceId,
       customId: order.customId,
-      at: room.now().toISOString(),
+      at: state.now().toISOString(),
     });
-    room.emit(`PAYMENT.CAPTURE.${isPending ? 'PENDING' : 'COMPLETED'}`, toCapture(room.base, made));
+    state.emit(`PAYMENT.CAPTURE.${isPending ? 'PENDING' : 'COMPLETED'}`, toCapture(state.base, captured));
     return store.orders.put({ ...order, status: 'COMPLETED' });
   });
   if (script?.pay === 'already_captured') throw unprocessable('ORDER_ALREADY_CAPTURED');
   return completed;
 }
 
-/** PayPal decides on a capture that it had kept pending. */
-export function decide(room: Room, captureId: string, status: 'COMPLETED' | 'DECLINED'): Capture {
-  const found = findCapture(room, captureId);
-  if (found.status !== 'PENDING') return found;
-  return room.store.together(() => {
-    const decided = room.store.captures.put({ ...found, status });
+export function decideCapture(state: PaypalState, captureId: string, status: 'COMPLETED' | 'DECLINED'): Capture {
+  const current = findCapture(state, captureId);
+  if (current.status !== 'PENDING') return current;
+  return state.store.transaction(() => {
+    const decided = state.store.captures.put({ ...current, status });
     const event = status === 'COMPLETED' ? 'COMPLETED' : 'DENIED';
-    room.emit(`PAYMENT.CAPTURE.${event}`, toCapture(room.base, decided));
+    state.emit(`PAYMENT.CAPTURE.${event}`, toCapture(state.base, decided));
     return decided;
   });
 }

@@ -4,9 +4,9 @@ import { createDeliveries } from '../deliveries.ts';
 import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import { sandboxCertificate } from './certificate.ts';
-import { approve, decide } from './orders.ts';
+import { approve, decideCapture } from './orders.ts';
 import { failRefund, finishRefund, refund } from './refunds.ts';
-import { openStore, Refusal, type Room } from './room.ts';
+import { openStore, ApiError, type PaypalState } from './state.ts';
 import { paypalRoutes } from './routes.ts';
 import { openScripts, type PaypalCommand } from './scripts.ts';
 
@@ -21,7 +21,7 @@ interface PaypalSandboxOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** PayPal's side of the wire: its API, its popup, its signed webhooks. */
+/** Simulates PayPal: its API, its popup and its signed webhooks. */
 export function createPaypalSandbox(options: PaypalSandboxOptions) {
   const { journal, origin, webhookId, webhookUrl, now, fetch } = options;
   const base = `${origin}/sandbox/paypal`;
@@ -32,10 +32,10 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
     url: webhookUrl,
     fetch,
     takeFault: scripts.takeWebhook,
-    sign: ({ id, body }, isCorrupt) => signed({ id, body: isCorrupt ? `${body} ` : body }),
+    sign: ({ id, body }, isCorrupt) => signatureHeaders({ id, body: isCorrupt ? `${body} ` : body }),
   });
 
-  function signed({ id, body }: { id: string; body: string }) {
+  function signatureHeaders({ id, body }: { id: string; body: string }) {
     const time = now().toISOString();
     const text = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`);
     return {
@@ -47,7 +47,7 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
     };
   }
 
-  const room: Room = {
+  const state: PaypalState = {
     store,
     scripts,
     base,
@@ -67,20 +67,20 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
     webhooks: store.deliveries.all().reverse(),
   });
 
-  function act(command: Extract<PaypalCommand, { action: string }>) {
+  function runAction(command: Extract<PaypalCommand, { action: string }>) {
     switch (command.action) {
       case 'approve':
-        return approve(room, command.order_id);
+        return approve(state, command.order_id);
       case 'complete':
-        return decide(room, command.capture_id, 'COMPLETED');
+        return decideCapture(state, command.capture_id, 'COMPLETED');
       case 'deny':
-        return decide(room, command.capture_id, 'DECLINED');
+        return decideCapture(state, command.capture_id, 'DECLINED');
       case 'return':
-        return refund(room, command.capture_id, {});
+        return refund(state, command.capture_id, {});
       case 'finish_refund':
-        return finishRefund(room, command.refund_id);
+        return finishRefund(state, command.refund_id);
       case 'fail_refund':
-        return failRefund(room, command.refund_id);
+        return failRefund(state, command.refund_id);
       case 'release':
         deliveries.release();
         break;
@@ -88,7 +88,7 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
         scripts.clear();
         break;
       case 'reset':
-        store.together(() => {
+        store.transaction(() => {
           store.clear();
           scripts.clear();
         });
@@ -101,7 +101,7 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
   deliveries.wake();
 
   return {
-    routes: paypalRoutes(room, options),
+    routes: paypalRoutes(state, options),
     list,
     control(command: PaypalCommand): object {
       if (!('action' in command)) {
@@ -109,9 +109,9 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
         return { scripts: scripts.list() };
       }
       try {
-        return act(command);
+        return runAction(command);
       } catch (error) {
-        if (error instanceof Refusal) return { message: error.message };
+        if (error instanceof ApiError) return { message: error.message };
         throw error;
       }
     },

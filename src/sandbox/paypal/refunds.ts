@@ -1,60 +1,65 @@
 import { z } from 'zod';
 import { findCapture } from './orders.ts';
-import { known, newPaypalId, Refusal, type Refund, type Room, unprocessable } from './room.ts';
+import { requireEntity, newPaypalId, ApiError, type Refund, type PaypalState, unprocessable } from './state.ts';
 import { toRefund } from './wire.ts';
 
 const Body = z.object({
   amount: z.object({ currency_code: z.string(), value: z.string().regex(/^\d+\.\d{2}$/) }).optional(),
 });
 
-export const findRefund = ({ store }: Room, id: string) => known(store.refunds.get(id));
+export const findRefund = ({ store }: PaypalState, id: string) => requireEntity(store.refunds.get(id));
 
-/** Gives a capture's money back; the same PayPal-Request-Id gives the first refund again. */
-export function refund(room: Room, captureId: string, body: unknown, requestId?: string): Refund {
-  const { store, scripts } = room;
+/** Refunds a capture. A repeated PayPal-Request-Id returns the first refund. */
+export function refund(state: PaypalState, captureId: string, body: unknown, requestId?: string): Refund {
+  const { store, scripts } = state;
   const earlier = requestId ? store.requests.get(`refund ${requestId}`) : undefined;
-  if (earlier) return findRefund(room, earlier.gave);
-  const read = Body.safeParse(body);
-  if (!read.success) throw new Refusal(400, 'INVALID_REQUEST', 'amount');
-  const found = findCapture(room, captureId);
-  if (found.status === 'REFUNDED') throw unprocessable('CAPTURE_FULLY_REFUNDED');
-  if (found.status !== 'COMPLETED' && found.status !== 'PARTIALLY_REFUNDED') throw unprocessable('INVALID_RESOURCE_ID');
-  const left = found.amount - found.refunded;
-  const amount = read.data.amount ? Math.round(Number(read.data.amount.value) * 100) : left;
-  if (amount > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED');
+  if (earlier) return findRefund(state, earlier.gave);
+  const parsed = Body.safeParse(body);
+  if (!parsed.success) throw new ApiError(400, 'INVALID_REQUEST', 'amount');
+  const capture = findCapture(state, captureId);
+  if (capture.status === 'REFUNDED') throw unprocessable('CAPTURE_FULLY_REFUNDED');
+  if (capture.status !== 'COMPLETED' && capture.status !== 'PARTIALLY_REFUNDED')
+    throw unprocessable('INVALID_RESOURCE_ID');
+  const refundable = capture.amount - capture.refunded;
+  const amount = parsed.data.amount ? Math.round(Number(parsed.data.amount.value) * 100) : refundable;
+  if (amount > refundable) throw unprocessable('REFUND_AMOUNT_EXCEEDED');
   const script = scripts.takeRefund();
 
-  return store.together(() => {
+  return store.transaction(() => {
     const status = script?.refund === 'pending' ? 'PENDING' : script?.refund === 'fail' ? 'FAILED' : 'COMPLETED';
-    const at = room.now().toISOString();
-    const made = store.refunds.put({
+    const at = state.now().toISOString();
+    const created = store.refunds.put({
       id: newPaypalId(),
       captureId,
       amount,
-      currency: found.currency,
+      currency: capture.currency,
       status: status === 'COMPLETED' ? 'PENDING' : status,
       at,
     });
-    if (requestId) store.requests.put({ id: `refund ${requestId}`, gave: made.id });
-    return status === 'COMPLETED' ? finishRefund(room, made.id) : made;
+    if (requestId) store.requests.put({ id: `refund ${requestId}`, gave: created.id });
+    return status === 'COMPLETED' ? finishRefund(state, created.id) : created;
   });
 }
 
-export function finishRefund(room: Room, refundId: string): Refund {
-  const { store } = room;
-  const found = findRefund(room, refundId);
-  if (found.status !== 'PENDING') return found;
-  const paid = findCapture(room, found.captureId);
-  const refunded = paid.refunded + found.amount;
-  return store.together(() => {
-    store.captures.put({ ...paid, refunded, status: refunded === paid.amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED' });
-    const done = store.refunds.put({ ...found, status: 'COMPLETED' });
-    room.emit('PAYMENT.CAPTURE.REFUNDED', toRefund(room.base, done));
-    return done;
+export function finishRefund(state: PaypalState, refundId: string): Refund {
+  const { store } = state;
+  const current = findRefund(state, refundId);
+  if (current.status !== 'PENDING') return current;
+  const capture = findCapture(state, current.captureId);
+  const refunded = capture.refunded + current.amount;
+  return store.transaction(() => {
+    store.captures.put({
+      ...capture,
+      refunded,
+      status: refunded === capture.amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
+    });
+    const completed = store.refunds.put({ ...current, status: 'COMPLETED' });
+    state.emit('PAYMENT.CAPTURE.REFUNDED', toRefund(state.base, completed));
+    return completed;
   });
 }
 
-export function failRefund(room: Room, refundId: string): Refund {
-  const found = findRefund(room, refundId);
-  return found.status === 'PENDING' ? room.store.refunds.put({ ...found, status: 'FAILED' }) : found;
+export function failRefund(state: PaypalState, refundId: string): Refund {
+  const current = findRefund(state, refundId);
+  return current.status === 'PENDING' ? state.store.refunds.put({ ...current, status: 'FAILED' }) : current;
 }

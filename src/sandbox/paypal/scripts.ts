@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeliveryFault } from '../deliveries.ts';
 import type { Journal } from '../journal.ts';
-import { openScripts as openAll } from '../scripts.ts';
+import { openScripts as openScriptTable } from '../scripts.ts';
 
 const provider = z.string();
 const times = z.int().min(1).default(1);
@@ -55,11 +55,10 @@ type Script = PayScript | RefundScript | ApiScript | WebhookScript;
 export type PaypalCommand = Script | z.infer<typeof PaypalAction>;
 export type Scripts = ReturnType<typeof openScripts>;
 
-/** What is to go wrong at PayPal next. */
 export function openScripts(journal: Journal) {
-  const { take, ...rest } = openAll<Script>(journal, 'paypal.script');
+  const { take, ...table } = openScriptTable<Script>(journal, 'paypal.script');
   return {
-    ...rest,
+    ...table,
     takePay: () => take((script): script is PayScript => 'pay' in script),
     takeRefund: () => take((script): script is RefundScript => 'refund' in script),
     takeApi: (call: PaypalCall) =>

@@ -40,35 +40,33 @@ export function openStore(journal: Journal) {
     orders: journal.table<Order>('paypal.order'),
     captures: journal.table<Capture>('paypal.capture'),
     refunds: journal.table<Refund>('paypal.refund'),
-    /** What a PayPal-Request-Id gave. */
+    /** `gave`: the id of the order or refund that the PayPal-Request-Id created. */
     requests: journal.table<{ id: string; gave: string }>('paypal.request'),
     tokens: journal.table<{ id: string; until: number }>('paypal.token'),
     deliveries: journal.table<Delivery>('paypal.delivery'),
   };
   const clear = () => Object.values(tables).forEach((table) => table.clear());
-  return { ...tables, clear, together: journal.together };
+  return { ...tables, clear, transaction: journal.transaction };
 }
 
-/** What every verb of this sandbox works on. */
-export interface Room {
+export interface PaypalState {
   store: Store;
   scripts: Scripts;
-  /** Where the sandbox is: `http://localhost:4321/sandbox/paypal`. */
+  /** The sandbox's URL: `http://localhost:4321/sandbox/paypal`. */
   base: string;
   now(): Date;
   emit(event: string, resource: object): void;
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
-/** PayPal's ids: 17 capitals and digits. */
 export const newPaypalId = () => Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** PayPal's error body. */
-export class Refusal extends Error {
+/** An error response in PayPal's format. */
+export class ApiError extends Error {
   readonly status: 400 | 401 | 404 | 422 | 500;
   readonly body: object;
 
-  constructor(status: Refusal['status'], name: string, issue?: string) {
+  constructor(status: ApiError['status'], name: string, issue?: string) {
     super(issue ?? name);
     this.status = status;
     this.body = {
@@ -79,9 +77,9 @@ export class Refusal extends Error {
     };
   }
 }
-export const unprocessable = (issue: string) => new Refusal(422, 'UNPROCESSABLE_ENTITY', issue);
+export const unprocessable = (issue: string) => new ApiError(422, 'UNPROCESSABLE_ENTITY', issue);
 
-export function known<Entity>(entity: Entity | undefined): Entity {
-  if (!entity) throw new Refusal(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
+export function requireEntity<Entity>(entity: Entity | undefined): Entity {
+  if (!entity) throw new ApiError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
   return entity;
 }

@@ -1,11 +1,11 @@
-import type { Capture, Order, Refund, Room } from './room.ts';
+import type { Capture, Order, Refund, PaypalState } from './state.ts';
 
 const money = ({ amount, currency }: { amount: number; currency: string }) => ({
   currency_code: currency,
   value: (amount / 100).toFixed(2),
 });
 
-export const toOrder = ({ store, base }: Room, order: Order) => ({
+export const toOrder = ({ store, base }: PaypalState, order: Order) => ({
   id: order.id,
   intent: 'CAPTURE',
   status: order.status,
@@ -31,7 +31,7 @@ export const toOrder = ({ store, base }: Room, order: Order) => ({
   ],
 });
 
-/** What PayPal keeps of a payment from abroad. */
+/** PayPal's fee for an international payment. */
 const FEE = { percent: 4.4, cents: 30 };
 
 function breakdownOf({ amount, currency }: Capture) {
@@ -48,7 +48,7 @@ export const toCapture = (base: string, capture: Capture) => ({
   status: capture.status,
   amount: money(capture),
   final_capture: true,
-  // Not before PayPal has taken the money.
+  // PayPal sends the breakdown only after the capture succeeded.
   ...(capture.status !== 'PENDING' &&
     capture.status !== 'DECLINED' && { seller_receivable_breakdown: breakdownOf(capture) }),
   invoice_id: capture.invoiceId,

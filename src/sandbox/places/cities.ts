@@ -8,9 +8,9 @@ export interface City {
   country: string;
   latitude: number;
   longitude: number;
-  /** Names by which it is also found. */
+  /** Other names, for the search. */
   alias: string;
-  /** What a search is compared with. */
+  /** Folded words of all names, for the search. */
   words: string[];
 }
 
@@ -18,7 +18,7 @@ type Row = [name: string, state: string, countrycode: string, latitude: number, 
 
 const countryName = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** Some four hundred cities, the best known first. */
+/** About 400 cities, the best known first. */
 export const CITIES: City[] = (
   JSON.parse(readFileSync(new URL('./cities.json', import.meta.url), 'utf8')) as Row[]
 ).map(([name, state, countrycode, latitude, longitude, alias = '']) => {
@@ -27,14 +27,14 @@ export const CITIES: City[] = (
   return { name, state, countrycode, country, latitude, longitude, alias, words };
 });
 
-/** Cities of which every word typed begins a word, those whose own name it begins first. */
-export function citiesLike(text: string, limit: number): City[] {
+/** Returns cities for which each typed word is a prefix of a word. Matches by name come first. */
+export function searchCities(text: string, limit: number): City[] {
   const typed = fold(text)
     .split(/[\s,-]+/)
     .filter(Boolean);
   if (!typed.length) return [];
   const found = CITIES.filter(({ words }) => typed.every((part) => words.some((word) => word.startsWith(part))));
-  const isByName = ({ name, alias }: City) => [name, alias].some((each) => each && fold(each).startsWith(typed[0]!));
+  const isByName = ({ name, alias }: City) => [name, alias].some((label) => label && fold(label).startsWith(typed[0]!));
   return [...found.filter(isByName), ...found.filter((city) => !isByName(city))].slice(0, limit);
 }
 
@@ -51,11 +51,11 @@ export function kilometresBetween(
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The nearest first, none farther than `radiusKm`. */
+/** Nearest first. */
 export function citiesNear(point: Pick<City, 'latitude' | 'longitude'>, radiusKm: number, limit: number): City[] {
-  return CITIES.map((city) => ({ city, far: kilometresBetween(point, city) }))
-    .filter(({ far }) => far <= radiusKm)
-    .toSorted((one, other) => one.far - other.far)
+  return CITIES.map((city) => ({ city, distanceKm: kilometresBetween(point, city) }))
+    .filter(({ distanceKm }) => distanceKm <= radiusKm)
+    .toSorted((a, b) => a.distanceKm - b.distanceKm)
     .slice(0, limit)
     .map(({ city }) => city);
 }

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
-import { citiesLike, citiesNear, type City } from './gazetteer.ts';
+import { searchCities, citiesNear, type City } from './cities.ts';
 import { drawTile, isTile } from './tiles.ts';
 
 const DEFAULT_LIMIT = 15;
 const DEFAULT_RADIUS_KM = 1;
 const MAX_RADIUS_KM = 5000;
 
-/** Photon's two calls (`/api`, `/reverse`) over a small gazetteer, and a map's tiles (`/tiles/{z}/{x}/{y}.svg`). */
+/** Photon's `/api` and `/reverse` over a small list of cities, and map tiles (`/tiles/{z}/{x}/{y}.svg`). */
 export function placesRoutes() {
   return new Hono()
     .get('/api', (c) => {
       const q = c.req.query('q')?.trim();
       if (!q) return c.json({ message: "missing search term 'q': /?q=berlin" }, 400);
-      return c.json(collection(citiesLike(q, limitOf(c.req.query('limit')))));
+      return c.json(collection(searchCities(q, limitOf(c.req.query('limit')))));
     })
     .get('/reverse', (c) => {
       const [latitude, longitude, radius] = ['lat', 'lon', 'radius'].map((name) => numberOf(c.req.query(name)));

@@ -1,6 +1,6 @@
-import { CITIES, type City } from './gazetteer.ts';
+import { CITIES, type City } from './cities.ts';
 
-/** A map's tile by its address: zoom, column, row (Web Mercator, as everywhere). */
+/** Zoom, column and row in Web Mercator. */
 export interface TileAddress {
   z: number;
   x: number;
@@ -9,24 +9,21 @@ export interface TileAddress {
 
 const SIZE = 256;
 const MAX_ZOOM = 19;
-/** A city's dot and name may reach in from the tile beside. */
+/** Pixels: the label of a city in a neighbouring tile may overlap this tile. */
 const MARGIN = 200;
 const COLOURS = { ground: '#ECEEE1', line: '#D3D4C4', figure: '#5E4C4F', dot: '#611226', ink: '#1F1216' };
-/** Degrees between two lines, by zoom: 64 to 256 pixels apart. */
+/** Degrees between two grid lines by zoom level, 64 to 256 pixels apart. */
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
-/** The room of a dot with its name: a city shows once no better known one stands in it. */
-const ROOM = { width: 120, height: 20 };
+/** Pixels of a city's label. A better known city in this area hides the city. */
+const LABEL_SIZE = { width: 120, height: 20 };
 
 export const isTile = ({ z, x, y }: TileAddress): boolean =>
   [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_ZOOM && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z;
 
-/** A plain map: parallels and meridians with their figures, and the cities of the gazetteer. The same address gives the same picture. */
 export function drawTile(tile: TileAddress): string {
   const parts = [...meridians(tile), ...parallels(tile), ...cities(tile)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif"><rect width="${SIZE}" height="${SIZE}" fill="${COLOURS.ground}"/>${parts.join('')}</svg>`;
 }
-
-// ---------- the projection, in pixels of the tile ----------
 
 const worldOf = ({ z }: TileAddress) => SIZE * 2 ** z;
 const toX = (tile: TileAddress, longitude: number) => ((longitude + 180) / 360) * worldOf(tile) - tile.x * SIZE;
@@ -37,8 +34,6 @@ function toY(tile: TileAddress, latitude: number): number {
 const longitudeAt = (tile: TileAddress, x: number) => ((tile.x * SIZE + x) / worldOf(tile)) * 360 - 180;
 const latitudeAt = (tile: TileAddress, y: number) =>
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * (tile.y * SIZE + y)) / worldOf(tile)))) * 180) / Math.PI;
-
-// ---------- what is drawn ----------
 
 const px = (value: number) => String(Math.round(value * 10) / 10);
 
@@ -71,26 +66,28 @@ const parallels = (tile: TileAddress) =>
     return [line(0, y, SIZE, y), figure(4, y - 3, degrees(latitude, ['N', 'S']))];
   });
 
-const shownAt = new Map<number, City[]>();
+const shownByZoom = new Map<number, City[]>();
 
-/** The cities that a zoom has room for, the best known first; the same for all of its tiles. */
+/** Returns the cities without overlapping labels, the best known first. The result is the same for all tiles of a zoom level. */
 function citiesAt(z: number): City[] {
-  const known = shownAt.get(z);
-  if (known) return known;
+  const cached = shownByZoom.get(z);
+  if (cached) return cached;
   const world = { z, x: 0, y: 0 };
   const placed: { city: City; x: number; y: number }[] = [];
   for (const city of CITIES) {
     const [x, y] = [toX(world, city.longitude), toY(world, city.latitude)];
-    const isFree = placed.every((other) => Math.abs(other.x - x) > ROOM.width || Math.abs(other.y - y) > ROOM.height);
+    const isFree = placed.every(
+      (other) => Math.abs(other.x - x) > LABEL_SIZE.width || Math.abs(other.y - y) > LABEL_SIZE.height,
+    );
     if (isFree) placed.push({ city, x, y });
   }
   const shown = placed.map(({ city }) => city);
-  shownAt.set(z, shown);
+  shownByZoom.set(z, shown);
   return shown;
 }
 
 function cities(tile: TileAddress): string[] {
-  const isNear = (at: number) => at > -MARGIN && at < SIZE + MARGIN;
+  const isNear = (pixel: number) => pixel > -MARGIN && pixel < SIZE + MARGIN;
   return citiesAt(tile.z).flatMap(({ name, latitude, longitude }) => {
     const [x, y] = [toX(tile, longitude), toY(tile, latitude)];
     if (!isNear(x) || !isNear(y)) return [];

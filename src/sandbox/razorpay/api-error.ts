@@ -10,14 +10,14 @@ export interface RazorpayError {
   field?: string;
 }
 
-/** What Razorpay answers instead of an entity. */
-export class Refusal extends Error {
+/** An error response in Razorpay's format. */
+export class ApiError extends Error {
   readonly status: 400 | 500 | 504;
   readonly error: RazorpayError;
 
   constructor(
     description: string,
-    { status = 400, ...error }: Partial<RazorpayError> & { status?: Refusal['status'] } = {},
+    { status = 400, ...error }: Partial<RazorpayError> & { status?: ApiError['status'] } = {},
   ) {
     super(description);
     this.status = status;
@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-// The words of Razorpay's documentation: callers have been seen to compare them.
+// The texts of Razorpay's documentation: some clients compare them.
 export const UNKNOWN_ID = 'The id provided does not exist';
 export const ALREADY_PAID =
   'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.';
@@ -45,27 +45,27 @@ export const TOO_MUCH_REFUND = 'The refund amount provided is greater than amoun
 export const KEY_REUSED = 'Different request with the same idempotency key has already been processed.';
 export const BAD_KEY =
   'The idempotency key must be at least 10 characters long and contain only alphabets, numbers, hyphens and underscores.';
-export const TROUBLE = 'We are facing some trouble completing your request at the moment. Please try again shortly.';
+export const SERVER_TROUBLE =
+  'We are facing some trouble completing your request at the moment. Please try again shortly.';
 
-/** The entity, or Razorpay's 400 for an id that it does not know. */
-export function known<Entity>(entity: Entity | undefined): Entity {
-  if (!entity) throw new Refusal(UNKNOWN_ID);
+export function requireEntity<Entity>(entity: Entity | undefined): Entity {
+  if (!entity) throw new ApiError(UNKNOWN_ID);
   return entity;
 }
 
-/** Parses a body and refuses its first fault in Razorpay's words. */
-export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+/** Parses a body. Throws the first validation error with Razorpay's text. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   if (issue?.code === 'unrecognized_keys')
-    throw new Refusal(`${issue.keys.join(', ')} is/are not required and should not be sent`);
-  throw new Refusal(issue?.message ?? 'Invalid request', { field: issue?.path.join('.') });
+    throw new ApiError(`${issue.keys.join(', ')} is/are not required and should not be sent`);
+  throw new ApiError(issue?.message ?? 'Invalid request', { field: issue?.path.join('.') });
 }
 
-/** `The amount field is required.` when it is missing, else `wrong`. */
-export const required = (field: string, wrong: string) => ({
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? `The ${field} field is required.` : wrong),
+/** The error text of a missing field, or `invalidText` for a wrong type. */
+export const required = (field: string, invalidText: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? `The ${field} field is required.` : invalidText),
 });
 
 export const Amount = z

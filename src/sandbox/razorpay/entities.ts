@@ -1,4 +1,4 @@
-/** Razorpay's empty notes are an empty array. */
+/** Razorpay sends empty notes as an empty array. */
 export type Notes = Record<string, string> | never[];
 
 export interface Order {

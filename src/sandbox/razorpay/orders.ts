@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { newId } from '../id.ts';
 import type { Order, Payment } from './entities.ts';
-import { Amount, known, Notes, read, Receipt, required } from './refusal.ts';
-import type { Room } from './room.ts';
+import { Amount, requireEntity, Notes, parseBody, Receipt, required } from './api-error.ts';
+import type { RazorpayState } from './state.ts';
 
 const MIN_EXPIRY_MINUTES = 12;
 
@@ -37,11 +37,11 @@ const Page = z.object({
   skip: z.coerce.number().int().min(0).default(0),
 });
 
-export const findOrder = ({ store }: Room, id: string) => known(store.orders.get(id));
+export const findOrder = ({ store }: RazorpayState, id: string) => requireEntity(store.orders.get(id));
 
-/** Like the real one it does not mind a receipt that it has seen before, whatever the documentation asks of callers. */
-export function createOrder({ store, seconds }: Room, body: unknown): Order {
-  const { amount, currency, receipt, notes, payment } = read(NewOrder, body);
+/** Accepts a repeated receipt, as Razorpay does in spite of its documentation. */
+export function createOrder({ store, seconds }: RazorpayState, body: unknown): Order {
+  const { amount, currency, receipt, notes, payment } = parseBody(NewOrder, body);
   const order: Order = {
     id: newId('order_'),
     entity: 'order',
@@ -56,23 +56,23 @@ export function createOrder({ store, seconds }: Room, body: unknown): Order {
     notes,
     created_at: seconds(),
   };
-  return store.together(() => {
+  return store.transaction(() => {
     if (payment?.capture === 'automatic') store.autoCaptures.put({ id: order.id });
     return store.orders.put(order);
   });
 }
 
 /** Newest first. */
-export function listOrders({ store }: Room, query: unknown): Order[] {
-  const { receipt, count, skip } = read(Page, query);
+export function listOrders({ store }: RazorpayState, query: unknown): Order[] {
+  const { receipt, count, skip } = parseBody(Page, query);
   const orders = store.orders.all().filter((order) => receipt === undefined || order.receipt === receipt);
   return orders.reverse().slice(skip, skip + count);
 }
 
 /** Newest first. */
-export function listOrderPayments(room: Room, orderId: string): Payment[] {
-  const { id } = findOrder(room, orderId);
-  return room.store.payments
+export function listOrderPayments(state: RazorpayState, orderId: string): Payment[] {
+  const { id } = findOrder(state, orderId);
+  return state.store.payments
     .all()
     .filter(({ order_id }) => order_id === id)
     .reverse();

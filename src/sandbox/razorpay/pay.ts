@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { newId } from '../id.ts';
-import { authorise, take } from './capture.ts';
+import { authorise, completeCapture } from './capture.ts';
 import { NO_ERROR, type Order, type Payment } from './entities.ts';
 import { findOrder } from './orders.ts';
-import { ALREADY_PAID, read, Refusal, required } from './refusal.ts';
-import type { Room } from './room.ts';
+import { ALREADY_PAID, parseBody, ApiError, required } from './api-error.ts';
+import type { RazorpayState } from './state.ts';
 import { signBody } from './webhooks.ts';
 
 export const SUCCESS_VPA = 'success@razorpay';
@@ -29,26 +29,26 @@ const Attempt = z.object({
 });
 type Attempt = z.infer<typeof Attempt>;
 
-/** What a payer does in the popup: gives the proof for the merchant's page, or throws the decline. */
-export function pay(room: Room, body: unknown) {
-  const attempt = read(Attempt, body);
-  const order = findOrder(room, attempt.order_id);
-  if (order.status === 'paid') throw new Refusal(ALREADY_PAID);
-  const script = room.scripts.takePay();
+/** The payer pays in the popup. Returns the payment proof for the merchant's page. Throws ApiError if declined. */
+export function pay(state: RazorpayState, body: unknown) {
+  const attempt = parseBody(Attempt, body);
+  const order = findOrder(state, attempt.order_id);
+  if (order.status === 'paid') throw new ApiError(ALREADY_PAID);
+  const script = state.scripts.takePay();
   const outcome = script?.pay;
   const amount = outcome === 'tamper_amount' ? script!.amountInPaise : order.amount;
 
-  return room.store.together(() => {
-    room.store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
-    const payment = newPayment(order, attempt, amount, room.seconds());
+  return state.store.transaction(() => {
+    state.store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
+    const payment = newPayment(order, attempt, amount, state.seconds());
     if (outcome === 'fail' || attempt.vpa === FAILURE_VPA)
-      return decline(room, payment, outcome === 'fail' ? script!.afterMs : undefined);
+      return decline(state, payment, outcome === 'fail' ? script!.afterMs : undefined);
 
-    const authorised = authorise(room, payment);
-    if (outcome === 'capture_later') room.captureLater(payment.id, script!.afterMs);
-    else if (room.store.autoCaptures.get(order.id) && outcome !== 'authorise_only') take(room, authorised);
-    const secret = outcome === 'corrupt_signature' ? `not ${room.keySecret}` : room.keySecret;
-    return proofOf(payment, outcome === 'other_order' ? otherThan(room, order) : order.id, secret);
+    const authorised = authorise(state, payment);
+    if (outcome === 'capture_later') state.captureLater(payment.id, script!.afterMs);
+    else if (state.store.autoCaptures.get(order.id) && outcome !== 'authorise_only') completeCapture(state, authorised);
+    const secret = outcome === 'corrupt_signature' ? `not ${state.keySecret}` : state.keySecret;
+    return proofOf(payment, outcome === 'other_order' ? anotherOrderId(state, order) : order.id, secret);
   });
 }
 
@@ -58,7 +58,7 @@ const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
   razorpay_signature: signBody(secret, `${orderId}|${id}`),
 });
 
-const otherThan = ({ store }: Room, { id }: Order) =>
+const anotherOrderId = ({ store }: RazorpayState, { id }: Order) =>
   store.orders.all().findLast((order) => order.id !== id)?.id ?? newId('order_');
 
 function newPayment(
@@ -97,8 +97,8 @@ function newPayment(
   };
 }
 
-function decline(room: Room, payment: Payment, captureAfterMs: number | undefined): never {
-  const failed = room.store.payments.put({
+function decline(state: RazorpayState, payment: Payment, captureAfterMs: number | undefined): never {
+  const failed = state.store.payments.put({
     ...payment,
     status: 'failed',
     error_code: DECLINED.code,
@@ -107,8 +107,8 @@ function decline(room: Room, payment: Payment, captureAfterMs: number | undefine
     error_step: DECLINED.step,
     error_reason: DECLINED.reason,
   });
-  room.webhooks.emit('payment.failed', { payment: failed });
-  if (captureAfterMs !== undefined) room.captureLater(failed.id, captureAfterMs);
+  state.webhooks.emit('payment.failed', { payment: failed });
+  if (captureAfterMs !== undefined) state.captureLater(failed.id, captureAfterMs);
   const metadata = { order_id: failed.order_id, payment_id: failed.id };
-  throw new Refusal(DECLINED.description, { ...DECLINED, metadata });
+  throw new ApiError(DECLINED.description, { ...DECLINED, metadata });
 }

@@ -3,9 +3,9 @@ import type { Journal } from '../journal.ts';
 import { captureLate } from './capture.ts';
 import { createLateCaptures } from './late-captures.ts';
 import { pay, SUCCESS_VPA } from './pay.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 import { failRefund, finishRefund } from './refunds.ts';
-import { openStore, type Room } from './room.ts';
+import { openStore, type RazorpayState } from './state.ts';
 import { razorpayRoutes } from './routes.ts';
 import { openScripts } from './scripts.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -22,7 +22,7 @@ interface RazorpaySandboxOptions {
 
 export type RazorpaySandbox = ReturnType<typeof createRazorpaySandbox>;
 
-/** Razorpay's side of the wire: its API, its popup's way to pay, its webhooks. */
+/** Simulates Razorpay: its API, its popup's payment call and its webhooks. */
 export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
   const { journal, keyId, keySecret, webhookUrl, webhookSecret, now, fetch } = options;
   const store = openStore(journal);
@@ -36,8 +36,15 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
     seconds,
     fetch,
   });
-  const room: Room = { store, scripts, webhooks, keySecret, seconds, captureLater: (id, ms) => late.schedule(id, ms) };
-  const late = createLateCaptures(store.lateCaptures, (id) => captureLate(room, id));
+  const state: RazorpayState = {
+    store,
+    scripts,
+    webhooks,
+    keySecret,
+    seconds,
+    captureLater: (id, ms) => lateCaptures.schedule(id, ms),
+  };
+  const lateCaptures = createLateCaptures(store.lateCaptures, (id) => captureLate(state, id));
   const closing = new AbortController();
 
   const wait = (ms: number) =>
@@ -55,16 +62,16 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
     webhooks: store.deliveries.all().reverse(),
   });
 
-  function act(command: Extract<RazorpayCommand, { action: string }>) {
+  function runAction(command: Extract<RazorpayCommand, { action: string }>) {
     switch (command.action) {
       case 'pay':
-        return orMessage(() => pay(room, { order_id: command.order_id, vpa: SUCCESS_VPA }));
+        return resultOrMessage(() => pay(state, { order_id: command.order_id, vpa: SUCCESS_VPA }));
       case 'capture':
-        return orMessage(() => captureLate(room, command.payment_id));
+        return resultOrMessage(() => captureLate(state, command.payment_id));
       case 'finish_refund':
-        return orMessage(() => finishRefund(room, command.refund_id));
+        return resultOrMessage(() => finishRefund(state, command.refund_id));
       case 'fail_refund':
-        return orMessage(() => failRefund(room, command.refund_id));
+        return resultOrMessage(() => failRefund(state, command.refund_id));
       case 'release':
         webhooks.release();
         break;
@@ -72,7 +79,7 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
         scripts.clear();
         break;
       case 'reset':
-        store.together(() => {
+        store.transaction(() => {
           store.clear();
           scripts.clear();
         });
@@ -83,30 +90,30 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
   }
 
   webhooks.wake();
-  late.resume();
+  lateCaptures.resume();
 
   return {
-    routes: razorpayRoutes({ room, keyId, wait }),
+    routes: razorpayRoutes({ state, keyId, wait }),
     list,
     control(command: RazorpayCommand): object {
-      if ('action' in command) return act(command);
+      if ('action' in command) return runAction(command);
       scripts.add(command);
       return { scripts: scripts.list() };
     },
-    isBusy: () => webhooks.isBusy() || late.isBusy(),
+    isBusy: () => webhooks.isBusy() || lateCaptures.isBusy(),
     close() {
       closing.abort();
       webhooks.close();
-      late.close();
+      lateCaptures.close();
     },
   };
 }
 
-function orMessage(work: () => object) {
+function resultOrMessage(work: () => object) {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal) return { message: error.message };
+    if (error instanceof ApiError) return { message: error.message };
     throw error;
   }
 }

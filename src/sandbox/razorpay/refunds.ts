@@ -7,17 +7,17 @@ import {
   BAD_KEY,
   FULLY_REFUNDED,
   KEY_REUSED,
-  known,
+  requireEntity,
   NOT_CAPTURED,
   Notes,
-  read,
+  parseBody,
   Receipt,
-  Refusal,
+  ApiError,
   TOO_MUCH_REFUND,
-} from './refusal.ts';
-import type { Room } from './room.ts';
+} from './api-error.ts';
+import type { RazorpayState } from './state.ts';
 
-const IS_KEY = /^[A-Za-z0-9_-]{10,}$/;
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,}$/;
 
 const NewRefund = z.strictObject({
   amount: Amount.optional(),
@@ -27,81 +27,82 @@ const NewRefund = z.strictObject({
 });
 type NewRefund = z.infer<typeof NewRefund>;
 
-export const findRefund = ({ store }: Room, id: string) => known(store.refunds.get(id));
+export const findRefund = ({ store }: RazorpayState, id: string) => requireEntity(store.refunds.get(id));
 
-/** Gives money back. The same key with the same request gives the first refund again; with another request it is refused. */
-export function refund(room: Room, paymentId: string, body: unknown, key: string | undefined): Refund {
-  const wanted = read(NewRefund, body);
-  if (key === undefined) return newRefund(room, findPayment(room, paymentId), wanted);
-  if (!IS_KEY.test(key)) throw new Refusal(BAD_KEY);
+/** Refunds a payment. A repeated key returns the first refund; with another request, it is refused. */
+export function refund(state: RazorpayState, paymentId: string, body: unknown, key: string | undefined): Refund {
+  const requested = parseBody(NewRefund, body);
+  if (key === undefined) return newRefund(state, findPayment(state, paymentId), requested);
+  if (!IDEMPOTENCY_KEY.test(key)) throw new ApiError(BAD_KEY);
 
-  const { store } = room;
-  const request = JSON.stringify([paymentId, wanted]);
+  const { store } = state;
+  const request = JSON.stringify([paymentId, requested]);
   const earlier = store.refundKeys.get(key);
-  if (earlier && earlier.request !== request) throw new Refusal(KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA' });
-  if (earlier) return findRefund(room, earlier.refundId);
+  if (earlier && earlier.request !== request)
+    throw new ApiError(KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA' });
+  if (earlier) return findRefund(state, earlier.refundId);
 
-  return store.together(() => {
-    const made = newRefund(room, findPayment(room, paymentId), wanted);
-    store.refundKeys.put({ id: key, request, refundId: made.id });
-    return made;
+  return store.transaction(() => {
+    const created = newRefund(state, findPayment(state, paymentId), requested);
+    store.refundKeys.put({ id: key, request, refundId: created.id });
+    return created;
   });
 }
 
-function newRefund(room: Room, payment: Payment, { amount, speed, notes, receipt }: NewRefund): Refund {
-  const { store, webhooks, scripts } = room;
-  if (payment.refund_status === 'full') throw new Refusal(FULLY_REFUNDED);
-  if (payment.status !== 'captured') throw new Refusal(NOT_CAPTURED);
-  const left = payment.amount - payment.amount_refunded - onTheirWay(room, payment);
-  const returned = amount ?? left;
-  if (returned > left || !left) throw new Refusal(TOO_MUCH_REFUND, { field: 'amount' });
+function newRefund(state: RazorpayState, payment: Payment, { amount, speed, notes, receipt }: NewRefund): Refund {
+  const { store, webhooks, scripts } = state;
+  if (payment.refund_status === 'full') throw new ApiError(FULLY_REFUNDED);
+  if (payment.status !== 'captured') throw new ApiError(NOT_CAPTURED);
+  const refundable = payment.amount - payment.amount_refunded - pendingAmountOf(state, payment);
+  const refundAmount = amount ?? refundable;
+  if (refundAmount > refundable || !refundable) throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
   const outcome = scripts.takeRefund()?.refund;
 
-  return store.together(() => {
-    const made = store.refunds.put({
+  return store.transaction(() => {
+    const created = store.refunds.put({
       id: newId('rfnd_'),
       entity: 'refund',
-      amount: returned,
+      amount: refundAmount,
       currency: payment.currency,
       payment_id: payment.id,
       notes,
       receipt,
       acquirer_data: { arn: null },
-      created_at: room.seconds(),
+      created_at: state.seconds(),
       batch_id: null,
       status: 'pending',
       speed_processed: 'normal',
       speed_requested: speed,
     });
-    webhooks.emit('refund.created', { refund: made, payment });
-    if (outcome === 'pending') return made;
-    return outcome === 'fail' ? failRefund(room, made.id) : finishRefund(room, made.id);
+    webhooks.emit('refund.created', { refund: created, payment });
+    if (outcome === 'pending') return created;
+    return outcome === 'fail' ? failRefund(state, created.id) : finishRefund(state, created.id);
   });
 }
 
-const onTheirWay = ({ store }: Room, { id }: Payment) =>
+const pendingAmountOf = ({ store }: RazorpayState, { id }: Payment) =>
   store.refunds
     .all()
     .filter(({ payment_id, status }) => payment_id === id && status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** The money has reached the payer. What is decided stays. */
-export function finishRefund(room: Room, refundId: string): Refund {
-  const { store, webhooks } = room;
-  const found = findRefund(room, refundId);
-  if (found.status !== 'pending') return found;
-  const paid = findPayment(room, found.payment_id);
-  const amount_refunded = paid.amount_refunded + found.amount;
-  const isFull = amount_refunded === paid.amount;
-  return store.together(() => {
+/** The payer has received the money. A decided refund does not change. */
+export function finishRefund(state: RazorpayState, refundId: string): Refund {
+  const { store, webhooks } = state;
+  const current = findRefund(state, refundId);
+  if (current.status !== 'pending') return current;
+  const originalPayment = findPayment(state, current.payment_id);
+  const amount_refunded = originalPayment.amount_refunded + current.amount;
+  const isFull = amount_refunded === originalPayment.amount;
+  return store.transaction(() => {
     const payment = store.payments.put({
-      ...paid,
+      ...originalPayment,
       amount_refunded,
       status: isFull ? 'refunded' : 'captured',
       refund_status: isFull ? 'full' : 'partial',
     });
     const refund = store.refunds.put({
-      ...found,
+      ...current,
       status: 'processed',
       acquirer_data: { arn: newBankReference() },
     });
@@ -110,14 +111,14 @@ export function finishRefund(room: Room, refundId: string): Refund {
   });
 }
 
-/** The payer's bank did not take it: the money stays the merchant's. */
-export function failRefund(room: Room, refundId: string): Refund {
-  const { store, webhooks } = room;
-  const found = findRefund(room, refundId);
-  if (found.status !== 'pending') return found;
-  return store.together(() => {
-    const refund = store.refunds.put({ ...found, status: 'failed' });
-    webhooks.emit('refund.failed', { refund, payment: findPayment(room, found.payment_id) });
+/** The payer's bank refused the refund: the merchant keeps the money. */
+export function failRefund(state: RazorpayState, refundId: string): Refund {
+  const { store, webhooks } = state;
+  const current = findRefund(state, refundId);
+  if (current.status !== 'pending') return current;
+  return store.transaction(() => {
+    const refund = store.refunds.put({ ...current, status: 'failed' });
+    webhooks.emit('refund.failed', { refund, payment: findPayment(state, current.payment_id) });
     return refund;
   });
 }

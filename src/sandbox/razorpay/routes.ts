@@ -5,26 +5,26 @@ import { capture, findPayment } from './capture.ts';
 import { collection } from './entities.ts';
 import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.ts';
 import { pay } from './pay.ts';
-import { Refusal, TROUBLE } from './refusal.ts';
+import { ApiError, SERVER_TROUBLE } from './api-error.ts';
 import { findRefund, refund } from './refunds.ts';
-import type { Room } from './room.ts';
+import type { RazorpayState } from './state.ts';
 
 interface RouteOptions {
-  room: Room;
+  state: RazorpayState;
   keyId: string;
-  /** Resolves after so many milliseconds, or when the sandbox closes. */
+  /** Resolves after the time, or when the sandbox closes. */
   wait(ms: number): Promise<void>;
 }
 
-export function razorpayRoutes({ room, keyId, wait }: RouteOptions) {
-  /** Answers a named call, unless a script has something else in mind for it. */
-  const answer = (name: ApiCall, verb: (c: Context, body: unknown) => object) => async (c: Context) => {
-    const script = room.scripts.takeApi(name);
+export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
+  /** Handles an API call, or applies a pending script for it. */
+  const handleCall = (name: ApiCall, handle: (c: Context, body: unknown) => object) => async (c: Context) => {
+    const script = state.scripts.takeApi(name);
     const body = c.req.method === 'POST' ? await readBody(c) : undefined;
-    if (!script) return c.json(verb(c, body));
-    if (script.applied) attempt(() => verb(c, body));
+    if (!script) return c.json(handle(c, body));
+    if (script.applied) ignoreApiError(() => handle(c, body));
     if (script.api === 'timeout') await wait(script.afterMs);
-    throw new Refusal(TROUBLE, {
+    throw new ApiError(SERVER_TROUBLE, {
       code: 'SERVER_ERROR',
       reason: 'server_error',
       status: script.api === 'timeout' ? 504 : 500,
@@ -34,56 +34,56 @@ export function razorpayRoutes({ room, keyId, wait }: RouteOptions) {
   const v1 = new Hono()
     .use(
       basicAuth({
-        verifyUser: (id, secret) => id === keyId && secret === room.keySecret,
+        verifyUser: (id, secret) => id === keyId && secret === state.keySecret,
         invalidUserMessage: {
-          error: new Refusal('Authentication failed', { source: 'NA', step: 'NA', reason: 'NA' }).error,
+          error: new ApiError('Authentication failed', { source: 'NA', step: 'NA', reason: 'NA' }).error,
         },
       }),
     )
     .post(
       '/orders',
-      answer('createOrder', (_, body) => createOrder(room, body)),
+      handleCall('createOrder', (_, body) => createOrder(state, body)),
     )
     .get(
       '/orders',
-      answer('listOrders', (c) => collection(listOrders(room, c.req.query()))),
+      handleCall('listOrders', (c) => collection(listOrders(state, c.req.query()))),
     )
     .get(
       '/orders/:id',
-      answer('fetchOrder', (c) => findOrder(room, idOf(c))),
+      handleCall('fetchOrder', (c) => findOrder(state, idOf(c))),
     )
     .get(
       '/orders/:id/payments',
-      answer('fetchOrderPayments', (c) => collection(listOrderPayments(room, idOf(c)))),
+      handleCall('fetchOrderPayments', (c) => collection(listOrderPayments(state, idOf(c)))),
     )
     .get(
       '/payments/:id',
-      answer('fetchPayment', (c) => findPayment(room, idOf(c))),
+      handleCall('fetchPayment', (c) => findPayment(state, idOf(c))),
     )
     .post(
       '/payments/:id/capture',
-      answer('capture', (c, body) => capture(room, idOf(c), body)),
+      handleCall('capture', (c, body) => capture(state, idOf(c), body)),
     )
     .post(
       '/payments/:id/refund',
-      answer('refund', (c, body) => refund(room, idOf(c), body, c.req.header('x-refund-idempotency'))),
+      handleCall('refund', (c, body) => refund(state, idOf(c), body, c.req.header('x-refund-idempotency'))),
     )
     .get(
       '/refunds/:id',
-      answer('fetchRefund', (c) => findRefund(room, idOf(c))),
+      handleCall('fetchRefund', (c) => findRefund(state, idOf(c))),
     )
     .all('*', () => {
-      throw new Refusal('The requested URL was not found on the server.');
+      throw new ApiError('The requested URL was not found on the server.');
     });
 
   return new Hono()
     .onError((error, c) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       return c.json({ error: error.error }, error.status);
     })
     .post(
       '/pay',
-      answer('pay', (_, body) => pay(room, body)),
+      handleCall('pay', (_, body) => pay(state, body)),
     )
     .route('/v1', v1);
 }
@@ -96,14 +96,14 @@ async function readBody(c: Context): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('The request body is not valid JSON');
+    throw new ApiError('The request body is not valid JSON');
   }
 }
 
-function attempt(work: () => unknown) {
+function ignoreApiError(work: () => unknown) {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
   }
 }

@@ -1,14 +1,16 @@
 import type { ApiCall, ApiScript, EventName, PayScript, RefundScript, WebhookScript } from '../control.ts';
 import type { Journal } from '../journal.ts';
-import { openScripts as openAll } from '../scripts.ts';
+import { openScripts as openScriptTable } from '../scripts.ts';
 
 export type Scripts = ReturnType<typeof openScripts>;
 
-/** What is to go wrong at Razorpay next. */
 export function openScripts(journal: Journal) {
-  const { take, ...rest } = openAll<PayScript | RefundScript | ApiScript | WebhookScript>(journal, 'razorpay.script');
+  const { take, ...table } = openScriptTable<PayScript | RefundScript | ApiScript | WebhookScript>(
+    journal,
+    'razorpay.script',
+  );
   return {
-    ...rest,
+    ...table,
     takePay: () => take((script): script is PayScript => 'pay' in script),
     takeRefund: () => take((script): script is RefundScript => 'refund' in script),
     takeApi: (call: ApiCall) =>

@@ -4,7 +4,7 @@ import type { Order, Payment, Refund } from './entities.ts';
 import type { Scripts } from './scripts.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What was asked under an idempotency key, and the refund that it gave. */
+/** The request with an idempotency key, and its refund. */
 export interface RefundKey {
   id: string;
   request: string;
@@ -22,7 +22,7 @@ export type Store = ReturnType<typeof openStore>;
 export function openStore(journal: Journal) {
   const tables = {
     orders: journal.table<Order>('razorpay.order'),
-    /** The ids of the orders whose payments are captured without being asked; the entity does not show it. */
+    /** Ids of orders with automatic capture, which the Order entity does not contain. */
     autoCaptures: journal.table<{ id: string }>('razorpay.autoCapture'),
     payments: journal.table<Payment>('razorpay.payment'),
     refunds: journal.table<Refund>('razorpay.refund'),
@@ -31,11 +31,10 @@ export function openStore(journal: Journal) {
     deliveries: journal.table<Delivery>('razorpay.delivery'),
   };
   const clear = () => Object.values(tables).forEach((table) => table.clear());
-  return { ...tables, clear, together: journal.together };
+  return { ...tables, clear, transaction: journal.transaction };
 }
 
-/** What every verb of this sandbox works on. */
-export interface Room {
+export interface RazorpayState {
   store: Store;
   scripts: Scripts;
   webhooks: Webhooks;

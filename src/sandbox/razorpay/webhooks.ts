@@ -20,10 +20,9 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 
 export const signBody = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex');
 
-/** Razorpay's events, signed with the webhook's secret. */
 export function createWebhooks({ deliveries, scripts, url, secret, seconds, fetch }: WebhookOptions) {
   let script: WebhookScript | undefined;
-  const { emit: send, ...rest } = createDeliveries({
+  const { emit: send, ...deliveryControls } = createDeliveries({
     deliveries,
     url,
     fetch,
@@ -41,7 +40,7 @@ export function createWebhooks({ deliveries, scripts, url, secret, seconds, fetc
     send({ id: newId(), event, body: isTampered ? withAmount(body, script!) : body });
   }
 
-  return { emit, ...rest };
+  return { emit, ...deliveryControls };
 }
 
 function bodyOf(event: EventName, entities: Record<string, object>, createdAt: number): string {

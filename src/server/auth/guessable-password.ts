@@ -9,20 +9,20 @@ interface Owner {
 
 let common: Promise<Set<string>> | undefined;
 
-/** Forty thousand passwords, in small letters. Read when the first password is set: no other call needs them. */
+/** Forty thousand passwords in lower case, loaded when the first password is set. */
 const commonPasswords = () =>
   (common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
   ));
 
-/** Throws `validation_failed` for a password that anybody tries first: a common one, or the owner's own number or address. */
-export async function refuseGuessable(password: string, owner: Owner): Promise<void> {
-  const plain = password.normalize('NFKC').trim().toLowerCase();
-  if (isOwn(plain, owner)) throw refused(text.passwordIsOwn);
-  if ((await commonPasswords()).has(plain)) throw refused(text.passwordCommon);
+/** Throws `validation_failed` for a common password, and for the owner's own number or address. */
+export async function refuseGuessablePassword(password: string, owner: Owner): Promise<void> {
+  const normalized = password.normalize('NFKC').trim().toLowerCase();
+  if (isOwnIdentity(normalized, owner)) throw validationError(text.passwordIsOwn);
+  if ((await commonPasswords()).has(normalized)) throw validationError(text.passwordCommon);
 }
 
-function isOwn(plain: string, { dialCode, mobile, emailId }: Owner): boolean {
+function isOwnIdentity(plain: string, { dialCode, mobile, emailId }: Owner): boolean {
   const number = plain.replace(/[\s().+-]/g, '').replace(/^0+/, '');
   const email = emailId?.toLowerCase();
   return (
@@ -31,5 +31,5 @@ function isOwn(plain: string, { dialCode, mobile, emailId }: Owner): boolean {
   );
 }
 
-const refused = (message: string) =>
+const validationError = (message: string) =>
   new AppError('invalid', 'validation_failed', message, { errors: [{ path: 'password', message }] });

@@ -3,32 +3,33 @@ import { promisify } from 'node:util';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes. About 25 ms of one core. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+/** OWASP's first choice for argon2id: 19 MiB, two passes; about 25 ms of one core. */
+const ARGON2_COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
-const written = (salt: Buffer, hash: Buffer) =>
-  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(hash)}`;
+const toPhcString = (salt: Buffer, hash: Buffer) =>
+  `$argon2id$v=19$m=${ARGON2_COST.memory},t=${ARGON2_COST.passes},p=${ARGON2_COST.parallelism}$${base64(salt)}$${base64(hash)}`;
 
-/** No password has this hash; to compare with it costs what a real comparison costs. */
-const NOBODY = written(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
+/** No password has this hash. A comparison with it costs as much as a real one. */
+const UNMATCHABLE_HASH = toPhcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** What is stored of a password: the usual text form, its cost included, so that the cost may change. */
+/** Returns the PHC string, which includes the cost, so that the cost may change later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const hash = await derive('argon2id', { message: plain(password), nonce, tagLength: HASH_BYTES, ...COST });
-  return written(nonce, hash);
+  const hash = await derive('argon2id', { message: normalize(password), nonce, tagLength: HASH_BYTES, ...ARGON2_COST });
+  return toPhcString(nonce, hash);
 }
 
-/** Whether a password is the stored one. Takes the same time when there is none, so that nobody learns who has one. */
+/** Takes the same time without a stored password, so that timing does not reveal accounts. */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, hash] = PHC.exec(stored ?? NOBODY) ?? PHC.exec(NOBODY)!;
+  const [, memory, passes, parallelism, salt, hash] =
+    PHC_PATTERN.exec(stored ?? UNMATCHABLE_HASH) ?? PHC_PATTERN.exec(UNMATCHABLE_HASH)!;
   const expected = Buffer.from(hash!, 'base64');
   const derived = await derive('argon2id', {
-    message: plain(password),
+    message: normalize(password),
     nonce: Buffer.from(salt!, 'base64'),
     tagLength: expected.length,
     memory: Number(memory),
@@ -38,5 +39,5 @@ export async function isPassword(password: string, stored: string | null | undef
   return timingSafeEqual(derived, expected);
 }
 
-/** Keyboards write the same letter in more than one way. */
-const plain = (password: string) => password.normalize('NFKC');
+/** Keyboards encode the same letter in different ways. */
+const normalize = (password: string) => password.normalize('NFKC');

@@ -4,67 +4,64 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Objects } from '../ports/media/objects.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 
-/** Where backups are kept: a folder, or a bucket under a prefix. Keys have slashes in both. */
-export interface Place {
-  /** For a person: `/srv/backups`, `s3://bucket/prefix`. */
+/** A folder, or a prefix of a bucket. Keys use slashes. */
+export interface BackupStorage {
   name: string;
   put: (key: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
   get: (key: string) => Promise<Buffer | null>;
-  /** Nothing happens to one that is not there. */
   remove: (key: string) => Promise<void>;
-  /** Everything that is there, with its size in bytes. */
   list: (prefix: string) => Promise<Map<string, number>>;
-  /** Takes away what was half written before that moment, by somebody who was killed at it. */
-  dropHalves: (before: Date) => Promise<void>;
+  /** Deletes partial files, last written before `before`, that killed processes left. */
+  removePartialFiles: (before: Date) => Promise<void>;
 }
 
-const HALF = /\.[\da-f-]{36}\.part$/;
+const PARTIAL_FILE = /\.[\da-f-]{36}\.part$/;
 
-/** A file is written aside and put in its place when it is whole and on the disk. Only this user may read it. */
-export function folderPlace(folder: string): Place {
+/** Writes to a partial file, syncs and then renames it. Only this user can read the files. */
+export function folderStorage(folder: string): BackupStorage {
   return {
     name: folder,
     async put(key, body) {
       const path = join(folder, key);
-      const aside = `${path}.${randomUUID()}.part`;
+      const partialPath = `${path}.${randomUUID()}.part`;
       await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
-      const file = await open(aside, 'w', PRIVATE_FILE);
+      const file = await open(partialPath, 'w', PRIVATE_FILE);
       try {
         await file
           .writeFile(body)
           .then(() => file.sync())
           .finally(() => file.close());
-        await rename(aside, path);
+        await rename(partialPath, path);
       } catch (error) {
-        // A full disk would be fuller after every try.
-        await rm(aside, { force: true });
+        // Otherwise every failed attempt on a full disk would leave more data there.
+        await rm(partialPath, { force: true });
         throw error;
       }
     },
     get: (key) => readFile(join(folder, key)).catch(nullIfMissing),
     async remove(key) {
       await rm(join(folder, key), { force: true });
-      // Folders that have nothing any more go with it, up to the place itself.
-      for (let at = dirname(key), isGone = true; isGone && at !== '.'; at = dirname(at))
-        isGone = await rmdir(join(folder, at)).then(
+      // Removes empty parent folders too.
+      for (let parent = dirname(key), isRemoved = true; isRemoved && parent !== '.'; parent = dirname(parent))
+        isRemoved = await rmdir(join(folder, parent)).then(
           () => true,
           () => false,
         );
     },
     list: (prefix) => filesBelow(folder, prefix),
-    dropHalves: (before) => dropHalves(folder, before),
+    removePartialFiles: (before) => removePartialFilesBelow(folder, before),
   };
 }
 
-async function dropHalves(folder: string, before: Date) {
+async function removePartialFilesBelow(folder: string, before: Date) {
   for (const path of await pathsBelow(folder)) {
-    if (!HALF.test(path)) continue;
-    const known = await stat(path).catch(nullIfMissing);
-    if (known && known.mtime < before) await rm(path, { force: true });
+    if (!PARTIAL_FILE.test(path)) continue;
+    const stats = await stat(path).catch(nullIfMissing);
+    if (stats && stats.mtime < before) await rm(path, { force: true });
   }
 }
 
-export const bucketPlace = (objects: Objects, bucket: string, prefix: string): Place => {
+export const bucketStorage = (objects: Objects, bucket: string, prefix: string): BackupStorage => {
   const base = prefix ? `${prefix}/` : '';
   return {
     name: `s3://${bucket}/${prefix}`,
@@ -73,18 +70,18 @@ export const bucketPlace = (objects: Objects, bucket: string, prefix: string): P
     remove: (key) => objects.remove(base + key),
     list: async (below) =>
       new Map((await objects.list(base + below)).map(({ key, size }) => [key.slice(base.length), size])),
-    // A bucket shows an object when it is whole.
-    dropHalves: async () => undefined,
+    // Buckets have no partial objects.
+    removePartialFiles: async () => undefined,
   };
 };
 
-/** The files below a folder by their paths with slashes, and their sizes; a folder that is not there has none. */
+/** Sizes by path, with slashes; empty if the folder does not exist. */
 export async function filesBelow(folder: string, prefix = ''): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const path of await pathsBelow(join(folder, prefix))) {
     if (path.endsWith('.part')) continue;
-    const known = await stat(path).catch(nullIfMissing);
-    if (known) found.set(relative(folder, path).split(sep).join('/'), known.size);
+    const stats = await stat(path).catch(nullIfMissing);
+    if (stats) found.set(relative(folder, path).split(sep).join('/'), stats.size);
   }
   return found;
 }

@@ -2,96 +2,113 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { readSchemaVersion } from '../db/schema-check.ts';
-import { lastMigration } from './queries.ts';
-import { type Card, CARD, MEDIA } from './card.ts';
-import { compareBackup, sha256 } from './compare.ts';
-import { filesBelow, nullIfMissing, type Place } from './place.ts';
+import { findLastMigration } from './queries.ts';
+import { type BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
+import { verifyBackup, sha256 } from './verify.ts';
+import { filesBelow, nullIfMissing, type BackupStorage } from './backup-storage.ts';
 
-/** As much of a dump as is held at once, and as a bucket takes in one piece. */
+/** Size of one object of the dump; also the memory that a backup needs. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** Folders of MEDIA_DIR that hold something finished. */
-const KEPT = ['images', 'video', 'packages', 'submissions'];
+/** Folders of MEDIA_DIR. The other folders contain temporary files. */
+const BACKED_UP_FOLDERS = ['images', 'video', 'packages', 'submissions'];
 
 export interface BackupOptions {
   mediaDir: string;
   now: Date;
-  by?: Card['by'];
-  /** Raised when the house closes. */
+  by?: BackupManifest['by'];
   signal?: AbortSignal;
-  tell?: (how: string) => void;
+  onProgress?: (detail: string) => void;
 }
 
 /**
- * Backs the house up while it is open: the database as it is at one moment, then the media that the place has not yet. It gets its
- * card when all of that is there as it was written. Killed in the middle, nothing counts as a backup; the next one finds the media
- * that were brought. Throws BackupError, ObjectsError.
+ * Stores a snapshot of the database, then the media files that the storage does not have yet. The manifest is written last, so an
+ * interrupted backup does not count as one. The next backup reuses its media files. Throws BackupError, ObjectsError.
  */
-export async function backup(database: Database, place: Place, options: BackupOptions): Promise<Card> {
+export async function backup(
+  database: Database,
+  storage: BackupStorage,
+  options: BackupOptions,
+): Promise<BackupManifest> {
   const { now, by = 'hand' } = options;
   const id = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  const parts: Card['parts'] = [];
+  const parts: BackupManifest['parts'] = [];
   try {
-    for await (const part of keepDump(database, place, id, options)) parts.push(part);
-    const media = await keepMedia(place, options);
-    await compareBackup(place, { parts, media });
-    const migration = await lastMigration(database);
-    // After the dump: a newer release may have migrated meanwhile, and the lower number would be wrong for the dump.
+    for await (const part of storeDump(database, storage, id, options)) parts.push(part);
+    const media = await storeMedia(storage, options);
+    await verifyBackup(storage, { parts, media });
+    const migration = await findLastMigration(database);
+    // Read after the dump: if a newer release migrates meanwhile, the higher number is the safe one.
     const schema = (await readSchemaVersion(database.db)) ?? undefined;
-    const card: Card = { id, madeAt: now.toISOString(), by, kind: database.kind, migration, schema, parts, media };
-    await place.put(`${id}/${CARD}`, bytes(JSON.stringify(card, null, 2)));
-    return card;
+    const manifest: BackupManifest = {
+      id,
+      madeAt: now.toISOString(),
+      by,
+      kind: database.kind,
+      migration,
+      schema,
+      parts,
+      media,
+    };
+    await storage.put(`${id}/${MANIFEST_FILE}`, toBytes(JSON.stringify(manifest, null, 2)));
+    return manifest;
   } catch (error) {
-    // A place that is full would be fuller after every try.
-    for (const { name } of parts) await place.remove(name).catch(() => undefined);
+    // Otherwise every failed attempt on a full disk would leave more data there.
+    for (const { name } of parts) await storage.remove(name).catch(() => undefined);
     throw error;
   }
 }
 
-async function* keepDump(database: Database, place: Place, id: string, { tell, signal }: BackupOptions) {
+async function* storeDump(
+  database: Database,
+  storage: BackupStorage,
+  id: string,
+  { onProgress, signal }: BackupOptions,
+) {
   let count = 0;
-  for await (const body of inParts(database.dump())) {
+  for await (const body of splitIntoParts(database.dump())) {
     signal?.throwIfAborted();
     const name = `${id}/database.${String(count++).padStart(4, '0')}`;
-    await place.put(name, body);
+    await storage.put(name, body);
     yield { name, bytes: body.length, sha256: sha256(body) };
-    tell?.(`the database, piece ${count}`);
+    onProgress?.(`database, part ${count}`);
   }
 }
 
-async function keepMedia(place: Place, { mediaDir, tell, signal }: BackupOptions): Promise<Card['media']> {
-  const known = await place.list(MEDIA);
-  const media: Card['media'] = [];
-  for (const folder of KEPT)
+async function storeMedia(
+  storage: BackupStorage,
+  { mediaDir, onProgress, signal }: BackupOptions,
+): Promise<BackupManifest['media']> {
+  const stored = await storage.list(MEDIA_FOLDER);
+  const media: BackupManifest['media'] = [];
+  for (const folder of BACKED_UP_FOLDERS)
     for (const [name, size] of await filesBelow(mediaDir, folder)) {
       signal?.throwIfAborted();
-      // What is still on its way in.
       if (name.includes('/.')) continue;
-      // What is kept is named by its content: the same name and size is the same file.
-      if (known.get(`${MEDIA}/${name}`) !== size) {
+      // Names contain a content hash, so the same name and size mean the same file.
+      if (stored.get(`${MEDIA_FOLDER}/${name}`) !== size) {
         const body = await readFile(join(mediaDir, name)).catch(nullIfMissing);
-        // Its maker took it away meanwhile.
         if (!body) continue;
-        await place.put(`${MEDIA}/${name}`, new Uint8Array(body));
-        tell?.(name);
+        await storage.put(`${MEDIA_FOLDER}/${name}`, new Uint8Array(body));
+        onProgress?.(name);
       }
       media.push({ name, bytes: size });
     }
   return media;
 }
 
-async function* inParts(dump: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let held: Uint8Array[] = [];
+async function* splitIntoParts(dump: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of dump) {
-    held.push(chunk);
+    chunks.push(chunk);
     size += chunk.length;
     if (size < PART_BYTES) continue;
-    yield joined(held);
-    held = [];
+    yield concatenate(chunks);
+    chunks = [];
     size = 0;
   }
-  if (size > 0) yield joined(held);
+  if (size > 0) yield concatenate(chunks);
 }
 
-const joined = (chunks: Uint8Array[]) => new Uint8Array(Buffer.concat(chunks));
-const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const concatenate = (chunks: Uint8Array[]) => new Uint8Array(Buffer.concat(chunks));
+const toBytes = (text: string) => new Uint8Array(Buffer.from(text));

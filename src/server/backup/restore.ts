@@ -1,40 +1,39 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { restoreDump } from '../db/restore.ts';
-import { whyTooNew } from '../db/schema-check.ts';
+import { schemaTooNewReason } from '../db/schema-check.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
-import { BackupError, Card, CARD, MEDIA } from './card.ts';
-import { comparePieces, readPart } from './compare.ts';
-import { filesBelow, type Place } from './place.ts';
+import { BackupError, BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
+import { verifyParts, readPart } from './verify.ts';
+import { filesBelow, type BackupStorage } from './backup-storage.ts';
 
-const ID_OF_CARD = new RegExp(`^(\\d{8}T\\d{6}Z)/${CARD}$`);
+const MANIFEST_KEY = new RegExp(`^(\\d{8}T\\d{6}Z)/${MANIFEST_FILE}$`);
 
-/** The backups of a place, newest first. What has no card was never finished. */
-export async function listBackups(place: Place): Promise<string[]> {
-  const keys = [...(await place.list('')).keys()];
+/** Returns the ids of the complete backups, newest first. */
+export async function listBackups(storage: BackupStorage): Promise<string[]> {
+  const keys = [...(await storage.list('')).keys()];
   return keys
-    .map((key) => ID_OF_CARD.exec(key)?.[1])
+    .map((key) => MANIFEST_KEY.exec(key)?.[1])
     .filter((id) => id !== undefined)
     .toSorted()
     .reverse();
 }
 
-export async function readCard(place: Place, id: string): Promise<Card> {
-  const text = await place.get(`${id}/${CARD}`);
-  if (!text) throw new BackupError(`There is no backup ${id} in ${place.name}`);
-  const card = Card.safeParse(jsonOf(text.toString()));
-  if (!card.success) throw new BackupError(`The card of backup ${id} cannot be read`);
-  return card.data;
+export async function readManifest(storage: BackupStorage, id: string): Promise<BackupManifest> {
+  const text = await storage.get(`${id}/${MANIFEST_FILE}`);
+  if (!text) throw new BackupError(`There is no backup ${id} in ${storage.name}`);
+  const manifest = BackupManifest.safeParse(parseJsonOrNull(text.toString()));
+  if (!manifest.success) throw new BackupError(`The manifest of backup ${id} cannot be read`);
+  return manifest.data;
 }
 
-/** Null when there is none that can be read. */
-export const cardOrNull = (place: Place, id: string): Promise<Card | null> =>
-  readCard(place, id).catch((error: unknown) => {
+export const readManifestOrNull = (storage: BackupStorage, id: string): Promise<BackupManifest | null> =>
+  readManifest(storage, id).catch((error: unknown) => {
     if (error instanceof BackupError) return null;
     throw error;
   });
 
-function jsonOf(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -42,53 +41,57 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The card of a backup that this release may restore. Throws BackupError. */
-export async function readRestorable(place: Place, id: string): Promise<Card> {
-  const card = await readCard(place, id);
-  const why = card.schema && whyTooNew('backup', card.schema);
-  if (why) throw new BackupError(why);
-  return card;
+export async function readRestorableManifest(storage: BackupStorage, id: string): Promise<BackupManifest> {
+  const manifest = await readManifest(storage, id);
+  const reason = manifest.schema && schemaTooNewReason('backup', manifest.schema);
+  if (reason) throw new BackupError(reason);
+  return manifest;
 }
 
 export interface RestoreOptions {
   databaseUrl: string;
   mediaDir: string;
-  tell?: (how: string) => void;
+  onProgress?: (detail: string) => void;
 }
 
 /**
- * Brings a backup into an empty database, and its media beside those that are there. Every piece is compared with what was
- * written before anything is touched. Throws BackupError; then the database is as it was.
+ * Restores into an empty database and adds the media files. All database parts are verified first. Throws BackupError; the
+ * database is then unchanged.
  */
 export async function restore(
-  place: Place,
+  storage: BackupStorage,
   id: string,
-  { databaseUrl, mediaDir, tell }: RestoreOptions,
-): Promise<Card> {
-  const card = await readRestorable(place, id);
-  await comparePieces(place, card);
-  tell?.('every piece is as it was written');
-  const pieces = async function* () {
-    for (const part of card.parts) yield await readPart(place, part);
+  { databaseUrl, mediaDir, onProgress }: RestoreOptions,
+): Promise<BackupManifest> {
+  const manifest = await readRestorableManifest(storage, id);
+  await verifyParts(storage, manifest);
+  onProgress?.('all parts of the database are intact');
+  const parts = async function* () {
+    for (const part of manifest.parts) yield await readPart(storage, part);
   };
-  await bringMedia(place, card, mediaDir, tell);
-  await restoreDump(databaseUrl, card.kind, pieces());
-  return card;
+  await restoreMedia(storage, manifest, mediaDir, onProgress);
+  await restoreDump(databaseUrl, manifest.kind, parts());
+  return manifest;
 }
 
-/** Keys open films without a ticket; they were private where they were made. */
-const isKeys = (name: string) => /^packages\/.+\/keys\.json$/.test(name);
+/** These keys decrypt films without a ticket, so only this user may read them. */
+const isKeyFile = (name: string) => /^packages\/.+\/keys\.json$/.test(name);
 
-async function bringMedia(place: Place, { media }: Card, mediaDir: string, tell?: (how: string) => void) {
-  const there = await filesBelow(mediaDir);
+async function restoreMedia(
+  storage: BackupStorage,
+  { media }: BackupManifest,
+  mediaDir: string,
+  onProgress?: (detail: string) => void,
+) {
+  const existing = await filesBelow(mediaDir);
   for (const { name, bytes } of media) {
-    if (there.get(name) === bytes) continue;
-    const body = await place.get(`${MEDIA}/${name}`);
-    if (!body) throw new BackupError(`${MEDIA}/${name} is missing in ${place.name}`);
+    if (existing.get(name) === bytes) continue;
+    const body = await storage.get(`${MEDIA_FOLDER}/${name}`);
+    if (!body) throw new BackupError(`${MEDIA_FOLDER}/${name} is missing in ${storage.name}`);
     const path = join(mediaDir, name);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.part`, body, { mode: isKeys(name) ? PRIVATE_FILE : 0o666 });
+    await writeFile(`${path}.part`, body, { mode: isKeyFile(name) ? PRIVATE_FILE : 0o666 });
     await rename(`${path}.part`, path);
-    tell?.(name);
+    onProgress?.(name);
   }
 }

@@ -1,53 +1,54 @@
 import { DAY } from '#domain/limits.ts';
-import { type Card, CARD, MEDIA } from './card.ts';
-import type { Place } from './place.ts';
-import { cardOrNull, listBackups } from './restore.ts';
+import { type BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
+import type { BackupStorage } from './backup-storage.ts';
+import { readManifestOrNull, listBackups } from './restore.ts';
 
 /**
- * Takes away what the house made by itself beyond the newest `keep`; gives their ids. What was just `made` stays, also where the
- * clock went back, and so does what somebody made by hand, everything that no card names, and every piece of media that a card
- * which stays names.
+ * Deletes scheduled backups except the newest `keepCount`. Never deletes the backup `newId` (the clock may have gone back),
+ * manual backups, files that no manifest names, and media files of remaining backups. Returns the deleted ids.
  */
-export async function dropOld(place: Place, keep: number, made: string): Promise<string[]> {
-  const ids = await listBackups(place);
-  const cards = (await Promise.all(ids.map((id) => cardOrNull(place, id)))).filter((card) => card !== null);
-  const old = cards
+export async function removeOldBackups(storage: BackupStorage, keepCount: number, newId: string): Promise<string[]> {
+  const ids = await listBackups(storage);
+  const manifests = (await Promise.all(ids.map((id) => readManifestOrNull(storage, id)))).filter(
+    (manifest) => manifest !== null,
+  );
+  const expired = manifests
     .filter(({ by }) => by === 'schedule')
-    .slice(keep)
-    .filter(({ id }) => id !== made);
-  if (!old.length) return [];
-  const kept = cards.filter((card) => !old.includes(card));
-  // One whose card cannot be read may need any of them.
-  const isAllRead = cards.length === ids.length;
-  const media = isAllRead ? mediaOfNone(old, kept) : [];
-  // The list is of this place alone, whatever a card says.
-  const there = await place.list('');
-  for (const { id, parts } of old) {
-    // Its card first: what is half taken away is no backup.
-    await place.remove(`${id}/${CARD}`);
-    for (const { name } of parts) if (name.startsWith(`${id}/`) && there.has(name)) await place.remove(name);
+    .slice(keepCount)
+    .filter(({ id }) => id !== newId);
+  if (!expired.length) return [];
+  const remaining = manifests.filter((manifest) => !expired.includes(manifest));
+  // A backup with an unreadable manifest may need any media file.
+  const areAllReadable = manifests.length === ids.length;
+  const media = areAllReadable ? findUnreferencedMedia(expired, remaining) : [];
+  // A damaged manifest may name foreign keys: delete only keys of this storage.
+  const stored = await storage.list('');
+  for (const { id, parts } of expired) {
+    // The manifest first: a partly deleted backup then no longer counts as one.
+    await storage.remove(`${id}/${MANIFEST_FILE}`);
+    for (const { name } of parts) if (name.startsWith(`${id}/`) && stored.has(name)) await storage.remove(name);
   }
-  for (const key of media) if (there.has(key)) await place.remove(key);
-  return old.map(({ id }) => id);
+  for (const key of media) if (stored.has(key)) await storage.remove(key);
+  return expired.map(({ id }) => id);
 }
 
-function mediaOfNone(old: Card[], kept: Card[]): string[] {
-  const needed = new Set(kept.flatMap(({ media }) => media.map(({ name }) => name)));
-  const all = new Set(old.flatMap(({ media }) => media.map(({ name }) => name)));
-  return [...all].filter((name) => !needed.has(name)).map((name) => `${MEDIA}/${name}`);
+function findUnreferencedMedia(expired: BackupManifest[], remaining: BackupManifest[]): string[] {
+  const needed = new Set(remaining.flatMap(({ media }) => media.map(({ name }) => name)));
+  const candidates = new Set(expired.flatMap(({ media }) => media.map(({ name }) => name)));
+  return [...candidates].filter((name) => !needed.has(name)).map((name) => `${MEDIA_FOLDER}/${name}`);
 }
 
-const PIECE = /^(\d{4})(\d\d)(\d\d)T\d{6}Z\/database\.\d{4}$/;
-/** Chosen: on the second day after it was begun; before that somebody may still be at it. */
-const UNFINISHED = 2 * DAY;
+const DUMP_PART = /^(\d{4})(\d\d)(\d\d)T\d{6}Z\/database\.\d{4}$/;
+/** Chosen: two days; a younger one may still be in progress. */
+const INCOMPLETE_TTL = 2 * DAY;
 
-/** Takes away pieces of a dump that never got a card, or lost it, and files that are half there: whoever made them was killed. */
-export async function dropUnfinished(place: Place, now: Date): Promise<void> {
-  await place.dropHalves(new Date(now.getTime() - UNFINISHED));
-  const whole = new Set(await listBackups(place));
-  for (const key of (await place.list('')).keys()) {
-    const [, year, month, day] = PIECE.exec(key) ?? [];
-    const isOld = year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > UNFINISHED;
-    if (isOld && !whole.has(key.split('/')[0]!)) await place.remove(key);
+/** Deletes dump parts without a manifest and partial files, which killed processes left. */
+export async function removeIncompleteBackups(storage: BackupStorage, now: Date): Promise<void> {
+  await storage.removePartialFiles(new Date(now.getTime() - INCOMPLETE_TTL));
+  const complete = new Set(await listBackups(storage));
+  for (const key of (await storage.list('')).keys()) {
+    const [, year, month, day] = DUMP_PART.exec(key) ?? [];
+    const isOld = year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > INCOMPLETE_TTL;
+    if (isOld && !complete.has(key.split('/')[0]!)) await storage.remove(key);
   }
 }

@@ -1,32 +1,32 @@
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { backup } from './backup.ts';
-import type { Card } from './card.ts';
-import { dropOld, dropUnfinished } from './keep.ts';
-import type { Place } from './place.ts';
-import { noteBackup } from './queries.ts';
+import type { BackupManifest } from './manifest.ts';
+import { removeOldBackups, removeIncompleteBackups } from './retention.ts';
+import type { BackupStorage } from './backup-storage.ts';
+import { recordBackupTime } from './queries.ts';
 
-/** As `cinema backup make` makes it; only when it is whole older ones go. Throws what keeps it, and then all that was kept is there. */
-export async function backUp(database: Database, deps: Deps, signal: AbortSignal): Promise<void> {
-  const { backups: place, now, log } = deps;
+/** Makes a backup, then deletes old ones. Throws if the backup fails; nothing is deleted then. */
+export async function runScheduledBackup(database: Database, deps: Deps, signal: AbortSignal): Promise<void> {
+  const { backups: storage, now, log } = deps;
   const { mediaDir, backup: settings } = deps.config;
-  if (!place || !settings) return;
-  const card = await backup(database, place, { mediaDir, now: now(), by: 'schedule', signal }).catch(
+  if (!storage || !settings) return;
+  const manifest = await backup(database, storage, { mediaDir, now: now(), by: 'schedule', signal }).catch(
     (error: unknown) => {
-      log.error({ err: error, place: place.name }, 'a backup could not be made; it will be tried again');
+      log.error({ err: error, storage: storage.name }, 'a backup could not be made; it will be tried again');
       throw error;
     },
   );
-  await noteBackup(deps.db, card);
-  log.info({ backup: card.id, place: place.name }, 'a backup was made');
-  // Another backup would not help: this one is whole.
-  await clearAway(place, card, deps).catch((error: unknown) =>
-    log.error({ err: error, place: place.name }, 'old backups could not be taken away; the next one tries again'),
+  await recordBackupTime(deps.db, manifest);
+  log.info({ backup: manifest.id, storage: storage.name }, 'a backup was made');
+  // The backup is complete, so a failed cleanup must not repeat it.
+  await removeExpired(storage, manifest, deps).catch((error: unknown) =>
+    log.error({ err: error, storage: storage.name }, 'old backups could not be removed; the next backup tries again'),
   );
 }
 
-async function clearAway(place: Place, made: Card, { config, now, log }: Deps) {
-  const removed = await dropOld(place, config.backup!.keep, made.id);
-  await dropUnfinished(place, now());
-  if (removed.length > 0) log.info({ removed, place: place.name }, 'old backups were taken away');
+async function removeExpired(storage: BackupStorage, newest: BackupManifest, { config, now, log }: Deps) {
+  const removed = await removeOldBackups(storage, config.backup!.keep, newest.id);
+  await removeIncompleteBackups(storage, now());
+  if (removed.length > 0) log.info({ removed, storage: storage.name }, 'old backups were removed');
 }

@@ -1,30 +1,31 @@
 import { createHash } from 'node:crypto';
-import { BackupError, type Card, MEDIA } from './card.ts';
-import type { Place } from './place.ts';
+import { BackupError, type BackupManifest, MEDIA_FOLDER } from './manifest.ts';
+import type { BackupStorage } from './backup-storage.ts';
 
 export const sha256 = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
 
-/**
- * Whether a backup is there as it was written: the pieces of its database by their digests, and its media, which are named by what is
- * in them, by name and size. Throws BackupError.
- */
-export async function compareBackup(place: Place, card: Pick<Card, 'parts' | 'media'>): Promise<void> {
-  await comparePieces(place, card);
-  const there = await place.list(MEDIA);
-  for (const { name, bytes } of card.media)
-    if (there.get(`${MEDIA}/${name}`) !== bytes)
-      throw new BackupError(`${MEDIA}/${name} is missing in ${place.name}, or not what was written`);
+/** Checks the hashes of the database parts, and the names and sizes of the media files. Throws BackupError. */
+export async function verifyBackup(
+  storage: BackupStorage,
+  manifest: Pick<BackupManifest, 'parts' | 'media'>,
+): Promise<void> {
+  await verifyParts(storage, manifest);
+  const stored = await storage.list(MEDIA_FOLDER);
+  for (const { name, bytes } of manifest.media)
+    if (stored.get(`${MEDIA_FOLDER}/${name}`) !== bytes)
+      throw new BackupError(`${MEDIA_FOLDER}/${name} is missing in ${storage.name}, or has the wrong size`);
 }
 
-/** The database's alone. Throws BackupError. */
-export async function comparePieces(place: Place, { parts }: Pick<Card, 'parts'>): Promise<void> {
-  for (const part of parts) await readPart(place, part);
+export async function verifyParts(storage: BackupStorage, { parts }: Pick<BackupManifest, 'parts'>): Promise<void> {
+  for (const part of parts) await readPart(storage, part);
 }
 
-export async function readPart(place: Place, { name, sha256: wanted }: Card['parts'][number]): Promise<Buffer> {
-  const body = await place.get(name);
-  if (!body) throw new BackupError(`The piece ${name} is missing in ${place.name}`);
-  if (sha256(body) !== wanted)
-    throw new BackupError(`The piece ${name} is not what was written: the backup is damaged`);
+export async function readPart(
+  storage: BackupStorage,
+  { name, sha256: wanted }: BackupManifest['parts'][number],
+): Promise<Buffer> {
+  const body = await storage.get(name);
+  if (!body) throw new BackupError(`The part ${name} is missing in ${storage.name}`);
+  if (sha256(body) !== wanted) throw new BackupError(`The part ${name} has changed: the backup is damaged`);
   return body;
 }

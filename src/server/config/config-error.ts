@@ -1,2 +1,2 @@
-/** A setting that cannot be used; the message names the variable. */
+/** An unusable setting; the message names the variable. */
 export class ConfigError extends Error {}

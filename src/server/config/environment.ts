@@ -12,9 +12,9 @@ import {
   port,
   secret,
   url,
-} from './setting-kinds.ts';
+} from './setting-types.ts';
 
-/** Every setting, read once at start. README "Settings" lists them; a test keeps the two alike. */
+/** Every setting, read once at start. docs/settings.md lists them; a test compares the two. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: port.default(4321),
@@ -118,20 +118,19 @@ const Environment = z.object({
 export type Environment = z.infer<typeof Environment>;
 export const SETTING_NAMES = Object.keys(Environment.shape);
 
-/** An empty setting is an unset one. Throws ConfigError naming the variable. */
+/** Treats an empty setting as unset. Throws ConfigError. */
 export function readEnvironment(environment: Record<string, string | undefined>): Environment {
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(nonEmpty);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ConfigError(`The setting ${issue!.path.join('.')} cannot be used: ${issue!.message}`);
 }
 
-/** What a setting needs beside it. Throws ConfigError where it is not set. */
-export function required<Name extends keyof Environment>(env: Environment, name: Name, beside: string) {
+export function requireSetting<Name extends keyof Environment>(env: Environment, name: Name, dependentName: string) {
   const value = env[name];
-  if (value == null) throw new ConfigError(`The setting ${name} is required beside ${beside}`);
+  if (value == null) throw new ConfigError(`The setting ${name} is required with ${dependentName}`);
   return value;
 }

@@ -1,25 +1,24 @@
 import { createPrivateKey } from 'node:crypto';
 import { ConfigError } from './config-error.ts';
-import { type Environment, required } from './environment.ts';
+import { type Environment, requireSetting } from './environment.ts';
 
-/** The delivery network that has `MEDIA_DIR/packages` under `baseUrl/packages`. */
 export type MediaCdn =
   | { kind: 'bunny' | 'akamai'; baseUrl: string; key: string }
   | { kind: 'cloudfront'; baseUrl: string; key: string; keyId: string };
 
-export function mediaCdnOf(env: Environment): MediaCdn | null {
+export function mediaCdnSettings(env: Environment): MediaCdn | null {
   const kind = env.MEDIA_CDN;
   if (!kind) return null;
-  const baseUrl = required(env, 'MEDIA_CDN_URL', 'MEDIA_CDN').replace(/\/$/, '');
-  const key = required(env, 'MEDIA_CDN_KEY', 'MEDIA_CDN');
+  const baseUrl = requireSetting(env, 'MEDIA_CDN_URL', 'MEDIA_CDN').replace(/\/$/, '');
+  const key = requireSetting(env, 'MEDIA_CDN_KEY', 'MEDIA_CDN');
   if (kind === 'akamai' && !/^([0-9a-f]{2})+$/i.test(key))
     throw new ConfigError('The setting MEDIA_CDN_KEY must be hexadecimal for Akamai');
   if (kind !== 'cloudfront') return { kind, baseUrl, key };
-  const keyId = required(env, 'MEDIA_CDN_KEY_ID', 'MEDIA_CDN=cloudfront');
+  const keyId = requireSetting(env, 'MEDIA_CDN_KEY_ID', 'MEDIA_CDN=cloudfront');
   return { kind, baseUrl, key: privateKeyOf(key), keyId };
 }
 
-/** A PEM in one line of an environment file has its line ends written as \n. */
+/** An environment file has the PEM in one line, with \n for line ends. */
 function privateKeyOf(text: string): string {
   const pem = text.replaceAll('\\n', '\n');
   try {

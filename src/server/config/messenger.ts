@@ -1,4 +1,4 @@
-import { type Environment, required } from './environment.ts';
+import { type Environment, requireSetting } from './environment.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 
 interface Msg91Settings {
@@ -6,7 +6,6 @@ interface Msg91Settings {
   baseUrl: string;
   authKey: string;
   templateId: string;
-  /** Of messages without a code. */
   noticeTemplateId: string | undefined;
   isSandbox: boolean;
 }
@@ -15,27 +14,29 @@ interface TwilioSettings {
   baseUrl: string;
   accountSid: string;
   authToken: string;
-  /** A number, a sender's name, or the id of a messaging service (`MG…`). */
+  /** A number, a sender name or the id of a messaging service (`MG…`). */
   from: string;
   isSandbox: boolean;
 }
 export type SmsSettings = Msg91Settings | TwilioSettings;
 
 export interface EmailSettings {
-  /** Null while the sandbox's own mail server has no port yet. */
+  /** Null: use the sandbox's mail server, whose port is known only after its start. */
   url: string | null;
   from: string;
   isSandbox: boolean;
 }
 
-export function smsOf(env: Environment, origin: string, isProduction: boolean): SmsSettings | null {
-  return env.SMS_PROVIDER === 'twilio' ? twilioOf(env, origin, isProduction) : msg91Of(env, origin, isProduction);
+export function smsSettings(env: Environment, origin: string, isProduction: boolean): SmsSettings | null {
+  return env.SMS_PROVIDER === 'twilio'
+    ? twilioSettings(env, origin, isProduction)
+    : msg91Settings(env, origin, isProduction);
 }
 
-function msg91Of(env: Environment, origin: string, isProduction: boolean): Msg91Settings | null {
+function msg91Settings(env: Environment, origin: string, isProduction: boolean): Msg91Settings | null {
   const provider = 'msg91';
   if (env.MSG91_AUTH_KEY) {
-    const templateId = required(env, 'MSG91_TEMPLATE_ID', 'MSG91_AUTH_KEY');
+    const templateId = requireSetting(env, 'MSG91_TEMPLATE_ID', 'MSG91_AUTH_KEY');
     const baseUrl = env.MSG91_URL ?? 'https://control.msg91.com';
     const noticeTemplateId = env.MSG91_NOTICE_TEMPLATE_ID;
     return { provider, baseUrl, authKey: env.MSG91_AUTH_KEY, templateId, noticeTemplateId, isSandbox: false };
@@ -44,11 +45,11 @@ function msg91Of(env: Environment, origin: string, isProduction: boolean): Msg91
   return { provider, baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`, ...SANDBOX_CREDENTIALS.msg91, isSandbox: true };
 }
 
-function twilioOf(env: Environment, origin: string, isProduction: boolean): TwilioSettings | null {
+function twilioSettings(env: Environment, origin: string, isProduction: boolean): TwilioSettings | null {
   const provider = 'twilio';
   if (env.TWILIO_ACCOUNT_SID) {
-    const authToken = required(env, 'TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID');
-    const from = required(env, 'TWILIO_FROM', 'TWILIO_ACCOUNT_SID');
+    const authToken = requireSetting(env, 'TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID');
+    const from = requireSetting(env, 'TWILIO_FROM', 'TWILIO_ACCOUNT_SID');
     const baseUrl = env.TWILIO_URL ?? 'https://api.twilio.com';
     return { provider, baseUrl, accountSid: env.TWILIO_ACCOUNT_SID, authToken, from, isSandbox: false };
   }
@@ -57,7 +58,7 @@ function twilioOf(env: Environment, origin: string, isProduction: boolean): Twil
   return { provider, baseUrl, ...SANDBOX_CREDENTIALS.twilio, isSandbox: true };
 }
 
-export function emailOf(env: Environment, origin: string, isProduction: boolean): EmailSettings | null {
+export function emailSettings(env: Environment, origin: string, isProduction: boolean): EmailSettings | null {
   const from = env.MAIL_FROM ?? `Matinee <no-reply@${new URL(origin).hostname}>`;
   const isSandbox = env.SMTP_URL ? new URL(env.SMTP_URL).username === SANDBOX_CREDENTIALS.smtp.user : true;
   if (isProduction && !env.SMTP_URL) return null;

@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts';
-import { type Environment, required } from './environment.ts';
+import { type Environment, requireSetting } from './environment.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 import { withPrevious } from './secrets.ts';
 
@@ -13,26 +13,25 @@ export interface RazorpaySettings {
 }
 
 export interface PaypalSettings {
-  /** Without a version. */
   baseUrl: string;
-  /** Of the browser's SDK, without its parameters. */
+  /** URL of the browser SDK, without parameters. */
   scriptUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The current one first, then the previous one while it is set. */
+  /** The current one, then the previous one if it is set. */
   webhookIds: string[];
   rupeesPerDollar: number;
   isSandbox: boolean;
 }
 
-export function razorpayOf(env: Environment, origin: string, isProduction: boolean): RazorpaySettings | null {
-  if (env.RAZORPAY_KEY_ID) return ownRazorpay(env, env.RAZORPAY_KEY_ID, isProduction);
+export function razorpaySettings(env: Environment, origin: string, isProduction: boolean): RazorpaySettings | null {
+  if (env.RAZORPAY_KEY_ID) return configuredRazorpay(env, env.RAZORPAY_KEY_ID, isProduction);
   return isProduction ? null : sandboxRazorpay(env, origin);
 }
 
-function ownRazorpay(env: Environment, keyId: string, isProduction: boolean): RazorpaySettings {
-  const keySecret = required(env, 'RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID');
-  const webhookSecret = required(env, 'RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID');
+function configuredRazorpay(env: Environment, keyId: string, isProduction: boolean): RazorpaySettings {
+  const keySecret = requireSetting(env, 'RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID');
+  const webhookSecret = requireSetting(env, 'RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID');
   if (!isProduction && keyId.startsWith('rzp_live_'))
     throw new ConfigError('The setting RAZORPAY_KEY_ID is a live key, which only production may use');
   return {
@@ -57,22 +56,25 @@ function sandboxRazorpay(env: Environment, origin: string): RazorpaySettings {
   };
 }
 
-export function paypalOf(env: Environment, origin: string, isProduction: boolean): PaypalSettings | null {
-  if (env.PAYPAL_CLIENT_ID) return ownPaypal(env, env.PAYPAL_CLIENT_ID, isProduction);
+export function paypalSettings(env: Environment, origin: string, isProduction: boolean): PaypalSettings | null {
+  if (env.PAYPAL_CLIENT_ID) return configuredPaypal(env, env.PAYPAL_CLIENT_ID, isProduction);
   return isProduction ? null : sandboxPaypal(env, origin);
 }
 
-const ownPaypal = (env: Environment, clientId: string, isProduction: boolean): PaypalSettings => ({
+const configuredPaypal = (env: Environment, clientId: string, isProduction: boolean): PaypalSettings => ({
   baseUrl: env.PAYPAL_URL ?? `https://api-m.${isProduction ? '' : 'sandbox.'}paypal.com`,
   scriptUrl: env.PAYPAL_SCRIPT_URL ?? 'https://www.paypal.com/sdk/js',
   clientId,
-  clientSecret: required(env, 'PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID'),
-  webhookIds: withPrevious(required(env, 'PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'), env.PAYPAL_WEBHOOK_ID_PREVIOUS),
-  rupeesPerDollar: required(env, 'PAYPAL_RUPEES_PER_DOLLAR', 'PAYPAL_CLIENT_ID'),
+  clientSecret: requireSetting(env, 'PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID'),
+  webhookIds: withPrevious(
+    requireSetting(env, 'PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'),
+    env.PAYPAL_WEBHOOK_ID_PREVIOUS,
+  ),
+  rupeesPerDollar: requireSetting(env, 'PAYPAL_RUPEES_PER_DOLLAR', 'PAYPAL_CLIENT_ID'),
   isSandbox: false,
 });
 
-/** Chosen: the sandbox's own rate; what a real dollar costs is the operator's to say. */
+/** Chosen: only for the sandbox; the operator sets the real rate. */
 const SAMPLE_RUPEES_PER_DOLLAR = 88;
 
 function sandboxPaypal(env: Environment, origin: string): PaypalSettings {

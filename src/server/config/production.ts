@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
-import { isGuessable } from './guessable.ts';
-import { refuseSamples } from './sample-values.ts';
+import { isGuessableSecret } from './guessable-secret.ts';
+import { refuseSampleValues } from './sample-values.ts';
 
 const REQUIRED = ['DATABASE_URL', 'ORIGIN', 'TOKEN_SECRET', 'OTP_PEPPER'] as const;
 
@@ -13,7 +13,7 @@ const SECRETS = [
   'METRICS_TOKEN',
 ] as const;
 
-/** What only a laptop may leave out, and what only a laptop may name. Throws ConfigError. */
+/** Checks for missing settings and development values. Throws ConfigError. */
 export function checkForProduction(env: Environment) {
   for (const name of REQUIRED) {
     if (!env[name])
@@ -22,8 +22,8 @@ export function checkForProduction(env: Environment) {
       );
   }
   for (const name of SECRETS) {
-    if (env[name] && isGuessable(env[name]))
-      throw new ConfigError(`The setting ${name} can be guessed. Make one: openssl rand -base64 32`);
+    if (env[name] && isGuessableSecret(env[name]))
+      throw new ConfigError(`The setting ${name} can be guessed. Generate one: openssl rand -base64 32`);
   }
   for (const [name, origins] of [
     ['ORIGIN', [env.ORIGIN]],
@@ -31,9 +31,9 @@ export function checkForProduction(env: Environment) {
   ] as const) {
     if (!origins.every((origin) => origin?.startsWith('https:')))
       throw new ConfigError(
-        `The setting ${name} must begin with https:// when NODE_ENV is production, so that nobody on the way reads sessions and payments. ` +
+        `The setting ${name} must begin with https:// when NODE_ENV is production, because plain http would expose sessions and payments. ` +
           'Set the https:// address of your proxy. To try the server on your own machine, use `npm start`, or set NODE_ENV=development.',
       );
   }
-  refuseSamples(env);
+  refuseSampleValues(env);
 }

@@ -1,10 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 
-/**
- * Outside production the providers' sandboxes answer: they show every one-time code, accept payments without money, and their keys
- * are public. Throws ConfigError where other machines could reach them and ALLOW_PUBLIC_SANDBOX does not allow it.
- */
+/** Throws ConfigError if other machines could reach the provider sandboxes, unless ALLOW_PUBLIC_SANDBOX is set. */
 export function checkSandboxIsPrivate({ HOST, ALLOW_PUBLIC_SANDBOX }: Environment, origin: string): void {
   if (ALLOW_PUBLIC_SANDBOX) return;
   const reason = publicAddress(HOST, origin);
@@ -12,7 +9,7 @@ export function checkSandboxIsPrivate({ HOST, ALLOW_PUBLIC_SANDBOX }: Environmen
   throw new ConfigError(
     `${reason}, so other machines could reach the sandboxes, which show every one-time code and accept payments without money. ` +
       'Set NODE_ENV=production for a public server. ' +
-      'To show the sandboxes on your own network, as to a phone, set ALLOW_PUBLIC_SANDBOX=true.',
+      'To use the sandboxes in your own network, as from a phone, set ALLOW_PUBLIC_SANDBOX=true.',
   );
 }
 

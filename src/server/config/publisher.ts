@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts';
-import { type Environment, required } from './environment.ts';
+import { type Environment, requireSetting } from './environment.ts';
 
 export interface SiteBucket {
   bucket: string;
@@ -11,21 +11,21 @@ export interface CdnPurge {
   token: string;
 }
 
-/** `s3://bucket/some/prefix` → the bucket, and `some/prefix/`. */
-export function siteBucketOf({ SITE_BUCKET: address }: Environment): SiteBucket | null {
+/** `s3://bucket/some/prefix` → `bucket` and `some/prefix/`. */
+export function siteBucketSettings({ SITE_BUCKET: address }: Environment): SiteBucket | null {
   if (!address) return null;
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
   const prefix = path.replace(/\/+$/, '');
   return { bucket, prefix: prefix && `${prefix}/` };
 }
 
-export function cdnPurgeOf(env: Environment, isProduction: boolean): CdnPurge | null {
+export function cdnPurgeSettings(env: Environment, isProduction: boolean): CdnPurge | null {
   const url = env.CDN_PURGE_URL;
   if (!url) return null;
-  const token = required(env, 'CDN_PURGE_TOKEN', 'CDN_PURGE_URL');
+  const token = requireSetting(env, 'CDN_PURGE_TOKEN', 'CDN_PURGE_URL');
   const { protocol, hostname } = new URL(url);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (isProduction && protocol !== 'https:' && !isHere)
-    throw new ConfigError('The setting CDN_PURGE_URL must begin with https: it is sent a token');
+    throw new ConfigError('The setting CDN_PURGE_URL must begin with https:, because requests to it carry a token');
   return { url, token };
 }

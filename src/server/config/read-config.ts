@@ -1,23 +1,20 @@
 import { resolve } from 'node:path';
-import { backupOf } from './backup.ts';
+import { backupSettings } from './backup.ts';
 import type { Config } from './config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { mapTilesOf, placesOf } from './geo.ts';
-import { mediaCdnOf } from './media-cdn.ts';
-import { emailOf, smsOf } from './messenger.ts';
-import { paypalOf, razorpayOf } from './payments.ts';
+import { mapTileSettings, placesSettings } from './geo.ts';
+import { mediaCdnSettings } from './media-cdn.ts';
+import { emailSettings, smsSettings } from './messenger.ts';
+import { paypalSettings, razorpaySettings } from './payments.ts';
 import { checkForProduction } from './production.ts';
-import { passedSocketOf } from './passed-socket.ts';
+import { findPassedSocket } from './passed-socket.ts';
 import { checkSandboxIsPrivate } from './public-sandbox.ts';
-import { cdnPurgeOf, siteBucketOf } from './publisher.ts';
-import { type Secrets, secretsOf } from './secrets.ts';
-import { facebookOf, googleOf } from './social.ts';
-import { supplierOf } from './supplier.ts';
+import { cdnPurgeSettings, siteBucketSettings } from './publisher.ts';
+import { type Secrets, rotatingSecrets } from './secrets.ts';
+import { facebookSettings, googleSettings } from './social.ts';
+import { supplierSettings } from './supplier.ts';
 
-/**
- * Reads and checks the environment. Throws ConfigError naming the variable.
- * `makeSecrets` is asked for secrets only outside production, where the laptop keeps its own.
- */
+/** Reads and checks the environment. Calls `makeSecrets` only outside production. Throws ConfigError. */
 export function readConfig(
   environment: Record<string, string | undefined>,
   makeSecrets: (dataDir: string) => Secrets,
@@ -32,7 +29,7 @@ export function readConfig(
   return {
     isProduction,
     port: env.PORT,
-    passedSocket: passedSocketOf(environment, process.pid),
+    passedSocket: findPassedSocket(environment, process.pid),
     host: env.HOST,
     origin,
     siteOrigins: siteOriginsOf(env, origin),
@@ -46,33 +43,33 @@ export function readConfig(
     drainSeconds: env.DRAIN_SECONDS,
     dataDir,
     mediaDir: resolve(env.MEDIA_DIR ?? resolve(dataDir, 'media')),
-    mediaCdn: mediaCdnOf(env),
+    mediaCdn: mediaCdnSettings(env),
     siteDir: resolve(env.SITE_DIR ?? resolve(dataDir, 'site')),
-    siteBucket: siteBucketOf(env),
-    cdnPurge: cdnPurgeOf(env, isProduction),
-    backup: backupOf(env),
+    siteBucket: siteBucketSettings(env),
+    cdnPurge: cdnPurgeSettings(env, isProduction),
+    backup: backupSettings(env),
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN ?? null,
-    secrets: secretsOf(env, () => makeSecrets(dataDir)),
-    razorpay: razorpayOf(env, origin, isProduction),
-    paypal: paypalOf(env, origin, isProduction),
-    supplier: supplierOf(env, isProduction),
+    secrets: rotatingSecrets(env, () => makeSecrets(dataDir)),
+    razorpay: razorpaySettings(env, origin, isProduction),
+    paypal: paypalSettings(env, origin, isProduction),
+    supplier: supplierSettings(env, isProduction),
     platformSharePercent: env.PLATFORM_SHARE_PERCENT,
     gatewayFeePercent: env.GATEWAY_FEE_PERCENT,
     reconcileSeconds: env.RECONCILE_SECONDS,
     smsProvider: env.SMS_PROVIDER,
-    sms: smsOf(env, origin, isProduction),
-    email: emailOf(env, origin, isProduction),
+    sms: smsSettings(env, origin, isProduction),
+    email: emailSettings(env, origin, isProduction),
     otp: { smsDialCodes: env.SMS_COUNTRIES, dailyCap: env.OTP_DAILY_CAP },
-    google: googleOf(env, origin, isProduction),
-    facebook: facebookOf(env, origin, isProduction),
-    places: placesOf(env, origin, isProduction),
-    mapTiles: mapTilesOf(env, origin, isProduction),
+    google: googleSettings(env, origin, isProduction),
+    facebook: facebookSettings(env, origin, isProduction),
+    places: placesSettings(env, origin, isProduction),
+    mapTiles: mapTileSettings(env, origin, isProduction),
   };
 }
 
 function siteOriginsOf({ SITE_ORIGINS }: Environment, origin: string): Config['siteOrigins'] {
-  const [first = origin, ...others] = SITE_ORIGINS ?? [];
-  return [first, ...others];
+  const [primary = origin, ...secondary] = SITE_ORIGINS ?? [];
+  return [primary, ...secondary];
 }

@@ -6,7 +6,6 @@ import { SAMPLE_SUPPLIER } from './supplier.ts';
 type Name = keyof Environment;
 
 interface SampleRule {
-  /** All settings, if none are named. */
   settings?: Name[];
   isSample: (value: string) => boolean;
   /** After "The setting X ". */
@@ -33,38 +32,38 @@ const PROVIDER_URLS: Name[] = [
   'MAP_TILE_URL',
 ];
 
-/** RFC 2606 and RFC 6761 reserve these names: no mail comes from them. */
+/** RFC 2606 and RFC 6761 reserve these names. */
 const RESERVED_DOMAIN = /[@.](example(\.(com|net|org))?|test|invalid|localhost)>?$/i;
 
 const RULES: SampleRule[] = [
   {
     settings: ['RAZORPAY_KEY_ID'],
     isSample: (keyId) => keyId.startsWith('rzp_test_'),
-    reason: 'is a test key, with which no money moves',
+    reason: 'is a test key, which moves no money',
     remedy: 'Set the live key (rzp_live_…) of your Razorpay dashboard, with its RAZORPAY_KEY_SECRET.',
   },
   {
     settings: ['PAYPAL_CLIENT_ID'],
     isSample: (clientId) => clientId === 'sb',
-    reason: 'is PayPal’s public test client, with which no money moves',
+    reason: 'is PayPal’s public test client, which moves no money',
     remedy: 'Set the client id of your live app at PayPal, with its PAYPAL_CLIENT_SECRET.',
   },
   {
     settings: ['TWILIO_FROM'],
     isSample: (from) => /^\+1500555\d{4}$/.test(from),
     reason: 'is a test number of Twilio, which sends no SMS',
-    remedy: 'Set a number, a sender’s name or a messaging service of your Twilio account.',
+    remedy: 'Set a number, a sender name or a messaging service of your Twilio account.',
   },
   {
     settings: ['SUPPLIER_GSTIN', 'SUPPLIER_NAME'],
     isSample: (value) => value === SAMPLE_SUPPLIER.gstin || value === SAMPLE_SUPPLIER.name,
-    reason: 'is the sample cinema’s, and would stand on your invoices',
-    remedy: 'Set the one of your own GST registration, or remove all SUPPLIER_ settings: then there are no invoices.',
+    reason: 'is the sample cinema’s, and would appear on your invoices',
+    remedy: 'Set the value of your own GST registration, or remove all SUPPLIER_ settings to disable invoices.',
   },
   {
     settings: ['MAIL_FROM'],
     isSample: (sender) => RESERVED_DOMAIN.test(sender.trim()),
-    reason: 'is a sample address, whose mails nobody accepts',
+    reason: 'is a sample address, whose mails are rejected',
     remedy: 'Set an address of your own domain.',
   },
   {
@@ -80,7 +79,7 @@ const RULES: SampleRule[] = [
   },
 ];
 
-/** Ours (`/sandbox/` in the path, and its mail server’s user) or a provider’s (`api-m.sandbox.paypal.com`). */
+/** This server's sandbox (`/sandbox/`, or the user of its mail server) or a provider's (`api-m.sandbox.paypal.com`). */
 function isSandboxUrl(value: string): boolean {
   if (value.includes('/sandbox/')) return true;
   if (!URL.canParse(value)) return false;
@@ -88,8 +87,7 @@ function isSandboxUrl(value: string): boolean {
   return hostname.split('.').includes('sandbox') || username === smtp.user;
 }
 
-/** Test keys, sandbox addresses and the sample cinema's own values. Throws ConfigError with the first setting that has one. */
-export function refuseSamples(env: Environment): void {
+export function refuseSampleValues(env: Environment): void {
   for (const { settings, isSample, reason, remedy } of RULES)
     for (const name of settings ?? (Object.keys(env) as Name[])) {
       const value = env[name];

@@ -1,4 +1,3 @@
-/** The sandboxes' own credentials. They open nothing outside this machine. */
 export const SANDBOX_CREDENTIALS = {
   razorpay: {
     keyId: 'rzp_test_sandbox0000001',

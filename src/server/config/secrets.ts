@@ -5,14 +5,14 @@ export interface Secrets {
   otpPepper: string;
 }
 
-/** Only the current secrets sign. The accepted ones verify: the current one first, then the previous one while it is set. */
+/** Current secrets sign. Accepted secrets verify: the current one, then the previous one if it is set. */
 export interface RotatingSecrets extends Secrets {
   acceptedTokenSecrets: string[];
   acceptedOtpPeppers: string[];
 }
 
-export function secretsOf(env: Environment, make: () => Secrets): RotatingSecrets {
-  const current = currentSecrets(env, make);
+export function rotatingSecrets(env: Environment, makeSecrets: () => Secrets): RotatingSecrets {
+  const current = currentSecrets(env, makeSecrets);
   return {
     ...current,
     acceptedTokenSecrets: withPrevious(current.tokenSecret, env.TOKEN_SECRET_PREVIOUS),
@@ -20,10 +20,10 @@ export function secretsOf(env: Environment, make: () => Secrets): RotatingSecret
   };
 }
 
-function currentSecrets(env: Environment, make: () => Secrets): Secrets {
+function currentSecrets(env: Environment, makeSecrets: () => Secrets): Secrets {
   if (env.TOKEN_SECRET && env.OTP_PEPPER) return { tokenSecret: env.TOKEN_SECRET, otpPepper: env.OTP_PEPPER };
-  const made = make();
-  return { tokenSecret: env.TOKEN_SECRET ?? made.tokenSecret, otpPepper: env.OTP_PEPPER ?? made.otpPepper };
+  const generated = makeSecrets();
+  return { tokenSecret: env.TOKEN_SECRET ?? generated.tokenSecret, otpPepper: env.OTP_PEPPER ?? generated.otpPepper };
 }
 
 export const withPrevious = (current: string, previous: string | undefined): string[] =>

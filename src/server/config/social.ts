@@ -1,4 +1,4 @@
-import { type Environment, required } from './environment.ts';
+import { type Environment, requireSetting } from './environment.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 
 export interface GoogleSettings {
@@ -12,43 +12,42 @@ export interface GoogleSettings {
 export interface FacebookSettings {
   appId: string;
   appSecret: string;
-  /** With the version, which the browser's script needs too: `…/v25.0`, `v25.0`. */
   graphUrl: string;
   version: string;
   scriptUrl: string;
   isSandbox: boolean;
 }
 
-export function googleOf(env: Environment, origin: string, isProduction: boolean): GoogleSettings | null {
+export function googleSettings(env: Environment, origin: string, isProduction: boolean): GoogleSettings | null {
   const isSandbox = !env.GOOGLE_CLIENT_ID;
   if (isSandbox && isProduction) return null;
-  const own = isSandbox
+  const defaults = isSandbox
     ? { jwksUrl: `${origin}/sandbox/google/oauth2/v3/certs`, scriptUrl: `${origin}/sandbox/google/gsi/client` }
     : { jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client' };
   return {
     clientId: env.GOOGLE_CLIENT_ID ?? SANDBOX_CREDENTIALS.google.clientId,
-    jwksUrl: env.GOOGLE_JWKS_URL ?? own.jwksUrl,
+    jwksUrl: env.GOOGLE_JWKS_URL ?? defaults.jwksUrl,
     issuers: env.GOOGLE_ISSUERS,
-    scriptUrl: env.GOOGLE_SCRIPT_URL ?? own.scriptUrl,
+    scriptUrl: env.GOOGLE_SCRIPT_URL ?? defaults.scriptUrl,
     isSandbox,
   };
 }
 
-export function facebookOf(env: Environment, origin: string, isProduction: boolean): FacebookSettings | null {
+export function facebookSettings(env: Environment, origin: string, isProduction: boolean): FacebookSettings | null {
   const isSandbox = !env.FACEBOOK_APP_ID;
   if (isSandbox && isProduction) return null;
   const app = env.FACEBOOK_APP_ID
-    ? { appId: env.FACEBOOK_APP_ID, appSecret: required(env, 'FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID') }
+    ? { appId: env.FACEBOOK_APP_ID, appSecret: requireSetting(env, 'FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID') }
     : SANDBOX_CREDENTIALS.facebook;
-  const own = isSandbox
+  const defaults = isSandbox
     ? { graphUrl: `${origin}/sandbox/facebook/v25.0`, scriptUrl: `${origin}/sandbox/facebook/en_US/sdk.js` }
     : { graphUrl: 'https://graph.facebook.com/v25.0', scriptUrl: 'https://connect.facebook.net/en_US/sdk.js' };
-  const graphUrl = env.FACEBOOK_GRAPH_URL ?? own.graphUrl;
+  const graphUrl = env.FACEBOOK_GRAPH_URL ?? defaults.graphUrl;
   return {
     ...app,
     graphUrl,
     version: graphUrl.slice(graphUrl.lastIndexOf('/') + 1),
-    scriptUrl: env.FACEBOOK_SCRIPT_URL ?? own.scriptUrl,
+    scriptUrl: env.FACEBOOK_SCRIPT_URL ?? defaults.scriptUrl,
     isSandbox,
   };
 }

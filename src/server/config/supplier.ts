@@ -1,14 +1,13 @@
 import { stateOfGstin } from '#domain/states.ts';
-import { type Environment, required } from './environment.ts';
+import { type Environment, requireSetting } from './environment.ts';
 
-/** Who sells, for the papers. */
 export interface Supplier {
   name: string;
   address: string[];
   gstin: string;
   stateCode: string;
   isUnderLut: boolean;
-  /** The sample house's own: its buyers need not say where they live. */
+  /** The sample seller: buyers need not give their State. */
   isSandbox: boolean;
 }
 
@@ -18,11 +17,11 @@ export const SAMPLE_SUPPLIER = {
   gstin: '33AAAAA0000A1Z5',
 };
 
-export function supplierOf(env: Environment, isProduction: boolean): Supplier | null {
+export function supplierSettings(env: Environment, isProduction: boolean): Supplier | null {
   const { SUPPLIER_GSTIN: gstin, SUPPLIER_LUT: isUnderLut } = env;
   if (gstin) {
-    const name = required(env, 'SUPPLIER_NAME', 'SUPPLIER_GSTIN');
-    const address = required(env, 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN');
+    const name = requireSetting(env, 'SUPPLIER_NAME', 'SUPPLIER_GSTIN');
+    const address = requireSetting(env, 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN');
     const lines = address.split('|').map((line) => line.trim());
     return { name, address: lines, gstin, stateCode: stateOfGstin(gstin)!.code, isUnderLut, isSandbox: false };
   }

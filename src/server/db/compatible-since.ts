@@ -1,10 +1,6 @@
-/**
- * Each migration, and the oldest schema number whose code runs on the tables as the migration leaves them. The schema number of a
- * release is the number of migrations here. An expanding migration keeps the number of the line before it; one that removes or
- * renames something names the first schema whose code no longer used that (docs/upgrade.md, "Add a migration").
- */
+/** Maps each migration to the oldest schema number whose code runs on its tables (docs/upgrade.md, "Add a migration"). */
 export const COMPATIBLE_SINCE: Record<string, number> = {
-  // Chosen: up to here each migration names its own number, since nobody has tried older code on these tables.
+  // Chosen: the migrations below name their own number, because older code was never tested on their tables.
   '0000_the_house': 1,
   '0001_search': 2,
   '0002_accounts': 3,

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './database.ts';
 
-/** Less than PostgreSQL waits before it ends one side of a deadlock (1 s): a dry run gives up before it harms a viewer. */
+/** Below `deadlock_timeout` (1 s): the dry run fails before PostgreSQL ends a viewer's transaction. */
 const LOCK_WAIT = '900ms';
 
-/** Sequences that only operators and film makers take numbers of. */
-const CATALOGUE = [
+const CATALOGUE_SEQUENCES = [
   'movies_movie_id',
   'packages_package_id',
   'genres_genre_id',
@@ -15,11 +14,10 @@ const CATALOGUE = [
 ];
 
 /**
- * Gives this transaction its own copies of the sequences: the numbers that it takes come back with its rollback. Any option makes
- * ALTER SEQUENCE write a copy, and `cache 1` is what each has already. Until the transaction ends, whoever else needs a number of
- * them waits; long work therefore copies the catalogue's alone.
+ * Makes the rollback of this transaction restore the sequences: ALTER SEQUENCE writes a new copy, even with the unchanged
+ * option `cache 1`. Other users of a sequence wait until the transaction ends, so long work copies only the catalogue's.
  */
-export const copySequences = (tx: Db, which: 'all' | 'catalogue') =>
+export const copySequences = (tx: Db, scope: 'all' | 'catalogue') =>
   tx.execute(
     sql.raw(`do $$
       declare sequence regclass;
@@ -27,7 +25,7 @@ export const copySequences = (tx: Db, which: 'all' | 'catalogue') =>
         perform set_config('lock_timeout', '${LOCK_WAIT}', true);
         for sequence in
           select oid from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace
-            ${which === 'all' ? '' : `and relname in (${CATALOGUE.map((name) => `'${name}_seq'`).join(', ')})`}
+            ${scope === 'all' ? '' : `and relname in (${CATALOGUE_SEQUENCES.map((name) => `'${name}_seq'`).join(', ')})`}
           order by relname
         loop
           execute format('alter sequence %s cache 1', sequence);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import type { Db } from './database.ts';
-import { idempotencyKeys } from './schema/house.ts';
+import { idempotencyKeys } from './schema/server.ts';
 
 export interface KeyedRequest {
   caller: string;
@@ -10,49 +10,50 @@ export interface KeyedRequest {
 }
 
 export type Claim =
-  | { kind: 'ours' }
+  | { kind: 'claimed' }
   | { kind: 'done'; status: number; reply: unknown }
   | { kind: 'running' }
   | { kind: 'other_body' };
 
-const mine = ({ caller, key }: KeyedRequest) => and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
+const isOfRequest = ({ caller, key }: KeyedRequest) =>
+  and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 
-/** Takes a key for a request, or says what became of it. A claim that a crash left behind is free again after a minute. */
+/** Claims a key for a request, or returns its state. A claim that a crash left expires after a minute. */
 export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promise<Claim> {
   await db
     .delete(idempotencyKeys)
-    .where(and(mine(request), lt(idempotencyKeys.createdAt, new Date(now.getTime() - DAY))));
+    .where(and(isOfRequest(request), lt(idempotencyKeys.createdAt, new Date(now.getTime() - DAY))));
   await db
     .delete(idempotencyKeys)
     .where(
       and(
-        mine(request),
+        isOfRequest(request),
         isNull(idempotencyKeys.status),
         lt(idempotencyKeys.createdAt, new Date(now.getTime() - MINUTE)),
       ),
     );
-  const taken = await db
+  const insertedRows = await db
     .insert(idempotencyKeys)
     .values({ ...request, createdAt: now })
     .onConflictDoNothing()
     .returning();
-  if (taken.length) return { kind: 'ours' };
-  const [known] = await db.select().from(idempotencyKeys).where(mine(request));
-  if (!known) return { kind: 'running' };
-  if (known.requestHash !== request.requestHash) return { kind: 'other_body' };
-  return known.status === null ? { kind: 'running' } : { kind: 'done', status: known.status, reply: known.reply };
+  if (insertedRows.length) return { kind: 'claimed' };
+  const [existing] = await db.select().from(idempotencyKeys).where(isOfRequest(request));
+  if (!existing) return { kind: 'running' };
+  if (existing.requestHash !== request.requestHash) return { kind: 'other_body' };
+  return existing.status === null
+    ? { kind: 'running' }
+    : { kind: 'done', status: existing.status, reply: existing.reply };
 }
 
-export const keepReply = (db: Db, request: KeyedRequest, status: number, reply: unknown) =>
+export const storeReply = (db: Db, request: KeyedRequest, status: number, reply: unknown) =>
   db
     .update(idempotencyKeys)
     .set({ status, reply: reply ?? null })
-    .where(mine(request));
+    .where(isOfRequest(request));
 
-/** A refused request may be sent again with the same key. */
 export const releaseKey = (db: Db, request: KeyedRequest) =>
-  db.delete(idempotencyKeys).where(and(mine(request), isNull(idempotencyKeys.status)));
+  db.delete(idempotencyKeys).where(and(isOfRequest(request), isNull(idempotencyKeys.status)));
 
-/** For the nightly sweep. */
-export const dropOldKeys = (db: Db, now: Date) =>
+export const deleteOldKeys = (db: Db, now: Date) =>
   db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - DAY)));

@@ -2,24 +2,21 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { migrate } from 'drizzle-orm/pg-proxy/migrator';
 import { DatabaseError, type Db } from './database.ts';
-import { readSchemaVersion, type Schema, SCHEMA, whyTooNew } from './schema-check.ts';
+import { readSchemaVersion, type Schema, SCHEMA, schemaTooNewReason } from './schema-check.ts';
 import { schemaVersion } from './schema/schema-version.ts';
 
-/** A newer release has changed the tables, and this release must not use them. */
-export class SchemaTooNew extends DatabaseError {}
+/** A newer release has changed the tables, so this release must not use them. */
+export class SchemaTooNewError extends DatabaseError {}
 
-/**
- * Runs the migrations that the tables have not had, and notes the schema number, all in the transaction `tx`. Tables of a newer
- * release stay as they are. Throws SchemaTooNew when this release must not use them.
- */
-export async function bringUpToDate(tx: Db, schema: Schema = SCHEMA): Promise<void> {
-  const known = await readSchemaVersion(tx);
-  if (known && known.number > schema.number) {
-    const why = whyTooNew('database', known, schema);
-    if (why) throw new SchemaTooNew(why);
+/** Leaves the tables of a newer release unchanged. Throws SchemaTooNewError if this release must not use them. */
+export async function migrateTables(tx: Db, schema: Schema = SCHEMA): Promise<void> {
+  const currentVersion = await readSchemaVersion(tx);
+  if (currentVersion && currentVersion.number > schema.number) {
+    const why = schemaTooNewReason('database', currentVersion, schema);
+    if (why) throw new SchemaTooNewError(why);
     return;
   }
-  // The other migrators of Drizzle commit by themselves: the schema number would not change together with the tables.
+  // Other migrators of Drizzle commit by themselves, so the schema number would be stored separately.
   const inTransaction = drizzle(async (text) => {
     const { rows } = (await tx.execute(sql.raw(text))) as unknown as { rows: unknown[] };
     return { rows };
@@ -29,7 +26,7 @@ export async function bringUpToDate(tx: Db, schema: Schema = SCHEMA): Promise<vo
   };
   await migrate(inTransaction, runAll, { migrationsFolder: schema.migrationsFolder });
   const { number, compatibleSince } = schema;
-  if (known?.number === number && known.compatibleSince === compatibleSince) return;
+  if (currentVersion?.number === number && currentVersion.compatibleSince === compatibleSince) return;
   await tx
     .insert(schemaVersion)
     .values({ number, compatibleSince })

@@ -8,18 +8,13 @@ import pMap from 'p-map';
 import { create } from 'tar';
 
 const FILES_AT_ONCE = 8;
-/** File systems note the time of a change less exactly than the clock. */
+/** Change times in file systems are less exact than the clock. */
 const CLOCK_MARGIN_MS = 1000;
 const copyName = (folder: string) => `${basename(folder)}.copy-`;
 
-/**
- * The files of an embedded database as they are at one moment: a tar, gzipped. They are copied beside it twice: all of them while
- * the database goes on, then those that changed meanwhile while nothing is asked of it. Packing the copy takes many times as long,
- * and nobody waits for it.
- */
+/** Copies all files while the database works, then the changed ones in a transaction. Packing the copy blocks no query. */
 export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerator<Uint8Array> {
   await client.exec('checkpoint');
-  // Only this user may enter it.
   const copy = await mkdtemp(join(dirname(folder), copyName(folder)));
   try {
     const since = Date.now() - CLOCK_MARGIN_MS;
@@ -27,26 +22,22 @@ export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerato
     const hasChanged = (name: string, changedAtMs: number) => changedAtMs >= since || changedAtMs !== first.get(name);
     const last = await client.transaction(() => copyFiles(folder, copy, hasChanged));
     for (const name of first.keys()) if (!last.has(name)) await rm(join(copy, name), { force: true });
-    yield* tarOf(copy);
+    yield* packTar(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-/** Takes away the copies that a killed process left. */
-export async function dropCopies(folder: string): Promise<void> {
-  const left = (await readdir(dirname(folder))).filter((name) => name.startsWith(copyName(folder)));
-  for (const name of left) await rm(join(dirname(folder), name), { recursive: true, force: true });
+export async function deleteStaleCopies(folder: string): Promise<void> {
+  const staleCopies = (await readdir(dirname(folder))).filter((name) => name.startsWith(copyName(folder)));
+  for (const name of staleCopies) await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 
-/**
- * Copies the files of a folder that are `wanted`. Returns when each file of the folder last changed, in milliseconds, as read before
- * it was copied. A file that is deleted meanwhile is left out.
- */
+/** Returns the change time (ms) of every file, as read before its copy. Skips files deleted meanwhile. */
 async function copyFiles(
   from: string,
   to: string,
-  wanted: (name: string, changedAtMs: number) => boolean,
+  isWanted: (name: string, changedAtMs: number) => boolean,
 ): Promise<Map<string, number>> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const nameOf = (entry: (typeof entries)[number]) => join(relative(from, entry.parentPath), entry.name);
@@ -54,7 +45,7 @@ async function copyFiles(
   const changes = new Map<string, number>();
   const copyIfWanted = async (name: string) => {
     const { ctimeMs } = await stat(join(from, name));
-    if (wanted(name, ctimeMs)) await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
+    if (isWanted(name, ctimeMs)) await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
     changes.set(name, ctimeMs);
   };
   await pMap(
@@ -69,8 +60,8 @@ function ignoreMissing(error: unknown) {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
+async function* packTar(folder: string): AsyncGenerator<Uint8Array> {
   const tar = create({ cwd: folder, portable: true, noPax: true, maxReadSize: 1024 * 1024 }, await readdir(folder));
-  // `tar` itself would compress on this thread. An error comes out of the last stream.
+  // `tar` itself would compress on this thread. Errors reach the last stream.
   yield* pipeline(tar, createGzip(), () => undefined);
 }

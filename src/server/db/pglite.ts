@@ -3,39 +3,38 @@ import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
-import { closeTree, folderOfUrl, PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
-import { answers, type Database, DatabaseError, type Db, reasonOf } from './database.ts';
-import { bringUpToDate, SchemaTooNew } from './migrate.ts';
-import { dropCopies, dumpPglite } from './pglite-dump.ts';
+import { restrictTree, folderOfUrl, PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
+import { succeeds, type Database, DatabaseError, type Db, openErrorReason } from './database.ts';
+import { migrateTables, SchemaTooNewError } from './migrate.ts';
+import { deleteStaleCopies, dumpPglite } from './pglite-dump.ts';
 
-/** Embedded PostgreSQL, in a folder (`file:`) or in memory. Throws DatabaseError. */
+/** Opens embedded PostgreSQL in a folder (`file:`) or in memory. Throws DatabaseError. */
 export async function openPglite(url: string): Promise<Database> {
   const folder = url.startsWith('memory:') ? undefined : folderOfUrl(url);
   const release = folder ? lockFolder(folder) : () => undefined;
   try {
-    if (folder) await dropCopies(folder);
-    if (folder && !existsSync(folder)) await layFolder(folder);
+    if (folder) await deleteStaleCopies(folder);
+    if (folder && !existsSync(folder)) await createDatabaseFolder(folder);
     const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
     await drizzle(client)
-      .transaction((tx) => bringUpToDate(tx as unknown as Db))
+      .transaction((tx) => migrateTables(tx as unknown as Db))
       .catch((error: unknown) => client.close().finally(() => Promise.reject(error)));
-    if (!folder) return overPglite(client, release);
-    // PGlite makes its files for everybody to read and write: those of before now, those of this run at its end.
-    closeTree(folder);
+    if (!folder) return pgliteDatabase(client, release);
+    // PGlite creates files that every user can read: restrict the old ones now, and the new ones at the end.
+    restrictTree(folder);
     const closeAndRelease = () => {
-      closeTree(folder);
+      restrictTree(folder);
       release();
     };
-    return overPglite(client, closeAndRelease, folder);
+    return pgliteDatabase(client, closeAndRelease, folder);
   } catch (error) {
     release();
-    if (error instanceof SchemaTooNew) throw error;
-    throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${reasonOf(error)}`);
+    if (error instanceof SchemaTooNewError) throw error;
+    throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${openErrorReason(error)}`);
   }
 }
 
-/** What the house asks of an embedded database, in `folder` or in memory. */
-export function overPglite(client: PGlite, release: () => void, folder?: string): Database {
+export function pgliteDatabase(client: PGlite, release: () => void, folder?: string): Database {
   const db = drizzle(client) as unknown as Db;
   return {
     db,
@@ -51,10 +50,10 @@ export function overPglite(client: PGlite, release: () => void, folder?: string)
     },
     kind: 'pglite',
     dump: () => {
-      if (!folder) throw new DatabaseError('A database in memory (DATABASE_URL=memory:) is not backed up');
+      if (!folder) throw new DatabaseError('A database in memory (DATABASE_URL=memory:) cannot be backed up');
       return dumpPglite(client, folder);
     },
-    isReady: () => answers(() => client.query('select 1')),
+    isReady: () => succeeds(() => client.query('select 1')),
     close: async () => {
       await client.close();
       release();
@@ -62,31 +61,31 @@ export function overPglite(client: PGlite, release: () => void, folder?: string)
   };
 }
 
-/** Lays a new embedded database aside and then puts it in place: a kill or a full disk leaves no half of one. */
-async function layFolder(folder: string): Promise<void> {
-  const aside = `${folder}.new`;
-  rmSync(aside, { recursive: true, force: true });
-  mkdirSync(aside, { mode: PRIVATE_FOLDER });
-  const client = await PGlite.create({ dataDir: aside });
+/** Creates the database in a temporary folder and renames it, so that a kill or a full disk leaves no partial database. */
+async function createDatabaseFolder(folder: string): Promise<void> {
+  const temporaryFolder = `${folder}.new`;
+  rmSync(temporaryFolder, { recursive: true, force: true });
+  mkdirSync(temporaryFolder, { mode: PRIVATE_FOLDER });
+  const client = await PGlite.create({ dataDir: temporaryFolder });
   await client.close();
-  renameSync(aside, folder);
+  renameSync(temporaryFolder, folder);
 }
 
-/** The embedded database takes one process at a time; a lock left by a killed one is taken over. */
+/** PGlite allows one process at a time. Takes over the lock of a dead process. */
 function lockFolder(folder: string): () => void {
   const lock = `${folder}.lock`;
   try {
     mkdirSync(dirname(folder), { recursive: true });
-    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
-    if (holder && holder !== process.pid && isAlive(holder)) {
+    const holderPid = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (holderPid && holderPid !== process.pid && isAlive(holderPid)) {
       throw new DatabaseError(
-        `The database in ${folder} is in use by process ${holder}. Stop that one first (or remove ${lock}, should that process be none of ours), or use PostgreSQL (DATABASE_URL).`,
+        `The database in ${folder} is in use by process ${holderPid}. Stop that process first, or use PostgreSQL (DATABASE_URL). If that process is not Matinee, remove ${lock}.`,
       );
     }
     writeFileSync(lock, String(process.pid), { mode: PRIVATE_FILE });
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`The folder ${dirname(folder)} cannot be written: ${reasonOf(error)}`);
+    throw new DatabaseError(`The folder ${dirname(folder)} cannot be written: ${openErrorReason(error)}`);
   }
   return () => rmSync(lock, { force: true });
 }

@@ -4,14 +4,14 @@ import { users } from './schema/accounts.ts';
 import { movies } from './schema/catalogue.ts';
 import { reviews } from './schema/reviews.ts';
 
-/** A review that everybody may read, and that counts: not taken back, and not hidden by the operator. */
-export const isShown = and(eq(reviews.active, 'Y'), isNull(reviews.hiddenAt));
+/** A review that the public sees and that counts: neither withdrawn by its author nor hidden by the operator. */
+export const isVisibleReview = and(eq(reviews.active, 'Y'), isNull(reviews.hiddenAt));
 
 /**
- * Holds the ratings of films until the transaction ends. Whoever writes reviews takes this first, in the order of the ids, so
- * that no two wait for each other; a foreign key to the film does not wait for it.
+ * Locks the ratings of films until the transaction ends. Take this lock before writing reviews; the order of the ids prevents
+ * deadlocks. `no key update` does not block foreign keys to the film.
  */
-export const holdRatings = (tx: Db, movieIds: Iterable<number>) =>
+export const lockRatings = (tx: Db, movieIds: Iterable<number>) =>
   tx
     .select({ movieId: movies.movieId })
     .from(movies)
@@ -19,11 +19,11 @@ export const holdRatings = (tx: Db, movieIds: Iterable<number>) =>
     .orderBy(movies.movieId)
     .for('no key update');
 
-/** Works out average and number of the reviews anew, under `holdRatings`, and tells the next rebuild. */
-export async function rateMovies(tx: Db, movieIds: Iterable<number>): Promise<void> {
+/** Recalculates average and count of the reviews, and marks the films for the next rebuild. Requires `lockRatings`. */
+export async function recalculateRatings(tx: Db, movieIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(movieIds)];
   if (!ids.length) return;
-  const ofMovie = sql`from ${reviews} where ${reviews.movieId} = ${movies.movieId} and ${isShown}`;
+  const ofMovie = sql`from ${reviews} where ${reviews.movieId} = ${movies.movieId} and ${isVisibleReview}`;
   await tx
     .update(movies)
     .set({
@@ -35,21 +35,20 @@ export async function rateMovies(tx: Db, movieIds: Iterable<number>): Promise<vo
 }
 
 /**
- * Tells the next rebuild that these people are called otherwise, in the transaction that names them: films' pages name who
- * reviewed them. The people are held, so that no review of theirs is written meanwhile under the old name; then the films, and
- * also those where the review is hidden, since it may be shown again at this moment.
+ * Marks the films that renamed users have reviewed for the next rebuild, because film pages show the reviewers' names. Locks the
+ * users first, so that no review is written under the old name. Includes hidden reviews, which may become visible right now.
  */
-export async function touchReviewed(tx: Db, userIds: Iterable<number>): Promise<void> {
+export async function markReviewedMoviesChanged(tx: Db, userIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(userIds)];
-  const who = inArray(users.userId, ids);
-  await tx.select({ userId: users.userId }).from(users).where(who).orderBy(users.userId).for('update');
-  const theirs = await tx
+  const isAmongUsers = inArray(users.userId, ids);
+  await tx.select({ userId: users.userId }).from(users).where(isAmongUsers).orderBy(users.userId).for('update');
+  const reviewedMovies = await tx
     .selectDistinct({ movieId: reviews.movieId })
     .from(reviews)
     .where(inArray(reviews.userId, ids));
-  if (!theirs.length) return;
-  const movieIds = theirs.map(({ movieId }) => movieId);
-  await holdRatings(tx, movieIds);
+  if (!reviewedMovies.length) return;
+  const movieIds = reviewedMovies.map(({ movieId }) => movieId);
+  await lockRatings(tx, movieIds);
   await tx
     .update(movies)
     .set({ changeNo: sql`nextval('catalogue_change')` })

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
-import { closeTree, folderOfUrl, PRIVATE_FOLDER } from '../private-files.ts';
+import { restrictTree, folderOfUrl, PRIVATE_FOLDER } from '../private-files.ts';
 import { DatabaseError } from './database.ts';
 import { pgRestore } from './pg-tools.ts';
 
-/** Brings a dump into a database that has nothing yet. Throws DatabaseError; then it still has nothing. */
+/** Loads a dump into an empty database, all or nothing. Throws DatabaseError. */
 export async function restoreDump(
   url: string,
   kind: 'pglite' | 'postgres',
@@ -16,13 +16,13 @@ export async function restoreDump(
   if (url.startsWith('postgres') !== (kind === 'postgres'))
     throw new DatabaseError(
       kind === 'postgres'
-        ? 'This backup is of a PostgreSQL: name one with DATABASE_URL'
-        : 'This backup is of an embedded database: restore it with a file: DATABASE_URL, or none',
+        ? 'This backup is of a PostgreSQL database: set DATABASE_URL to an empty one'
+        : 'This backup is of an embedded database: set DATABASE_URL to file:…, or leave it unset',
     );
-  return kind === 'postgres' ? intoPostgres(url, dump) : intoFolder(folderOfUrl(url), dump);
+  return kind === 'postgres' ? restoreToPostgres(url, dump) : restoreToFolder(folderOfUrl(url), dump);
 }
 
-async function intoPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
+async function restoreToPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
@@ -30,30 +30,28 @@ async function intoPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
       `select exists (select from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')) as any`,
     );
     if (rows[0]!.any)
-      throw new DatabaseError(
-        'This database has tables already. Make an empty one, restore into it, and name that one.',
-      );
+      throw new DatabaseError('This database has tables already. Create an empty database and set DATABASE_URL to it.');
   } finally {
     await client.end().catch(() => undefined);
   }
   await pgRestore(url, dump);
 }
 
-async function intoFolder(folder: string, dump: AsyncIterable<Uint8Array>) {
+async function restoreToFolder(folder: string, dump: AsyncIterable<Uint8Array>) {
   if (existsSync(folder))
-    throw new DatabaseError(`${folder} is there already. Move it away, or name another with DATABASE_URL=file:…`);
-  const aside = `${folder}.restoring`;
-  rmSync(aside, { recursive: true, force: true });
+    throw new DatabaseError(`${folder} is there already. Move it away, or set DATABASE_URL=file:… to another folder`);
+  const temporaryFolder = `${folder}.restoring`;
+  rmSync(temporaryFolder, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
-  mkdirSync(aside, { mode: PRIVATE_FOLDER });
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for await (const piece of dump) pieces.push(new Uint8Array(piece));
+  mkdirSync(temporaryFolder, { mode: PRIVATE_FOLDER });
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of dump) chunks.push(new Uint8Array(chunk));
   const client = await PGlite.create({
-    dataDir: aside,
-    loadDataDir: new Blob(pieces, { type: 'application/x-gzip' }),
+    dataDir: temporaryFolder,
+    loadDataDir: new Blob(chunks, { type: 'application/x-gzip' }),
     extensions: { pg_trgm },
   });
   await client.close();
-  closeTree(aside);
-  renameSync(aside, folder);
+  restrictTree(temporaryFolder);
+  renameSync(temporaryFolder, folder);
 }

@@ -2,37 +2,34 @@ import pg from 'pg';
 import { currentRequestId } from '../observe/request.ts';
 import { databaseSeconds } from '../observe/counters.ts';
 
-/**
- * A connection whose statements say for which request they were asked, as a comment before the SQL: PostgreSQL's own log
- * (`log_min_duration_statement`) and `pg_stat_activity` then name the same request as the house's log does.
- */
+/** Adds the request id as a comment, for PostgreSQL's log (`log_min_duration_statement`) and `pg_stat_activity`. */
 export class TaggedClient extends pg.Client {
-  // node-postgres has nine ways to call this; what is asked stands first in all of them.
-  override query(...given: unknown[]): any {
-    const [asked, ...rest] = given;
+  // node-postgres has nine overloads; the statement is always the first argument.
+  override query(...queryArguments: unknown[]): any {
+    const [statement, ...rest] = queryArguments;
     const stop = databaseSeconds.startTimer();
-    const answer: unknown = (super.query as (...all: unknown[]) => unknown).call(this, tagged(asked), ...rest);
-    if (answer instanceof Promise)
-      void answer.then(
+    const queryResult: unknown = (super.query as (...all: unknown[]) => unknown).call(this, tagged(statement), ...rest);
+    if (queryResult instanceof Promise)
+      void queryResult.then(
         () => stop(),
         () => stop(),
       );
-    return answer;
+    return queryResult;
   }
 }
 
-function tagged(asked: unknown): unknown {
+function tagged(statement: unknown): unknown {
   const requestId = currentRequestId();
-  if (requestId === undefined) return asked;
-  if (typeof asked === 'string') return withTag(asked, requestId);
-  const { text, name } = asked as { text?: unknown; name?: unknown };
-  // A named statement is known by its text: it must stay the same.
-  if (typeof text !== 'string' || name) return asked;
-  return Object.assign(Object.create(Object.getPrototypeOf(asked) as object) as object, asked, {
+  if (requestId === undefined) return statement;
+  if (typeof statement === 'string') return withTag(statement, requestId);
+  const { text, name } = statement as { text?: unknown; name?: unknown };
+  // A named statement must keep its text.
+  if (typeof text !== 'string' || name) return statement;
+  return Object.assign(Object.create(Object.getPrototypeOf(statement) as object) as object, statement, {
     text: withTag(text, requestId),
   });
 }
 
-/** `newRequestId` lets no other characters through than these: nothing can leave the comment. */
+/** Only these characters are allowed, so that nothing can close the comment. */
 const withTag = (text: string, requestId: string) =>
   /^[\w.-]{1,64}$/.test(requestId) ? `/* request ${requestId} */ ${text}` : text;

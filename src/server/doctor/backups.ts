@@ -1,33 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '#domain/limits.ts';
-import { listBackups, readCard } from '../backup/restore.ts';
+import { listBackups, readManifest } from '../backup/restore.ts';
 import { type Check, ill, look, well } from './finding.ts';
 
-/** One that was missed may be made within the day; two in a row are a fault. */
-const OLDEST = 1.5 * DAY;
+/** One missed nightly backup may still be made during the day; two are a problem. */
+const MAX_BACKUP_AGE = 1.5 * DAY;
 
-export const backupsAreMade: Check = async ({ backups: place, now }) => {
-  if (!place)
+export const checkBackups: Check = async ({ backups: storage, now }) => {
+  if (!storage)
     return look(
       'backup',
-      'Nobody backs this house up by itself',
+      'There are no scheduled backups',
       'Set BACKUP_TO to a folder on another disk, or to a bucket.',
     );
   const probe = `.doctor-${randomUUID()}`;
   try {
-    await place.put(probe, new Uint8Array(1));
-    await place.remove(probe);
+    await storage.put(probe, new Uint8Array(1));
+    await storage.remove(probe);
   } catch (error) {
     return ill(
       'backup',
-      `Backups cannot be written to ${place.name} (${(error as Error).message})`,
-      'Look at BACKUP_TO: room, and the right to write there.',
+      `Backups cannot be written to ${storage.name} (${(error as Error).message})`,
+      'Check BACKUP_TO: free space, and the right to write there.',
     );
   }
-  const [newest] = await listBackups(place);
-  const age = newest === undefined ? newest : now().getTime() - Date.parse((await readCard(place, newest)).madeAt);
-  const remedy = `The log of the worker says what keeps it. Make one now: npm run cinema -- backup make ${place.name}`;
-  if (age === undefined) return ill('backup', `There is no backup in ${place.name}`, remedy);
-  const says = `The newest backup in ${place.name} is ${Math.round(age / HOUR)} hours old`;
-  return age > OLDEST ? ill('backup', says, remedy) : well('backup', says);
+  const [newest] = await listBackups(storage);
+  const age =
+    newest === undefined ? newest : now().getTime() - Date.parse((await readManifest(storage, newest)).madeAt);
+  const remedy = `The log of the worker has the reason. Make a backup now: npm run cinema -- backup make ${storage.name}`;
+  if (age === undefined) return ill('backup', `There is no backup in ${storage.name}`, remedy);
+  const summary = `The newest backup in ${storage.name} is ${Math.round(age / HOUR)} hours old`;
+  return age > MAX_BACKUP_AGE ? ill('backup', summary, remedy) : well('backup', summary);
 };

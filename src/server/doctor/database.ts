@@ -1,52 +1,51 @@
 import { MINUTE } from '#domain/limits.ts';
 import { newerSchemaNotice, readSchemaVersion } from '../db/schema-check.ts';
 import { type Check, ill, look, well } from './finding.ts';
-import { clockAndVersion, leftLying } from './queries.ts';
+import { readClockAndVersion, countPendingWork } from './queries.ts';
 
-const OLDEST_VERSION = 140_000;
-const MOST_SKEW_MS = 2000;
-const LONG_AGO = 15 * MINUTE;
+const MIN_VERSION = 140_000;
+const MAX_SKEW_MS = 2000;
+const MAX_JOB_DELAY = 15 * MINUTE;
 
-export const databaseAnswers: Check = async ({ db }) => {
-  const { version } = await clockAndVersion(db);
+export const checkDatabase: Check = async ({ db }) => {
+  const { version } = await readClockAndVersion(db);
   const name = `PostgreSQL ${Math.floor(version / 10_000)}`;
-  if (version < OLDEST_VERSION) return ill('database', `${name} is too old`, 'Move to PostgreSQL 14 or newer.');
+  if (version < MIN_VERSION) return ill('database', `${name} is too old`, 'Upgrade to PostgreSQL 14 or newer.');
   const schema = await readSchemaVersion(db);
   const notice = newerSchemaNotice(schema);
-  if (notice) return look('database', `${name} answers, and a newer release migrated it`, notice);
+  if (notice) return look('database', `${name} answers; a newer release has migrated it`, notice);
   return well('database', `${name} answers; its tables have schema ${schema?.number}`);
 };
 
-/** Windows open and close by the clock; the processes and the database must agree on it. */
-export const clocksAgree: Check = async ({ db, now }) => {
-  const there = await clockAndVersion(db);
-  const skew = Math.abs(there.now - now().getTime());
-  if (skew > MOST_SKEW_MS)
+/** Viewing windows depend on the clocks of this machine and of the database. */
+export const checkClocks: Check = async ({ db, now }) => {
+  const server = await readClockAndVersion(db);
+  const skew = Math.abs(server.now - now().getTime());
+  if (skew > MAX_SKEW_MS)
     return ill(
       'clock',
       `This machine and the database are ${Math.round(skew / 1000)} s apart`,
-      'Let both follow a time server: timedatectl set-ntp true.',
+      'Synchronise both with a time server: timedatectl set-ntp true.',
     );
   return well('clock', 'This machine and the database agree on the time');
 };
 
-/** Whether somebody works: jobs wait in the database until a process with ROLE all or worker takes them. */
-export const workIsDone: Check = async ({ db, now }) => {
-  const { events, mails } = await leftLying(db, new Date(now().getTime() - LONG_AGO));
-  if (!events && !mails) return well('jobs', 'Nothing has been left lying');
+export const checkJobs: Check = async ({ db, now }) => {
+  const { events, mails } = await countPendingWork(db, new Date(now().getTime() - MAX_JOB_DELAY));
+  if (!events && !mails) return well('jobs', 'No job is late');
   return ill(
     'jobs',
-    `${events} news of payments and ${mails} mails have waited for more than a quarter of an hour`,
-    'Start a process with ROLE=worker (or all), and look into its log for what it cannot do.',
+    `${events} payment events and ${mails} mails have waited for more than 15 minutes`,
+    'Start a process with ROLE=worker or ROLE=all, and check its log for errors.',
   );
 };
 
-export const moneyIsDecided: Check = async ({ db, now }) => {
-  const { held, refunds } = await leftLying(db, now());
+export const checkMoney: Check = async ({ db, now }) => {
+  const { held, refunds } = await countPendingWork(db, now());
   if (!held && !refunds) return well('money', 'No payment is held, and no refund has failed');
   return look(
     'money',
     `${held} payments are held, ${refunds} refunds have failed`,
-    'npm run cinema -- order held lists them with their reasons; each waits for your decision.',
+    'npm run cinema -- order held lists them with their reasons. Each needs your decision.',
   );
 };

@@ -1,21 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 
-async function one<Row>(db: Db, statement: SQL): Promise<Row> {
+async function queryOne<Row>(db: Db, statement: SQL): Promise<Row> {
   const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] };
   return rows[0]!;
 }
 
-/** The database's own clock, in milliseconds, and the server's version: `170004`. */
-export const clockAndVersion = (db: Db) =>
-  one<{ now: number; version: number }>(
+/** Milliseconds of the database clock, and the version of PostgreSQL: `170004`. */
+export const readClockAndVersion = (db: Db) =>
+  queryOne<{ now: number; version: number }>(
     db,
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now, current_setting('server_version_num')::int as version`,
   );
 
-/** What should have been done by now: news of payments that nobody applied, mails that nobody sent. */
-export const leftLying = (db: Db, before: Date) =>
-  one<{ events: number; mails: number; held: number; refunds: number }>(
+/** Counts payment events and mails that were due before `before`, held payments and failed refunds. */
+export const countPendingWork = (db: Db, before: Date) =>
+  queryOne<{ events: number; mails: number; held: number; refunds: number }>(
     db,
     sql`select
       (select count(*)::int from payment_events where applied_at is null and received_at < ${before.toISOString()}::timestamptz) as events,
@@ -25,15 +25,15 @@ export const leftLying = (db: Db, before: Date) =>
       (select count(*)::int from refunds where state = 'failed') as refunds`,
   );
 
-/** Packages of films that stream or will, and how many of those films have none. */
-export async function filmsAndPackages(db: Db) {
+/** Packages of active films, and the number of streaming films without a package. */
+export async function findStreamingPackages(db: Db) {
   const { rows } = (await db.execute(
     sql`select distinct p.package_key as key from movies m join packages p using (package_id) where m.active = 'Y'`,
   )) as unknown as { rows: { key: string }[] };
-  const { bare } = await one<{ bare: number }>(
+  const { withoutPackageCount } = await queryOne<{ withoutPackageCount: number }>(
     db,
-    sql`select count(*)::int as bare from movies
+    sql`select count(*)::int as "withoutPackageCount" from movies
       where active = 'Y' and package_id is null and streaming_start_date <= now() and ticket_rate > 0`,
   );
-  return { packageKeys: rows.map(({ key }) => key), bare };
+  return { packageKeys: rows.map(({ key }) => key), withoutPackageCount };
 }

@@ -1,42 +1,40 @@
-import { cdnIsTold } from './cdn.ts';
-import { backupsAreMade } from './backups.ts';
-import { clocksAgree, databaseAnswers, moneyIsDecided, workIsDone } from './database.ts';
-import { type Check, type Finding, ill, type Patient } from './finding.ts';
-import { certificateHolds, houseCanBeReached, mailServerGreets, paymentProvidersAnswer } from './outside.ts';
-import { privateFilesAreClosed } from './private.ts';
-import { callersAreDistinct } from './proxy.ts';
-import { noPreviousSecretIsLeft } from './secrets.ts';
-import { siteIsFresh } from './site.ts';
-import { filmsAreThere, foldersCanBeWritten, thereIsRoom } from './storage.ts';
+import { checkCdn } from './cdn.ts';
+import { checkBackups } from './backups.ts';
+import { checkClocks, checkDatabase, checkMoney, checkJobs } from './database.ts';
+import { type Check, type CheckContext, type Finding, ill } from './finding.ts';
+import { checkCertificate, checkOrigin, checkMailServer, checkPaymentProviders } from './external-services.ts';
+import { checkPrivateFiles } from './private-files.ts';
+import { checkProxy } from './proxy.ts';
+import { checkSecrets } from './secrets.ts';
+import { checkSite } from './site.ts';
+import { checkFilms, checkFolders, checkDiskSpace } from './storage.ts';
 
-/** In the order in which one would look. */
+/** In the order in which an operator should fix problems. */
 const CHECKS: Record<string, Check> = {
-  database: databaseAnswers,
-  clock: clocksAgree,
-  storage: foldersCanBeWritten,
-  private: privateFilesAreClosed,
-  secrets: noPreviousSecretIsLeft,
-  disk: thereIsRoom,
-  films: filmsAreThere,
-  backup: backupsAreMade,
-  site: siteIsFresh,
-  cdn: cdnIsTold,
-  jobs: workIsDone,
-  money: moneyIsDecided,
-  payments: paymentProvidersAnswer,
-  mail: mailServerGreets,
-  origin: houseCanBeReached,
-  proxy: callersAreDistinct,
-  certificate: certificateHolds,
+  database: checkDatabase,
+  clock: checkClocks,
+  storage: checkFolders,
+  private: checkPrivateFiles,
+  secrets: checkSecrets,
+  disk: checkDiskSpace,
+  films: checkFilms,
+  backup: checkBackups,
+  site: checkSite,
+  cdn: checkCdn,
+  jobs: checkJobs,
+  money: checkMoney,
+  payments: checkPaymentProviders,
+  mail: checkMailServer,
+  origin: checkOrigin,
+  proxy: checkProxy,
+  certificate: checkCertificate,
 };
 
-/** Looks at everything, also after something was found; what cannot be looked at is a finding itself. */
-export async function examine(patient: Patient): Promise<Finding[]> {
+/** Runs all checks. A check that throws becomes a finding. */
+export async function runChecks(context: CheckContext): Promise<Finding[]> {
   const findings = await Promise.all(
     Object.entries(CHECKS).map(([subject, check]) =>
-      check(patient).catch((error: Error) =>
-        ill(subject, `Cannot be looked at: ${reasonOf(error)}`, 'This is the first thing to mend.'),
-      ),
+      check(context).catch((error: Error) => ill(subject, `Cannot be checked: ${reasonOf(error)}`, 'Fix this first.')),
     ),
   );
   return findings.flat();

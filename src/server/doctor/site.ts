@@ -1,22 +1,26 @@
 import { DAY, MINUTE } from '#domain/limits.ts';
-import { siteFreshness } from '../site/freshness.ts';
+import { readSiteStatus } from '../site/site-status.ts';
 import { type Check, ill, look, well } from './finding.ts';
 
-const LATE = 15 * MINUTE;
+const MAX_DELAY = 15 * MINUTE;
 
-export const siteIsFresh: Check = async (patient) => {
-  const remedy = 'npm run cinema -- rebuild says what keeps it.';
-  const site = await siteFreshness(patient);
+export const checkSite: Check = async (context) => {
+  const remedy = 'Run npm run cinema -- rebuild: it prints the reason.';
+  const site = await readSiteStatus(context);
   if (!site)
-    return look('site', `There is no site in ${patient.config.siteDir}`, `If it is served from here: ${remedy}`);
+    return look(
+      'site',
+      `There is no site in ${context.config.siteDir}`,
+      `If this machine should serve the site: ${remedy}`,
+    );
   const age = site.ageSeconds * 1000;
   const waiting = site.changesWaiting;
-  if (waiting && age > LATE)
+  if (waiting && age > MAX_DELAY)
     return ill(
       'site',
-      `${waiting} films have changed, and the site is ${Math.round(age / MINUTE)} minutes old`,
+      `${waiting} changed films are not on the site, which is ${Math.round(age / MINUTE)} minutes old`,
       remedy,
     );
   if (age > 2 * DAY) return look('site', `The site was built ${Math.round(age / DAY)} days ago`, remedy);
-  return well('site', 'The site shows the catalogue as it is');
+  return well('site', 'The site is up to date with the catalogue');
 };

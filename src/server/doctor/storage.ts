@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Check, ill, look, well } from './finding.ts';
-import { filmsAndPackages } from './queries.ts';
+import { findStreamingPackages } from './queries.ts';
 
 const MB = 1024 * 1024;
-const LITTLE_ROOM = 200 * MB;
-const SOME_ROOM = 2048 * MB;
+const MIN_FREE_BYTES = 200 * MB;
+const LOW_FREE_BYTES = 2048 * MB;
 
-const canWrite = async (folder: string): Promise<string | null> => {
+const writeErrorCode = async (folder: string): Promise<string | null> => {
   const probe = join(folder, `.doctor-${randomUUID()}`);
   try {
     await mkdir(folder, { recursive: true });
@@ -20,52 +20,54 @@ const canWrite = async (folder: string): Promise<string | null> => {
   }
 };
 
-export const foldersCanBeWritten: Check = async ({ config: { dataDir, mediaDir } }) => {
-  const refused = [];
+export const checkFolders: Check = async ({ config: { dataDir, mediaDir } }) => {
+  const notWritable = [];
   for (const folder of new Set([dataDir, mediaDir])) {
-    const reason = await canWrite(folder);
-    if (reason) refused.push(`${folder} (${reason})`);
+    const reason = await writeErrorCode(folder);
+    if (reason) notWritable.push(`${folder} (${reason})`);
   }
-  if (refused.length)
+  if (notWritable.length)
     return ill(
       'storage',
-      `Cannot be written: ${refused.join(', ')}`,
-      'Give the user of the house the right to write there.',
+      `Not writable: ${notWritable.join(', ')}`,
+      'Give the user of the server the right to write there.',
     );
-  return well('storage', 'Its folders can be written');
+  return well('storage', 'The data and media folders are writable');
 };
 
-export const thereIsRoom: Check = async ({ config: { mediaDir } }) => {
+export const checkDiskSpace: Check = async ({ config: { mediaDir } }) => {
   await mkdir(mediaDir, { recursive: true });
   const { bavail, bsize } = await statfs(mediaDir);
   const free = bavail * bsize;
-  const says = `${Math.round(free / MB)} MB are free at ${mediaDir}`;
-  if (free < LITTLE_ROOM) return ill('disk', says, 'Make room: old releases and backups go first.');
-  return free < SOME_ROOM ? look('disk', says, 'Make room before the next film comes in.') : well('disk', says);
+  const summary = `${Math.round(free / MB)} MB are free at ${mediaDir}`;
+  if (free < MIN_FREE_BYTES)
+    return ill('disk', summary, 'Free some space, for example delete old releases and backups.');
+  return free < LOW_FREE_BYTES
+    ? look('disk', summary, 'Free some space before you add the next film.')
+    : well('disk', summary);
 };
 
-/** What is sold can be played. */
-export const filmsAreThere: Check = async ({ db, config: { mediaDir } }) => {
-  const { packageKeys, bare } = await filmsAndPackages(db);
+export const checkFilms: Check = async ({ db, config: { mediaDir } }) => {
+  const { packageKeys, withoutPackageCount } = await findStreamingPackages(db);
   const missing = [];
   for (const key of packageKeys) {
-    const isThere = await access(join(mediaDir, 'packages', key)).then(
+    const exists = await access(join(mediaDir, 'packages', key)).then(
       () => true,
       () => false,
     );
-    if (!isThere) missing.push(key);
+    if (!exists) missing.push(key);
   }
   if (missing.length)
     return ill(
       'films',
       `${missing.length} of ${packageKeys.length} packages are not in ${mediaDir}/packages: ${missing.slice(0, 3).join(', ')}`,
-      'Restore MEDIA_DIR from the backup, or ingest the films anew.',
+      'Restore MEDIA_DIR from a backup, or ingest the films again.',
     );
-  if (bare)
+  if (withoutPackageCount)
     return look(
       'films',
-      `${bare} films stream by their date and have no package: their tickets cannot be played`,
-      'npm run cinema -- media attach gives a film its package; until then move its date.',
+      `${withoutPackageCount} films are past their streaming date but have no package: their tickets cannot be played`,
+      'Attach the packages with npm run cinema -- media attach. Until then, move the streaming dates.',
     );
-  return well('films', 'Every film that streams can be played');
+  return well('films', 'Every streaming film has its package');
 };

@@ -1,13 +1,13 @@
 import type { PgBoss } from 'pg-boss';
-import { HOUSE_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
-import { lastBackup } from '../backup/queries.ts';
-import { backUp } from '../backup/scheduled.ts';
+import { findLastBackupTime } from '../backup/queries.ts';
+import { runScheduledBackup } from '../backup/scheduled.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 
 const QUEUE = 'backup';
-/** A place that did not answer is asked again, three times, a quarter of an hour apart; a worker that was killed is waited for. */
+/** Retries a failed backup three times, 15 minutes apart. A backup of a killed worker fails after six hours. */
 const OPTIONS = {
   policy: 'exclusive',
   retryLimit: 3,
@@ -15,19 +15,18 @@ const OPTIONS = {
   expireInSeconds: (6 * HOUR) / 1000,
 } as const;
 
-/** One backup at a time, in whichever process takes it; at its hour, or when a house opens that was closed then. */
-export async function workBackups(boss: PgBoss, database: Database, deps: Deps): Promise<void> {
+/** Backs up every day, one process at a time. A server that was stopped at that hour backs up at its start. */
+export async function startBackupJob(boss: PgBoss, database: Database, deps: Deps): Promise<void> {
   const { config, db, now } = deps;
   await boss.createQueue(QUEUE, OPTIONS);
   if (!config.backup) return void (await boss.unschedule(QUEUE));
-  const last = await lastBackup(db);
+  const last = await findLastBackupTime(db);
   if (!last || now().getTime() - last.getTime() > DAY) await boss.send(QUEUE, {});
-  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, ([job]) => backUp(database, deps, job!.signal));
-  await boss.schedule(QUEUE, cronOf(config.backup.at), {}, { tz: HOUSE_ZONE });
+  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, ([job]) => runScheduledBackup(database, deps, job!.signal));
+  await boss.schedule(QUEUE, dailyCron(config.backup.at), {}, { tz: CINEMA_ZONE });
 }
 
-/** `03:30` → every day at that time. */
-function cronOf(at: string): string {
+function dailyCron(at: string): string {
   const [hour, minute] = at.split(':').map(Number);
   return `${minute} ${hour} * * *`;
 }

@@ -1,43 +1,38 @@
 import { PgBoss } from 'pg-boss';
-import { reasonAway, whyAway } from '../db/away.ts';
+import { shortReason, databaseUnavailability } from '../db/unavailable.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { workBackups } from './backups.ts';
-import { sweep, tidy } from './sweep.ts';
-import { sendDueMails } from '../streaming/booking/mails/send.ts';
+import { startBackupJob } from './backup-job.ts';
+import { runNightlyCleanup, vacuumEmbeddedDatabase } from './nightly-cleanup.ts';
+import { sendTicketMails } from '../streaming/booking/mails/send.ts';
 import { sendBookingReminders } from '../streaming/booking/reminders/send.ts';
-import { fillSearch } from '../streaming/catalogue/search/actions.ts';
+import { fillSearchColumns } from '../streaming/catalogue/search/actions.ts';
 import { PROVIDER_NAMES, type ProviderName } from '../ports/payments/provider.ts';
-import { reconcileOwn, reconcileProvider } from '../streaming/payments/reconcile.ts';
-import { tellMakers } from '../streaming/submission/mails/send.ts';
+import { reconcileWithoutProviders, reconcileProvider } from '../streaming/payments/reconcile.ts';
+import { sendSubmissionMails } from '../streaming/submission/mails/send.ts';
 
-/** The queue of one provider's calls. Each provider has its own, so that a provider that does not answer delays no other. */
-const askingQueue = (name: ProviderName) => `reconcile-${name}`;
+/** Each provider has its own queue, so that an unresponsive provider delays no other. */
+const reconcileQueueOf = (name: ProviderName) => `reconcile-${name}`;
 
-/** What is woken under one name. */
 const QUEUES = {
-  reconcile: ['reconcile', ...PROVIDER_NAMES.map(askingQueue)],
+  reconcile: ['reconcile', ...PROVIDER_NAMES.map(reconcileQueueOf)],
   mails: ['mails'],
 };
 type JobName = keyof typeof QUEUES;
 
 export interface Jobs {
   wake: (name: JobName) => void;
-  /** Begins to work (role `all` or `worker`). */
-  work: (deps: Deps) => Promise<void>;
+  start: (deps: Deps) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-const NIGHTLY = '17 3 * * *';
-/** A worker that was killed in the middle of a job lets go of it after this long. */
+const NIGHTLY_CRON = '17 3 * * *';
+/** The job of a killed worker is free again after this time. */
 const EXPIRE_SECONDS = 120;
-/** Far below the time after which a job counts as killed, with the calls that are still under way then. */
+/** Far below EXPIRE_SECONDS, which must also cover the calls that are still running after a pass. */
 const PASS_MS = 30_000;
 
-/**
- * Jobs in the same database: any process may wake them, one worker does each (pg-boss). A job that is not done after `passMs`
- * ends and is woken again at once, for whichever worker is free.
- */
+/** Opens job queues in the same database (pg-boss). A job that runs longer than `passMs` stops and is queued again at once. */
 export async function openJobs(
   database: Database,
   log: Deps['log'],
@@ -45,8 +40,8 @@ export async function openJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({ db: { executeSql: database.script } });
   boss.on('error', (error) =>
-    whyAway(error)
-      ? log.warn({ reason: reasonAway(error) }, 'jobs wait for the database')
+    databaseUnavailability(error)
+      ? log.warn({ reason: shortReason(error) }, 'jobs wait for the database')
       : log.error({ err: error }, 'jobs'),
   );
   await boss.start();
@@ -54,41 +49,45 @@ export async function openJobs(
     await boss.createQueue(queue, { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
   await boss.createQueue('sweep', { policy: 'short', retryLimit: 1, expireInSeconds: EXPIRE_SECONDS });
   const stopping = new AbortController();
-  let ticking: NodeJS.Timeout | undefined;
+  let tickTimer: NodeJS.Timeout | undefined;
 
   const send = (queue: string) =>
-    void boss.send(queue, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be woken'));
+    void boss.send(queue, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be queued'));
   const wake = (name: JobName) => QUEUES[name].forEach(send);
   const workInPasses = (queue: string, pass: (signal: AbortSignal) => Promise<unknown>) =>
     boss.work(queue, { pollingIntervalSeconds: 1 }, async () => {
-      const isOver = AbortSignal.timeout(passMs);
-      await pass(AbortSignal.any([isOver, stopping.signal]));
-      if (isOver.aborted && !stopping.signal.aborted) send(queue);
+      const timeout = AbortSignal.timeout(passMs);
+      await pass(AbortSignal.any([timeout, stopping.signal]));
+      if (timeout.aborted && !stopping.signal.aborted) send(queue);
     });
 
   return {
     wake,
-    async work(deps) {
-      await fillSearch(deps);
-      await workInPasses('reconcile', (signal) => reconcileOwn(deps, signal));
+    async start(deps) {
+      await fillSearchColumns(deps);
+      await workInPasses('reconcile', (signal) => reconcileWithoutProviders(deps, signal));
       for (const name of PROVIDER_NAMES)
-        await workInPasses(askingQueue(name), (signal) => reconcileProvider(deps, name, signal));
+        await workInPasses(reconcileQueueOf(name), (signal) => reconcileProvider(deps, name, signal));
       await workInPasses('mails', (signal) =>
-        Promise.all([sendDueMails(deps, signal), sendBookingReminders(deps, signal), tellMakers(deps, signal)]),
+        Promise.all([
+          sendTicketMails(deps, signal),
+          sendBookingReminders(deps, signal),
+          sendSubmissionMails(deps, signal),
+        ]),
       );
       await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => {
-        await sweep(deps);
-        await tidy(database);
+        await runNightlyCleanup(deps);
+        await vacuumEmbeddedDatabase(database);
       });
-      await boss.schedule('sweep', NIGHTLY);
-      await workBackups(boss, database, deps);
-      // The queue takes one waiting job, so that the ticks of many workers do not add up.
+      await boss.schedule('sweep', NIGHTLY_CRON);
+      await startBackupJob(boss, database, deps);
+      // The policy `short` allows one waiting job, so the ticks of many workers do not add up.
       const tick = () => Object.values(QUEUES).flat().forEach(send);
-      ticking = setInterval(tick, deps.config.reconcileSeconds * 1000);
+      tickTimer = setInterval(tick, deps.config.reconcileSeconds * 1000);
       tick();
     },
     async stop() {
-      clearInterval(ticking);
+      clearInterval(tickTimer);
       stopping.abort();
       await boss.stop({ graceful: true, timeout: 5000 });
     },

@@ -1,22 +1,18 @@
-import { dropOldKeys } from '../db/idempotency.ts';
-import { dropExpired } from '../db/expired.ts';
+import { deleteOldKeys } from '../db/idempotency.ts';
+import { deleteExpired } from '../db/expired.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { openPosterShelf } from '../ports/media/poster-shelf.ts';
-import { sweepPosters } from '../streaming/submission/posters/actions.ts';
+import { openPosterStorage } from '../ports/media/poster-storage.ts';
+import { deleteUnusedPosters } from '../streaming/submission/posters/actions.ts';
 
-/** Nightly: what time has made useless. */
-export async function sweep(deps: Deps): Promise<void> {
+export async function runNightlyCleanup(deps: Deps): Promise<void> {
   const { db, now, config } = deps;
-  await dropOldKeys(db, now());
-  await dropExpired(db, now());
-  await sweepPosters(deps, openPosterShelf(config.mediaDir));
+  await deleteOldKeys(db, now());
+  await deleteExpired(db, now());
+  await deleteUnusedPosters(deps, openPosterStorage(config.mediaDir));
 }
 
-/**
- * What a PostgreSQL server does by itself, and embedded PostgreSQL only when it is told: the room of old rows is used again, and
- * lists are counted from their index alone.
- */
-export async function tidy({ kind, query }: Database): Promise<void> {
+/** Embedded PostgreSQL has no autovacuum. Index-only scans of lists need a vacuum too. */
+export async function vacuumEmbeddedDatabase({ kind, query }: Database): Promise<void> {
   if (kind === 'pglite') await query('vacuum analyze');
 }

@@ -1,20 +1,20 @@
 import { Gauge, Registry } from 'prom-client';
-import { lastBackup } from '../backup/queries.ts';
-import { reasonAway, whyAway } from '../db/away.ts';
+import { findLastBackupTime } from '../backup/queries.ts';
+import { shortReason, databaseUnavailability } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
-import { siteFreshness } from '../site/freshness.ts';
+import { readSiteStatus } from '../site/site-status.ts';
 import {
-  type Count,
-  heldPayments,
-  mailsDue,
-  oldestNewsSeconds,
-  openPayments,
-  openRefunds,
-  waitingJobs,
+  type LabelledCount,
+  countHeldPayments,
+  countDueMails,
+  oldestPendingEventSeconds,
+  countOpenPayments,
+  countOpenRefunds,
+  countWaitingJobs,
 } from './queries.ts';
 
-/** How the house stands, asked of its database at each reading: the same from whichever process is read. */
-export function houseGauges({ db, now, log, config }: Deps): Registry {
+/** Gauges read from the database at each scrape, so every process reports the same values. */
+export function serverGauges({ db, now, log, config }: Deps): Registry {
   const registry = new Registry();
   const gauge = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
@@ -22,10 +22,10 @@ export function houseGauges({ db, now, log, config }: Deps): Registry {
       help,
       registers: [registry],
       async collect() {
-        this.set(await known(read, Number.NaN));
+        this.set(await readOrDefault(read, Number.NaN));
       },
     });
-  const gauges = (name: string, help: string, label: string, read: () => Promise<Count[]>) =>
+  const gauges = (name: string, help: string, label: string, read: () => Promise<LabelledCount[]>) =>
     new Gauge({
       name,
       help,
@@ -33,36 +33,38 @@ export function houseGauges({ db, now, log, config }: Deps): Registry {
       registers: [registry],
       async collect() {
         this.reset();
-        for (const each of await known(read, [])) this.set({ [label]: each.label }, each.count);
+        for (const each of await readOrDefault(read, [])) this.set({ [label]: each.label }, each.count);
       },
     });
-  /** What the database does not tell now is not known; the rest can still be read. */
-  const known = <T>(read: () => Promise<T>, unknown: T) =>
+  const readOrDefault = <T>(read: () => Promise<T>, fallback: T) =>
     read().catch((error: unknown) => {
-      log.warn(whyAway(error) ? { reason: reasonAway(error) } : { err: error }, 'a figure could not be read');
-      return unknown;
+      log.warn(
+        databaseUnavailability(error) ? { reason: shortReason(error) } : { err: error },
+        'a metric could not be read',
+      );
+      return fallback;
     });
 
-  gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () => openPayments(db));
-  gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () => openRefunds(db));
-  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => waitingJobs(db));
-  gauge('matinee_payments_held', 'Payments that wait for the operator', () => heldPayments(db));
-  gauge('matinee_mails_due', 'Mails that are due and not sent', () => mailsDue(db, now()));
-  gauge('matinee_payment_news_age_seconds', 'Age of the oldest payment news that is not applied; 0 without any', () =>
-    oldestNewsSeconds(db, now()),
+  gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () => countOpenPayments(db));
+  gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () => countOpenRefunds(db));
+  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => countWaitingJobs(db));
+  gauge('matinee_payments_held', 'Payments that wait for the operator', () => countHeldPayments(db));
+  gauge('matinee_mails_due', 'Mails that are due and not sent', () => countDueMails(db, now()));
+  gauge('matinee_payment_news_age_seconds', 'Age of the oldest payment event that is not applied; 0 without any', () =>
+    oldestPendingEventSeconds(db, now()),
   );
   gauge(
     'matinee_site_changes_waiting',
-    'Films that changed since the site that is served was built',
-    async () => (await siteFreshness({ config, db, now }))?.changesWaiting ?? Number.NaN,
+    'Films changed since the published site was built',
+    async () => (await readSiteStatus({ config, db, now }))?.changesWaiting ?? Number.NaN,
   );
   gauge(
     'matinee_site_age_seconds',
-    'Since the release that is served was built',
-    async () => (await siteFreshness({ config, db, now }))?.ageSeconds ?? Number.NaN,
+    'Seconds since the published release was built',
+    async () => (await readSiteStatus({ config, db, now }))?.ageSeconds ?? Number.NaN,
   );
-  gauge('matinee_backup_age_seconds', 'Since the last whole backup was made', async () => {
-    const madeAt = await lastBackup(db);
+  gauge('matinee_backup_age_seconds', 'Seconds since the last complete backup', async () => {
+    const madeAt = await findLastBackupTime(db);
     return madeAt ? (now().getTime() - madeAt.getTime()) / 1000 : Number.NaN;
   });
   return registry;

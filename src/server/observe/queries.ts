@@ -3,34 +3,33 @@ import type { Db } from '../db/database.ts';
 import { orders, ticketMails } from '../db/schema/booking.ts';
 import { paymentEvents, refunds } from '../db/schema/payments.ts';
 
-export interface Count {
+export interface LabelledCount {
   label: string;
   count: number;
 }
 
-/** What has not come to its end; each is counted by an index of its own, whatever the years have brought. */
-export const openPayments = (db: Db): Promise<Count[]> =>
+export const countOpenPayments = (db: Db): Promise<LabelledCount[]> =>
   db
     .select({ label: orders.paymentStatus, count: sql<number>`count(*)::int` })
     .from(orders)
     .where(inArray(orders.paymentStatus, ['NEW', 'PROCESSING']))
     .groupBy(orders.paymentStatus);
 
-export const openRefunds = (db: Db): Promise<Count[]> =>
+export const countOpenRefunds = (db: Db): Promise<LabelledCount[]> =>
   db
     .select({ label: refunds.state, count: sql<number>`count(*)::int` })
     .from(refunds)
     .where(inArray(refunds.state, ['asked', 'pending', 'failed']))
     .groupBy(refunds.state);
 
-export async function heldPayments(db: Db): Promise<number> {
+export async function countHeldPayments(db: Db): Promise<number> {
   const { rows } = (await db.execute(
     sql`select count(*)::int as held from payment_attempts where held_reason is not null`,
   )) as unknown as { rows: { held: number }[] };
   return rows[0]!.held;
 }
 
-export async function oldestNewsSeconds(db: Db, now: Date): Promise<number> {
+export async function oldestPendingEventSeconds(db: Db, now: Date): Promise<number> {
   const [row] = await db
     .select({ since: sql<string | null>`min(${paymentEvents.receivedAt})` })
     .from(paymentEvents)
@@ -38,14 +37,13 @@ export async function oldestNewsSeconds(db: Db, now: Date): Promise<number> {
   return row?.since ? Math.max(0, (now.getTime() - new Date(row.since).getTime()) / 1000) : 0;
 }
 
-export const mailsDue = (db: Db, now: Date): Promise<number> =>
+export const countDueMails = (db: Db, now: Date): Promise<number> =>
   db.$count(
     ticketMails,
     sql`sent_at is null and dropped_at is null and ${ticketMails.dueAt} <= ${now.toISOString()}::timestamptz`,
   );
 
-/** pg-boss's own table; it clears what is long done. */
-export async function waitingJobs(db: Db): Promise<Count[]> {
+export async function countWaitingJobs(db: Db): Promise<LabelledCount[]> {
   const { rows } = (await db.execute(
     sql`select name as label, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') group by name`,
   )) as unknown as { rows: Record<'label' | 'count', unknown>[] };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 export type Facts = Record<string, unknown>;
 
-/** What an operator's action changed in one thing. Without `before` it was made, without `after` it is gone. */
+/** A change of one object. `before` is null if it was created, `after` if it was deleted. */
 export interface Change {
   /** `movie night-rail` */
   what: string;
@@ -10,7 +10,7 @@ export interface Change {
   after: Facts | null;
 }
 
-/** A change with nothing in it but what differs; none where nothing does. */
+/** Returns a change with only the facts that differ; an empty list if none differ. */
 export function changeOf(what: string, before: Facts | null, after: Facts | null): Change[] {
   if (!before || !after) return [{ what, before, after }];
   const differing = Object.keys({ ...before, ...after }).filter((key) => !isDeepStrictEqual(before[key], after[key]));

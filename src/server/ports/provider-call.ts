@@ -13,10 +13,7 @@ export interface ProviderCall {
   fetch?: typeof globalThis.fetch;
 }
 
-/**
- * Sends one request and reads the whole reply: `{ status, json, headers }`, where `json` is undefined when the body is none.
- * Never judges the status. Throws ProviderError `unreachable` when the network fails or `timeoutMs` (8 s) pass.
- */
+/** Does not check the status. `json` is undefined for another body. Throws ProviderError `unreachable`, also on a timeout. */
 export async function callProvider({ provider, url, method, headers, body, timeoutMs, fetch }: ProviderCall) {
   try {
     const response = await (fetch ?? globalThis.fetch)(url, {
@@ -35,7 +32,7 @@ export async function callProvider({ provider, url, method, headers, body, timeo
   }
 }
 
-/** Throws when a production process is pointed at a sandbox: a ticket there would be paid for with play money. */
+/** Throws if a production process is configured with a sandbox: tickets there are paid with test money. */
 export function refuseSandbox(provider: string, baseUrl: string, isProduction: boolean) {
   if (isProduction && new URL(baseUrl).pathname.startsWith('/sandbox/'))
     throw new Error(`${provider}: ${baseUrl} is a sandbox, which production must not use`);
@@ -51,7 +48,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-// Node hides the useful words of a failed fetch ("connect ECONNREFUSED …") in the cause of its TypeError.
+// Node puts the useful message of a failed fetch ("connect ECONNREFUSED …") into the cause of its TypeError.
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;

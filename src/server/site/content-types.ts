@@ -19,9 +19,8 @@ const TYPES: Record<string, string> = {
   '.vtt': 'text/vtt; charset=utf-8',
 };
 
-/** What a file of a site is, by its name. */
 export const contentTypeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream';
 
-/** How long a file of a site may be kept: for ever where its name changes with its content, else until it is asked for again. */
+/** Hashed files (`_astro`) are cached forever; all other files are revalidated at each request. */
 export const cacheControlOf = (path: string): string =>
   /^\/?_astro\//.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';

@@ -2,30 +2,30 @@ import { mkdirSync } from 'node:fs';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { mediaHeaders } from '#domain/security-headers.ts';
-import { blockOf, callerIp } from '../caller.ts';
+import { addressBlockOf, callerIp } from '../caller.ts';
 import { isHttps } from '../config/config.ts';
-import { crossOrigin } from '../cross-origin.ts';
+import { corsForOtherSites } from '../cross-origin.ts';
 import type { Deps } from '../deps.ts';
-import { openSigned, SEGMENT_CACHE } from '../ports/media/signed/own.ts';
+import { resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
 import { withHeaders } from '../with-headers.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Only these folders are public; packages are served to a live ticket, by signed addresses or by playback. */
+/** Film packages are not public: they need a signed URL or a playback session. */
 const PUBLIC_FOLDERS = ['images', 'video'] as const;
 
-const nothingElse = () => Promise.resolve();
+const noNextHandler = () => Promise.resolve();
 
-/** Nobody may keep it: storage that is away comes back. */
+/** Not cacheable: a storage that is unavailable returns. */
 const noSuchFile = (context: Context) => context.text('There is no such file', 404, { 'Cache-Control': 'no-store' });
 
-/** Pictures and trailers, whose names carry a digest of what is in them, so that they never change; and signed segments of films. */
+/** Serves pictures and trailers, whose names contain a content hash, and signed film segments. */
 export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'now'>): Hono {
   const { mediaDir, secrets } = config;
   mkdirSync(mediaDir, { recursive: true });
   const app = new Hono();
   app.use(withHeaders(mediaHeaders({ isHttps: isHttps(config) })));
-  const share = crossOrigin(config);
-  if (share) app.use(share);
+  const cors = corsForOtherSites(config);
+  if (cors) app.use(cors);
   for (const folder of PUBLIC_FOLDERS) {
     app.use(
       `/${folder}/*`,
@@ -39,17 +39,17 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     );
   }
 
-  // Nobody is asked and nothing is looked up: what the address says is true or it is not.
+  // The signature is the only check: no session and no database query.
   app.get('/signed/*', async (context) => {
-    const network = blockOf(callerIp(context, { config, log }));
-    const file = openSigned(secrets.acceptedTokenSecrets, context.req.path, network, now());
-    if (!file) return context.text('This address opens nothing, or no longer', 403, { 'Cache-Control': 'no-store' });
-    const found = await serveStatic({ root: mediaDir, path: file })(context, nothingElse);
-    if (!found) return noSuchFile(context);
-    found.headers.set('Cache-Control', SEGMENT_CACHE);
-    return found;
+    const network = addressBlockOf(callerIp(context, { config, log }));
+    const file = resolveSignedPath(secrets.acceptedTokenSecrets, context.req.path, network, now());
+    if (!file) return context.text('This link is not valid or has expired', 403, { 'Cache-Control': 'no-store' });
+    const response = await serveStatic({ root: mediaDir, path: file })(context, noNextHandler);
+    if (!response) return noSuchFile(context);
+    response.headers.set('Cache-Control', SEGMENT_CACHE);
+    return response;
   });
-  // The site's own 404 page would come with the site's headers, and a page elsewhere could not tell why its picture is missing.
+  // Not the site's 404 page: its headers would hide the status from pages on other origins.
   app.get('*', noSuchFile);
   return app;
 }

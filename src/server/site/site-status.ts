@@ -2,32 +2,32 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { changesAfter } from './queries.ts';
+import { countChangesAfter } from './queries.ts';
 
-const STAMP = 'build.json';
-const Stamp = z.object({ release: z.string(), builtAt: z.iso.datetime(), cursor: z.string() });
+const BUILD_INFO_FILE = 'build.json';
+const BuildInfo = z.object({ release: z.string(), builtAt: z.iso.datetime(), cursor: z.string() });
 
-export interface Freshness {
+export interface SiteStatus {
   release: string;
   builtAt: string;
   ageSeconds: number;
-  /** Films that changed, or left, since; more than a few for long means that rebuilds fail. */
+  /** Count of films that changed after the build. A high count for long means that rebuilds fail. */
   changesWaiting: number;
 }
 
-/** How fresh the site in this house's folder is; null where there is none. An old site is a fact to watch, and no reason to serve nobody. */
-export async function siteFreshness({
+/** Reads the age of the active release; null without a release. An old site does not make the server unready. */
+export async function readSiteStatus({
   config,
   db,
   now,
-}: Pick<Deps, 'config' | 'db' | 'now'>): Promise<Freshness | null> {
-  const text = await readFile(join(config.siteDir, STAMP), 'utf8').catch(() => null);
-  const stamp = text === null ? null : Stamp.safeParse(JSON.parse(text)).data;
-  if (!stamp) return null;
+}: Pick<Deps, 'config' | 'db' | 'now'>): Promise<SiteStatus | null> {
+  const text = await readFile(join(config.siteDir, BUILD_INFO_FILE), 'utf8').catch(() => null);
+  const info = text === null ? null : BuildInfo.safeParse(JSON.parse(text)).data;
+  if (!info) return null;
   return {
-    release: stamp.release,
-    builtAt: stamp.builtAt,
-    ageSeconds: Math.max(0, Math.round((now().getTime() - Date.parse(stamp.builtAt)) / 1000)),
-    changesWaiting: await changesAfter(db, stamp.cursor),
+    release: info.release,
+    builtAt: info.builtAt,
+    ageSeconds: Math.max(0, Math.round((now().getTime() - Date.parse(info.builtAt)) / 1000)),
+    changesWaiting: await countChangesAfter(db, info.cursor),
   };
 }

@@ -4,15 +4,15 @@ import { extname, join, posix, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono } from 'hono';
-import { FILMS_FOLDER } from '#domain/film-file.ts';
+import { FILMS_FOLDER } from '#domain/film-page-path.ts';
 import { pageHeaders } from '#domain/security-headers.ts';
 import { pathPattern, routes, shellPath } from '#routes.ts';
 import { withHeaders } from '../with-headers.ts';
 import { cacheControlOf, contentTypeOf } from './content-types.ts';
-import { filmVisit, NOT_FOUND, type Visit } from './film-address.ts';
+import { resolveFilmPath, NOT_FOUND, type Resolution } from './film-address.ts';
 import type { MovieState } from './queries.ts';
 
-/** Every page is in English; a film's own words carry their language in the page. */
+/** The language of all pages; a film's own texts have a `lang` attribute. */
 const LANGUAGE = 'en';
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.xml', '.txt']);
 const SHELLS = Object.values(routes)
@@ -28,52 +28,54 @@ interface Page {
 }
 
 export interface SiteOptions {
-  /** What became of the film with this key. */
   movieState: (movieKey: string) => Promise<MovieState>;
   isHttps: boolean;
 }
 
-/** Serves a built site from a folder: the files, the shells behind their real URLs (routes.ts), films by their state, and the 404 page. */
+/** Serves the active release: files, shells under their real URLs (routes.ts), films by their state, the 404 page. */
 export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): Hono {
   const app = new Hono();
   app.use(withHeaders(pageHeaders({ isHttps })));
-  const read = pageReader(siteDir);
+  const readPage = createPageReader(siteDir);
 
   app.get('*', async (context) => {
     const { path } = context.req;
-    const visit = isWellFormed(path) ? ((await filmVisit(path, movieState)) ?? plainVisit(path)) : NOT_FOUND;
-    if (visit.status === 301) return movedTo(visit.to, new URL(context.req.url).search);
-    for (const file of visit.files) {
-      const page = await read(file);
-      if (page) return answer(context.req.raw, page, { status: visit.status, cacheControl: cacheControlOf(file) });
+    const resolution = isWellFormed(path)
+      ? ((await resolveFilmPath(path, movieState)) ?? resolvePlainPath(path))
+      : NOT_FOUND;
+    const { status } = resolution;
+    if (status === 301) return redirectTo(resolution.to, new URL(context.req.url).search);
+    for (const file of resolution.files) {
+      const page = await readPage(file);
+      if (page) return respond(context.req.raw, page, { status, cacheControl: cacheControlOf(file) });
     }
-    const notFound = await read('/404.html');
+    const notFound = await readPage('/404.html');
     if (!notFound) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
-    return answer(context.req.raw, notFound, { status: 404, cacheControl: cacheControlOf('/404.html') });
+    return respond(context.req.raw, notFound, { status: 404, cacheControl: cacheControlOf('/404.html') });
   });
   return app;
 }
 
 const NOT_BUILT =
-  '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The house is being prepared. This page looks again in a moment.</p>';
+  '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The site is being prepared. This page reloads in a moment.</p>';
 
-/** What a release is made of, but is no address: films stand under `/v/`, and cards are for rebuilds. Some disks know no case. */
-const INNER = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.(?!well-known/))`, 'i');
+/** Files of a release that are not public: film shards and manifests. Some file systems ignore case. */
+const INTERNAL = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.(?!well-known/))`, 'i');
 
-/** Judged by the file that would be read: a path names one in many spellings (`//`, `/./`, `%2e`, and `\\` on some systems). */
-const isInner = (path: string) => INNER.test(posix.normalize((fileAt(path) ?? '').replaceAll('\\', '/')));
+/** Tests the normalized file path, because a URL can spell it in many ways (`//`, `/./`, `%2e`, `\\`). */
+const isInternal = (path: string) => INTERNAL.test(posix.normalize((filePathOf(path) ?? '').replaceAll('\\', '/')));
 
-function plainVisit(path: string): Visit {
-  if (isInner(path)) return NOT_FOUND;
+function resolvePlainPath(path: string): Resolution {
+  if (isInternal(path)) return NOT_FOUND;
   const shell = SHELLS.find(({ pattern }) => pattern.test(path))?.file;
   return { status: 200, files: shell ? [path, shell] : [path] };
 }
 
 /**
- * For an hour and not for ever: a film that is renamed moves back. With a query for this visitor alone: a network that looks at
- * paths would give it to the next one.
+ * Cached for an hour only, because a renamed film may get its old name back. With a query the response is private: a CDN that
+ * ignores queries would send it to other visitors.
  */
-const movedTo = (address: string, query: string) =>
+const redirectTo = (address: string, query: string) =>
   new Response(null, {
     status: 301,
     headers: { Location: address + query, 'Cache-Control': `${query ? 'private' : 'public'}, max-age=3600` },
@@ -88,58 +90,58 @@ function isWellFormed(path: string): boolean {
   }
 }
 
-/** The file that an address names, with one slash between its parts; null when a part could be no file's name, such as `a%2Fb`. */
-function fileAt(path: string): string | null {
+/** Returns the normalized file path; null if a decoded part contains a slash, such as `a%2Fb`. */
+function filePathOf(path: string): string | null {
   const parts = path.split('/').map(decodeURIComponent);
   return parts.some((part) => /[/\0]/.test(part)) ? null : posix.normalize(parts.join('/'));
 }
 
 /** Chosen: enough for the lists and some thousand films. */
-const KEPT_BYTES = 128 * 2 ** 20;
+const MAX_CACHE_BYTES = 128 * 2 ** 20;
 
-/** Reads files below a folder, keeping each one's compressed forms until it changes; of many, those that were asked for last. */
-function pageReader(siteDir: string) {
-  const kept = new Map<string, { stamp: string; page: Page }>();
-  let bytes = 0;
-  const drop = (file: string) => {
-    bytes -= weightOf(kept.get(file)?.page);
-    kept.delete(file);
+/** Reads files with an LRU cache of their compressed bodies. */
+function createPageReader(siteDir: string) {
+  const cache = new Map<string, { version: string; page: Page }>();
+  let cachedBytes = 0;
+  const evict = (file: string) => {
+    cachedBytes -= sizeOf(cache.get(file)?.page);
+    cache.delete(file);
   };
-  const keep = (file: string, stamp: string, page: Page) => {
-    drop(file);
-    kept.set(file, { stamp, page });
-    bytes += weightOf(page);
-    for (const oldest of kept.keys()) {
-      if (bytes <= KEPT_BYTES) return;
-      drop(oldest);
+  const store = (file: string, version: string, page: Page) => {
+    evict(file);
+    cache.set(file, { version, page });
+    cachedBytes += sizeOf(page);
+    for (const oldest of cache.keys()) {
+      if (cachedBytes <= MAX_CACHE_BYTES) return;
+      evict(oldest);
     }
   };
   return async (address: string): Promise<Page | null> => {
-    const path = fileAt(address);
+    const path = filePathOf(address);
     if (!path) return null;
     const root = await realpath(siteDir).catch(() => null);
     if (!root) return null;
     const inRoot = join(root, extname(path) ? path : `${path}/index.html`);
     if (!inRoot.startsWith(root + sep)) return null;
-    // By its own place: a film that did not change lies in the same drawer in every release.
+    // The real path: an unchanged film is in the same shard in every release, so its cache entry stays valid.
     const file = await realpath(inRoot).catch(() => inRoot);
-    const found = await stat(file).catch(() => null);
-    if (!found?.isFile()) return null;
-    const stamp = `${found.mtimeMs}-${found.size}`;
-    const known = kept.get(file);
-    const page = known?.stamp === stamp ? known.page : await load(file);
-    keep(file, stamp, page);
+    const stats = await stat(file).catch(() => null);
+    if (!stats?.isFile()) return null;
+    const version = `${stats.mtimeMs}-${stats.size}`;
+    const cached = cache.get(file);
+    const page = cached?.version === version ? cached.page : await loadPage(file);
+    store(file, version, page);
     return page;
   };
 }
 
-const weightOf = (page: Page | undefined) =>
+const sizeOf = (page: Page | undefined) =>
   page ? page.body.length + (page.br?.length ?? 0) + (page.gz?.length ?? 0) : 0;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-async function load(file: string): Promise<Page> {
+async function loadPage(file: string): Promise<Page> {
   const body = await readFile(file);
   const extension = extname(file);
   const page: Page = {
@@ -155,7 +157,7 @@ async function load(file: string): Promise<Page> {
   return { ...page, br, gz };
 }
 
-function answer(
+function respond(
   request: Request,
   page: Page,
   { status, cacheControl }: { status: number; cacheControl: string },

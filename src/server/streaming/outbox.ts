@@ -1,74 +1,71 @@
-import { logFailure } from '../db/away.ts';
+import { logFailure } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail, Mailer } from '../ports/messenger/messenger.ts';
 import { ProviderError } from '../ports/provider-error.ts';
-import { workThrough } from '../work-through.ts';
+import { runDueTasks } from '../run-due-tasks.ts';
 
-/** Letters that wait in a table, each written with what it tells of. */
 export interface Outbox<Row extends { tries: number }> {
-  /** Takes the next one that is due, for one sender, and puts its next try later. */
+  /** Claims the next due row for this process and postpones its next try. */
   claim: (now: Date) => Promise<Row | undefined>;
-  /** Null where what it would say no longer holds, or nobody is there to read it. */
-  write: (row: Row, now: Date) => Promise<Mail | null>;
-  close: (row: Row, end: 'sentAt' | 'droppedAt', now: Date) => Promise<unknown>;
-  /** Names it in the log. */
-  about: (row: Row) => object;
+  /** Null when the mail is outdated or has no recipient. */
+  compose: (row: Row, now: Date) => Promise<Mail | null>;
+  markFinished: (row: Row, end: 'sentAt' | 'droppedAt', now: Date) => Promise<unknown>;
+  logFields: (row: Row) => object;
 }
 
-/** Letters of one table that a process hands over at the same moment. Chosen: what small mail servers take of one sender. */
-const AT_ONCE = 5;
-/** About four hours of trying. */
-const MOST_TRIES = 9;
+/** Chosen: the number of parallel connections that small mail servers accept from one sender. */
+const CONCURRENCY = 5;
+/** About four hours. */
+const MAX_TRIES = 9;
 
-/**
- * Sends what is due, the oldest first, until nothing is left or `signal` aborts. Chosen: at least once: a mail is marked sent
- * when the server has taken it, so a crash between the two sends it again, under the same Message-ID; nothing is ever lost.
- * Returns how many were sent.
- */
-export async function sendDue<Row extends { tries: number }>(
+/** Chosen: at-least-once delivery; a repeated mail has the same Message-ID. Returns the number of mails sent. */
+export async function sendOutbox<Row extends { tries: number }>(
   deps: Deps,
   outbox: Outbox<Row>,
   signal?: AbortSignal,
 ): Promise<number> {
   const { email } = deps;
   if (!email) return 0;
-  let sent = 0;
-  const next = async () => {
+  let sentCount = 0;
+  const nextTask = async () => {
     const row = await outbox.claim(deps.now());
     return row ? [() => send(row)] : [];
   };
   const send = async (row: Row) => {
     try {
-      if (await sendOne(deps, email, outbox, row)) sent++;
+      if (await sendOne(deps, email, outbox, row)) sentCount++;
     } catch (error) {
-      logFailure(deps.log, error, 'a mail could not be written; it will be tried again', outbox.about(row));
+      logFailure(deps.log, error, 'a mail could not be composed; it will be tried again', outbox.logFields(row));
     }
   };
-  await workThrough([next], { atOnce: AT_ONCE, signal });
-  return sent;
+  await runDueTasks([nextTask], { concurrency: CONCURRENCY, signal });
+  return sentCount;
 }
 
 async function sendOne<Row extends { tries: number }>(
   { now, log }: Deps,
   mailer: Mailer,
-  { write, close, about }: Outbox<Row>,
+  { compose, markFinished, logFields }: Outbox<Row>,
   row: Row,
 ): Promise<boolean> {
-  const mail = row.tries < MOST_TRIES ? await write(row, now()) : null;
+  const mail = row.tries < MAX_TRIES ? await compose(row, now()) : null;
   if (!mail) {
-    await close(row, 'droppedAt', now());
+    await markFinished(row, 'droppedAt', now());
     return false;
   }
   try {
     await mailer.send(mail);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const isLost = error.kind === 'refused' || row.tries + 1 === MOST_TRIES;
-    log.warn({ err: error, ...about(row) }, isLost ? 'a mail could not be sent' : 'a mail waits for the mail server');
-    if (isLost) await close(row, 'droppedAt', now());
+    const isLost = error.kind === 'refused' || row.tries + 1 === MAX_TRIES;
+    log.warn(
+      { err: error, ...logFields(row) },
+      isLost ? 'a mail could not be sent; it is dropped' : 'a mail could not be sent; it will be tried again',
+    );
+    if (isLost) await markFinished(row, 'droppedAt', now());
     return false;
   }
-  await close(row, 'sentAt', now());
-  log.info(about(row), 'a mail was sent');
+  await markFinished(row, 'sentAt', now());
+  log.info(logFields(row), 'a mail was sent');
   return true;
 }

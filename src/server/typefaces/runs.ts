@@ -1,7 +1,6 @@
 import { bodyFaceFor, type Face } from './faces.ts';
 
-/** Letters that one face draws in one direction. */
-export interface Run {
+export interface TextRun {
   face: Face;
   text: string;
 }
@@ -9,37 +8,33 @@ export interface Run {
 interface Letter {
   text: string;
   face: Face;
-  /** As in Unicode's bidirectional algorithm: even runs to the right, odd to the left. */
+  /** Level of Unicode's bidirectional algorithm: even is left to right, odd is right to left. */
   level: number;
 }
 
-/**
- * A name or a label in the order in which its parts stand on the paper, from left to right; null when a letter of it is in no face.
- * Signs that no face has, such as pictures, are left out: they say nothing that an invoice must.
- */
-export function toRuns(text: string): Run[] | null {
-  const letters = withFaces(text);
+/** Returns runs in visual order, from left to right; null if no face has a letter. Leaves out symbols such as emoji. */
+export function toRuns(text: string): TextRun[] | null {
+  const letters = assignFaces(text);
   if (!letters) return null;
-  const runs: (Run & { level: number })[] = [];
+  const runs: (TextRun & { level: number })[] = [];
   for (const { text, face, level } of letters) {
     const last = runs.at(-1);
     if (last?.face === face && last.level === level) last.text += text;
     else runs.push({ face, text, level });
   }
-  return inVisualOrder(runs).map(({ face, text, level }) => ({ face, text: level % 2 === 1 ? turned(text) : text }));
+  return inVisualOrder(runs).map(({ face, text, level }) => ({ face, text: level % 2 === 1 ? mirrored(text) : text }));
 }
 
-export const isDrawable = (text: string): boolean => withFaces(text) !== null;
+export const isDrawable = (text: string): boolean => assignFaces(text) !== null;
 
-/** The text with a question mark for each letter of no face; ask `isDrawable` first where there is something better to say. */
-export const drawable = (text: string): string =>
+export const replaceUndrawable = (text: string): string =>
   isDrawable(text) ? text : Array.from(text.normalize('NFC'), (letter) => (isDrawable(letter) ? letter : '?')).join('');
 
-function withFaces(text: string): Letter[] | null {
-  const written = [...text.normalize('NFC').replace(/\s+/g, ' ')];
-  const levels = levelsOf(written);
+function assignFaces(text: string): Letter[] | null {
+  const characters = [...text.normalize('NFC').replace(/\s+/g, ' ')];
+  const levels = levelsOf(characters);
   const letters: Letter[] = [];
-  for (const [at, letter] of written.entries()) {
+  for (const [at, letter] of characters.entries()) {
     const last = letters.at(-1)?.face;
     const face = IS_SHARED.test(letter) && last?.has(letter) ? last : bodyFaceFor(letter);
     const isSecondSpace = letter === ' ' && letters.at(-1)?.text === ' ';
@@ -49,25 +44,25 @@ function withFaces(text: string): Letter[] | null {
   return letters;
 }
 
-/** Of no script by itself: spaces, signs, digits, joiners. It stays in the face of what it follows. */
+/** Characters without a script of their own (spaces, signs, digits, joiners) keep the face of the letter before. */
 const IS_SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const IS_LETTER = /[\p{L}\p{N}\p{Sc}]/u;
 const IS_ARABIC = /\p{Script=Arabic}/u;
 
 type Direction = 'left' | 'right';
 
-/** Levels by a short form of the bidirectional algorithm: enough for a name, which holds no marks of direction. */
+/** A short form of the bidirectional algorithm, for names without direction marks. */
 function levelsOf(letters: string[]): number[] {
   const directions = letters.map(directionOf);
   const base = directions.find((each) => each !== null) ?? 'right';
-  let strong: Direction = base;
-  const inWords = letters.map((letter, at) => {
-    const own = directions[at] ?? null;
-    if (own) strong = own;
-    if (/\p{Nd}/u.test(letter)) return strong === 'left' ? 'number' : 'right';
-    return /\p{M}/u.test(letter) ? strong : own;
+  let lastStrong: Direction = base;
+  const resolved = letters.map((letter, at) => {
+    const ownDirection = directions[at] ?? null;
+    if (ownDirection) lastStrong = ownDirection;
+    if (/\p{Nd}/u.test(letter)) return lastStrong === 'left' ? 'number' : 'right';
+    return /\p{M}/u.test(letter) ? lastStrong : ownDirection;
   });
-  return inWords.map((kind, at) => levelOf(kind ?? between(inWords, at, base), base));
+  return resolved.map((kind, at) => levelOf(kind ?? neutralDirection(resolved, at, base), base));
 }
 
 const directionOf = (letter: string): Direction | null => {
@@ -75,8 +70,8 @@ const directionOf = (letter: string): Direction | null => {
   return /\p{L}/u.test(letter) ? 'right' : null;
 };
 
-/** A sign between two parts of one direction is a part of them; elsewhere it goes with the whole. */
-function between(kinds: (Direction | 'number' | null)[], at: number, base: Direction): Direction {
+/** A neutral character takes the direction of its neighbours if both agree, otherwise the base direction. */
+function neutralDirection(kinds: (Direction | 'number' | null)[], at: number, base: Direction): Direction {
   const side = (kind: Direction | 'number' | null | undefined) => (kind === 'number' ? 'left' : (kind ?? base));
   const before = side(kinds.slice(0, at).findLast((kind) => kind !== null));
   const after = side(kinds.slice(at + 1).find((kind) => kind !== null));
@@ -89,7 +84,7 @@ function levelOf(kind: Direction | 'number', base: Direction): number {
   return base === 'left' ? 2 : 0;
 }
 
-/** Turns round every stretch of a level, from the deepest up. */
+/** Reverses each sequence of a level, from the highest level down. */
 function inVisualOrder<Each extends { level: number }>(runs: Each[]): Each[] {
   const ordered = [...runs];
   for (const level of [2, 1])
@@ -116,8 +111,8 @@ const MIRRORED: Record<string, string> = {
   '»': '«',
 };
 
-/** Signs alone, among words that run to the left. Words themselves are turned by whoever lays them out. */
-const turned = (text: string): string =>
+/** Reverses signs inside right-to-left text. HarfBuzz reverses the Arabic words themselves. */
+const mirrored = (text: string): string =>
   IS_ARABIC.test(text)
     ? text
     : [...text]

@@ -1,4 +1,4 @@
-/** A small file as an address that the content policy lets a picture have. */
+/** For small pictures: the content policy allows `data:` URLs. */
 export async function dataUrl(file: Blob): Promise<string> {
   let text = '';
   for (const byte of new Uint8Array(await file.arrayBuffer())) text += String.fromCharCode(byte);

@@ -22,29 +22,27 @@ interface GoogleButton {
   clientId: string;
   scriptUrl: string;
   nonce: string;
-  /** Gets the ID token of whoever signed in. */
   onCredential: (credential: string) => void;
 }
 
-/** The widest that Google draws its button. */
-const WIDEST = 400;
+const MAX_WIDTH_PX = 400;
 
-/** Puts Google's own button into its place: the ID token comes from no other. Throws when its script does not come. */
+/** Only Google's own button returns an ID token. Throws if the script fails. */
 export async function drawGoogleButton({ slot, clientId, scriptUrl, nonce, onCredential }: GoogleButton) {
   await loadScript(scriptUrl);
   const id = window.google?.accounts?.id;
-  if (!id) throw new Error('The script brought no Google sign-in');
+  if (!id) throw new Error('The script did not define Google sign-in');
   id.initialize({
     client_id: clientId,
     nonce,
     ux_mode: 'popup',
     callback: ({ credential }) => onCredential(credential),
   });
-  let drawn = 0;
+  let drawnWidth = 0;
   const draw = () => {
-    const width = Math.min(slot.clientWidth, WIDEST);
-    if (width === drawn || width === 0) return;
-    drawn = width;
+    const width = Math.min(slot.clientWidth, MAX_WIDTH_PX);
+    if (width === drawnWidth || width === 0) return;
+    drawnWidth = width;
     id.renderButton(slot, {
       type: 'standard',
       theme: 'outline',
@@ -55,14 +53,14 @@ export async function drawGoogleButton({ slot, clientId, scriptUrl, nonce, onCre
     });
   };
   draw();
-  // Its width is fixed when it is drawn: a phone that is turned gets another.
+  // Google's button has a fixed width, so it is drawn again after a resize.
   new ResizeObserver(draw).observe(slot);
 }
 
 const Hints = z.object({ sub: z.string(), email: z.string().optional(), given_name: z.string().optional() });
 
-/** What an ID token says of its person. Unchecked: the server reads it for itself and takes these as hints. */
-export function hintsIn(credential: string): { username: string; firstName: string } {
+/** Not verified: the server reads the token itself and uses these values only as hints. */
+export function readIdTokenHints(credential: string): { username: string; firstName: string } {
   try {
     const part = (credential.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0));

@@ -1,35 +1,30 @@
 import { href, matchRoute } from '#routes.ts';
 
-/** What a list's address says: names, as a person reads them. */
-export interface AddressedWish {
+export interface UrlFilter {
   languages: string[];
   genres: string[];
   sortBy: { rating: boolean; dates: boolean };
 }
 
-/** Where a list stands without any filter. */
-const HOMES = { movies: 'movies', SHORTS: 'shortFilms', SERIES: 'webSeries' } as const;
-type ListKind = keyof typeof HOMES;
+const UNFILTERED_ROUTES = { movies: 'movies', SHORTS: 'shortFilms', SERIES: 'webSeries' } as const;
+type ListKind = keyof typeof UNFILTERED_ROUTES;
 
-const BETWEEN = ';';
-const together = (names: string[]) => names.join(BETWEEN);
-const apart = (text: string | null | undefined): string[] => [
+const SEPARATOR = ';';
+const joinNames = (names: string[]) => names.join(SEPARATOR);
+const splitNames = (text: string | null | undefined): string[] => [
   ...new Set(
     (text ?? '')
-      .split(BETWEEN)
+      .split(SEPARATOR)
       .map((name) => name.trim())
       .filter(Boolean),
   ),
 ];
 
-/**
- * The address that shows a wish. Movies have the search routes of spec §2.
- * Chosen: the other two lists have none there, so their filters stand in the query, as the sort toggles of all three do.
- */
-export function listAddress(kind: ListKind, wish: AddressedWish): string {
-  const { rating, dates } = wish.sortBy;
-  const languages = together(wish.languages);
-  const genres = together(wish.genres);
+// Movies have the search routes of spec §2. Chosen: the other lists and all sort toggles use the query.
+export function listUrl(kind: ListKind, filter: UrlFilter): string {
+  const { rating, dates } = filter.sortBy;
+  const languages = joinNames(filter.languages);
+  const genres = joinNames(filter.genres);
   const isInPath = kind === 'movies';
   const query = [
     ...(isInPath
@@ -40,12 +35,14 @@ export function listAddress(kind: ListKind, wish: AddressedWish): string {
         ]),
     ['sort', [rating && 'rating', dates && 'dates'].filter(Boolean).join(',')],
   ].filter(([, value]) => value !== '');
-  const path = isInPath ? moviesPath(languages, genres) : href(HOMES[kind]);
-  return [path, query.map(([name, value]) => `${name}=${escaped(value ?? '')}`).join('&')].filter(Boolean).join('?');
+  const path = isInPath ? moviesPath(languages, genres) : href(UNFILTERED_ROUTES[kind]);
+  return [path, query.map(([name, value]) => `${name}=${encodeValue(value ?? '')}`).join('&')]
+    .filter(Boolean)
+    .join('?');
 }
 
-/** As `href()` does it, and the comma too. */
-const escaped = (value: string) => encodeURIComponent(value).replaceAll('%3B', BETWEEN).replaceAll('%2C', ',');
+/** Like `href()`, but commas also stay readable. */
+const encodeValue = (value: string) => encodeURIComponent(value).replaceAll('%3B', SEPARATOR).replaceAll('%2C', ',');
 
 function moviesPath(languages: string, genres: string): string {
   if (languages && genres) return href('moviesByBoth', { languages, genres });
@@ -53,15 +50,14 @@ function moviesPath(languages: string, genres: string): string {
   return genres ? href('moviesByGenre', { genres }) : href('movies');
 }
 
-/** What an address wishes for; the other way round. */
-export function wishAt(kind: ListKind, { pathname, search }: Pick<Location, 'pathname' | 'search'>): AddressedWish {
+export function readUrlFilter(kind: ListKind, { pathname, search }: Pick<Location, 'pathname' | 'search'>): UrlFilter {
   const query = new URLSearchParams(search);
   const path =
     kind === 'movies' ? searchParts(pathname) : { languages: query.get('language'), genres: query.get('genre') };
   const sorts = (query.get('sort') ?? '').split(',');
   return {
-    languages: apart(path?.['languages']),
-    genres: apart(path?.['genres']),
+    languages: splitNames(path?.['languages']),
+    genres: splitNames(path?.['genres']),
     sortBy: { rating: sorts.includes('rating'), dates: sorts.includes('dates') },
   };
 }

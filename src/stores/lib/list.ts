@@ -1,21 +1,18 @@
 import { map } from 'nanostores';
 import type { Page } from '#contract/page.ts';
-import type { Status } from './status.ts';
+import type { Status } from './task.ts';
 
 export interface ListState<Item> {
-  /** `error` leaves the items that had come before it. */
+  /** After an error, the loaded items stay. */
   status: Status;
   items: Item[];
   total: number;
-  /** Where the newest page begins in `items`: the focus goes there after Load More. */
+  /** The first index of the newest page; Load More moves the focus there. */
   newFrom: number;
   hasMore: boolean;
 }
 
-/**
- * A list that comes page by page (spec §4 "Paging"): `open` asks for its first page, `loadMore` appends the next, `retry` asks again for the
- * page that failed. `subject` is what the list is of (a film's id, a filter …); an answer for an earlier one is dropped.
- */
+/** Spec §4 "Paging". `subject` identifies the list, such as a film id. Responses for an earlier subject are dropped. */
 export function createPagedList<Subject, Item>(
   fetchPage: (subject: Subject, page: number) => Promise<Page<Item>>,
   { base = 1 }: { base?: 0 | 1 } = {},
@@ -26,32 +23,32 @@ export function createPagedList<Subject, Item>(
   let next = base as number;
 
   async function load() {
-    const asked = current;
-    if (!asked) return;
+    const requested = current;
+    if (!requested) return;
     $state.setKey('status', 'process');
     try {
-      const page = await fetchPage(asked.subject, next);
-      if (asked === current) append(page);
+      const page = await fetchPage(requested.subject, next);
+      if (requested === current) append(page);
     } catch {
-      if (asked === current) $state.setKey('status', 'error');
+      if (requested === current) $state.setKey('status', 'error');
     }
   }
 
   function append({ content, totalElements, totalPages }: Page<Item>) {
-    const { items: before } = $state.get();
-    const items = [...before, ...content];
+    const { items: previous } = $state.get();
+    const items = [...previous, ...content];
     next += 1;
     const hasMore = next - base < totalPages;
     $state.set({
       status: items.length ? 'success' : 'noData',
       items,
       total: totalElements,
-      newFrom: before.length,
+      newFrom: previous.length,
       hasMore,
     });
   }
 
-  function begin(subject: Subject) {
+  function reset(subject: Subject) {
     current = { subject };
     next = base;
     $state.set({ ...blank });
@@ -60,16 +57,15 @@ export function createPagedList<Subject, Item>(
   return {
     $state,
     open(subject: Subject) {
-      begin(subject);
+      reset(subject);
       return load();
     },
-    /** Goes on from a first page that the HTML already shows. */
     openWith(subject: Subject, first: Page<Item>) {
-      begin(subject);
+      reset(subject);
       append(first);
     },
     reload() {
-      if (current) begin(current.subject);
+      if (current) reset(current.subject);
       return load();
     },
     async loadMore() {

@@ -1,14 +1,14 @@
 const scripts = new Map<string, Promise<void>>();
 
-/** A provider's script did not come, or brought nothing. */
+/** A provider's script did not load or did not define its API. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 }
 
-/** Loads a script once; one that did not come is asked for again the next time. `data`: its own data attributes. Throws `ScriptError`. */
+/** Loads a script once; a later call retries a failed one. `data`: data attributes. Throws `ScriptError`. */
 export function loadScript(src: string, data: Record<string, string> = {}): Promise<void> {
-  const known = scripts.get(src);
-  if (known) return known;
+  const started = scripts.get(src);
+  if (started) return started;
   const loading = new Promise<void>((resolve, reject) => {
     const script = Object.assign(document.createElement('script'), { src, async: true });
     Object.assign(script.dataset, data);

@@ -1,13 +1,11 @@
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
 import { loadScript, ScriptError } from './load-script.ts';
 
-/** What a payer can do with PayPal's button. */
 export interface PaypalOutcome {
-  /** The payer said yes in the popup, which stays open until this is over. `again` lets the payer choose another means in it. */
+  /** The popup stays open until the promise settles. `again` lets the buyer choose another card or account in it. */
   approved: (again: () => unknown) => Promise<unknown>;
   cancelled: () => void;
   failed: () => void;
-  /** The browser did not let the popup open; the button stays, and may be pressed again. */
   blocked: () => void;
 }
 
@@ -35,23 +33,22 @@ declare global {
   }
 }
 
-/** PayPal's script names this error in its words alone: "Can not open popup window - blocked". */
+/** The error has no code, only the text "Can not open popup window - blocked". */
 const isPopupBlocked = (error: unknown): boolean => /popup.*blocked/i.test(String(error));
 
-/** Brings PayPal's script. Throws `ScriptError`. */
-export async function readyPaypal(script: string): Promise<Paypal> {
+export async function loadPaypal(script: string): Promise<Paypal> {
   await loadScript(script, { cspNonce: PAYPAL_STYLE_NONCE });
-  if (!window.paypal) throw new ScriptError('The script brought no PayPal');
+  if (!window.paypal) throw new ScriptError('The script did not define PayPal');
   return window.paypal;
 }
 
-/** Puts PayPal's own button for an order into its place: its popup opens from no other. Gives what takes it away. */
+/** Only PayPal's own button can open its popup. Returns a function that removes the button. */
 export async function drawPaypalButton(
   slot: HTMLElement,
   { script, orderId }: { script: string; orderId: string },
   outcome: PaypalOutcome,
 ): Promise<() => void> {
-  const { Buttons, FUNDING } = await readyPaypal(script);
+  const { Buttons, FUNDING } = await loadPaypal(script);
   const buttons = Buttons({
     fundingSource: FUNDING.PAYPAL,
     style: { layout: 'vertical', shape: 'rect', color: 'gold', height: 48 },
@@ -60,9 +57,9 @@ export async function drawPaypalButton(
     onCancel: outcome.cancelled,
     onError: (error) => (isPopupBlocked(error) ? outcome.blocked() : outcome.failed()),
   });
-  if (!buttons.isEligible()) throw new ScriptError('PayPal does not offer itself here');
+  if (!buttons.isEligible()) throw new ScriptError('PayPal is not available for this buyer');
   await buttons.render(slot).catch((error: unknown) => {
-    // It breaks off as well when its place has left the page: then nobody waits for it.
+    // Rendering also fails after the slot was removed from the page; that error is ignored.
     if (slot.isConnected) throw error;
   });
   return () => void buttons.close().catch(() => undefined);

@@ -1,23 +1,19 @@
 import { atom, type WritableAtom } from 'nanostores';
-import { onTokens, storageArea, type StorageKey } from '#api/tokens.ts';
+import { onTokensChange, storageArea, type StorageKey } from '#api/tokens.ts';
 
-/** Anything that checks an unknown value, such as a zod schema: what stands in storage may be old or written by others. */
+/** A zod schema or any other validator. Stored values may be outdated or changed by hand. */
 interface Shape<Value> {
   safeParse: (value: unknown) => { data?: Value | undefined };
 }
 
-/** Setting it keeps the value; null forgets it. */
 export type Persisted<Value> = WritableAtom<Value | null>;
 
-/**
- * A value that outlives the page, kept as JSON; null when there is none, or it does not fit its shape.
- * Other tabs see a change; the end of the session forgets what lies in local storage.
- */
+/** A value in local storage; null if missing or invalid. Follows changes of other tabs. Log-out clears it. */
 export function persisted<Value>(key: StorageKey, shape: Shape<Value>): Persisted<Value> {
   return inArea('local', key, shape);
 }
 
-/** The same for one tab: gone when the tab closes, untouched by the end of the session. */
+/** A value in session storage. Log-out does not clear it. */
 export function persistedInTab<Value>(key: string, shape: Shape<Value>): Persisted<Value> {
   return inArea('session', key, shape);
 }
@@ -31,12 +27,12 @@ function inArea<Value>(name: 'local' | 'session', key: string, shape: Shape<Valu
     area.write(key, value === null ? null : JSON.stringify(value));
     show(value);
   };
-  if (name === 'local') followOthers(key, () => show(read()));
+  if (name === 'local') followOtherTabs(key, () => show(read()));
   return $value;
 }
 
-function followOthers(key: string, reread: () => void) {
-  onTokens(reread);
+function followOtherTabs(key: string, reread: () => void) {
+  onTokensChange(reread);
   globalThis.addEventListener?.('storage', (event) => event.key === key && reread());
 }
 

@@ -1,14 +1,14 @@
 import { ApiError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
-import { fetchPicture, keepAdmitted, renewLease } from '#api/playback.ts';
+import { fetchAsDataUrl, refreshPlaybackCookie, renewLease } from '#api/playback.ts';
 import type { Previews } from '#contract/playback.ts';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
-import type { Place } from './play-record.ts';
+import type { PlayPosition } from './play-record.ts';
 
-/** `away`: no connection now, ask again later; `refused`: the screen already says why; `left`: nobody watches any more. */
-export type Renewal = 'renewed' | 'away' | 'refused' | 'left';
+/** `unreachable`: retry later. `rejected`: the player already shows why. `stopped`: the player was closed. */
+export type Renewal = 'renewed' | 'unreachable' | 'rejected' | 'stopped';
 
-interface Opened {
+interface OpenedSession {
   sessionId: string;
   url: string;
   playToken: string;
@@ -16,35 +16,35 @@ interface Opened {
   previews: Previews;
 }
 
-/** The pictures of the seek bar; `picture` holds all of them. */
 export type SeekPictures = Previews & { picture: string };
 
-/**
- * Keeps the lease of a sitting fresh until `stop`, and tells the server with each heartbeat where the film is (`place`).
- * `onRefused` hears when the server no longer lets it go on.
- */
-export function createPlayLease(sitting: Opened, place: () => Place | null, onRefused: (error: ApiError) => void) {
-  let { playToken, media } = sitting;
+/** Renews the lease of a playback session until `stop`. Each heartbeat also reports the position. */
+export function createPlayLease(
+  session: OpenedSession,
+  position: () => PlayPosition | null,
+  onRejected: (error: ApiError) => void,
+) {
+  let { playToken, media } = session;
   const mediaAt = (file: string) => resolveUrl(`${media.base}${file}${media.query}`);
   let running: Promise<Renewal> | undefined;
   let isNative = false;
-  let isLeft = false;
+  let isStopped = false;
 
   const urlWithToken = () => {
     isNative = true;
-    return sitting.url.replace(/[^/]+$/, `t/${playToken}/$&`);
+    return session.url.replace(/[^/]+$/, `t/${playToken}/$&`);
   };
 
   const renewOnce = async (): Promise<Renewal> => {
     try {
-      ({ playToken, media } = await renewLease(sitting.sessionId, place() ?? {}));
-      if (isNative && !isLeft) await keepAdmitted(urlWithToken());
-      return isLeft ? 'left' : 'renewed';
+      ({ playToken, media } = await renewLease(session.sessionId, position() ?? {}));
+      if (isNative && !isStopped) await refreshPlaybackCookie(urlWithToken());
+      return isStopped ? 'stopped' : 'renewed';
     } catch (error) {
-      if (isLeft) return 'left';
-      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return 'away';
-      onRefused(error);
-      return 'refused';
+      if (isStopped) return 'stopped';
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return 'unreachable';
+      onRejected(error);
+      return 'rejected';
     }
   };
 
@@ -53,24 +53,23 @@ export function createPlayLease(sitting: Opened, place: () => Place | null, onRe
     return running;
   };
 
-  /** The playlists name segments `media/…` beside themselves; where those are now. Null for every other address. */
-  const signed = (url: string): string | null => {
-    const [, file] = url.split(`/playback/${sitting.sessionId}/media/`);
+  /** Segments need the current signed URL. Null for every other URL. */
+  const signedUrl = (url: string): string | null => {
+    const [, file] = url.split(`/playback/${session.sessionId}/media/`);
     return file ? mediaAt(file) : null;
   };
 
-  /** Null when they do not come: the film plays without. */
   const seekPictures = async (): Promise<SeekPictures | null> => {
-    const { previews } = sitting;
-    const picture = await fetchPicture(mediaAt(previews.uri)).catch(() => null);
+    const { previews } = session;
+    const picture = await fetchAsDataUrl(mediaAt(previews.uri)).catch(() => null);
     return picture === null ? null : { ...previews, picture };
   };
 
   const timer = setInterval(renew, HEARTBEAT_SECONDS * 1000);
   const stop = () => {
-    isLeft = true;
+    isStopped = true;
     clearInterval(timer);
   };
-  return { token: () => playToken, signed, urlWithToken, seekPictures, renew, stop };
+  return { token: () => playToken, signedUrl, urlWithToken, seekPictures, renew, stop };
 }
 export type PlayLease = ReturnType<typeof createPlayLease>;

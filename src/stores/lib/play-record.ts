@@ -1,27 +1,24 @@
 import { z } from 'zod';
-import { recordLeaving, recordPause, recordPlay } from '#api/playback.ts';
+import { recordPageLeave, recordPause, recordPlay } from '#api/playback.ts';
 import { persisted } from './persisted.ts';
-import { forgetPlayhead, readPlayhead, rememberPlayhead } from './playhead.ts';
+import { deletePlayhead, readPlayhead, savePlayhead } from './playhead-cookie.ts';
 
-/** The latest play of this browser (spec §4 "Local data"). */
+/** Spec §4 "Local data". */
 const latestPlay = persisted('moviePlayId', z.number().int().positive());
 
-const REMEMBER_EVERY_SECONDS = 5;
+const SAVE_EVERY_SECONDS = 5;
 
-/** Which play, and the minutes into its film. */
-export interface Place {
+/** `playSeekTime` in minutes. */
+export interface PlayPosition {
   moviePlayId: number;
   playSeekTime: number;
 }
 
-/**
- * The play record of one sitting with the main film (spec §4): made at its first play, updated at every pause.
- * `onFailed` hears of a record that could not be written; the film goes on regardless.
- */
+/** Spec §4: created at the first play of the film, updated at every pause. A failed write does not stop the film. */
 export function createPlayRecord(movieId: number, onFailed: () => void) {
   let created: Promise<number | null> | undefined;
   let moviePlayId: number | null = null;
-  let rememberedAt = -Infinity;
+  let savedAtSeconds = -Infinity;
   let secondsNow: number | null = null;
 
   const create = async () => {
@@ -29,15 +26,15 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
       ({ moviePlayId } = await recordPlay(movieId));
       latestPlay.set(moviePlayId);
     } catch {
-      created = undefined; // the next play tries again
+      created = undefined; // the next play retries
       onFailed();
     }
     return moviePlayId;
   };
 
-  const remember = (seconds: number) => {
-    rememberedAt = seconds;
-    if (moviePlayId !== null) rememberPlayhead(moviePlayId, movieId, seconds);
+  const save = (seconds: number) => {
+    savedAtSeconds = seconds;
+    if (moviePlayId !== null) savePlayhead(moviePlayId, movieId, seconds);
   };
 
   return {
@@ -46,34 +43,33 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
     async pause(seconds: number) {
       const id = await created;
       if (id == null) return;
-      remember(seconds);
+      save(seconds);
       await recordPause(id, seconds / 60).catch(onFailed);
     },
 
     time(seconds: number) {
       secondsNow = seconds;
-      if (Math.abs(seconds - rememberedAt) >= REMEMBER_EVERY_SECONDS) remember(seconds);
+      if (Math.abs(seconds - savedAtSeconds) >= SAVE_EVERY_SECONDS) save(seconds);
     },
 
-    /** For the heartbeat; null before the film has moved. */
-    place: (): Place | null =>
+    /** For the heartbeat; null before the film has started. */
+    position: (): PlayPosition | null =>
       moviePlayId === null || secondsNow === null ? null : { moviePlayId, playSeekTime: secondsNow / 60 },
 
     end() {
-      if (moviePlayId !== null) forgetPlayhead(moviePlayId);
+      if (moviePlayId !== null) deletePlayhead(moviePlayId);
     },
 
-    /** The page goes away: nobody is left to hear of a failure. */
+    /** Ignores errors, because the page is being left. */
     leave(seconds: number) {
-      remember(seconds);
-      if (moviePlayId !== null) recordLeaving(moviePlayId, seconds / 60).catch(() => undefined);
+      save(seconds);
+      if (moviePlayId !== null) recordPageLeave(moviePlayId, seconds / 60).catch(() => undefined);
     },
   };
 }
 export type PlayRecord = ReturnType<typeof createPlayRecord>;
 
-/** Seconds into a film where this browser last left it; 0 when it does not know. */
-export function rememberedSeconds(movieId: number): number {
+export function savedSeconds(movieId: number): number {
   const moviePlayId = latestPlay.get();
   return moviePlayId === null ? 0 : readPlayhead(moviePlayId, movieId);
 }

@@ -1,7 +1,6 @@
 import { DAY, PLAYHEAD_COOKIE_DAYS } from '#domain/limits.ts';
 
 const name = (moviePlayId: number) => `playhead_${moviePlayId}`;
-/** A browser that forbids cookies may throw: the film then begins where the server knows. */
 function attempt<Result>(use: () => Result, otherwise: Result): Result {
   try {
     return use();
@@ -15,13 +14,12 @@ const write = (cookie: string, maxAgeSeconds: number) =>
     document.cookie = `${cookie}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
   }, undefined);
 
-/** Spec §3: the playhead, in seconds, is kept in a cookie per play for 7 days. The film's id stands behind it. */
-export const rememberPlayhead = (moviePlayId: number, movieId: number, seconds: number) =>
+/** Spec §3: one cookie per play, for 7 days: `{seconds}:{movieId}`. */
+export const savePlayhead = (moviePlayId: number, movieId: number, seconds: number) =>
   write(`${name(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`, (PLAYHEAD_COOKIE_DAYS * DAY) / 1000);
 
-export const forgetPlayhead = (moviePlayId: number) => write(`${name(moviePlayId)}=`, 0);
+export const deletePlayhead = (moviePlayId: number) => write(`${name(moviePlayId)}=`, 0);
 
-/** Seconds into `movieId` where that play was; 0 when nothing is known of it, or it was another film. */
 export function readPlayhead(moviePlayId: number, movieId: number): number {
   const cookies = attempt(() => document.cookie, '');
   const found = new RegExp(`(?:^|; )${name(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(cookies);

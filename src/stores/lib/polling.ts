@@ -1,54 +1,47 @@
-import { isRefusal } from './status.ts';
+import { isRejected } from './call-errors.ts';
 
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 30_000;
+const MIN_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 30_000;
 const GROWTH = 1.5;
 
-/**
- * Asks until the answer is decided, first after two seconds, then ever more slowly, and gives that answer; who comes back to
- * the page, or back on line, is asked for at once. A question that stays without an answer is asked again; only an error for
- * which `isFinal` ends the watch is thrown.
- */
-export async function askUntil<Answer>(
-  ask: () => Promise<Answer>,
-  isDecided: (answer: Answer) => boolean,
+/** Delays increase. Polls immediately when the page becomes visible or goes online. Throws only errors that are final. */
+export async function pollUntil<Result>(
+  fetchState: () => Promise<Result>,
+  isDecided: (result: Result) => boolean,
   isFinal: (error: unknown) => boolean = () => false,
-): Promise<Answer> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * GROWTH)) {
-    await timeOrReturn(wait);
+): Promise<Result> {
+  for (let wait = MIN_WAIT_MS; ; wait = Math.min(MAX_WAIT_MS, wait * GROWTH)) {
+    await waitOrWake(wait);
     try {
-      const answer = await ask();
-      if (isDecided(answer)) return answer;
+      const result = await fetchState();
+      if (isDecided(result)) return result;
     } catch (error) {
       if (isFinal(error)) throw error;
     }
   }
 }
 
-/**
- * Sends the report of a payment until somebody has heard it, for the money may be gone: `onLost` is called when the first answer
- * does not come. Throws what the server refuses.
- */
-export async function untilHeard<Answer>(send: () => Promise<Answer>, onLost: () => void): Promise<Answer> {
+/** Repeats until the server responds, because the viewer may have paid. Throws if the server rejects the request. */
+export async function sendUntilReceived<Result>(send: () => Promise<Result>, onRetry: () => void): Promise<Result> {
   try {
     return await send();
   } catch (error) {
-    if (isRefusal(error)) throw error;
-    onLost();
-    return askUntil(send, () => true, isRefusal);
+    if (isRejected(error)) throw error;
+    onRetry();
+    return pollUntil(send, () => true, isRejected);
   }
 }
 
-const timeOrReturn = (milliseconds: number) =>
+const waitOrWake = (milliseconds: number) =>
   new Promise<void>((resolve) => {
-    const goOn = () => {
+    const wake = () => {
       clearTimeout(timer);
-      globalThis.removeEventListener?.('online', goOn);
-      globalThis.removeEventListener?.('visibilitychange', goOnIfSeen);
+      globalThis.removeEventListener?.('online', wake);
+      globalThis.removeEventListener?.('visibilitychange', wakeIfVisible);
       resolve();
     };
-    const goOnIfSeen = () => document.visibilityState === 'visible' && goOn();
-    const timer = setTimeout(goOn, milliseconds);
-    globalThis.addEventListener?.('online', goOn);
-    globalThis.addEventListener?.('visibilitychange', goOnIfSeen);
+    const wakeIfVisible = () => document.visibilityState === 'visible' && wake();
+    const timer = setTimeout(wake, milliseconds);
+    globalThis.addEventListener?.('online', wake);
+    globalThis.addEventListener?.('visibilitychange', wakeIfVisible);
   });

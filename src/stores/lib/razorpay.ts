@@ -7,7 +7,7 @@ export interface RazorpayProof {
   razorpay_signature: string;
 }
 
-/** What a payer can do in the popup. `failed` is followed by `dismissed` when the popup then closes. */
+/** After `failed`, `dismissed` follows when the popup closes. */
 export interface RazorpayOutcome {
   paid: (proof: RazorpayProof) => void;
   failed: () => void;
@@ -25,13 +25,10 @@ declare global {
   }
 }
 
-/**
- * Opens Razorpay's popup over the page. Throws when its script does not come or refuses the options.
- * Chosen: no second try inside the popup: our own page says that the payment failed, and lets one pay again.
- */
+/** Throws `ScriptError`. Chosen: no retry inside the popup; our page shows the failure and the viewer can pay again. */
 export async function openRazorpay(checkout: RazorpayCheckout, outcome: RazorpayOutcome): Promise<void> {
   await loadScript(checkout.script);
-  if (!window.Razorpay) throw new ScriptError('The checkout script brought no Razorpay');
+  if (!window.Razorpay) throw new ScriptError('The checkout script did not define Razorpay');
   const popup = new window.Razorpay({
     key: checkout.key,
     amount: checkout.amount,

@@ -1,8 +1,8 @@
-/** Gives what makes works wait for each other: each begins when the one before is over, in whatever way. */
-export function createTurns() {
+/** Each task starts after the previous one has settled. */
+export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const next = last.then(work, work);
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(task, task);
     last = next;
     return next;
   };

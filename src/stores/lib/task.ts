@@ -1,51 +1,21 @@
 import { atom } from 'nanostores';
-import { ApiError, OfflineError, StorageBlockedError } from '#api/errors.ts';
-import { commonMessages } from '#messages/common.ts';
 import { notify } from '../notices.ts';
+import { apiErrorWithCode, errorText } from './call-errors.ts';
 
-/** What a screen is doing (spec §4 "Page data status"). */
+/** Spec §4 "Page data status". */
 export type Status = 'process' | 'success' | 'error' | 'noData' | 'comingSoon';
 
-export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-/** The refusal with this code of the wire, or null. */
-export const refusal = (error: unknown, code: string): ApiError | null =>
-  error instanceof ApiError && error.code === code ? error : null;
-/** Nobody decided anything: nothing answered, or the house's database is away. Trying again is all that there is to do. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof OfflineError || refusal(error, 'database_away') !== null;
-
-/** The refusal's code of the wire; empty for anything else. */
-export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '');
-/** The server has decided against it. Too many requests, and a twin that is still under way, are no decision. */
-export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429 && error.code !== 'request_running';
-
-/** Seconds that the server asks to wait; 0 when it does not. */
-export const waitOf = (error: unknown): number =>
-  error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0;
-
-/** The words for what went wrong: the server's own (spec §8 "Other server errors"), else `otherwise`. */
-export function errorText(error: unknown, otherwise: string = commonMessages.tryAgain): string {
-  if (error instanceof OfflineError) return commonMessages.offline;
-  if (error instanceof StorageBlockedError) return error.message;
-  return (error instanceof ApiError && error.message) || otherwise;
-}
-
-/** Whether the session ended under this call: the page is on its way home and need not say anything. */
-const isLeaving = (error: unknown) => refusal(error, 'token_invalid') !== null;
+/** The session has ended: the home page opens, so no error is shown. */
+const isSessionEnded = (error: unknown) => apiErrorWithCode(error, 'token_invalid') !== null;
 
 export interface TaskState {
   status: 'idle' | 'process' | 'success' | 'error';
-  /** What went wrong, for the place where it did; empty otherwise. */
   error: string;
 }
 
 const idle: TaskState = { status: 'idle', error: '' };
 
-/**
- * Something that a person asks for once: while it runs, asking again does nothing. What goes wrong is said in `$state` and as a
- * toast; `explain` words it. Gives what the work gave, or undefined.
- */
+/** A second call while the action runs does nothing. An error goes to `$state` and into a toast; `run` returns undefined. */
 export function createTask<Arguments extends unknown[], Result>(
   work: (...given: Arguments) => Promise<Result>,
   explain: (error: unknown) => string = errorText,
@@ -59,9 +29,9 @@ export function createTask<Arguments extends unknown[], Result>(
       $state.set({ status: 'success', error: '' });
       return result;
     } catch (error) {
-      const words = isLeaving(error) ? '' : explain(error);
-      $state.set({ status: 'error', error: words });
-      if (words) notify('error', words);
+      const message = isSessionEnded(error) ? '' : explain(error);
+      $state.set({ status: 'error', error: message });
+      if (message) notify('error', message);
       return undefined;
     }
   }
@@ -69,9 +39,9 @@ export function createTask<Arguments extends unknown[], Result>(
   return {
     $state,
     run,
-    /** Forgets how it ended; what still runs goes on, and is not begun a second time. */
+    /** Clears the result, but not a running action. */
     clear: () => ($state.get().status === 'process' ? undefined : reset()),
-    /** Also forgets what runs: for a page that Back brings to life again, where nothing does. */
+    /** For a page restored from the back/forward cache, where nothing runs any more. */
     reset,
   };
 }

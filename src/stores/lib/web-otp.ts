@@ -1,12 +1,9 @@
-/** The parts of WebOTP that the DOM's types do not have. */
+/** Missing in the DOM types. */
 interface OtpRequest extends CredentialRequestOptions {
   otp: { transport: ['sms'] };
 }
 
-/**
- * The code of an SMS that arrives while the page is open, where the browser can read it and the viewer agrees (WebOTP).
- * Null when it cannot, nobody agrees, or `signal` ends the wait.
- */
+/** WebOTP. Null if the browser does not support it, the viewer declines, or `signal` aborts. */
 export async function codeFromSms(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in globalThis)) return null;
   const request: OtpRequest = { otp: { transport: ['sms'] }, signal };

@@ -6,7 +6,7 @@ import { ingestFilm } from '#server/ports/media/ingest/film.ts';
 import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, tool } from '../../support/ingest/clips.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../../support/ingest/object-store.ts';
 import { entropy, openPackage } from '../../support/ingest/package-reader.ts';
-import { runCommand, until } from '../../support/server-process.ts';
+import { runCommand, waitUntil } from '../../support/server-process.ts';
 
 const QUICK = ['--preset', 'ultrafast'];
 
@@ -27,11 +27,11 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     runCommand(['scripts/cinema.ts', 'media', 'ingest', ...args], settings);
   const ingest = async (args: string[], settings: Record<string, string> = {}) => {
     const command = start(args, settings);
-    return { code: await command.ended, output: command.output() };
+    return { code: await command.exited, output: command.output() };
   };
   const filesOf = async (dir: string) => (await readdir(at(dir), { recursive: true })).toSorted();
 
-  test('a folder with a bad file among good ones: the others are made, and a table tells', async () => {
+  test('a bad file in a folder does not stop the other films, and a table lists the results', async () => {
     await mkdir(at('batch'));
     await cp(at('films/plain.mp4'), at('batch/a film (1).mp4'));
     await writeFile(at('batch/bad.mp4'), 'no film');
@@ -53,23 +53,23 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(await readFile(at('out/thirty/captions/fr.vtt'), 'utf8')).toContain('Café');
   });
 
-  test('once more, it finds everything there; a mended caption goes into the package without the film', async () => {
+  test('a second run encodes nothing; a corrected caption is added to the package', async () => {
     await writeFile(at('batch/thirty.fr.srt'), '1\n00:00:00,100 --> 00:00:01,000\nThé\n');
     const keys = await readFile(at('out/thirty/keys.json'), 'utf8');
     const { output } = await ingest([at('batch'), '--out', at('out'), ...QUICK]);
-    expect(output).toMatch(/^done {4}a-film-1 .*was there already$/m);
+    expect(output).toMatch(/^done {4}a-film-1 .*already existed$/m);
     expect(output).toMatch(/^done {4}thirty .*got new captions$/m);
     expect(await readFile(at('out/thirty/captions/fr.vtt'), 'utf8')).toContain('Thé');
     expect(await readFile(at('out/thirty/keys.json'), 'utf8')).toBe(keys);
   });
 
-  test('another film, or other settings, never write over a package', async () => {
+  test('another film or other settings never overwrite a package', async () => {
     const { code, output } = await ingest([at('batch/thirty.mp4'), '--out', at('out'), '--crf', '40', ...QUICK]);
     expect(output).toContain('is not empty: it holds another film, or this one with other settings');
     expect(code).toBe(2);
   });
 
-  test('keys change with their period, and without them a segment is noise', async () => {
+  test('keys change after each period, and an encrypted segment looks like noise', async () => {
     const film = await openPackage(at('sealed/plain'));
     expect(new Set(film.keys).size).toBe(film.keys.length);
     const numbers = film.manifest.renditions.map(({ segments }) => segments.map((segment) => segment.keyIndex));
@@ -78,17 +78,17 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
       [2, 2, 3],
       [4, 4, 5],
     ]);
-    const video = film.named('270p');
+    const video = film.rendition('270p');
     for (const { uri } of video.segments.slice(0, 2)) {
-      const sealed = await film.sealed(uri);
-      expect(sealed.length).toBeGreaterThan(10_000);
-      expect(entropy(sealed)).toBeGreaterThanOrEqual(7.9);
-      expect(sealed.includes('moof')).toBe(false);
+      const encrypted = await film.encrypted(uri);
+      expect(encrypted.length).toBeGreaterThan(10_000);
+      expect(entropy(encrypted)).toBeGreaterThanOrEqual(7.9);
+      expect(encrypted.includes('moof')).toBe(false);
     }
     expect((await film.segment(video, 0)).includes('moof')).toBe(true);
   });
 
-  test('a reader of HLS that is not ours plays it from the playlists, with keys and all', async () => {
+  test('ffprobe plays the encrypted package from our playlists and keys', async () => {
     const { manifest, keys } = await openPackage(at('sealed/plain'));
     await mkdir(at('served/keys'), { recursive: true });
     await symlink(at('sealed/plain'), at('served/media'));
@@ -98,8 +98,8 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     for (const [index, key] of keys.entries())
       await writeFile(at('served/keys', String(index)), Buffer.from(key, 'hex'));
 
-    const asked = ['-show_entries', 'stream=codec_name,height,nb_read_frames', '-of', 'csv=p=0', '-count_frames'];
-    const reader = ['-allowed_extensions', 'ALL', ...asked, at('served/master.m3u8')];
+    const probeArgs = ['-show_entries', 'stream=codec_name,height,nb_read_frames', '-of', 'csv=p=0', '-count_frames'];
+    const reader = ['-allowed_extensions', 'ALL', ...probeArgs, at('served/master.m3u8')];
     const streams = String(await tool('ffprobe', reader))
       .trim()
       .split('\n');
@@ -115,12 +115,12 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(withoutKey).not.toContain(`h264,270,${frames}`);
   });
 
-  test('killed while it encodes, it goes on there and makes the same', { tags: ['deep'] }, async () => {
+  test('a run that is killed while it encodes is continued with the same result', { tags: ['deep'] }, async () => {
     const args = [at('films/plain.mp4'), '--out', at('killed'), '--segments-per-key', '2', '--preset', 'slow'];
     const command = start(args);
     const isAtLargest = async () =>
       (await readdir(at('killed/plain.part/clear')).catch(() => [])).some((name) => name.startsWith('270p.'));
-    await until('the largest picture is being made', isAtLargest, 60_000);
+    await waitUntil('the largest rendition is being encoded', isAtLargest, 60_000);
     await command.kill();
     expect(await readdir(at('killed'))).toEqual(['plain.part']);
     const { done } = JSON.parse(await readFile(at('killed/plain.part/work.json'), 'utf8'));
@@ -139,28 +139,34 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(await plan('killed/plain')).toEqual(await plan('sealed/plain'));
   });
 
-  test('a full disk ends the run with a sentence, and with room it goes on', { tags: ['deep'] }, async () => {
-    await mkdir(at('tools'));
-    await writeFile(
-      at('tools/ffmpeg'),
-      '#!/bin/sh\n[ "$2" = "" ] && exit 0\necho "av_interleaved_write_frame(): No space left on device" >&2\nexit 1\n',
-    );
-    await chmod(at('tools/ffmpeg'), 0o755);
-    const args = [at('films/thirty.mp4'), at('films/plain.mp4'), '--out', at('full'), ...QUICK];
-    const { code, output } = await ingest(args, { PATH: `${at('tools')}:${process.env['PATH']}` });
-    expect(output).toContain('The disk is full. Make room; the same command then goes on where it stopped.');
-    expect(output).toContain('2 not made');
-    expect(code).toBe(1);
-    expect((await ingest(args)).code).toBe(0);
-  });
+  test(
+    'a full disk ends the run with a message, and the run continues once there is space',
+    { tags: ['deep'] },
+    async () => {
+      await mkdir(at('tools'));
+      await writeFile(
+        at('tools/ffmpeg'),
+        '#!/bin/sh\n[ "$2" = "" ] && exit 0\necho "av_interleaved_write_frame(): No space left on device" >&2\nexit 1\n',
+      );
+      await chmod(at('tools/ffmpeg'), 0o755);
+      const args = [at('films/thirty.mp4'), at('films/plain.mp4'), '--out', at('full'), ...QUICK];
+      const { code, output } = await ingest(args, { PATH: `${at('tools')}:${process.env['PATH']}` });
+      expect(output).toContain(
+        'The disk is full. Free some space and run the same command again: it continues where it stopped.',
+      );
+      expect(output).toContain('2 not made');
+      expect(code).toBe(1);
+      expect((await ingest(args)).code).toBe(0);
+    },
+  );
 
-  test('without ffmpeg it says what is missing', async () => {
+  test('without ffmpeg the error names the missing tool', async () => {
     const { code, output } = await ingest([at('films/plain.mp4'), '--out', at('none')], { PATH: at('nowhere') });
-    expect(output).toContain('ffprobe is not on the PATH. It comes with ffmpeg');
+    expect(output).toContain('ffprobe is not on the PATH. Install ffmpeg');
     expect(code).toBe(1);
   });
 
-  test('into a storage: everything but the keys, and what is there already is not sent again', async () => {
+  test('an upload leaves out the keys and skips uploaded files', async () => {
     const store = await anObjectStore();
     store.faults.push('slow', 'drop');
     const settings = {
@@ -169,13 +175,13 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
       AWS_REGION: ACCOUNT.region,
       AWS_ENDPOINT_URL: store.endpoint,
     };
-    const args = [at('films/thirty.mp4'), '--out', `s3://${BUCKET}/house`, '--folder', at('made'), ...QUICK];
+    const args = [at('films/thirty.mp4'), '--out', `s3://${BUCKET}/server`, '--folder', at('made'), ...QUICK];
     const { code, output } = await ingest(args, settings);
-    expect(output).toMatch(/s3:\/\/films\/house\/packages\/[0-9a-f]{32}$/m);
+    expect(output).toMatch(/s3:\/\/films\/server\/packages\/[0-9a-f]{32}$/m);
     expect(code).toBe(0);
-    const names = [...store.objects.keys()].map((key) => key.replace(/^house\/packages\/[0-9a-f]{32}\//, ''));
-    const own = (await filesOf('made/thirty')).filter((name) => name.includes('.') && name !== 'keys.json');
-    expect(names.toSorted()).toEqual(own.toSorted());
+    const names = [...store.objects.keys()].map((key) => key.replace(/^server\/packages\/[0-9a-f]{32}\//, ''));
+    const uploadable = (await filesOf('made/thirty')).filter((name) => name.includes('.') && name !== 'keys.json');
+    expect(names.toSorted()).toEqual(uploadable.toSorted());
     expect([...store.objects.values()].every(({ type }) => type !== 'application/octet-stream')).toBe(true);
 
     store.objects.delete([...store.objects.keys()].find((key) => key.endsWith('.m4s'))!);

@@ -5,7 +5,7 @@ import { ingestFilm } from '#server/ports/media/ingest/film.ts';
 import { aClip, aFolder, CLIPS, hasFfmpeg, NEEDS_FFMPEG, tool } from '../../support/ingest/clips.ts';
 import { type OpenedPackage, openPackage } from '../../support/ingest/package-reader.ts';
 
-/** What each clip must become: its largest picture, frames a second, seconds, and the names of its renditions. */
+/** Expected results: size of the largest rendition, frame rate, seconds, and names of the renditions. */
 const EXPECTED: Record<string, { size: string; rate: string; seconds: number; names: string }> = {
   'plain.mp4': { size: '640x270', rate: '24000/1001', seconds: 9, names: '270p 240p audio' },
   'thirty.mp4': { size: '320x180', rate: '30000/1001', seconds: 2, names: '180p audio' },
@@ -23,24 +23,24 @@ const EXPECTED: Record<string, { size: string; rate: string; seconds: number; na
   'languages.mkv': { size: '320x180', rate: '25/1', seconds: 3, names: '180p audio-ta audio-en' },
 };
 
-describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'films as they come in' : NEEDS_FFMPEG, { tags: ['deep'] }, () => {
+describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'unusual sources' : NEEDS_FFMPEG, { tags: ['deep'] }, () => {
   let folder = '';
-  const opened = new Map<string, OpenedPackage>();
+  const packages = new Map<string, OpenedPackage>();
   beforeAll(async () => {
     folder = await aFolder();
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const packageOf = async (name: string): Promise<OpenedPackage> => {
-    if (!opened.has(name)) {
+    if (!packages.has(name)) {
       const outDir = join(folder, `${name}.package`);
       await ingestFilm({ source: await aClip(folder, name), outDir, preset: 'ultrafast', segmentsPerKey: 1 });
-      opened.set(name, await openPackage(outDir));
+      packages.set(name, await openPackage(outDir));
     }
-    return opened.get(name)!;
+    return packages.get(name)!;
   };
 
-  test('every clip has a row here', () => expect(Object.keys(EXPECTED)).toEqual(Object.keys(CLIPS)));
+  test('every clip has an expectation', () => expect(Object.keys(EXPECTED)).toEqual(Object.keys(CLIPS)));
 
   test.each(Object.entries(EXPECTED))('%s', async (name, { size, rate, seconds, names }) => {
     const film = await packageOf(name);
@@ -48,15 +48,15 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'films as they come in' : NEEDS_FFMPEG, 
     expect(renditions.map((each) => each.name).join(' ')).toBe(names);
     expect(durationSeconds).toBeCloseTo(seconds, 0);
     for (const rendition of renditions) {
-      const said = await film.probe(rendition);
+      const probed = await film.probe(rendition);
       const total = rendition.segments.reduce((sum, segment) => sum + segment.durationSeconds, 0);
       expect(total).toBeCloseTo(durationSeconds, 1);
-      expect(said.seconds, rendition.name).toBeCloseTo(durationSeconds, 1);
+      expect(probed.seconds, rendition.name).toBeCloseTo(durationSeconds, 1);
       if (rendition.kind === 'audio') {
-        expect(said).toMatchObject({ codec_name: 'aac', channels: 2, sample_rate: '48000' });
+        expect(probed).toMatchObject({ codec_name: 'aac', channels: 2, sample_rate: '48000' });
         continue;
       }
-      expect(said).toMatchObject({
+      expect(probed).toMatchObject({
         codec_name: 'h264',
         pix_fmt: 'yuv420p',
         r_frame_rate: rate,
@@ -70,56 +70,56 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'films as they come in' : NEEDS_FFMPEG, 
         field_order: 'progressive',
       });
       const [frames = 0, per = 1] = rate.split('/').map(Number);
-      expect(Math.abs(Number(said['nb_read_frames']) - (durationSeconds * frames) / per)).toBeLessThanOrEqual(1);
+      expect(Math.abs(Number(probed['nb_read_frames']) - (durationSeconds * frames) / per)).toBeLessThanOrEqual(1);
     }
     const [largest] = renditions;
     expect(largest?.kind === 'video' && `${largest.width}x${largest.height}`).toBe(size);
   });
 
-  const isNear = (found: number[], wanted: number[], within = 8) =>
+  const expectNear = (found: number[], expected: number[], tolerance = 8) =>
     expect(
-      found.map((value, at) => Math.abs(value - wanted[at]!) <= within),
-      `${found} for ${wanted}`,
+      found.map((value, at) => Math.abs(value - expected[at]!) <= tolerance),
+      `${found} for ${expected}`,
     ).toEqual([true, true, true]);
 
   test.each(['old-colours.mkv', 'ten-bit.mkv'])('%s keeps its colours', async (name) => {
     const film = await packageOf(name);
-    isNear(await film.colourAt(film.named('180p'), 0.25, 0.5), [255, 0, 0]);
-    isNear(await film.colourAt(film.named('180p'), 0.75, 0.5), [0, 0, 255]);
+    expectNear(await film.colourAt(film.rendition('180p'), 0.25, 0.5), [255, 0, 0]);
+    expectNear(await film.colourAt(film.rendition('180p'), 0.75, 0.5), [0, 0, 255]);
   });
 
-  test('a film that lies on its side is stood up', async () => {
+  test('a rotated film is turned upright', async () => {
     const film = await packageOf('turned.mp4');
     const ends = [
-      await film.colourAt(film.named('180p'), 0.5, 0.25),
-      await film.colourAt(film.named('180p'), 0.5, 0.75),
+      await film.colourAt(film.rendition('180p'), 0.5, 0.25),
+      await film.colourAt(film.rendition('180p'), 0.5, 0.75),
     ];
     expect(ends.map(([red, , blue]) => (red! > blue! ? 'red' : 'blue'))).toEqual(['red', 'blue']);
   });
 
-  test('HDR is brought to the light of a usual screen, and grey stays grey', async () => {
+  test('HDR becomes SDR, and grey stays grey', async () => {
     const film = await packageOf('hdr.mkv');
-    const [red = 0, green = 0, blue = 0] = await film.colourAt(film.named('180p'), 0.5, 0.5);
+    const [red = 0, green = 0, blue = 0] = await film.colourAt(film.rendition('180p'), 0.5, 0.5);
     expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThanOrEqual(10);
-    // Half of the PQ scale is paper white at 92 cd/m²; shown as it is stored, it would be a dull 128.
+    // Half of the PQ scale is paper white at 92 cd/m²; without tone mapping it would be a dull 128.
     expect(green).toBeGreaterThan(160);
     expect(green).toBeLessThan(240);
   });
 
-  test('interlaced lines are woven into whole pictures', async () => {
+  test('interlaced video becomes progressive', async () => {
     const film = await packageOf('interlaced.mpg');
-    expect(await film.combed(film.named('288p'))).toBeLessThan(0.1);
+    expect(await film.interlacedShare(film.rendition('288p'))).toBeLessThan(0.1);
   });
 
-  test('every language is a track of its own, at one loudness; a second track of a language is left out', async () => {
+  test('every language has one track, at the same loudness; a second track of a language is skipped', async () => {
     const film = await packageOf('languages.mkv');
-    const spoken = film.manifest.renditions.flatMap((each) => (each.kind === 'audio' ? [each.language] : []));
-    expect(spoken).toEqual(['ta', 'en']);
+    const languages = film.manifest.renditions.flatMap((each) => (each.kind === 'audio' ? [each.language] : []));
+    expect(languages).toEqual(['ta', 'en']);
     for (const name of ['audio-ta', 'audio-en'])
-      expect(Math.abs((await film.loudness(film.named(name))) + 23), name).toBeLessThan(1);
+      expect(Math.abs((await film.loudness(film.rendition(name))) + 23), name).toBeLessThan(1);
   });
 
-  test('text subtitles inside a film become captions; a file beside it is preferred', async () => {
+  test('embedded text subtitles become captions; a caption file is preferred', async () => {
     const line = (text: string) => `1\n00:00:00,500 --> 00:00:01,000\n${text}\n`;
     await writeFile(join(folder, 'inside.ta.srt'), line('வணக்கம்'));
     await writeFile(join(folder, 'inside.en.srt'), line('Hello'));

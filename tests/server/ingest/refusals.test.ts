@@ -5,7 +5,7 @@ import { MediaError } from '#server/ports/media/errors.ts';
 import { probe } from '#server/ports/media/ingest/probe.ts';
 import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, tool } from '../../support/ingest/clips.ts';
 
-describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'what is no film' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
+describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
   let folder = '';
   const file = (name: string) => join(folder, name);
 
@@ -16,7 +16,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'what is no film' : NEEDS_FFMPEG, { time
     await writeFile(file('no-index.mp4'), bytes.subarray(0, bytes.length * 0.6));
     await tool('ffmpeg', ['-i', film, '-c', 'copy', '-movflags', '+faststart', file('index-first.mp4')]);
     const indexed = await readFile(file('index-first.mp4'));
-    // Longer than what may be missing at the end, so made of the film twenty times.
+    // Longer than the tolerated missing part, so the film is repeated twenty times.
     await tool('ffmpeg', ['-stream_loop', '20', '-i', film, '-c', 'copy', '-movflags', '+faststart', file('long.mp4')]);
     const long = await readFile(file('long.mp4'));
     await writeFile(file('cut.mp4'), long.subarray(0, long.length * 0.6));
@@ -36,7 +36,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'what is no film' : NEEDS_FFMPEG, { time
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('a whole film is one', async () => expect((await probe(file('whole.mp4'))).width).toBe(320));
+  test('a complete film is accepted', async () => expect((await probe(file('whole.mp4'))).width).toBe(320));
 
   test.each([
     ['missing.mp4', 'There is no file'],
@@ -44,18 +44,18 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'what is no film' : NEEDS_FFMPEG, { time
     ['empty.mov', 'empty.mov is empty'],
     ['notes.mp4', 'notes.mp4 is not a video'],
     ['noise.mkv', 'noise.mkv is not a video'],
-    ['unknown.mp4', 'unknown.mp4 has a picture in a form that this ffmpeg does not know'],
+    ['unknown.mp4', 'unknown.mp4 has video in a codec that this ffmpeg does not support'],
     ['still.png', 'still.png is not a video'],
-    ['sound.wav', 'sound.wav has no picture'],
+    ['sound.wav', 'sound.wav has no video stream'],
     ['list.mp4', 'list.mp4 is not a video'],
     ['no-index.mp4', 'no-index.mp4 is cut off; copy or export it again'],
     ['cut.mp4', 'cut.mp4 is cut off before the end of its 42 seconds; copy or export it again'],
-  ])('%s: %s', async (name, said) => {
+  ])('%s: %s', async (name, message) => {
     const error = await probe(file(name)).then(
       () => null,
-      (refused: unknown) => refused,
+      (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(MediaError);
-    expect((error as Error).message).toContain(said);
+    expect((error as Error).message).toContain(message);
   });
 });

@@ -30,32 +30,32 @@ const EXPIRED = {
 };
 
 function facebook({ debug = { data: DATA } as unknown, me = ME as unknown, status = 200 } = {}) {
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   const fetch = async (input: RequestInfo | URL) => {
     const url = new URL(new Request(input).url);
-    asked.push(url);
+    requests.push(url);
     return Response.json(url.pathname.endsWith('/debug_token') ? debug : me, { status });
   };
-  return { ...createFacebook({ ...APP, fetch }), asked };
+  return { ...createFacebook({ ...APP, fetch }), requests };
 }
 const verify = (answers: Parameters<typeof facebook>[0] = {}) => facebook(answers).verify(TOKEN, { now: NOW });
 
-test('the proof of the app’s secret is the documented one', () => {
+test('the app secret proof matches the documentation', () => {
   expect(appSecretProof(TOKEN, APP.appSecret)).toBe(PROOF);
 });
 
-test('asks what the token is, then whose it is, and proves the app', async () => {
+test('requests the token data, then the person, with the app secret proof', async () => {
   const port = facebook();
   expect(await port.verify(TOKEN, { now: NOW })).toEqual({
     subject: ME.id,
     email: ME.email,
     isEmailVerified: false,
-    ownsEmail: false,
+    isEmailAuthoritative: false,
     firstName: 'Asha',
     lastName: 'Rao',
     expiresAt: new Date(DATA.expires_at * 1000),
   });
-  const [debug, me] = port.asked;
+  const [debug, me] = port.requests;
   expect(debug!.pathname).toBe('/v25.0/debug_token');
   expect(Object.fromEntries(debug!.searchParams)).toEqual({
     input_token: TOKEN,
@@ -69,7 +69,7 @@ test('asks what the token is, then whose it is, and proves the app', async () =>
   });
 });
 
-test('a person may have no e-mail address, and a token no end', async () => {
+test('a person may have no e-mail address, and a token no expiry', async () => {
   const { email: _, ...me } = ME;
   expect(await verify({ me, debug: { data: { ...DATA, expires_at: 0 } } })).toMatchObject({
     email: null,
@@ -77,16 +77,16 @@ test('a person may have no e-mail address, and a token no end', async () => {
   });
 });
 
-describe('an access token is refused', () => {
+describe('an access token is rejected', () => {
   test.each([
     ['not valid', { debug: { data: { ...DATA, is_valid: false } } }],
     ['unknown', { debug: { data: { error: { code: 190, message: 'no' }, is_valid: false, scopes: [] } } }],
-    ['made for another app', { debug: { data: { ...DATA, app_id: '2000000000000002' } } }],
+    ['issued for another app', { debug: { data: { ...DATA, app_id: '2000000000000002' } } }],
     ['without an app', { debug: { data: { ...DATA, app_id: undefined } } }],
-    ['a page’s', { debug: { data: { ...DATA, type: 'PAGE' } } }],
+    ['of a page', { debug: { data: { ...DATA, type: 'PAGE' } } }],
     ['expired', { debug: { data: { ...DATA, expires_at: NOW.getTime() / 1000 } } }],
-    ['without an end', { debug: { data: { ...DATA, expires_at: undefined } } }],
-    ['another person’s', { me: { ...ME, id: '10000000000000002' } }],
+    ['without an expiry', { debug: { data: { ...DATA, expires_at: undefined } } }],
+    ['of another person', { me: { ...ME, id: '10000000000000002' } }],
     ['refused by Facebook', { debug: EXPIRED, status: 400 }],
     ['refused by Facebook in the second call', { me: EXPIRED }],
   ])('%s', async (_, answers) => {
@@ -99,13 +99,13 @@ describe('an access token is refused', () => {
 test.each([
   ['a broken gateway', { debug: '<html>', status: 502 }, 'unreachable'],
   ['too many calls', { debug: { error: { code: 4 } }, status: 400 }, 'unreachable'],
-  ['a passing trouble', { debug: { error: { code: 999, is_transient: true } }, status: 400 }, 'unreachable'],
-  ['something else', { debug: { hello: 1 } }, 'garbled'],
-])('%s is not the token’s fault', async (_, answers, kind) => {
+  ['a transient error', { debug: { error: { code: 999, is_transient: true } }, status: 400 }, 'unreachable'],
+  ['another document', { debug: { hello: 1 } }, 'garbled'],
+])('%s does not reject the token', async (_, answers, kind) => {
   await expect(verify(answers)).rejects.toMatchObject({ kind });
 });
 
-test('a sandbox is refused in production', () => {
+test('a sandbox is rejected in production', () => {
   const graphUrl = 'https://cinema.example/sandbox/facebook/v25.0';
   expect(() => createFacebook({ ...APP, graphUrl, isProduction: true })).toThrow('sandbox');
 });

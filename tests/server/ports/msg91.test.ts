@@ -8,12 +8,12 @@ const OPTIONS = { baseUrl: 'https://sms.example.test', authKey: 'key', templateI
 
 test.each([
   {
-    name: 'an error told with HTTP 200',
+    name: 'an error with HTTP 200',
     body: '{"type":"error","message":"no balance"}',
     status: 200,
     kind: 'refused',
   },
-  { name: 'an error told with HTTP 401', body: '{"type":"error","message":"no"}', status: 401, kind: 'refused' },
+  { name: 'an error with HTTP 401', body: '{"type":"error","message":"no"}', status: 401, kind: 'refused' },
   { name: 'a page instead of JSON', body: '<html>', status: 200, kind: 'garbled' },
   { name: 'a broken gateway', body: '<html>', status: 502, kind: 'unreachable' },
 ])('$name is $kind', async ({ body, status, kind }) => {
@@ -21,7 +21,7 @@ test.each([
   await expect(msg91.sendOtp(OTP)).rejects.toMatchObject({ name: 'ProviderError', kind });
 });
 
-test('sends the documented flow call', async () => {
+test('sends the documented flow request', async () => {
   let sent: { url: string; authkey: string | null; body: unknown } | undefined;
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -40,7 +40,7 @@ test('sends the documented flow call', async () => {
   });
 });
 
-test('refuses a sandbox in production', () => {
+test('rejects a sandbox in production', () => {
   const baseUrl = 'https://cinema.example/sandbox/sms';
   expect(() => createMsg91({ ...OPTIONS, baseUrl, isProduction: true })).toThrow('sandbox');
 });
@@ -75,7 +75,7 @@ describe('against the sandbox', () => {
     expect(await inbox('+919000000002')).toHaveLength(1);
   });
 
-  test('the page of the inbox shows the code, and text as text', async () => {
+  test('the inbox page shows the code, and escapes the text', async () => {
     await msg91().sendOtp({ ...OTP, text: '<b>123456</b> is your code' });
     const page = await (await fetch(`${sandbox.origin}/sandbox/inbox`)).text();
     expect(page).toContain('<p class="code">123456</p>');
@@ -95,7 +95,7 @@ describe('against the sandbox', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  test('a scripted error can be taken back', async () => {
+  test('a scripted error can be cancelled', async () => {
     await sandbox.script({ provider: 'sms', next: 'error' });
     await sandbox.script({ provider: 'sms', next: 'ok' });
     await expect(msg91().sendOtp(OTP)).resolves.toHaveProperty('requestId');

@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const opened = (more: Partial<Parameters<typeof openObjects>[0]> = {}) =>
-  openObjects({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...more });
+const openStore = (overrides: Partial<Parameters<typeof openObjects>[0]> = {}) =>
+  openObjects({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...overrides });
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const TEXT = { type: 'text/plain' };
 
-test('the stand-in signs as Amazon does', () => {
+test('the test storage verifies signatures as Amazon does', () => {
   // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html, example "GET Object"
   const hash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const headers = {
@@ -24,7 +24,7 @@ test('the stand-in signs as Amazon does', () => {
     'x-amz-content-sha256': hash,
     'x-amz-date': '20130524T000000Z',
   };
-  const sought = {
+  const request = {
     method: 'GET',
     path: '/test.txt',
     query: new URLSearchParams(),
@@ -32,15 +32,15 @@ test('the stand-in signs as Amazon does', () => {
     names: Object.keys(headers),
   };
   const scope = { day: '20130524', region: 'us-east-1', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
-  expect(signatureOf({ ...sought, hash }, scope)).toBe(
+  expect(signatureOf({ ...request, hash }, scope)).toBe(
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   );
 });
 
 test.each(['plain.txt', 'a folder/with spaces.txt', 'படம்/240p/00001.m4s', "it's (1)+2=3&4*!~.txt"])(
-  'what was put comes back: %s',
+  'a stored object can be read back: %s',
   async (key) => {
-    const objects = opened();
+    const objects = openStore();
     await objects.put(key, bytes('a film'), { ...TEXT, cacheControl: 'max-age=60' });
     expect(store.objects.get(key)).toMatchObject({ type: 'text/plain', cacheControl: 'max-age=60' });
     expect(String(await objects.get(key))).toBe('a film');
@@ -50,49 +50,49 @@ test.each(['plain.txt', 'a folder/with spaces.txt', 'படம்/240p/00001.m4s
   },
 );
 
-test('what is not there is null', async () => expect(await opened().get('nothing')).toBeNull());
+test('a missing object is null', async () => expect(await openStore().get('nothing')).toBeNull());
 
-test('a list goes on through all its pages', async () => {
-  const objects = opened();
+test('a list contains all pages', async () => {
+  const objects = openStore();
   for (let index = 0; index < 7; index++) await objects.put(`a/${index}`, bytes(String(index)), TEXT);
   await objects.put('b/0', bytes('other'), TEXT);
   expect((await objects.list('a/')).map(({ key }) => key)).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `a/${index}`));
 });
 
-test('"slow down" and broken connections are tried again', async () => {
+test('"slow down" and broken connections are retried', async () => {
   store.faults.push('slow', 'drop', 'slow', 'drop');
-  await opened().put('a', bytes('x'), TEXT);
+  await openStore().put('a', bytes('x'), TEXT);
   expect(store.requests).toHaveLength(5);
   expect(String(store.objects.get('a')?.body)).toBe('x');
 });
 
-test('after six tries it gives up and says why', async () => {
+test('after six attempts the call fails with the reason', async () => {
   store.faults.push('slow', 'slow', 'slow', 'slow', 'slow', 'slow');
-  await expect(opened().put('a', bytes('x'), TEXT)).rejects.toThrow('asked too often');
+  await expect(openStore().put('a', bytes('x'), TEXT)).rejects.toThrow('too many requests');
   expect(store.requests).toHaveLength(6);
 });
 
 test.each([
-  [{ secretAccessKey: 'other' }, 'the secret key does not fit the access key'],
-  [{ accessKeyId: 'AKIAOTHER' }, 'it does not know the access key'],
+  [{ secretAccessKey: 'other' }, 'the secret key does not match the access key'],
+  [{ accessKeyId: 'AKIAOTHER' }, 'the access key is unknown'],
   [{ bucket: 'other' }, 'there is no such bucket'],
-])('a refusal is told once, in words: %o', async (more, said) => {
-  for (const ask of [
-    () => opened(more).put('a', bytes('x'), TEXT),
-    () => opened(more).get('a'),
-    () => opened(more).list(''),
+])('a refusal is not retried and has a clear message: %o', async (more, reason) => {
+  for (const call of [
+    () => openStore(more).put('a', bytes('x'), TEXT),
+    () => openStore(more).get('a'),
+    () => openStore(more).list(''),
   ]) {
-    const error = await ask().then(
+    const error = await call().then(
       () => null,
-      (refused: unknown) => refused,
+      (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(ObjectsError);
-    expect((error as Error).message).toContain(said);
+    expect((error as Error).message).toContain(reason);
   }
   expect(store.requests).toHaveLength(3);
 });
 
-test('a storage that is away is told', async () => {
-  const away = opened({ endpoint: 'http://127.0.0.1:1' });
-  await expect(away.list('')).rejects.toThrow('cannot be reached');
+test('an unreachable storage is reported', async () => {
+  const unreachable = openStore({ endpoint: 'http://127.0.0.1:1' });
+  await expect(unreachable.list('')).rejects.toThrow('cannot be reached');
 });

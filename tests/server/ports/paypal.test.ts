@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
 import { createPaypal } from '#server/ports/payments/paypal.ts';
-import { createPaypalVerifier, signedText } from '#server/ports/payments/paypal-webhook.ts';
+import { createPaypalVerifier, signedMessage } from '#server/ports/payments/paypal-webhook.ts';
 import { readPaypalEvent, toPaypalMoney } from '#server/ports/payments/paypal-wire.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 
@@ -21,7 +21,7 @@ const SIGNED = '69cd13f0-d67a-11e5-baa3-778b53f4ae55|2026-01-15T10:00:00Z|1JE429
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const TOKEN = { access_token: 'A21-one', expires_in: 32400 };
 
-describe('the webhook’s signature', () => {
+describe('the webhook signature', () => {
   const [id, time] = SIGNED.split('|') as [string, string];
   const certUrl = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
   const fetchCertificate = vi.fn(async () => new Response(sandboxCertificate().pem));
@@ -46,15 +46,15 @@ describe('the webhook’s signature', () => {
     );
   beforeEach(() => fetchCertificate.mockClear());
 
-  test('covers the body by its checksum', () => {
-    expect(signedText(id, time, OPTIONS.webhookIds[0]!, BODY)).toBe(SIGNED);
+  test('covers the checksum of the body', () => {
+    expect(signedMessage(id, time, OPTIONS.webhookIds[0]!, BODY)).toBe(SIGNED);
   });
 
-  test('is accepted under PayPal’s certificate', async () => {
+  test('is accepted with PayPal’s certificate', async () => {
     expect(await isSigned(BODY)).toBe(true);
   });
 
-  test('is accepted for the previous webhook while its id is set, and for no other webhook', async () => {
+  test('is accepted for every configured webhook id and no other', async () => {
     const forIds = (...webhookIds: string[]) => isSigned(BODY, {}, OPTIONS.baseUrl, webhookIds);
     expect(await forIds('A new webhook', ...OPTIONS.webhookIds)).toBe(true);
     expect(await forIds('A new webhook')).toBe(false);
@@ -85,25 +85,25 @@ describe('the webhook’s signature', () => {
     'file:///etc/passwd',
     'nonsense',
     '',
-  ])('asks nobody for a certificate at %j', async (address) => {
+  ])('fetches no certificate from %j', async (address) => {
     expect(await isSigned(BODY, { 'PAYPAL-CERT-URL': address })).toBe(false);
     expect(fetchCertificate).not.toHaveBeenCalled();
   });
 
-  test('is not that of PayPal’s test system where real money is taken', async () => {
+  test('of PayPal’s test system is refused in production', async () => {
     expect(await isSigned(BODY, {}, 'https://api-m.paypal.com')).toBe(false);
     expect(await isSigned(BODY, { 'PAYPAL-CERT-URL': 'https://api.paypal.com/cert' }, 'https://api-m.paypal.com')).toBe(
       true,
     );
   });
 
-  test('asks the sandbox only where the sandbox is the provider', async () => {
+  test('uses a sandbox certificate only when the sandbox is the provider', async () => {
     const own = { 'PAYPAL-CERT-URL': 'http://localhost:4321/sandbox/paypal/certs/webhooks.pem' };
     expect(await isSigned(BODY, own)).toBe(false);
     expect(await isSigned(BODY, own, 'http://localhost:4321/sandbox/paypal')).toBe(true);
   });
 
-  test('fetches a certificate once, and is unreachable without it', async () => {
+  test('fetches a certificate once, and fails as unreachable without it', async () => {
     const fetch = vi.fn(async () => new Response(sandboxCertificate().pem));
     const verify = createPaypalVerifier({ ...OPTIONS, fetch });
     const headers = new Headers({
@@ -114,13 +114,13 @@ describe('the webhook’s signature', () => {
     await verify(BODY, headers);
     await verify(BODY, headers);
     expect(fetch).toHaveBeenCalledTimes(1);
-    const away = createPaypalVerifier({ ...OPTIONS, fetch: async () => new Response('', { status: 503 }) });
-    await expect(away(BODY, headers)).rejects.toMatchObject({ kind: 'unreachable' });
+    const unreachable = createPaypalVerifier({ ...OPTIONS, fetch: async () => new Response('', { status: 503 }) });
+    await expect(unreachable(BODY, headers)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 });
 
 describe('calls', () => {
-  test('keep one token, and fetch another once when it is refused', async () => {
+  test('reuse a token, and fetch a new one once when it is refused', async () => {
     const tokens = ['A21-one', 'A21-two'];
     const asked: string[] = [];
     const fetch = vi.fn(async (input: URL | RequestInfo, init?: RequestInit) => {
@@ -135,14 +135,14 @@ describe('calls', () => {
     expect(asked).toEqual(['Bearer A21-one', 'Bearer A21-one', 'Bearer A21-two']);
   });
 
-  test('end after a second 401', async () => {
+  test('fail after a second 401', async () => {
     const fetch = async (input: URL | RequestInfo) => (String(input).includes('oauth2') ? json(TOKEN) : json({}, 401));
     await expect(createPaypal({ ...OPTIONS, fetch }).fetchOrderPayments('O1')).rejects.toMatchObject({
       kind: 'refused',
     });
   });
 
-  test('make an order with the receipt as its key and invoice, and without a shipping address', async () => {
+  test('create an order with the receipt as request id and invoice id, without a shipping address', async () => {
     let sent: { headers: Headers; body: any } | undefined;
     const fetch = async (input: URL | RequestInfo, init?: RequestInit) => {
       if (String(input).includes('oauth2')) return json(TOKEN);
@@ -184,12 +184,12 @@ describe('calls', () => {
   });
 });
 
-describe('what PayPal writes', () => {
+describe('PayPal’s data', () => {
   test.each([
     [1, '0.01'],
     [250, '2.50'],
     [10005, '100.05'],
-  ])('%i cents are %s', (cents, value) => {
+  ])('%i cents are written as %s', (cents, value) => {
     expect(toPaypalMoney(cents, 'USD')).toEqual({ currency_code: 'USD', value });
   });
 
@@ -201,7 +201,7 @@ describe('what PayPal writes', () => {
     supplementary_data: { related_ids: { order_id: 'O1' } },
   };
 
-  test('a capture’s event carries the payment', () => {
+  test('a capture event contains the payment', () => {
     expect(readPaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', capture))).toMatchObject({
       key: 'WH-1',
       payment: { provider: 'paypal', id: 'C1', orderId: 'O1', status: 'captured', amount: 250, currency: 'USD' },
@@ -218,16 +218,16 @@ describe('what PayPal writes', () => {
   });
 
   test.each([
-    ['what it kept', { paypal_fee: { currency_code: 'USD', value: '0.41' } }, 41],
+    ['a PayPal fee', { paypal_fee: { currency_code: 'USD', value: '0.41' } }, 41],
     ['nothing', {}, null],
     ['another currency', { paypal_fee: { currency_code: 'INR', value: '35.00' } }, null],
     ['something new', { paypal_fee: 'free' }, null],
-  ])('a capture that names %s as the fee', (_, seller_receivable_breakdown, fee) => {
+  ])('a capture with %s as the fee', (_, seller_receivable_breakdown, fee) => {
     const body = event('PAYMENT.CAPTURE.COMPLETED', { ...capture, seller_receivable_breakdown });
     expect(readPaypalEvent(body).payment).toMatchObject({ status: 'captured', amount: 250, fee });
   });
 
-  test('an approval and a refund send us to ask', () => {
+  test('an approval and a refund contain an id to fetch', () => {
     expect(readPaypalEvent(event('CHECKOUT.ORDER.APPROVED', { id: 'O1' })).ask).toEqual({ orderId: 'O1' });
     const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' }];
     expect(readPaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', { id: 'R1', links })).ask).toEqual({ paymentId: 'C1' });

@@ -38,7 +38,7 @@ describe('signatures', () => {
     expect(razorpay.isPaymentSignature(forged)).toBe(false);
   });
 
-  test('accepts a webhook under the current and under the previous secret', () => {
+  test('accepts a webhook with the current and with the previous secret', () => {
     const only = (secret: string) => createRazorpay({ ...OPTIONS, webhookSecrets: [secret] });
     expect(razorpay.isWebhookSignature(body, signature)).toBe(true);
     expect(razorpay.isWebhookSignature(Buffer.from(body), signature)).toBe(true);
@@ -48,8 +48,8 @@ describe('signatures', () => {
   });
 });
 
-describe('what Razorpay writes', () => {
-  test('empty notes as an array, missing fields and new statuses are read leniently', () => {
+describe('Razorpay’s data', () => {
+  test('empty notes as an array, missing fields and unknown statuses are accepted', () => {
     const entity = { id: 'pay_1', amount: 100, currency: 'INR', status: 'pending', notes: [], error_code: '' };
     const event = readRazorpayEvent(JSON.stringify({ event: 'payment.pending', payload: { payment: { entity } } }));
     expect(event).toMatchObject({ event: 'payment.pending', createdAt: null, order: undefined });
@@ -85,7 +85,7 @@ describe('what Razorpay writes', () => {
   });
 });
 
-test('refuses a live key outside production and a sandbox inside it', () => {
+test('refuses a live key outside production and a sandbox in production', () => {
   expect(() => createRazorpay({ ...OPTIONS, keyId: 'rzp_live_1' })).toThrow('live key');
   const baseUrl = 'https://cinema.example/sandbox/razorpay/v1';
   expect(() => createRazorpay({ ...OPTIONS, baseUrl, isProduction: true })).toThrow('sandbox');
@@ -101,7 +101,7 @@ describe('against the sandbox', () => {
   });
   afterEach(() => sandbox.stop());
 
-  const ordersMade = async () => ((await (await sandbox.get('/orders?count=100')).json()) as { count: number }).count;
+  const countOrders = async () => ((await (await sandbox.get('/orders?count=100')).json()) as { count: number }).count;
   const proofOf = async (orderId: string) =>
     (await (await sandbox.pay(orderId)).json()) as Record<
       `razorpay_${'payment_id' | 'order_id' | 'signature'}`,
@@ -112,7 +112,7 @@ describe('against the sandbox', () => {
     return { order, proof: await proofOf(order.id) };
   }
 
-  test('an order is made, paid and captured, and its proof fits', async () => {
+  test('an order is created, paid and captured, and its proof is valid', async () => {
     const { order, proof } = await aPaidOrder();
     expect(order).toMatchObject({ amountInPaise: 8800, receipt: ORDER.receipt, status: 'created', notes: ORDER.notes });
     const signed = { orderId: order.id, paymentId: proof.razorpay_payment_id, signature: proof.razorpay_signature };
@@ -128,17 +128,17 @@ describe('against the sandbox', () => {
     expect(await razorpay.findOrderByReceipt(ORDER.receipt)).toMatchObject({ status: 'paid', amountPaidInPaise: 8800 });
   });
 
-  test('a signature does not fit another order', async () => {
+  test('a signature is not valid for another order', async () => {
     const { proof } = await aPaidOrder();
     const other = await razorpay.createOrder({ ...ORDER, receipt: 'ORD-2' });
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = proof;
     expect(razorpay.isPaymentSignature({ orderId: other.id, paymentId, signature })).toBe(false);
   });
 
-  test('the same receipt gives the same order', async () => {
+  test('the same receipt returns the same order', async () => {
     const first = await razorpay.createOrder(ORDER);
     expect(await razorpay.createOrder(ORDER)).toEqual(first);
-    expect(await ordersMade()).toBe(1);
+    expect(await countOrders()).toBe(1);
   });
 
   test('the same receipt with another amount is refused', async () => {
@@ -148,24 +148,24 @@ describe('against the sandbox', () => {
   });
 
   test('an unknown receipt finds nothing', async () => {
-    expect(await razorpay.findOrderByReceipt('nobody')).toBeUndefined();
+    expect(await razorpay.findOrderByReceipt('unknown')).toBeUndefined();
   });
 
   test.each([
     { name: 'a 500', script: { api: 'error_500', call: 'createOrder', applied: true } },
     { name: 'a timeout', script: { api: 'timeout', call: 'createOrder', applied: true } },
-  ])('an order whose reply is lost in $name is made once', async ({ script }) => {
+  ])('an order whose response is lost by $name is created once', async ({ script }) => {
     await sandbox.script(script);
     expect(await sandbox.razorpay({ timeoutMs: 300 }).createOrder(ORDER)).toMatchObject({ status: 'created' });
-    expect(await ordersMade()).toBe(1);
+    expect(await countOrders()).toBe(1);
   });
 
-  test('a passing failure of the look-up is tried again', async () => {
+  test('a temporary failure of the search is retried', async () => {
     await sandbox.script({ api: 'error_500', call: 'listOrders' });
     expect(await razorpay.createOrder(ORDER)).toMatchObject({ receipt: ORDER.receipt });
   });
 
-  test('a lasting failure is unreachable', async () => {
+  test('a permanent failure is unreachable', async () => {
     await sandbox.script({ api: 'error_500', call: 'listOrders', times: 5 });
     await expect(razorpay.createOrder(ORDER)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
   });
@@ -176,12 +176,12 @@ describe('against the sandbox', () => {
     await expect(asked).rejects.toMatchObject({ kind: 'unreachable', status: undefined });
   });
 
-  test('a server that is not there is unreachable', async () => {
-    const nobody = createRazorpay({ ...OPTIONS, baseUrl: 'http://127.0.0.1:9/v1' });
-    await expect(nobody.fetchPayment('pay_1')).rejects.toMatchObject({ kind: 'unreachable' });
+  test('a stopped server is unreachable', async () => {
+    const unreachable = createRazorpay({ ...OPTIONS, baseUrl: 'http://127.0.0.1:9/v1' });
+    await expect(unreachable.fetchPayment('pay_1')).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  test('a wrong key and an unknown payment are refused with the provider’s words', async () => {
+  test('a wrong key and an unknown payment are refused with the provider’s message', async () => {
     await expect(razorpay.fetchPayment('pay_nobody')).rejects.toMatchObject({
       kind: 'refused',
       status: 400,
@@ -192,7 +192,7 @@ describe('against the sandbox', () => {
     await expect(stranger.createOrder(ORDER)).rejects.toMatchObject({ kind: 'refused', status: 401 });
   });
 
-  test('an authorised payment is captured once, for its whole amount', async () => {
+  test('an authorised payment is captured once, for its full amount', async () => {
     await sandbox.script({ pay: 'authorise_only' });
     const id = (await aPaidOrder()).proof.razorpay_payment_id;
     await expect(razorpay.capture(id, 100)).rejects.toMatchObject({ kind: 'refused' });
@@ -200,7 +200,7 @@ describe('against the sandbox', () => {
     await expect(razorpay.capture(id, 8800)).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  test('a refund with the same key is one refund; another body under it is refused', async () => {
+  test('the same key returns the same refund, and another body with the key is refused', async () => {
     const paymentId = (await aPaidOrder()).proof.razorpay_payment_id;
     const wanted = { paymentId, amountInPaise: 4400, idempotencyKey: 'refund-123-1', receipt: 'RF-1' };
     const refund = await razorpay.refund(wanted);
@@ -212,22 +212,23 @@ describe('against the sandbox', () => {
     expect(await razorpay.fetchPayment(paymentId)).toMatchObject({ status: 'refunded' });
   });
 
-  test('the webhooks that come are verified and read', async () => {
+  test('received webhooks are verified and parsed', async () => {
     const { order, proof } = await aPaidOrder();
     await sandbox.idle();
-    for (const { body, signature } of sandbox.arrivals) expect(razorpay.isWebhookSignature(body, signature)).toBe(true);
-    expect(readRazorpayEvent(sandbox.arrivals.at(-1)!.body)).toMatchObject({
+    for (const { body, signature } of sandbox.receivedWebhooks)
+      expect(razorpay.isWebhookSignature(body, signature)).toBe(true);
+    expect(readRazorpayEvent(sandbox.receivedWebhooks.at(-1)!.body)).toMatchObject({
       event: 'order.paid',
       payment: { id: proof.razorpay_payment_id, orderId: order.id, amountInPaise: 8800, status: 'captured' },
       order: { id: order.id, status: 'paid' },
     });
   });
 
-  test('a webhook with a corrupted signature is not believed', async () => {
+  test('a webhook with a corrupted signature is refused', async () => {
     await sandbox.script({ webhook: 'corrupt_signature' });
     await aPaidOrder();
     await sandbox.idle();
-    const { body, signature } = sandbox.arrivals[0]!;
+    const { body, signature } = sandbox.receivedWebhooks[0]!;
     expect(razorpay.isWebhookSignature(body, signature)).toBe(false);
   });
 });

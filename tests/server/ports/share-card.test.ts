@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CARD, cardUrl } from '#domain/images.ts';
+import { SHARE_CARD, shareCardUrl } from '#domain/images.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'matinee-card-'));
@@ -11,7 +11,7 @@ const mediaDir = join(folder, 'media');
 const picture = join(folder, 'banner.png');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Noise, the hardest picture to make small. */
+/** Noise, the hardest picture to compress. */
 beforeAll(async () => {
   const create = {
     width: 1600,
@@ -24,35 +24,39 @@ beforeAll(async () => {
     .toFile(picture);
 });
 
-const keep = (kind: 'poster' | 'banner') => openMediaStore(mediaDir).keepPicture(kind, picture);
-const cardOf = (address: string) => join(mediaDir, 'images', dirname(address), CARD.file);
+const store = (kind: 'poster' | 'banner') => openMediaStore(mediaDir).storePicture(kind, picture);
+const cardOf = (address: string) => join(mediaDir, 'images', dirname(address), SHARE_CARD.file);
 
-describe('the card that a shared link shows', () => {
-  test('is made of a banner, light whatever the picture', async () => {
-    const card = cardOf(await keep('banner'));
-    expect(await sharp(card).metadata()).toMatchObject({ width: CARD.width, height: CARD.height, format: 'jpeg' });
+describe('the share card', () => {
+  test('is rendered from a banner and small for any picture', async () => {
+    const card = cardOf(await store('banner'));
+    expect(await sharp(card).metadata()).toMatchObject({
+      width: SHARE_CARD.width,
+      height: SHARE_CARD.height,
+      format: 'jpeg',
+    });
     expect(statSync(card).size).toBeLessThanOrEqual(200_000);
   });
 
-  test('is not made of a poster', async () => {
-    const poster = await keep('poster');
+  test('is not rendered from a poster', async () => {
+    const poster = await store('poster');
     expect(() => statSync(cardOf(poster))).toThrow(/ENOENT/);
   });
 
-  test('is added by the next import to a banner that was kept without one, and the rest stays', async () => {
-    const address = await keep('banner');
-    const kept = join(mediaDir, 'images', address);
-    writeFileSync(kept, 'as it was');
+  test('is added by the next import to a stored banner without one, and the other files stay', async () => {
+    const address = await store('banner');
+    const storedFile = join(mediaDir, 'images', address);
+    writeFileSync(storedFile, 'as it was');
     rmSync(cardOf(address));
-    expect(await keep('banner')).toBe(address);
+    expect(await store('banner')).toBe(address);
     expect(statSync(cardOf(address)).size).toBeGreaterThan(1000);
-    expect(readFileSync(kept, 'utf8')).toBe('as it was');
+    expect(readFileSync(storedFile, 'utf8')).toBe('as it was');
   });
 
-  test('has an address where the banner is our own', () => {
-    expect(cardUrl('ab12/banner-1080.webp', '/media/images')).toBe('/media/images/ab12/card.jpg');
-    expect(cardUrl('ab12/poster-400.webp', '/media/images')).toBeNull();
-    expect(cardUrl('https://cdn.example/banner.jpg', '/media/images')).toBeNull();
-    expect(cardUrl('ab12/banner-1080.webp', 'https://cdn.example/i')).toBe('https://cdn.example/i/ab12/card.jpg');
+  test('has an address only if the banner is stored here', () => {
+    expect(shareCardUrl('ab12/banner-1080.webp', '/media/images')).toBe('/media/images/ab12/card.jpg');
+    expect(shareCardUrl('ab12/poster-400.webp', '/media/images')).toBeNull();
+    expect(shareCardUrl('https://cdn.example/banner.jpg', '/media/images')).toBeNull();
+    expect(shareCardUrl('ab12/banner-1080.webp', 'https://cdn.example/i')).toBe('https://cdn.example/i/ab12/card.jpg');
   });
 });

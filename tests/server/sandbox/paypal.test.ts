@@ -37,11 +37,11 @@ async function aCapture() {
 }
 
 describe('an order', () => {
-  test('is one for one key', async () => {
+  test('is created once for one idempotency key', async () => {
     expect((await paypal.createOrder(ORDER)).id).toBe((await paypal.createOrder(ORDER)).id);
   });
 
-  test('awaits our capture once the payer has approved it', async () => {
+  test('waits for the capture after the payer’s approval', async () => {
     const { id } = await paypal.createOrder(ORDER);
     expect(await paypal.fetchOrderPayments(id)).toEqual([]);
     await approve(id);
@@ -52,21 +52,21 @@ describe('an order', () => {
     expect(await paypal.fetchPayment(captured.id)).toMatchObject({ id: captured.id, orderId: id, status: 'captured' });
     expect(await paypal.capture(approved)).toEqual(captured); // ORDER_ALREADY_CAPTURED
     await sandbox.idle();
-    expect(sandbox.arrivals.map(({ body }) => JSON.parse(body).event_type)).toEqual([
+    expect(sandbox.receivedWebhooks.map(({ body }) => JSON.parse(body).event_type)).toEqual([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',
     ]);
   });
 
-  test('that nobody approved is not captured', async () => {
+  test('without approval is not captured', async () => {
     const { id } = await paypal.createOrder(ORDER);
-    const wished = { provider: 'paypal', id, orderId: id, status: 'authorized', amount: 250, fee: null } as const;
-    await expect(paypal.capture({ ...wished, currency: 'USD', method: null })).rejects.toMatchObject({
+    const unapproved = { provider: 'paypal', id, orderId: id, status: 'authorized', amount: 250, fee: null } as const;
+    await expect(paypal.capture({ ...unapproved, currency: 'USD', method: null })).rejects.toMatchObject({
       code: 'ORDER_NOT_APPROVED',
     });
   });
 
-  test('is given to nobody without a token, and a token that ended is fetched anew', async () => {
+  test('needs a token, and an expired token is replaced', async () => {
     expect((await send('/v2/checkout/orders', {})).status).toBe(401);
     await paypal.createOrder(ORDER);
     await script({ api: 'token_expired' });
@@ -79,7 +79,7 @@ describe('an order', () => {
   });
 
   test('needs the right keys', async () => {
-    const stranger = createPaypal({
+    const wrongClient = createPaypal({
       baseUrl: `${sandbox.origin}/sandbox/paypal`,
       ...KEYS,
       webhookIds: [webhookId],
@@ -87,7 +87,7 @@ describe('an order', () => {
       brand: '',
       origin: '',
     });
-    await expect(stranger.createOrder(ORDER)).rejects.toMatchObject({ status: 401 });
+    await expect(wrongClient.createOrder(ORDER)).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -95,7 +95,7 @@ describe('a capture', () => {
   test.each([
     ['complete', 'captured'],
     ['deny', 'failed'],
-  ])('can wait, then %s', async (action, status) => {
+  ])('can be pending, then %s', async (action, status) => {
     await script({ pay: 'pending' });
     const waiting = await aCapture();
     expect(waiting.status).toBe('pending');
@@ -103,19 +103,19 @@ describe('a capture', () => {
     expect((await paypal.fetchPayment(waiting.id)).status).toBe(status);
   });
 
-  test('is refunded once for one key', async () => {
+  test('is refunded once for one idempotency key', async () => {
     const { id } = await aCapture();
-    const wanted = { paymentId: id, amount: 250, currency: 'USD', idempotencyKey: 'refund-1' };
-    const refund = await paypal.refund(wanted);
+    const request = { paymentId: id, amount: 250, currency: 'USD', idempotencyKey: 'refund-1' };
+    const refund = await paypal.refund(request);
     expect(refund.status).toBe('done');
-    expect(await paypal.refund(wanted)).toEqual(refund);
+    expect(await paypal.refund(request)).toEqual(refund);
     expect((await paypal.fetchPayment(id)).status).toBe('refunded');
-    await expect(paypal.refund({ ...wanted, idempotencyKey: 'refund-2' })).rejects.toMatchObject({
+    await expect(paypal.refund({ ...request, idempotencyKey: 'refund-2' })).rejects.toMatchObject({
       code: 'CAPTURE_FULLY_REFUNDED',
     });
   });
 
-  test('has a refund that can wait, and fail', async () => {
+  test('can have a pending and a failed refund', async () => {
     const { id } = await aCapture();
     await script({ refund: 'pending' });
     const { id: refundId, status } = await paypal.refund({
@@ -131,13 +131,13 @@ describe('a capture', () => {
   });
 });
 
-test('an order can be approved without its popup, as by a payer whom the page has lost', async () => {
+test('an order can be approved without its popup', async () => {
   const { id } = await paypal.createOrder(ORDER);
   await script({ action: 'approve', order_id: id });
   expect(await paypal.capture(await firstOf(id))).toMatchObject({ status: 'captured' });
 });
 
-test('the control page decides on what waits', async () => {
+test('the control page has buttons for pending captures', async () => {
   await script({ pay: 'pending' });
   const { id } = await aCapture();
   const controlPage = async () => (await fetch(`${sandbox.origin}/sandbox`)).text();
@@ -146,7 +146,7 @@ test('the control page decides on what waits', async () => {
   expect(await controlPage()).toContain(`aria-label="Return ${id}"`);
 });
 
-test('its certificate is a real one, and its files are served', async () => {
+test('the certificate is valid, and the files are served', async () => {
   const read = (path: string) => fetch(`${sandbox.origin}/sandbox${path}`);
   const certificate = new X509Certificate(await (await read('/paypal/certs/webhooks.pem')).text());
   expect(certificate.subject).toBe('CN=PayPal sandbox');

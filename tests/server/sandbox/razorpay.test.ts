@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONTROL_BUTTONS } from '#sandbox/control-scripts.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { aSandbox, KEYS } from '../../support/sandbox.ts';
+import { aSandbox, RAZORPAY_KEYS } from '../../support/sandbox.ts';
 
 const AUTOMATIC = { capture: 'automatic' };
 const NEW_ORDER = { amount: 17600, currency: 'INR', receipt: 'ORD-1', payment: AUTOMATIC };
@@ -20,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop());
 
 const sign = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
-const json = async (reply: Promise<Response>) => (await (await reply).json()) as any;
-const anOrder = async (wanted: object = NEW_ORDER) => (await json(sandbox.post('/orders', wanted))).id as string;
+const json = async (response: Promise<Response>) => (await (await response).json()) as any;
+const anOrder = async (body: object = NEW_ORDER) => (await json(sandbox.post('/orders', body))).id as string;
 const aPayment = async (orderId: string) => (await json(sandbox.pay(orderId))).razorpay_payment_id as string;
 const order = (id: string) => json(sandbox.get(`/orders/${id}`));
 const payment = (id: string) => json(sandbox.get(`/payments/${id}`));
@@ -65,18 +65,18 @@ describe('orders', () => {
       body: { ...NEW_ORDER, colour: 'red' },
       description: 'colour is/are not required and should not be sent',
     },
-  ])('refuses $name in the documented words', async ({ body, description }) => {
-    const reply = await sandbox.post('/orders', body);
-    expect(reply.status).toBe(400);
-    expect(await reply.json()).toMatchObject({
+  ])('refuses $name with the documented text', async ({ body, description }) => {
+    const response = await sandbox.post('/orders', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       error: { code: 'BAD_REQUEST_ERROR', description, reason: 'input_validation_failed', metadata: {} },
     });
   });
 
-  test('wrong keys are answered 401', async () => {
-    const reply = await sandbox.get('/orders', { authorization: `Basic ${btoa('rzp_test_SBX:wrong')}` });
-    expect(reply.status).toBe(401);
-    expect((await reply.json()) as object).toMatchObject({ error: { description: 'Authentication failed' } });
+  test('wrong keys get 401', async () => {
+    const response = await sandbox.get('/orders', { authorization: `Basic ${btoa('rzp_test_SBX:wrong')}` });
+    expect(response.status).toBe(401);
+    expect((await response.json()) as object).toMatchObject({ error: { description: 'Authentication failed' } });
   });
 
   test('the orders of a receipt are listed newest first', async () => {
@@ -95,13 +95,13 @@ describe('orders', () => {
 });
 
 describe('payments', () => {
-  test('a payment is captured by itself when the order asks for it, and proves itself by a signature', async () => {
+  test('a payment is captured automatically if the order says so, and its proof is signed', async () => {
     const id = await anOrder();
     const proof = await json(sandbox.pay(id));
     expect(proof).toEqual({
       razorpay_order_id: id,
       razorpay_payment_id: expect.stringMatching(/^pay_\w{14}$/),
-      razorpay_signature: sign(KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`),
+      razorpay_signature: sign(RAZORPAY_KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`),
     });
     expect(await payment(proof.razorpay_payment_id)).toMatchObject({
       status: 'captured',
@@ -114,9 +114,9 @@ describe('payments', () => {
 
   test('a declined payment leaves the order open for another attempt', async () => {
     const id = await anOrder();
-    const reply = await sandbox.pay(id, 'failure@razorpay');
-    expect(reply.status).toBe(400);
-    expect(await reply.json()).toMatchObject({ error: { reason: 'payment_failed', metadata: { order_id: id } } });
+    const response = await sandbox.pay(id, 'failure@razorpay');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { reason: 'payment_failed', metadata: { order_id: id } } });
     expect(await order(id)).toMatchObject({ status: 'attempted', attempts: 1 });
 
     await aPayment(id);
@@ -125,7 +125,7 @@ describe('payments', () => {
     expect(items).toMatchObject([{ status: 'captured' }, { status: 'failed', error_reason: 'payment_failed' }]);
   });
 
-  test('a paid order takes no other payment', async () => {
+  test('a paid order accepts no other payment', async () => {
     const id = await anOrder();
     await aPayment(id);
     expect(await json(sandbox.pay(id))).toMatchObject({
@@ -133,7 +133,7 @@ describe('payments', () => {
     });
   });
 
-  test('without automatic capture the merchant captures, the whole amount and once', async () => {
+  test('without automatic capture, the merchant captures the full amount once', async () => {
     const id = await aPayment(await anOrder({ amount: 5000, currency: 'INR' }));
     const capture = (amount: number) => json(sandbox.post(`/payments/${id}/capture`, { amount, currency: 'INR' }));
     expect(await payment(id)).toMatchObject({ status: 'authorized', captured: false, fee: null });
@@ -148,7 +148,7 @@ describe('payments', () => {
     { name: 'fail', script: { pay: 'fail' }, status: 'failed' },
     { name: 'authorise_only', script: { pay: 'authorise_only' }, status: 'authorized' },
     { name: 'capture_later', script: { pay: 'capture_later', afterMs: 1 }, status: 'captured' },
-    { name: 'fail, with a bank that answers late', script: { pay: 'fail', afterMs: 1 }, status: 'captured' },
+    { name: 'fail, and be captured later', script: { pay: 'fail', afterMs: 1 }, status: 'captured' },
   ])('a script can make the next payment $name', async ({ script, status }) => {
     const id = await anOrder();
     await sandbox.script(script);
@@ -161,17 +161,17 @@ describe('payments', () => {
     const id = await anOrder();
     await sandbox.script({ pay: 'corrupt_signature' });
     const proof = await json(sandbox.pay(id));
-    expect(proof.razorpay_signature).not.toBe(sign(KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`));
+    expect(proof.razorpay_signature).not.toBe(sign(RAZORPAY_KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`));
   });
 
-  test('a script can give a payment another amount than its order has', async () => {
+  test('a script can give a payment another amount than its order', async () => {
     const id = await anOrder();
     await sandbox.script({ pay: 'tamper_amount', amountInPaise: 100 });
     expect(await payment(await aPayment(id))).toMatchObject({ amount: 100, status: 'captured' });
     expect(await order(id)).toMatchObject({ status: 'attempted', amount_due: 17500 });
   });
 
-  test('a failed payment can still be captured by hand', async () => {
+  test('a failed payment can be captured by a command', async () => {
     const id = await anOrder();
     await sandbox.script({ action: 'capture', payment_id: await failed(id) });
     expect(await order(id)).toMatchObject({ status: 'paid' });
@@ -193,7 +193,7 @@ describe('refunds', () => {
     expect(await payment(id)).toMatchObject({ status: 'captured', amount_refunded: 600, refund_status: 'partial' });
   });
 
-  test('a refund of the rest makes the payment refunded and leaves the order paid', async () => {
+  test('a refund of the remaining amount makes the payment refunded and leaves the order paid', async () => {
     const orderId = await anOrder();
     const id = await aPayment(orderId);
     await refund(id, { amount: 600 });
@@ -216,7 +216,7 @@ describe('refunds', () => {
   test.each([
     ['finish_refund', 'processed', { status: 'refunded', amount_refunded: 17600 }],
     ['fail_refund', 'failed', { status: 'captured', amount_refunded: 0 }],
-  ])('one can wait until it is decided: %s', async (action, status, paid) => {
+  ])('a pending refund is decided by %s', async (action, status, paid) => {
     const id = await aPayment(await anOrder());
     await sandbox.script({ refund: 'pending' });
     const waiting = await refund(id, {});
@@ -229,7 +229,7 @@ describe('refunds', () => {
     expect(sandbox.events().slice(-2)).toEqual(['refund.created', `refund.${status}`]);
   });
 
-  test('one can fail at once, and another one may be asked for', async () => {
+  test('a refund can fail at once, and another one is accepted', async () => {
     const id = await aPayment(await anOrder());
     await sandbox.script({ refund: 'fail' });
     expect(await refund(id, {})).toMatchObject({ status: 'failed' });
@@ -238,20 +238,21 @@ describe('refunds', () => {
 });
 
 describe('webhooks', () => {
-  test('a payment is told in order, each event signed over its bytes and under its own id', async () => {
+  test('a payment sends its events in order, each with a signature and its own id', async () => {
     await aPayment(await anOrder());
     await sandbox.idle();
     expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
-    for (const { body, signature } of sandbox.arrivals) expect(signature).toBe(sign(KEYS.webhookSecret, body));
-    expect(new Set(sandbox.arrivals.map(({ id }) => id)).size).toBe(3);
-    expect(JSON.parse(sandbox.arrivals[2]!.body)).toMatchObject({
+    for (const { body, signature } of sandbox.receivedWebhooks)
+      expect(signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, body));
+    expect(new Set(sandbox.receivedWebhooks.map(({ id }) => id)).size).toBe(3);
+    expect(JSON.parse(sandbox.receivedWebhooks[2]!.body)).toMatchObject({
       entity: 'event',
       contains: ['payment', 'order'],
       payload: { payment: { entity: { status: 'captured' } }, order: { entity: { status: 'paid', amount_due: 0 } } },
     });
   });
 
-  test('a decline and a refund are told too', async () => {
+  test('a decline and a refund send events', async () => {
     const id = await anOrder();
     await failed(id);
     await sandbox.post(`/payments/${await aPayment(id)}/refund`, {});
@@ -259,38 +260,38 @@ describe('webhooks', () => {
     expect(sandbox.events()).toEqual(['payment.failed', ...ALL_OF_A_PAYMENT, 'refund.created', 'refund.processed']);
   });
 
-  test('what is not accepted comes again under the same id, without stopping the others', async () => {
-    sandbox.answers.push(503);
+  test('a refused event is sent again with the same id and does not block the next events', async () => {
+    sandbox.nextStatuses.push(503);
     await aPayment(await anOrder());
     await sandbox.idle();
     expect(sandbox.events()).toEqual([...ALL_OF_A_PAYMENT, 'payment.authorized']);
-    expect(sandbox.arrivals[3]).toEqual(sandbox.arrivals[0]);
+    expect(sandbox.receivedWebhooks[3]).toEqual(sandbox.receivedWebhooks[0]);
   });
 
-  test('a dropped event never comes', async () => {
+  test('a dropped event is never sent', async () => {
     await sandbox.script({ webhook: 'drop', event: 'payment.captured' });
     await aPayment(await anOrder());
     await sandbox.idle();
     expect(sandbox.events()).toEqual(['payment.authorized', 'order.paid']);
   });
 
-  test('a duplicated event comes so many times more under one id', async () => {
+  test('a duplicated event is sent several times with one id', async () => {
     await sandbox.script({ webhook: 'duplicate', copies: 2, event: 'order.paid' });
     await aPayment(await anOrder());
     await sandbox.idle();
-    const paid = sandbox.arrivals.filter(({ event }) => event === 'order.paid');
+    const paid = sandbox.receivedWebhooks.filter(({ event }) => event === 'order.paid');
     expect(paid).toHaveLength(3);
     expect(new Set(paid.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('reordered events are held until all are there, then sent last first', async () => {
+  test('reordered events are held and then sent in reverse order', async () => {
     await sandbox.script({ webhook: 'reorder', count: 3 });
     await aPayment(await anOrder());
     await sandbox.idle();
     expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT.toReversed());
   });
 
-  test('held and delayed events go out on release', async () => {
+  test('held and delayed events are sent on release', async () => {
     await sandbox.script({ webhook: 'reorder', count: 2, event: 'payment.captured' });
     await sandbox.script({ webhook: 'delay', ms: 60_000, event: 'order.paid' });
     await aPayment(await anOrder());
@@ -299,28 +300,28 @@ describe('webhooks', () => {
     expect(sandbox.events().toSorted()).toEqual(ALL_OF_A_PAYMENT.toSorted());
   });
 
-  test('a corrupted signature is set right when the event is sent again', async () => {
-    sandbox.answers.push(200, 401);
+  test('a corrupted signature is correct in the retry', async () => {
+    sandbox.nextStatuses.push(200, 401);
     await sandbox.script({ webhook: 'corrupt_signature', event: 'payment.captured' });
     await aPayment(await anOrder());
     await sandbox.idle();
-    const [forged, genuine] = sandbox.arrivals.filter(({ event }) => event === 'payment.captured');
-    expect(forged!.signature).not.toBe(sign(KEYS.webhookSecret, forged!.body));
-    expect(genuine!.signature).toBe(sign(KEYS.webhookSecret, genuine!.body));
+    const [forged, genuine] = sandbox.receivedWebhooks.filter(({ event }) => event === 'payment.captured');
+    expect(forged!.signature).not.toBe(sign(RAZORPAY_KEYS.webhookSecret, forged!.body));
+    expect(genuine!.signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, genuine!.body));
   });
 
-  test('a tampered amount is rightly signed', async () => {
+  test('an event with a tampered amount has a valid signature', async () => {
     await sandbox.script({ webhook: 'tamper_amount', amountInPaise: 1, event: 'payment.captured' });
     await aPayment(await anOrder());
     await sandbox.idle();
-    const { body, signature } = sandbox.arrivals.find(({ event }) => event === 'payment.captured')!;
+    const { body, signature } = sandbox.receivedWebhooks.find(({ event }) => event === 'payment.captured')!;
     expect(JSON.parse(body).payload.payment.entity.amount).toBe(1);
-    expect(signature).toBe(sign(KEYS.webhookSecret, body));
+    expect(signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, body));
   });
 });
 
 describe('a restart', () => {
-  test('remembers orders, payments, refund keys and scripts', async () => {
+  test('keeps orders, payments, refund keys and scripts', async () => {
     const id = await anOrder();
     const paymentId = await aPayment(id);
     const refund = () =>
@@ -340,7 +341,7 @@ describe('a restart', () => {
     expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
   });
 
-  test('captures what was to be captured meanwhile', async () => {
+  test('captures overdue payments', async () => {
     const id = await anOrder();
     await sandbox.script({ pay: 'capture_later', afterMs: 30 });
     await sandbox.pay(id);
@@ -349,54 +350,54 @@ describe('a restart', () => {
     expect(await order(id)).toMatchObject({ status: 'paid' });
   });
 
-  test('survives a line that was torn by the kill', async () => {
+  test('survives an incomplete last line', async () => {
     const journalFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'journal.jsonl');
     const torn = await aSandbox({ journalFile });
     torn.restart(() => appendFileSync(journalFile, '{"table":"razorpay.order","id":"order_x","ro'));
-    const made = (await (await torn.post('/orders', { amount: 5000, currency: 'INR' })).json()) as { id: string };
+    const created = (await (await torn.post('/orders', { amount: 5000, currency: 'INR' })).json()) as { id: string };
     torn.restart();
-    const reply = await torn.get(`/orders/${made.id}`);
+    const response = await torn.get(`/orders/${created.id}`);
     await torn.stop();
-    expect(await reply.json()).toEqual(made);
+    expect(await response.json()).toEqual(created);
   });
 });
 
 describe('the control', () => {
   test.each([
-    { name: 'a provider it does not know', command: { provider: 'acme' }, says: 'razorpay or paypal or sms' },
-    { name: 'no subject', command: {}, says: 'pay, refund, api, webhook, action' },
-    { name: 'an unknown outcome', command: { pay: 'explode' }, says: 'pay' },
-    { name: 'a missing amount', command: { pay: 'tamper_amount' }, says: 'amountInPaise' },
-    { name: 'an unknown word', command: { webhook: 'drop', evnt: 'order.paid' }, says: 'evnt' },
-    { name: 'an unknown payment', command: { action: 'capture', payment_id: 'pay_x' }, says: 'does not exist' },
-  ])('answers 422 to $name', async ({ command, says }) => {
-    const reply = await sandbox.script(command);
-    expect(reply.status).toBe(422);
-    expect(await json(Promise.resolve(reply))).toEqual({ message: expect.stringContaining(says) });
+    { name: 'an unknown provider', command: { provider: 'acme' }, message: 'razorpay or paypal or sms' },
+    { name: 'no command', command: {}, message: 'pay, refund, api, webhook, action' },
+    { name: 'an unknown outcome', command: { pay: 'explode' }, message: 'pay' },
+    { name: 'a missing amount', command: { pay: 'tamper_amount' }, message: 'amountInPaise' },
+    { name: 'an unknown key', command: { webhook: 'drop', evnt: 'order.paid' }, message: 'evnt' },
+    { name: 'an unknown payment', command: { action: 'capture', payment_id: 'pay_x' }, message: 'does not exist' },
+  ])('answers 422 to $name', async ({ command, message }) => {
+    const response = await sandbox.script(command);
+    expect(response.status).toBe(422);
+    expect(await json(Promise.resolve(response))).toEqual({ message: expect.stringContaining(message) });
   });
 
-  test('pays an order whose payer the page has lost', async () => {
+  test('pays an order without its popup', async () => {
     const id = await anOrder();
     expect((await sandbox.script({ action: 'pay', order_id: id })).status).toBe(200);
     expect(await order(id)).toMatchObject({ status: 'paid' });
     expect((await sandbox.script({ action: 'pay', order_id: id })).status).toBe(422);
   });
 
-  test('gives a proof that is rightly signed for another order', async () => {
+  test('gives a validly signed proof for another order', async () => {
     const [other, id] = [await anOrder(), await anOrder()];
     await sandbox.script({ pay: 'other_order' });
     const proof = await json(sandbox.pay(id));
     expect(proof.razorpay_order_id).toBe(other);
-    expect(proof.razorpay_signature).toBe(sign(KEYS.keySecret, `${other}|${proof.razorpay_payment_id}`));
+    expect(proof.razorpay_signature).toBe(sign(RAZORPAY_KEYS.keySecret, `${other}|${proof.razorpay_payment_id}`));
     expect(await payment(proof.razorpay_payment_id)).toMatchObject({ order_id: id, status: 'captured' });
   });
 
-  test('has a button for each of the common scripts, and all of them are understood', async () => {
+  test('has buttons whose scripts are all valid', async () => {
     for (const { label, script } of CONTROL_BUTTONS.flatMap(({ buttons }) => buttons))
       expect((await sandbox.script(script)).status, label).toBe(200);
   });
 
-  test('lists what there is, and forgets it on reset', async () => {
+  test('lists all data and deletes it on reset', async () => {
     const id = await anOrder();
     await aPayment(id);
     expect(await json(sandbox.script({ action: 'list' }))).toMatchObject({
@@ -412,19 +413,19 @@ describe('the control', () => {
 
 test.each(['/sandbox', '/sandbox/inbox'])('%s is a page without inline script or style', async (path) => {
   await aPayment(await anOrder({ ...NEW_ORDER, receipt: '<img src=x>' }));
-  const reply = await fetch(sandbox.origin + path);
-  const text = await reply.text();
-  expect(reply.headers.get('content-type')).toContain('text/html');
+  const response = await fetch(sandbox.origin + path);
+  const text = await response.text();
+  expect(response.headers.get('content-type')).toContain('text/html');
   expect(text).not.toMatch(/<script(?![^>]*src=)|<style|style=|<img|\son\w+=/);
 });
 
 test('the checkout script defines window.Razorpay', async () => {
-  const reply = await fetch(`${sandbox.origin}/sandbox/razorpay/checkout.js`);
-  expect(reply.headers.get('content-type')).toContain('javascript');
-  expect(await reply.text()).toContain('window.Razorpay');
+  const response = await fetch(`${sandbox.origin}/sandbox/razorpay/checkout.js`);
+  expect(response.headers.get('content-type')).toContain('javascript');
+  expect(await response.text()).toContain('window.Razorpay');
 });
 
-test('nothing of this starts in production', () => {
+test('the sandbox does not start in production', () => {
   const options = { ...SANDBOX_CREDENTIALS, origin: 'http://x', webhookUrl: 'http://x' };
   expect(() => createSandbox({ ...options, isProduction: true })).toThrow('production');
 });

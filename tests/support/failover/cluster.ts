@@ -2,70 +2,67 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { answers, pgBin } from '../debian-services.ts';
+import { acceptsConnections, pgBin } from '../debian-services.ts';
 import { PROJECT } from '../project.ts';
-import { aFreePort, until } from '../server-process.ts';
+import { aFreePort, waitUntil } from '../server-process.ts';
 import { aMachine, aNetwork, type Machine } from './machine.ts';
 
 export const TEMPLATES = 'scripts/high-availability';
 const HAPROXY = '/usr/sbin/haproxy';
-/** By Debian package. */
-const NEEDED: Record<string, string | undefined> = {
+const REQUIRED_PROGRAMS: Record<string, string | undefined> = {
   postgresql: pgBin('initdb'),
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
   haproxy: HAPROXY,
   iproute2: '/usr/sbin/ip',
 };
-const NAMES = ['node1', 'node2', 'node3'];
+const MACHINE_NAMES = ['node1', 'node2', 'node3'];
 const PASSWORD = 'of-a-test';
 const STARTS_WITHIN_MS = 120_000;
 const RECOVERS_WITHIN_MS = 180_000;
 
-/** Why a cluster cannot be started here; null where it can. */
-export function whyNoCluster(): string | null {
-  const missing = Object.keys(NEEDED).filter((name) => !existsSync(NEEDED[name] ?? ''));
+/** Returns what this machine lacks for a cluster, or null. */
+export function missingRequirement(): string | null {
+  const missing = Object.keys(REQUIRED_PROGRAMS).filter((name) => !existsSync(REQUIRED_PROGRAMS[name] ?? ''));
   if (missing.length) return `needs Debian's ${missing.join(', ')}`;
   return userInfo().uid === 0 ? null : 'needs root, for network namespaces';
 }
 
 export const template = (name: string) => readFileSync(join(PROJECT, TEMPLATES, name), 'utf8');
 
-/** A template with its marks filled in, as `sed -f values.sed` does it, and more of its text replaced. */
+/** Fills the placeholders of a template, as `sed -f values.sed` does, and replaces other texts of it. */
 function fill(name: string, values: Record<string, string>): string {
-  const text = Object.entries(values).reduce((all, [from, to]) => all.replaceAll(from, to), template(name));
-  const left = /@[A-Z_0-9]+@/.exec(text);
-  if (left) throw new Error(`${name} has no value for ${left[0]}`);
+  const text = Object.entries(values).reduce((result, [from, to]) => result.replaceAll(from, to), template(name));
+  const unfilled = /@[A-Z_0-9]+@/.exec(text);
+  if (unfilled) throw new Error(`${name} has no value for ${unfilled[0]}`);
   return text;
 }
 
-/** A member as Patroni tells of it. */
 export interface Member {
   name: string;
   role: 'leader' | 'sync_standby' | 'replica';
   state: string;
   timeline?: number;
-  /** Bytes that a replica has not replayed. */
   lag?: number | 'unknown';
 }
 
 const STREAMING = `select count(*) from pg_stat_replication where state = 'streaming'`;
 const isRunning = ({ state }: Member) => state === 'running' || state === 'streaming';
 const isHealthy = (members: Member[]) =>
-  members.length === NAMES.length &&
+  members.length === MACHINE_NAMES.length &&
   members.every((each) => isRunning(each) && each.timeline === members[0]!.timeline) &&
   members.every(({ role, lag }) => role === 'leader' || (typeof lag === 'number' && lag < 2 ** 20)) &&
   ['leader', 'sync_standby'].every((wanted) => members.some(({ role }) => role === wanted));
 
 /**
- * Three machines with PostgreSQL, Patroni and etcd, and HAProxy before them, from the templates that docs/high-availability.md tells
- * operators to use. `logs`: a folder that keeps what each program wrote.
+ * Three machines with PostgreSQL, Patroni and etcd behind HAProxy, configured by the templates of docs/high-availability.md.
+ * `logs`: the folder for the log of each program.
  */
 export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefined } = {}) {
   if (logs) mkdirSync(logs, { recursive: true });
   const network = await aNetwork();
   const machines: Machine[] = [];
-  for (const [index, name] of NAMES.entries()) machines.push(await aMachine(network, name, index + 1, logs));
+  for (const [index, name] of MACHINE_NAMES.entries()) machines.push(await aMachine(network, name, index + 1, logs));
   const shared = {
     ...Object.fromEntries(machines.map(({ address }, index) => [`@ADDRESS_${index + 1}@`, address])),
     '@NETWORK@': network.range,
@@ -76,17 +73,16 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   };
   for (const machine of machines) {
     const values = { ...shared, '@NAME@': machine.name, '@ADDRESS@': machine.address };
-    // A computer that tests must not be restarted by its watchdog.
-    const ours = { 'mode: automatic': 'mode: off', '/usr/lib/postgresql/15/bin': join(pgBin('initdb')!, '..') };
+    // The watchdog must not restart the computer that runs the tests.
+    const testValues = { 'mode: automatic': 'mode: off', '/usr/lib/postgresql/15/bin': join(pgBin('initdb')!, '..') };
     machine.write('/etc/default/etcd', fill('etcd', values));
-    machine.write('/etc/patroni/config.yml', fill('patroni.yml', { ...values, ...ours }), {
+    machine.write('/etc/patroni/config.yml', fill('patroni.yml', { ...values, ...testValues }), {
       owner: 'postgres',
       mode: 0o600,
     });
   }
   const proxy = await aHaProxy(shared, logs);
 
-  /** Members by what the first reachable machine says. */
   async function members(): Promise<Member[]> {
     for (const { address } of machines) {
       const signal = AbortSignal.timeout(2000);
@@ -98,20 +94,22 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
     return [];
   }
   async function machineOf(role: Member['role']): Promise<Machine> {
-    const found = await until(`there is a ${role}`, async () => (await members()).find((each) => each.role === role));
+    const found = await waitUntil(`there is a ${role}`, async () =>
+      (await members()).find((each) => each.role === role),
+    );
     return machines.find(({ name }) => name === found.name)!;
   }
-  /** Rows that a machine's own PostgreSQL gives, asked there by its administrator. */
-  const ask = (machine: Machine, sql: string, { database = 'cinema', withinMs = 20_000 } = {}) =>
+  /** Runs SQL on a machine's own PostgreSQL as its administrator. Returns the rows as text. */
+  const runSql = (machine: Machine, sql: string, { database = 'cinema', withinMs = 20_000 } = {}) =>
     machine.exec('postgres', `psql -qtAX -v ON_ERROR_STOP=1 -d ${database}`, { input: sql, withinMs });
 
-  /** Also by the primary's own word: Patroni tells of a member that stopped answering until its lease ends. */
+  /** Also asks the primary: until its lease ends, Patroni still reports a member that stopped responding. */
   async function areHealthy(): Promise<boolean> {
     if (!isHealthy(await members())) return false;
-    const streaming = await ask(await machineOf('leader'), STREAMING, { database: 'postgres' });
+    const streaming = await runSql(await machineOf('leader'), STREAMING, { database: 'postgres' });
     return Number(streaming) === machines.length - 1;
   }
-  const untilHealthy = () => until('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
+  const untilHealthy = () => waitUntil('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
 
   const cluster = {
     url: proxy.url,
@@ -119,9 +117,8 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
     machines,
     members,
     machineOf,
-    /** Past HAProxy. */
     urlOf: ({ address }: Machine) => urlAt(address, 5432),
-    ask,
+    runSql,
     untilHealthy,
     async drop() {
       proxy.stop();
@@ -131,14 +128,14 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   };
   try {
     await Promise.all(machines.map((machine) => machine.start('etcd', 'patroni')));
-    await until('three members are healthy', areHealthy, STARTS_WITHIN_MS);
-    await ask(await machineOf('leader'), fill('create-database.sql', shared), { database: 'postgres' });
-    await until('HAProxy leads to the primary', () => answers(proxy.url));
+    await waitUntil('three members are healthy', areHealthy, STARTS_WITHIN_MS);
+    await runSql(await machineOf('leader'), fill('create-database.sql', shared), { database: 'postgres' });
+    await waitUntil('HAProxy reaches the primary', () => acceptsConnections(proxy.url));
     return cluster;
   } catch (error) {
-    const said = machines.map((machine) => machine.log('patroni').slice(-2000)).join('\n');
+    const logTail = machines.map((machine) => machine.log('patroni').slice(-2000)).join('\n');
     await cluster.drop();
-    throw new Error(`The cluster did not start:\n${said}`, { cause: error });
+    throw new Error(`The cluster did not start:\n${logTail}`, { cause: error });
   }
 }
 export type HighlyAvailableCluster = Awaited<ReturnType<typeof aHighlyAvailableCluster>>;
@@ -148,8 +145,8 @@ const urlAt = (host: string, port: number) => `postgres://cinema:${PASSWORD}@${h
 async function aHaProxy(values: Record<string, string>, logs?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-haproxy-'));
   const config = join(folder, 'haproxy.cfg');
-  const [port, readPort, statePort] = [await aFreePort(), await aFreePort(), await aFreePort()];
-  const ports = { ':6432': `:${port}`, ':6433': `:${readPort}`, ':8404': `:${statePort}` };
+  const [port, readPort, statsPort] = [await aFreePort(), await aFreePort(), await aFreePort()];
+  const ports = { ':6432': `:${port}`, ':6433': `:${readPort}`, ':8404': `:${statsPort}` };
   writeFileSync(config, fill('haproxy.cfg', { ...values, ...ports }));
   const log = logs ? openSync(join(logs, 'haproxy.log'), 'a') : ('ignore' as const);
   const child = spawn(HAPROXY, ['-W', '-f', config], { stdio: ['ignore', log, log] });

@@ -8,21 +8,20 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../debian-services.ts';
 
-/** Folders that each machine has for itself, and who owns them. The rest of the file system is shared. */
-const FOLDERS = {
+/** Private folders of each machine, with their owner. Machines share all other folders. */
+const PRIVATE_FOLDERS = {
   '/var/lib/postgresql': 'postgres',
   '/run/postgresql': 'postgres',
   '/var/lib/etcd': 'etcd',
   '/etc/patroni': 'root',
 };
-const FILES = ['/etc/default/etcd'];
-/** systemd waits 100 ms (`RestartSec`) before it starts a unit again. */
+const PRIVATE_FILES = ['/etc/default/etcd'];
+/** The default `RestartSec` of systemd. */
 const RESTART_AFTER_MS = 100;
-const NEW_PROCESSES_TRIES = 100;
+const MAX_SIGNAL_ROUNDS = 100;
 
 const ip = (...args: string[]) => run('ip', args);
 
-/** A private network on this computer: a bridge. Needs root. */
 export async function aNetwork() {
   const name = `mat${randomBytes(3).toString('hex')}`;
   const prefix = `10.213.${randomInt(1, 250)}`;
@@ -33,7 +32,6 @@ export async function aNetwork() {
 }
 export type Network = Awaited<ReturnType<typeof aNetwork>>;
 
-/** What systemd would run for a unit of a Debian package. */
 function readUnit(unit: string) {
   const text = readFileSync(`/lib/systemd/system/${unit}.service`, 'utf8');
   const all = (key: string) => [...text.matchAll(new RegExp(`^${key}=(.+)$`, 'gm'))].map(([, value]) => value!);
@@ -49,8 +47,8 @@ function readUnit(unit: string) {
 }
 
 /**
- * A computer of its own as far as a database notices: a network namespace with a cable to the bridge, own folders, own processes.
- * Its units are the ones of the Debian packages, started again when they end, as systemd does it. Needs root.
+ * Simulates a computer: a network namespace with a cable to the bridge, private folders and processes. Runs the units of the
+ * Debian packages and restarts them as systemd does. Needs root.
  */
 export async function aMachine(network: Network, name: string, number: number, logFolder?: string) {
   const [namespace, cable] = [`${network.name}n${number}`, `${network.name}v${number}`];
@@ -58,11 +56,11 @@ export async function aMachine(network: Network, name: string, number: number, l
   const folder = await mkdtemp(join(tmpdir(), 'matinee-machine-'));
   const logs = logFolder ?? join(folder, 'log');
   mkdirSync(logs, { recursive: true });
-  for (const [path, owner] of Object.entries(FOLDERS)) {
+  for (const [path, owner] of Object.entries(PRIVATE_FOLDERS)) {
     mkdirSync(join(folder, path), { recursive: true, mode: 0o755 });
     execFileSync('chown', [`${owner}:`, join(folder, path)]);
   }
-  for (const path of FILES) {
+  for (const path of PRIVATE_FILES) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), '');
   }
@@ -72,7 +70,9 @@ export async function aMachine(network: Network, name: string, number: number, l
   await ip('-n', namespace, 'address', 'add', `${address}/24`, 'dev', 'eth0');
   for (const link of ['lo', 'eth0']) await ip('-n', namespace, 'link', 'set', link, 'up');
 
-  const binds = [...Object.keys(FOLDERS), ...FILES].map((path) => `mount --bind '${join(folder, path)}' '${path}'`);
+  const binds = [...Object.keys(PRIVATE_FOLDERS), ...PRIVATE_FILES].map(
+    (path) => `mount --bind '${join(folder, path)}' '${path}'`,
+  );
   const inside = (user: string, command: string, before: string[] = []) => {
     const as = `setpriv --reuid=${user} --regid=${user} --init-groups --`;
     const script = [...binds, ...before, `exec ${as} ${command}`].join(' && ');
@@ -80,9 +80,8 @@ export async function aMachine(network: Network, name: string, number: number, l
   };
 
   const units = new Set<string>();
-  /** Units that ended without being asked to. */
   const restarts: string[] = [];
-  let isOn = false;
+  let isRunning = false;
 
   function startUnit(unit: string): ChildProcess {
     const { command, user, environment, files } = readUnit(unit);
@@ -92,27 +91,25 @@ export async function aMachine(network: Network, name: string, number: number, l
     const child = spawn('ip', inside(user, command, settings), { stdio: ['ignore', log, log], cwd: '/' });
     closeSync(log);
     child.once('exit', (code, signal) => {
-      if (!isOn) return;
-      restarts.push(`${unit} of ${name} ended with ${code ?? signal}`);
-      setTimeout(() => isOn && startUnit(unit), RESTART_AFTER_MS);
+      if (!isRunning) return;
+      restarts.push(`${unit} of ${name} exited with ${code ?? signal}`);
+      setTimeout(() => isRunning && startUnit(unit), RESTART_AFTER_MS);
     });
     return child;
   }
 
   const processes = async () => (await ip('netns', 'pids', namespace)).stdout.split('\n').filter(Boolean).map(Number);
-  /** To all processes, also those that begin meanwhile. */
-  async function signal(which: NodeJS.Signals) {
-    const reached = new Set<number>();
-    for (let count = 0; count < NEW_PROCESSES_TRIES; count++) {
-      const missed = (await processes()).filter((each) => !reached.has(each));
-      if (!missed.length) return;
-      for (const each of missed) {
-        reached.add(each);
+  /** Signals all processes, including those that start meanwhile. */
+  async function signalAll(signal: NodeJS.Signals) {
+    const signalled = new Set<number>();
+    for (let count = 0; count < MAX_SIGNAL_ROUNDS; count++) {
+      const remaining = (await processes()).filter((each) => !signalled.has(each));
+      if (!remaining.length) return;
+      for (const each of remaining) {
+        signalled.add(each);
         try {
-          process.kill(each, which);
-        } catch {
-          // It has ended meanwhile.
-        }
+          process.kill(each, signal);
+        } catch {}
       }
     }
   }
@@ -121,28 +118,26 @@ export async function aMachine(network: Network, name: string, number: number, l
     name,
     address,
     restarts,
-    /** Writes a file of this machine. */
     write(path: string, text: string, { owner = 'root', mode = 0o644 } = {}) {
       writeFileSync(join(folder, path), text, { mode });
       execFileSync('chown', [`${owner}:`, join(folder, path)]);
     },
     async start(...names: string[]) {
-      isOn = true;
+      isRunning = true;
       for (const each of names) units.add(each);
       for (const each of units) startUnit(each);
     },
-    /** As when it loses power: kill -9 of all processes at once. */
+    /** Simulates a power loss: `kill -9` of all processes. */
     async kill() {
-      isOn = false;
-      await signal('SIGKILL');
+      isRunning = false;
+      await signalAll('SIGKILL');
     },
     boot: () => machine.start(),
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
-    /** Pulls the network cable: the machine goes on, alone. */
-    cut: () => ip('link', 'set', cable, 'down'),
-    join: () => ip('link', 'set', cable, 'up'),
-    /** Runs a program there; what it wrote. Rejects when it fails, or is not done in time. */
+    freeze: () => signalAll('SIGSTOP'),
+    unfreeze: () => signalAll('SIGCONT'),
+    /** Disconnects the network. The machine keeps running. */
+    disconnect: () => ip('link', 'set', cable, 'down'),
+    reconnect: () => ip('link', 'set', cable, 'up'),
     async exec(user: string, command: string, { input = '', withinMs = 20_000 } = {}): Promise<string> {
       const child = spawn('ip', inside(user, command), { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });
       let [output, errors] = ['', ''];
@@ -152,7 +147,7 @@ export async function aMachine(network: Network, name: string, number: number, l
       const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
       const [code] = (await once(child, 'close')) as [number | null];
       clearTimeout(timer);
-      if (code !== 0) throw new Error(`${command} on ${name} ended with ${code ?? 'a timeout'}: ${errors}`);
+      if (code !== 0) throw new Error(`${command} on ${name} exited with ${code ?? 'a timeout'}: ${errors}`);
       return output;
     },
     log: (unit: string) => readFileSync(join(logs, `${name}-${unit}.log`), 'utf8'),

@@ -1,40 +1,42 @@
-/** `npm run test:failover -- --count 20`: the primary fails in turn while viewers buy and watch. Ends with 1 when a law was broken. */
+/**
+ * `npm run test:failover -- --count 20`: the primary fails repeatedly while viewers buy and watch. Exits with 1 if an invariant
+ * is violated.
+ */
 import { parseArgs } from 'node:util';
-import { reportOf } from '../siege/report.ts';
-import { aTown, type Town } from '../siege/town.ts';
-import { aHighlyAvailableCluster, type HighlyAvailableCluster, whyNoCluster } from './cluster.ts';
-import { failOver, FAULT_NAMES, tableOf } from './failovers.ts';
+import { formatReport } from '../stress/report.ts';
+import { aStressEnvironment, type StressEnvironment } from '../stress/environment.ts';
+import { aHighlyAvailableCluster, type HighlyAvailableCluster, missingRequirement } from './cluster.ts';
+import { runFailovers, FAULT_NAMES, formatTable } from './failovers.ts';
 
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '20' },
     viewers: { type: 'string', default: '12' },
-    // Which faults, as a pattern of their names.
     only: { type: 'string', default: 'primary (killed|frozen|cut off)' },
     logs: { type: 'string' },
   },
 });
 
-const reason = whyNoCluster();
+const reason = missingRequirement();
 if (reason) {
-  console.error(`A failover ${reason}.`);
+  console.error(`The failover test ${reason}.`);
   process.exit(1);
 }
 const cluster = await aHighlyAvailableCluster({ logs: values.logs });
-let town: Town<HighlyAvailableCluster> | undefined;
-const drop = () => (town ?? cluster).drop();
+let environment: StressEnvironment<HighlyAvailableCluster> | undefined;
+const drop = () => (environment ?? cluster).drop();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void drop().finally(() => process.exit(1)));
 try {
-  town = await aTown(cluster);
-  const outcome = await failOver(town, {
+  environment = await aStressEnvironment(cluster);
+  const outcome = await runFailovers(environment, {
     count: Number(values.count),
     viewers: Number(values.viewers),
     faults: FAULT_NAMES.filter((each) => new RegExp(values.only).test(each)),
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   });
-  console.log(`\n${tableOf(outcome.faults)}\n\n${reportOf(outcome)}`);
-  process.exitCode = outcome.broken.length ? 1 : 0;
+  console.log(`\n${formatTable(outcome.faults)}\n\n${formatReport(outcome)}`);
+  process.exitCode = outcome.violations.length ? 1 : 0;
 } finally {
   await drop();
 }

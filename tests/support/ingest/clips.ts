@@ -5,64 +5,64 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const hasFfmpeg = !spawnSync('ffmpeg', ['-version']).error && !spawnSync('ffprobe', ['-version']).error;
-export const NEEDS_FFMPEG = 'left out: ffmpeg is not on the PATH';
+export const NEEDS_FFMPEG = 'skipped: ffmpeg is not on the PATH';
 
 export const aFolder = () => mkdtemp(join(tmpdir(), 'ingest-'));
 
-/** Runs a tool at low priority and gives what it printed; throws what it complained about. */
+/** Runs a tool at low priority and returns its output; throws its error output. */
 export async function tool(name: string, args: string[], input?: Buffer): Promise<Buffer> {
   const child = spawn('nice', ['-n', '15', name, '-v', 'error', ...args], { timeout: 20_000 });
   const printed: Buffer[] = [];
-  let complaint = '';
+  let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk));
   child.stdin.on('error', () => undefined).end(input);
   const [code] = (await once(child, 'close')) as [number];
-  if (code !== 0) throw new Error(`${name} ${args.join(' ')}: ${complaint}`);
+  if (code !== 0) throw new Error(`${name} ${args.join(' ')}: ${stderr}`);
   return Buffer.concat(printed);
 }
 
-/** Left half red, right half blue: where is up can be seen, and whether colours are right. */
+/** Left half red, right half blue: shows orientation and colours. */
 const patches = (size: string, rate: string, seconds: number) => {
   const [width, height] = size.split('x').map(Number) as [number, number];
   const half = `s=${width / 2}x${height}:r=${rate}:d=${seconds}`;
   return `color=red:${half}[a];color=blue:${half}[b];[a][b]hstack`;
 };
-const picture = (graph: string) => ['-f', 'lavfi', '-i', graph];
+const videoInput = (graph: string) => ['-f', 'lavfi', '-i', graph];
 const tone = (hertz: number, seconds: number, volume = 0.1) =>
-  picture(`sine=f=${hertz}:r=48000:d=${seconds},volume=${volume}`);
+  videoInput(`sine=f=${hertz}:r=48000:d=${seconds},volume=${volume}`);
 const QUICK = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const LOSSLESS = ['-c:v', 'ffv1'];
 const PQ = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv'];
 
-/** Films as they come in: name → how ffmpeg makes them. */
+/** Unusual sources: name → ffmpeg arguments. */
 export const CLIPS: Record<string, string[]> = {
-  'plain.mp4': [...picture('testsrc2=s=640x270:r=24000/1001:d=9'), ...tone(440, 9), ...QUICK, '-shortest'],
-  'thirty.mp4': [...picture('testsrc2=s=320x180:r=30000/1001:d=2'), ...tone(440, 2), ...QUICK],
-  'fifty.mp4': [...picture('testsrc2=s=320x180:r=50:d=2'), ...QUICK],
-  'slow.mkv': [...picture('testsrc2=s=320x180:r=15:d=2'), ...QUICK],
+  'plain.mp4': [...videoInput('testsrc2=s=640x270:r=24000/1001:d=9'), ...tone(440, 9), ...QUICK, '-shortest'],
+  'thirty.mp4': [...videoInput('testsrc2=s=320x180:r=30000/1001:d=2'), ...tone(440, 2), ...QUICK],
+  'fifty.mp4': [...videoInput('testsrc2=s=320x180:r=50:d=2'), ...QUICK],
+  'slow.mkv': [...videoInput('testsrc2=s=320x180:r=15:d=2'), ...QUICK],
   'changing.mkv': [
-    ...picture("testsrc2=s=320x180:r=30:d=3,select='lt(t,1)+not(mod(n,3))'"),
+    ...videoInput("testsrc2=s=320x180:r=30:d=3,select='lt(t,1)+not(mod(n,3))'"),
     '-fps_mode',
     'vfr',
     ...QUICK,
   ],
   'old-colours.mkv': [
-    ...picture(`${patches('320x180', '25', 2)},scale=out_color_matrix=smpte170m,format=yuv420p`),
+    ...videoInput(`${patches('320x180', '25', 2)},scale=out_color_matrix=smpte170m,format=yuv420p`),
     '-colorspace',
     'smpte170m',
     ...LOSSLESS,
   ],
   'ten-bit.mkv': [
-    ...picture(`${patches('320x180', '25', 2)},scale=out_color_matrix=bt709,format=yuv422p10le`),
+    ...videoInput(`${patches('320x180', '25', 2)},scale=out_color_matrix=bt709,format=yuv422p10le`),
     '-colorspace',
     'bt709',
     ...LOSSLESS,
   ],
-  'hdr.mkv': [...picture('color=0x808080:s=320x180:r=24:d=2,format=yuv420p10le'), ...PQ, ...LOSSLESS],
-  'turned.mp4': [...picture(patches('320x180', '25', 2)), ...QUICK],
+  'hdr.mkv': [...videoInput('color=0x808080:s=320x180:r=24:d=2,format=yuv420p10le'), ...PQ, ...LOSSLESS],
+  'turned.mp4': [...videoInput(patches('320x180', '25', 2)), ...QUICK],
   'interlaced.mpg': [
-    ...picture('testsrc2=s=352x288:r=50:d=2,tinterlace=interleave_top'),
+    ...videoInput('testsrc2=s=352x288:r=50:d=2,tinterlace=interleave_top'),
     '-c:v',
     'mpeg2video',
     '-flags',
@@ -70,12 +70,12 @@ export const CLIPS: Record<string, string[]> = {
     '-b:v',
     '4M',
   ],
-  'odd.mkv': [...picture('testsrc2=s=321x181:r=25:d=2,format=yuv444p'), ...LOSSLESS],
-  'tall.mkv': [...picture('testsrc2=s=270x480:r=25:d=2'), ...QUICK],
-  'narrow-pixels.mkv': [...picture('testsrc2=s=360x288:r=25:d=2,setsar=64/45'), ...QUICK],
+  'odd.mkv': [...videoInput('testsrc2=s=321x181:r=25:d=2,format=yuv444p'), ...LOSSLESS],
+  'tall.mkv': [...videoInput('testsrc2=s=270x480:r=25:d=2'), ...QUICK],
+  'narrow-pixels.mkv': [...videoInput('testsrc2=s=360x288:r=25:d=2,setsar=64/45'), ...QUICK],
   'languages.mkv': [
-    ...picture('testsrc2=s=320x180:r=25:d=3'),
-    ...picture('sine=f=440:r=48000:d=3,volume=0.1,pan=5.1|FL=c0|FR=c0|FC=c0|LFE=c0|BL=c0|BR=c0'),
+    ...videoInput('testsrc2=s=320x180:r=25:d=3'),
+    ...videoInput('sine=f=440:r=48000:d=3,volume=0.1,pan=5.1|FL=c0|FR=c0|FC=c0|LFE=c0|BL=c0|BR=c0'),
     ...tone(880, 2, 0.9),
     ...tone(220, 3),
     '-map',
@@ -98,16 +98,15 @@ export const CLIPS: Record<string, string[]> = {
   ],
 };
 
-/** Makes one of the clips in a folder. */
 export async function aClip(folder: string, name: string): Promise<string> {
   const file = join(folder, name);
   await tool('ffmpeg', ['-y', ...CLIPS[name]!, file]);
-  if (name === 'turned.mp4') await turn(file);
+  if (name === 'turned.mp4') await rotate(file);
   return file;
 }
 
-/** Lays a film on its side as telephones do: only the track's header says which way is up. */
-async function turn(file: string): Promise<void> {
+/** Rotates a film as telephones do: only in the track header. */
+async function rotate(file: string): Promise<void> {
   const bytes = await readFile(file);
   const quarterTurn = [0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000];
   const at = bytes.indexOf('tkhd') + 44;

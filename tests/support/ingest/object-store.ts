@@ -8,30 +8,33 @@ export const ACCOUNT = { accessKeyId: 'AKIASANDBOX', secretAccessKey: 'sandbox/s
 export const BUCKET = 'films';
 const PAGE = 3;
 
-/** What the next requests meet, one each: `slow` is S3's "ask less often", `drop` a connection that breaks before the reply. */
+/**
+ * One fault for each of the next requests. `slow` is the SlowDown error of S3; `drop` closes the connection before the
+ * response.
+ */
 export type Fault = 'slow' | 'drop';
 
-/** A storage that speaks S3: it checks every signature and body for itself, and lists three objects a page. */
+/** A test storage with the S3 protocol: checks every signature and body, and lists three objects a page. */
 export async function anObjectStore() {
   const objects = new Map<string, { body: Buffer; type: string; cacheControl: string }>();
   const faults: Fault[] = [];
   const requests: string[] = [];
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void handleRequest(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse) {
     const body = await buffer(request);
     const url = new URL(request.url!, 'http://store');
     requests.push(`${request.method} ${decodeURIComponent(url.pathname)}`);
     const fault = faults.shift();
     if (fault === 'drop') return request.socket.destroy();
-    if (fault === 'slow') return refuse(response, 503, 'SlowDown');
-    const wrong = whatIsWrong(request, url, body);
-    if (wrong) return refuse(response, 403, wrong);
-    const [bucket, ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-    if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket');
-    const key = rest.join('/');
+    if (fault === 'slow') return sendError(response, 503, 'SlowDown');
+    const errorCode = findError(request, url, body);
+    if (errorCode) return sendError(response, 403, errorCode);
+    const [bucket, ...keyParts] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+    if (bucket !== BUCKET) return sendError(response, 404, 'NoSuchBucket');
+    const key = keyParts.join('/');
     if (request.method === 'PUT') return put(key, request, body, response);
     if (request.method === 'DELETE') return remove(key, response);
     return key ? get(key, response) : list(url.searchParams, response);
@@ -49,7 +52,7 @@ export async function anObjectStore() {
 
   function get(key: string, response: ServerResponse) {
     const found = objects.get(key);
-    if (!found) return refuse(response, 404, 'NoSuchKey');
+    if (!found) return sendError(response, 404, 'NoSuchKey');
     response.writeHead(200, { 'content-type': found.type }).end(found.body);
   }
 
@@ -76,31 +79,31 @@ export async function anObjectStore() {
 
 const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`;
 
-function refuse(response: ServerResponse, status: number, code: string) {
+function sendError(response: ServerResponse, status: number, code: string) {
   response.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 }
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-const encoded = (text: string) =>
+const encodeRfc3986 = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function whatIsWrong({ method, headers }: IncomingMessage, url: URL, body: Buffer): string | null {
-  const given =
+function findError({ method, headers }: IncomingMessage, url: URL, body: Buffer): string | null {
+  const credentialPattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/;
-  const [, id, day, region, signed = '', signature] = given.exec(headers.authorization ?? '') ?? [];
+  const [, id, day, region, signed = '', signature] = credentialPattern.exec(headers.authorization ?? '') ?? [];
   if (!id) return 'AccessDenied';
   if (id !== ACCOUNT.accessKeyId) return 'InvalidAccessKeyId';
   const hash = String(headers['x-amz-content-sha256']);
   if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return 'XAmzContentSHA256Mismatch';
   const names = signed.split(';');
   if (!names.includes('host') || !names.includes('x-amz-date')) return 'AccessDenied';
-  const sought = { method: method!, path: url.pathname, query: url.searchParams, headers, names, hash };
+  const signedRequest = { method: method!, path: url.pathname, query: url.searchParams, headers, names, hash };
   const scope = { day: day!, region: region!, secret: ACCOUNT.secretAccessKey };
-  return signatureOf(sought, scope) === signature ? null : 'SignatureDoesNotMatch';
+  return signatureOf(signedRequest, scope) === signature ? null : 'SignatureDoesNotMatch';
 }
 
-interface Sought {
+interface SignedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -109,12 +112,12 @@ interface Sought {
   hash: string;
 }
 
-/** Signature version 4, as Amazon's documentation of S3 describes it. */
+/** AWS signature version 4, as documented for S3. */
 export function signatureOf(
-  { method, path, query, headers, names, hash }: Sought,
+  { method, path, query, headers, names, hash }: SignedRequest,
   { day, region, secret }: { day: string; region: string; secret: string },
 ): string {
-  const pairs = [...query].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).toSorted();
+  const pairs = [...query].map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`).toSorted();
   const lines = names.map((name) => `${name}:${String(headers[name]).trim()}\n`);
   const canonical = [method, path, pairs.join('&'), lines.join(''), names.join(';'), hash].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;

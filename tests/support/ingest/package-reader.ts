@@ -7,7 +7,7 @@ import { tool } from './clips.ts';
 
 type Packet = Record<'pts_time' | 'duration_time', string>;
 
-/** Reads a package as somebody who has its keys, with node's cipher and ffmpeg's own reader; nothing here is the maker's. */
+/** Reads a package with its keys, using Node's cipher and ffmpeg instead of our encoder. */
 export async function openPackage(folder: string) {
   const { manifest, keys } = await readPackage(folder);
 
@@ -15,10 +15,10 @@ export async function openPackage(folder: string) {
     const { uri, keyIndex } = segments[index]!;
     const iv = Buffer.alloc(16);
     iv.writeUInt32BE(index, 12);
-    const open = createDecipheriv('aes-128-cbc', Buffer.from(keys[keyIndex]!, 'hex'), iv);
-    return Buffer.concat([open.update(await readFile(join(folder, uri))), open.final()]);
+    const decipher = createDecipheriv('aes-128-cbc', Buffer.from(keys[keyIndex]!, 'hex'), iv);
+    return Buffer.concat([decipher.update(await readFile(join(folder, uri))), decipher.final()]);
   };
-  const whole = async (rendition: Rendition): Promise<Buffer> => {
+  const readRendition = async (rendition: Rendition): Promise<Buffer> => {
     const init = await readFile(join(folder, rendition.init));
     const parts = await Promise.all(rendition.segments.map((_, index) => segment(rendition, index)));
     return Buffer.concat([init, ...parts]);
@@ -28,10 +28,10 @@ export async function openPackage(folder: string) {
     manifest,
     keys,
     segment,
-    named: (name: string) => manifest.renditions.find((each) => each.name === name)!,
-    sealed: (uri: string) => readFile(join(folder, uri)),
+    rendition: (name: string) => manifest.renditions.find((each) => each.name === name)!,
+    encrypted: (uri: string) => readFile(join(folder, uri)),
 
-    /** What ffprobe says of a rendition when it reads all of it. */
+    /** ffprobe properties of a completely read rendition. */
     async probe(rendition: Rendition) {
       const fields = 'stream=codec_name,profile,width,height,pix_fmt,r_frame_rate,nb_read_frames,channels,sample_rate';
       const colours = ',color_space,color_transfer,color_primaries,color_range,sample_aspect_ratio,field_order';
@@ -43,34 +43,33 @@ export async function openPackage(folder: string) {
         `${fields}${colours}:packet=pts_time,duration_time`,
         'pipe:0',
       ];
-      const { streams, packets } = JSON.parse(String(await tool('ffprobe', args, await whole(rendition))));
+      const { streams, packets } = JSON.parse(String(await tool('ffprobe', args, await readRendition(rendition))));
       const ends = (packets as Packet[]).map(({ pts_time, duration_time }) => Number(pts_time) + Number(duration_time));
       return { ...streams[0], seconds: Math.max(...ends.filter(Number.isFinite)) } as Record<string, string> & {
         seconds: number;
       };
     },
 
-    /** The colour, 0–255 each, at a place of the picture (0–1) a second into it. */
+    /** RGB colour (0–255) at a relative position (0–1), one second into the film. */
     async colourAt(rendition: Rendition, across: number, down: number): Promise<number[]> {
-      const place = `crop=8:8:iw*${across}-4:ih*${down}-4,scale=1:1:in_color_matrix=bt709,format=rgb24`;
-      const args = ['-i', 'pipe:0', '-ss', '1', '-frames:v', '1', '-vf', place, '-f', 'rawvideo', 'pipe:1'];
-      return [...(await tool('ffmpeg', args, await whole(rendition)))];
+      const filter = `crop=8:8:iw*${across}-4:ih*${down}-4,scale=1:1:in_color_matrix=bt709,format=rgb24`;
+      const args = ['-i', 'pipe:0', '-ss', '1', '-frames:v', '1', '-vf', filter, '-f', 'rawvideo', 'pipe:1'];
+      return [...(await tool('ffmpeg', args, await readRendition(rendition)))];
     },
 
     /** LUFS */
     async loudness(rendition: Rendition): Promise<number> {
       const filter = 'ebur128=metadata=1,ametadata=print:key=lavfi.r128.I:file=-';
       const log = String(
-        await tool('ffmpeg', ['-i', 'pipe:0', '-af', filter, '-f', 'null', '-'], await whole(rendition)),
+        await tool('ffmpeg', ['-i', 'pipe:0', '-af', filter, '-f', 'null', '-'], await readRendition(rendition)),
       );
       return Number(log.trim().split('=').at(-1));
     },
 
-    /** The share of frames that look interlaced. */
-    async combed(rendition: Rendition): Promise<number> {
+    async interlacedShare(rendition: Rendition): Promise<number> {
       const filter = 'idet,metadata=print:file=-';
       const log = String(
-        await tool('ffmpeg', ['-i', 'pipe:0', '-vf', filter, '-f', 'null', '-'], await whole(rendition)),
+        await tool('ffmpeg', ['-i', 'pipe:0', '-vf', filter, '-f', 'null', '-'], await readRendition(rendition)),
       );
       const frames = [...log.matchAll(/idet\.single\.current_frame=(\w+)/g)].map(([, found]) => found);
       return frames.filter((found) => found === 'tff' || found === 'bff').length / frames.length;
@@ -79,7 +78,7 @@ export async function openPackage(folder: string) {
 }
 export type OpenedPackage = Awaited<ReturnType<typeof openPackage>>;
 
-/** Shannon's entropy, bits a byte: 8 is noise. */
+/** Shannon entropy in bits a byte: 8 is noise. */
 export function entropy(bytes: Uint8Array): number {
   const counts = new Float64Array(256);
   for (const byte of bytes) counts[byte]! += 1;

@@ -1,36 +1,35 @@
-/** Where a process touches the world outside: what it does next is not done any more once the fuse has burnt down. */
-export type Moment = 'statement' | 'commit' | 'committed' | 'request' | 'answer';
+/** The moments at which a process can crash: before a statement, around a commit, around a request to a provider. */
+export type CrashPoint = 'statement' | 'commit' | 'committed' | 'request' | 'response';
 
-export class ProcessDied extends Error {}
+export class ProcessCrashed extends Error {}
 
-export type Fuse = ReturnType<typeof aFuse>;
+export type CrashTrigger = ReturnType<typeof aCrashTrigger>;
 
-/** Ends a process after some more moments, in the middle of what it does: kill -9, to be repeated at will. */
-export function aFuse(onDeath: () => void) {
-  let left = Infinity;
-  let meant: Moment | 'any' = 'any';
-  let diedAt: Moment | undefined;
+/** Simulates `kill -9` of a process at a chosen crash point. */
+export function aCrashTrigger(onCrash: () => void) {
+  let remainingCount = Infinity;
+  let armedPoint: CrashPoint | 'any' = 'any';
+  let crashedAt: CrashPoint | undefined;
 
   return {
-    /** Burns for so many moments, or for so many of one kind. */
-    light(moments: number, kind: Moment | 'any') {
-      left = moments;
-      meant = kind;
+    /** Crashes the process after `count` more crash points of this kind. */
+    arm(count: number, kind: CrashPoint | 'any') {
+      remainingCount = count;
+      armedPoint = kind;
     },
-    diedAt: () => diedAt,
-    /** Ends it here and now, while it does nothing. */
-    die() {
-      diedAt ??= 'statement';
-      onDeath();
+    crashedAt: () => crashedAt,
+    crash() {
+      crashedAt ??= 'statement';
+      onCrash();
     },
-    /** Throws once the process is dead: whatever runs on in it reaches nothing any more. */
-    pass(moment: Moment) {
-      if (diedAt) throw new ProcessDied();
-      if (meant !== 'any' && meant !== moment) return;
-      if (left-- > 0) return;
-      diedAt = moment;
-      onDeath();
-      throw new ProcessDied();
+    /** Throws after the crash, so that running code has no further effect. */
+    reach(point: CrashPoint) {
+      if (crashedAt) throw new ProcessCrashed();
+      if (armedPoint !== 'any' && armedPoint !== point) return;
+      if (remainingCount-- > 0) return;
+      crashedAt = point;
+      onCrash();
+      throw new ProcessCrashed();
     },
   };
 }

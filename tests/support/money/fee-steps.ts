@@ -1,37 +1,41 @@
 import type { Deps } from '#server/deps.ts';
-import { refund } from '#server/streaming/payments/refunds/refunds.ts';
-import { claimOf } from '../fees.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
+import { feeFieldsOf } from '../fees.ts';
 import { aDraft } from '../submissions.ts';
-import type { Cast } from './cast.ts';
-import type { Opened } from './payer.ts';
+import type { TestData } from './test-data.ts';
+import type { OpenedPayment } from './provider-payments.ts';
 import type { Call } from './steps.ts';
-import type { Ask } from './till.ts';
-import type { MoneyWorld } from './world.ts';
+import type { SendRequest } from './step-runner.ts';
+import type { PaymentEnvironment } from './environment.ts';
 
-type FeeCall = Extract<Call, { does: 'openFee' | 'cancelFee' | 'refundFee' | 'submit' }>;
+type FeeCall = Extract<Call, { type: 'openFee' | 'cancelFee' | 'refundFee' | 'submit' }>;
 
-interface Till {
-  ask: Ask;
-  opened: Opened[];
-  /** Fees whose money somebody wanted back. */
-  wanted: Set<number>;
-  unlessDead: (at: number, work: (deps: Deps) => Promise<unknown>) => Promise<void>;
+interface StepContext {
+  sendRequest: SendRequest;
+  openedPayments: OpenedPayment[];
+  refundRequests: Set<number>;
+  ignoringCrash: (processIndex: number, run: (deps: Deps) => Promise<unknown>) => Promise<void>;
 }
-interface FeeOf {
+interface FeeOfViewer {
   feeId: number;
   viewer: number;
   amount: number;
   paymentTransactionNo: string;
 }
 
-/** What makers do at the till of a world. */
-export function feesAtTill(world: MoneyWorld, cast: Cast, { ask, opened, wanted, unlessDead }: Till) {
-  /** The fees with whoever asks for them, the newest first. */
-  async function list(): Promise<FeeOf[]> {
-    const rows = await world.rows<{ id: number; user_id: number | null; amount: number; paid_by: string | null }>(
-      'select fee_id id, user_id, amount, payment_transaction_no paid_by from submission_fees order by fee_id desc',
-    );
-    const viewerOf = (userId: number | null) => cast.viewers.findIndex((each) => each.userId === userId);
+export function aFeeStepRunner(
+  environment: PaymentEnvironment,
+  testData: TestData,
+  { sendRequest, openedPayments, refundRequests, ignoringCrash }: StepContext,
+) {
+  async function listFees(): Promise<FeeOfViewer[]> {
+    const rows = await environment.queryRows<{
+      id: number;
+      user_id: number | null;
+      amount: number;
+      paid_by: string | null;
+    }>('select fee_id id, user_id, amount, payment_transaction_no paid_by from submission_fees order by fee_id desc');
+    const viewerOf = (userId: number | null) => testData.viewers.findIndex((each) => each.userId === userId);
     return rows.map(({ id, user_id, amount, paid_by }) => ({
       feeId: id,
       viewer: Math.max(0, viewerOf(user_id)),
@@ -40,34 +44,44 @@ export function feesAtTill(world: MoneyWorld, cast: Cast, { ask, opened, wanted,
     }));
   }
 
-  /** A payment that began is the browser's to go on with. */
-  async function open({ at, viewer, amount, provider }: Extract<FeeCall, { does: 'openFee' }>): Promise<boolean> {
-    const { status, json } = await ask(at, 'post', '/api/ott/submissions/checkout', viewer, { amount, provider });
-    const isOpen = status === 201;
-    if (isOpen) opened.push({ provider, orderId: json.order_id, path: pathOf(json.fee.feeId), viewer });
-    return isOpen;
+  async function openFee({
+    processIndex,
+    viewer,
+    amount,
+    provider,
+  }: Extract<FeeCall, { type: 'openFee' }>): Promise<boolean> {
+    const { status, json } = await sendRequest(processIndex, 'post', '/api/ott/submissions/checkout', viewer, {
+      amount,
+      provider,
+    });
+    const isOpened = status === 201;
+    if (isOpened) openedPayments.push({ provider, orderId: json.order_id, path: pathOf(json.fee.feeId), viewer });
+    return isOpened;
   }
 
   const pathOf = (feeId: number) => `/api/ott/submissions/fees/${feeId}`;
 
-  async function ofFee({ does, at }: Exclude<FeeCall, { does: 'openFee' }>, fee: FeeOf): Promise<unknown> {
+  async function callForFee(
+    { type, processIndex }: Exclude<FeeCall, { type: 'openFee' }>,
+    fee: FeeOfViewer,
+  ): Promise<unknown> {
     const { feeId, viewer } = fee;
-    switch (does) {
+    switch (type) {
       case 'cancelFee':
-        return ask(at, 'put', `${pathOf(feeId)}/payment`, viewer, { paymentStatus: 'CANCELLED' });
+        return sendRequest(processIndex, 'put', `${pathOf(feeId)}/payment`, viewer, { paymentStatus: 'CANCELLED' });
       case 'refundFee':
-        wanted.add(feeId);
-        return unlessDead(at, (deps) => refund(deps, { feeId }, 'asked for'));
+        refundRequests.add(feeId);
+        return ignoringCrash(processIndex, (deps) => requestRefund(deps, { feeId }, 'asked for'));
       case 'submit':
-        return ask(at, 'post', '/api/ott/movies', viewer, aDraft(claimOf(fee)));
+        return sendRequest(processIndex, 'post', '/api/ott/movies', viewer, aDraft(feeFieldsOf(fee)));
     }
   }
 
   return {
-    async call(now: FeeCall): Promise<unknown> {
-      if (now.does === 'openFee') return open(now);
-      const fees = await list();
-      return fees.length ? ofFee(now, fees[now.which % fees.length]!) : undefined;
+    async runFeeCall(call: FeeCall): Promise<unknown> {
+      if (call.type === 'openFee') return openFee(call);
+      const fees = await listFees();
+      return fees.length ? callForFee(call, fees[call.recentIndex % fees.length]!) : undefined;
     },
   };
 }

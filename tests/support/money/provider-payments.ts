@@ -1,53 +1,62 @@
 import type { Step } from './steps.ts';
-import type { MoneyWorld } from './world.ts';
+import type { PaymentEnvironment } from './environment.ts';
 
-type How = Extract<Step, { does: 'pay' }>['how'];
+type PaymentMode = Extract<Step, { type: 'pay' }>['mode'];
 
-/** A payment that a browser has begun: the provider's order, and what the popup gave for it. */
-export interface Opened {
+export interface OpenedPayment {
   provider: 'razorpay' | 'paypal';
   orderId: string;
-  /** Of what it pays, on the wire. */
   path: string;
-  /** Whose it is, by place in the cast. */
+  /** Index in `TestData.viewers`. */
   viewer: number;
   proof?: Record<string, string>;
 }
 
-/** The payer in the provider's popup; `how` it goes is the provider's doing, or the bank's. */
-export const pay = (world: MoneyWorld, payment: Opened, how: How) =>
-  payment.provider === 'paypal' ? payAtPaypal(world, payment, how) : payAtRazorpay(world, payment, how);
+/** Pays in the provider's popup. `mode` is the outcome at the provider or bank. */
+export const payAtProvider = (environment: PaymentEnvironment, payment: OpenedPayment, mode: PaymentMode) =>
+  payment.provider === 'paypal' ? payAtPaypal(environment, payment, mode) : payAtRazorpay(environment, payment, mode);
 
-async function payAtRazorpay({ providers, payer }: MoneyWorld, payment: Opened, how: How) {
-  const scripts: Partial<Record<How, object>> = {
+async function payAtRazorpay(
+  { controlProviders, payAtProvider }: PaymentEnvironment,
+  payment: OpenedPayment,
+  mode: PaymentMode,
+) {
+  const scripts: Partial<Record<PaymentMode, object>> = {
     undecided: { pay: 'authorise_only' },
-    otherSum: { pay: 'tamper_amount', amountInPaise: 700 },
+    otherAmount: { pay: 'tamper_amount', amountInPaise: 700 },
   };
-  if (scripts[how]) await providers({ provider: 'razorpay', ...scripts[how] });
-  const vpa = how === 'failing' ? 'failure@razorpay' : 'success@razorpay';
-  const proof = await payer('razorpay/pay', { order_id: payment.orderId, vpa });
+  if (scripts[mode]) await controlProviders({ provider: 'razorpay', ...scripts[mode] });
+  const vpa = mode === 'failing' ? 'failure@razorpay' : 'success@razorpay';
+  const proof = await payAtProvider('razorpay/pay', { order_id: payment.orderId, vpa });
   if (proof) payment.proof = proof;
 }
 
-async function payAtPaypal({ providers, payer }: MoneyWorld, payment: Opened, how: How) {
-  const scripts: Partial<Record<How, object>> = {
+async function payAtPaypal(
+  { controlProviders, payAtProvider }: PaymentEnvironment,
+  payment: OpenedPayment,
+  mode: PaymentMode,
+) {
+  const scripts: Partial<Record<PaymentMode, object>> = {
     undecided: { pay: 'pending' },
-    otherSum: { pay: 'tamper_amount', amountInCents: 7 },
+    otherAmount: { pay: 'tamper_amount', amountInCents: 7 },
     declined: { pay: 'issue' },
   };
-  if (scripts[how]) await providers({ provider: 'paypal', ...scripts[how] });
-  await payer('paypal/approve', { order_id: payment.orderId });
+  if (scripts[mode]) await controlProviders({ provider: 'paypal', ...scripts[mode] });
+  await payAtProvider('paypal/approve', { order_id: payment.orderId });
   payment.proof = { paypal_order_id: payment.orderId };
 }
 
-/** The bank makes up its mind about a payment that it had kept waiting. */
-export async function decide({ providers }: MoneyWorld, { provider, orderId }: Opened, isYes: boolean) {
-  const { captures = [], payments = [] } = await providers({ provider, action: 'list' });
-  const mine = [...captures, ...payments].find((each) => [each.orderId, each.order_id].includes(orderId));
-  if (!mine) return;
-  const word =
+export async function decidePendingPayment(
+  { controlProviders }: PaymentEnvironment,
+  { provider, orderId }: OpenedPayment,
+  isYes: boolean,
+) {
+  const { captures = [], payments = [] } = await controlProviders({ provider, action: 'list' });
+  const pending = [...captures, ...payments].find((each) => [each.orderId, each.order_id].includes(orderId));
+  if (!pending) return;
+  const command =
     provider === 'razorpay'
-      ? { action: 'capture', payment_id: mine.id }
-      : { action: isYes ? 'complete' : 'deny', capture_id: mine.id };
-  await providers({ provider, ...word });
+      ? { action: 'capture', payment_id: pending.id }
+      : { action: isYes ? 'complete' : 'deny', capture_id: pending.id };
+  await controlProviders({ provider, ...command });
 }

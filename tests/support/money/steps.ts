@@ -2,108 +2,122 @@ import fc from '../fast-check.ts';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 
 const provider = fc.constantFrom('razorpay' as const, 'paypal' as const);
-/** Which of the two processes is asked. */
-const at: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1);
-// Most happens to one person and film: that is where things meet.
+const processIndex: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1);
+// Most steps use one viewer and one film, so that steps conflict.
 const viewer: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 1);
 const film: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 0, 1, 1, 2);
 const coupon = fc.constantFrom(null, null, null, 'half' as const, 'half' as const, 'flat' as const, 'full' as const);
-const booking = { at, viewer, film, coupon };
-// The newest order or payment first: that is where most people are.
-const which: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3);
-const order = { at, which };
-const fee = { at, viewer, amount: fc.constantFrom(500, 500, 500, 750) };
+const booking = { processIndex, viewer, film, coupon };
+// Index from the newest order or payment.
+const recentIndex: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3);
+const order = { processIndex, recentIndex };
+const fee = { processIndex, viewer, amount: fc.constantFrom(500, 500, 500, 750) };
 
-const aStep = <const Name extends string, Rest extends object>(
-  does: Name,
-  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
-) => fc.record({ does: fc.constant(does), ...rest }) as unknown as fc.Arbitrary<{ does: Name } & Rest>;
+const aStep = <const Name extends string, Fields extends object>(
+  type: Name,
+  fields: { [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> },
+) => fc.record({ type: fc.constant(type), ...fields }) as unknown as fc.Arbitrary<{ type: Name } & Fields>;
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 
-/** What one process is asked to do; it may die of it, and another may be doing something else at the same moment. */
+/** One call to one process. The process may crash during the call, and another call may run at the same time. */
 const call = fc.oneof(
   weighted(3, aStep('book', { ...booking, isAbroad: fc.constantFrom(true, true, false) })),
   weighted(2, aStep('setCoupon', { ...order, coupon })),
   weighted(1, aStep('update', { ...order, hours: fc.integer({ min: 0, max: 3 }) })),
   weighted(4, aStep('checkout', { ...order, provider })),
-  weighted(7, aStep('prove', { ...order, how: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
-  weighted(2, aStep('takeForNothing', order)),
+  weighted(7, aStep('prove', { ...order, mode: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
+  weighted(2, aStep('confirmFree', order)),
   weighted(2, aStep('cancel', order)),
-  weighted(6, aStep('hear', { at, place: fc.nat(3), how: fc.constantFrom('once', 'once', 'twice', 'garbled') })),
-  weighted(4, aStep('reconcile', { at })),
+  weighted(
+    6,
+    aStep('deliverWebhook', {
+      processIndex,
+      index: fc.nat(3),
+      mode: fc.constantFrom('once', 'once', 'twice', 'garbled'),
+    }),
+  ),
+  weighted(4, aStep('reconcile', { processIndex })),
   weighted(4, aStep('refund', order)),
-  weighted(1, aStep('giveBack', order)),
+  weighted(1, aStep('refundByViewer', order)),
   weighted(1, aStep('reschedule', { ...order, hours: fc.integer({ min: 1, max: 5 }) })),
-  weighted(1, aStep('erase', { at, viewer })),
+  weighted(1, aStep('erase', { processIndex, viewer })),
   weighted(2, aStep('openFee', { ...fee, provider })),
   weighted(1, aStep('cancelFee', order)),
   weighted(2, aStep('refundFee', order)),
   weighted(3, aStep('submit', order)),
 );
-export type Call = typeof call extends fc.Arbitrary<infer One> ? One : never;
+export type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 
-const how = fc.constantFrom('plainly', 'plainly', 'plainly', 'plainly', 'failing', 'undecided', 'otherSum', 'declined');
+const mode = fc.constantFrom(
+  'successfully',
+  'successfully',
+  'successfully',
+  'successfully',
+  'failing',
+  'undecided',
+  'otherAmount',
+  'declined',
+);
 
-/** What happens outside the house. */
+/** What happens outside the server. */
 const event = fc.oneof(
-  weighted(7, aStep('pay', { which, how })),
-  weighted(2, aStep('decide', { which, isYes: fc.boolean() })),
-  weighted(1, aStep('loseLetter', { place: fc.nat(3) })),
-  weighted(1, aStep('forgeLetter', { at, which, provider })),
-  weighted(1, aStep('trouble', { provider, isDone: fc.boolean() })),
-  weighted(1, aStep('withdraw', { film })),
+  weighted(7, aStep('pay', { recentIndex, mode })),
+  weighted(2, aStep('decide', { recentIndex, isApproved: fc.boolean() })),
+  weighted(1, aStep('dropWebhook', { index: fc.nat(3) })),
+  weighted(1, aStep('forgeWebhook', { processIndex, recentIndex, provider })),
+  weighted(1, aStep('providerError', { provider, isApplied: fc.boolean() })),
+  weighted(1, aStep('withdrawFilm', { film })),
   weighted(2, aStep('wait', { for: fc.constantFrom(MINUTE, 20 * MINUTE, 5 * HOUR) })),
 );
 
-/** Whether the house hears nothing of it yet. */
-export const isOutside = ({ does }: Step) =>
-  ['pay', 'decide', 'loseLetter', 'trouble', 'withdraw', 'wait'].includes(does);
+export const isOutsideServer = ({ type }: Step) =>
+  ['pay', 'decide', 'dropWebhook', 'providerError', 'withdrawFilm', 'wait'].includes(type);
 
 const afterFee = fc.constantFrom('submit' as const, 'submit' as const, 'refundFee' as const, null);
 
-/** Several in a row, as people do them, so that short plays get far too. */
-const scene = fc.oneof(
+/** Several steps of one viewer in a row, so that short sequences also reach late states. */
+const scenario = fc.oneof(
   weighted(1, aStep('begin', { ...booking, provider })),
-  weighted(3, aStep('buy', { ...booking, provider, how, isHeard: fc.boolean() })),
-  // With both providers; and perhaps the first time was given up.
-  weighted(1, aStep('payTwice', { ...booking, isAnew: fc.boolean(), isAtOnce: fc.boolean() })),
-  weighted(2, aStep('buyFee', { ...fee, provider, how, isHeard: fc.boolean(), next: afterFee })),
-  weighted(1, aStep('payFeeTwice', { ...fee, other: fc.constantFrom(500, 500, 750) })),
-  weighted(1, aStep('hearAll', { at })),
+  weighted(3, aStep('buy', { ...booking, provider, mode, isByWebhook: fc.boolean() })),
+  // With both providers. The first payment may be cancelled before the second.
+  weighted(1, aStep('payTwice', { ...booking, cancelsFirst: fc.boolean(), isConcurrent: fc.boolean() })),
+  weighted(2, aStep('buyFee', { ...fee, provider, mode, isByWebhook: fc.boolean(), next: afterFee })),
+  weighted(1, aStep('payFeeTwice', { ...fee, secondAmount: fc.constantFrom(500, 500, 750) })),
+  weighted(1, aStep('deliverAllWebhooks', { processIndex })),
 );
 
-/** Where a process dies: a call touches the world a few times, or some dozens; the seams are few. */
+/** When a process crashes. A call has a few to some dozens of crash points, of which few are commits or requests. */
 const anywhere = fc.record({ kind: fc.constant('any' as const), after: fc.oneof(fc.nat(10), fc.nat(60)) });
-const atSeam = fc.record({
+const atBoundary = fc.record({
   kind: fc.constantFrom(
     'request' as const,
-    'answer' as const,
-    'answer' as const,
+    'response' as const,
+    'response' as const,
     'commit' as const,
     'committed' as const,
   ),
   after: fc.nat(2),
 });
-const death = fc.oneof(anywhere, atSeam);
+const crashPoint = fc.oneof(anywhere, atBoundary);
 
 export const step = fc.oneof(
   weighted(10, call),
   weighted(8, event),
-  weighted(8, scene),
-  // The browser that heard nothing asks again, of the other process.
-  weighted(2, aStep('crash', { during: call, death, asksAgain: fc.boolean() })),
-  weighted(3, aStep('crash', { during: scene, death, asksAgain: fc.boolean() })),
-  weighted(2, aStep('together', { one: call, other: call })),
+  weighted(8, scenario),
+  // The browser got no response and retries at the other process.
+  weighted(2, aStep('crash', { during: call, crashPoint, retries: fc.boolean() })),
+  weighted(3, aStep('crash', { during: scenario, crashPoint, retries: fc.boolean() })),
+  weighted(2, aStep('together', { first: call, second: call })),
 );
-export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A whole play: when it begins, and what happens. Some see a fiscal year end, at midnight in India. */
-const playOf = (mostSteps: number) =>
+/** A sequence of steps. Some start before a fiscal year ends at midnight in India. */
+const sequenceOf = (maxSteps: number) =>
   fc.record({
-    begins: fc.constantFrom('2026-11-21T06:30:00Z', '2026-11-21T06:30:00Z', '2027-03-31T17:30:00Z'),
-    // The providers give up on what was not heard: then only who asks them finds out.
-    losesPost: fc.boolean(),
-    steps: fc.array(step, { minLength: 4, maxLength: mostSteps, size: 'max' }),
+    startsAt: fc.constantFrom('2026-11-21T06:30:00Z', '2026-11-21T06:30:00Z', '2027-03-31T17:30:00Z'),
+    // Providers stop retrying undelivered webhooks. Only a query then finds the payment.
+    losesWebhooks: fc.boolean(),
+    steps: fc.array(step, { minLength: 4, maxLength: maxSteps, size: 'max' }),
   });
-export const [shortPlay, longPlay] = [playOf(10), playOf(16)];
-export type Play = typeof shortPlay extends fc.Arbitrary<infer One> ? One : never;
+export const [shortSequence, longSequence] = [sequenceOf(10), sequenceOf(16)];
+export type Sequence = typeof shortSequence extends fc.Arbitrary<infer Value> ? Value : never;

@@ -1,10 +1,10 @@
-import type { MoneyWorld } from './world.ts';
+import type { PaymentEnvironment } from './environment.ts';
 
-/** What each film costs with each coupon, whole rupees with GST: worked out by hand, as nobody's code but the house's should. */
+/** The price of each film with each coupon, in whole rupees with GST. Calculated by hand, independent of the server's code. */
 export const PRICES = [
   // 149: 26.82 GST. Half: 74.50 + 13.41. ₹30 off: 119 + 21.42.
   { rate: 149, none: 176, half: 88, flat: 140, full: 0 },
-  // 250: 45 GST. Half: 125 + 22.50, and half a rupee goes up. ₹30 off: 220 + 39.60.
+  // 250: 45 GST. Half: 125 + 22.50, rounded up. ₹30 off: 220 + 39.60.
   { rate: 250, none: 295, half: 148, flat: 260, full: 0 },
   { rate: 0, none: 0, half: 0, flat: 0, full: 0 },
 ] as const;
@@ -17,28 +17,27 @@ const COUPONS = {
 };
 export type CouponName = keyof typeof COUPONS;
 
-export type Cast = Awaited<ReturnType<typeof aCast>>;
+export type TestData = Awaited<ReturnType<typeof createTestData>>;
 
-/** Two viewers, three films and three coupons with limits, on tables that are else empty. */
-export async function aCast(world: MoneyWorld) {
+export async function createTestData(environment: PaymentEnvironment) {
   const films = [];
-  for (const { rate } of PRICES) films.push(await world.aFilm({ ticketRate: rate }));
-  const coupon = (name: CouponName) => world.aCoupon({ ...COUPONS[name], couponCode: name.toUpperCase() });
+  for (const { rate } of PRICES) films.push(await environment.aFilm({ ticketRate: rate }));
+  const coupon = (name: CouponName) => environment.aCoupon({ ...COUPONS[name], couponCode: name.toUpperCase() });
   const coupons = { half: await coupon('half'), flat: await coupon('flat'), full: await coupon('full') };
-  return { films, coupons, viewers: [await world.aViewer(), await world.aViewer()] };
+  return { films, coupons, viewers: [await environment.aViewer(), await environment.aViewer()] };
 }
 
-/** Everything of the last play is gone, the numbers of the invoices aside: those go on for ever. */
-export async function clearStage(world: MoneyWorld, cast: Cast) {
-  world.letters.length = 0;
-  for (const provider of ['razorpay', 'paypal']) await world.providers({ provider, action: 'reset' });
-  await world.script(CLEAR);
-  cast.viewers = [await world.aViewer(), await world.aViewer()];
+/** Deletes all data of the last sequence. The invoice series continue. */
+export async function resetTestData(environment: PaymentEnvironment, testData: TestData) {
+  environment.pendingWebhooks.length = 0;
+  for (const provider of ['razorpay', 'paypal']) await environment.controlProviders({ provider, action: 'reset' });
+  await environment.runSql(DELETE_ALL);
+  testData.viewers = [await environment.aViewer(), await environment.aViewer()];
 }
 
-// Those that name others first.
-const TABLES =
+// Referencing tables first.
+const TABLES_IN_DELETE_ORDER =
   'idempotency_keys ticket_mails coupon_uses refunds invoices payment_events payment_attempts submission_fees orders users'.split(
     ' ',
   );
-const CLEAR = `delete from movies where movie_id in (select movie_id from submissions); ${TABLES.map((table) => `delete from ${table};`).join(' ')} update movies set active = 'Y' where active <> 'Y';`;
+const DELETE_ALL = `delete from movies where movie_id in (select movie_id from submissions); ${TABLES_IN_DELETE_ORDER.map((table) => `delete from ${table};`).join(' ')} update movies set active = 'Y' where active <> 'Y';`;

@@ -1,5 +1,4 @@
-/** The sentences of the laws that do not hold. */
-export const broken = (laws: [holds: boolean, law: string][]) => laws.filter(([holds]) => !holds).map(([, law]) => law);
+export const listViolations = (checks: [isMet: boolean, message: string][]) =>
+  checks.filter(([isMet]) => !isMet).map(([, message]) => message);
 
-/** What stands more than once in a list. */
-export const twice = (list: string[]) => list.filter((each, place) => list.indexOf(each) < place);
+export const duplicates = (list: string[]) => list.filter((each, index) => list.indexOf(each) < index);

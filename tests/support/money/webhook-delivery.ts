@@ -1,32 +1,37 @@
-import type { Letter, MoneyWorld } from './world.ts';
+import type { PendingWebhook, PaymentEnvironment } from './environment.ts';
 
-type How = 'once' | 'twice' | 'garbled';
+type DeliveryMode = 'once' | 'twice' | 'garbled';
 
-/** The providers' letters are brought to a process; one that was taken does not come again. */
-export async function hear(world: MoneyWorld, at: number, place: number, how: How) {
-  const letter = world.letters[place % Math.max(1, world.letters.length)];
-  if (!letter) return;
-  const { post, fuse } = world.processes[at]!;
-  const body = how === 'garbled' ? letter.body.replace(/"(amount|value)":"?\d+/, '$&9') : letter.body;
-  const bring = () => post(letter.path, { body, headers: letter.headers });
-  const answers = await Promise.all(how === 'twice' ? [bring(), bring()] : [bring()]);
-  if (fuse.diedAt()) return;
-  // 503: the provider's certificate did not come.
-  const expected = body === letter.body ? [200, 503] : [401];
-  if (answers.some(({ status }) => !expected.includes(status)))
-    throw new Error(`A webhook heard ${how} was answered ${answers.map(({ text }) => text).join(' and ')}: ${body}`);
-  if (answers.every(({ status }) => status === 200)) putAway(world, letter);
+/** Delivers a pending webhook to a process. An accepted webhook is removed. */
+export async function deliverWebhook(
+  environment: PaymentEnvironment,
+  processIndex: number,
+  index: number,
+  mode: DeliveryMode,
+) {
+  const webhook = environment.pendingWebhooks[index % Math.max(1, environment.pendingWebhooks.length)];
+  if (!webhook) return;
+  const { post, crashTrigger } = environment.processes[processIndex]!;
+  const body = mode === 'garbled' ? webhook.body.replace(/"(amount|value)":"?\d+/, '$&9') : webhook.body;
+  const deliver = () => post(webhook.path, { body, headers: webhook.headers });
+  const responses = await Promise.all(mode === 'twice' ? [deliver(), deliver()] : [deliver()]);
+  if (crashTrigger.crashedAt()) return;
+  // 503: the provider's certificate could not be loaded.
+  const expected = body === webhook.body ? [200, 503] : [401];
+  if (responses.some(({ status }) => !expected.includes(status)))
+    throw new Error(`A webhook delivered ${mode} got ${responses.map(({ text }) => text).join(' and ')}: ${body}`);
+  if (responses.every(({ status }) => status === 200)) removeWebhook(environment, webhook);
 }
 
-function putAway({ letters }: MoneyWorld, letter: Letter) {
-  const place = letters.indexOf(letter);
-  if (place >= 0) letters.splice(place, 1);
+function removeWebhook({ pendingWebhooks }: PaymentEnvironment, webhook: PendingWebhook) {
+  const index = pendingWebhooks.indexOf(webhook);
+  if (index >= 0) pendingWebhooks.splice(index, 1);
 }
 
-/** What is in the bag now, in order. */
-export async function hearAll(world: MoneyWorld, at: number) {
-  for (let left = world.letters.length; left > 0; left--) await hear(world, at, 0, 'once');
+export async function deliverAllWebhooks(environment: PaymentEnvironment, processIndex: number) {
+  for (let count = environment.pendingWebhooks.length; count > 0; count--)
+    await deliverWebhook(environment, processIndex, 0, 'once');
 }
 
-export const loseLetter = ({ letters }: MoneyWorld, place: number) =>
-  letters.splice(place % Math.max(1, letters.length), 1);
+export const dropWebhook = ({ pendingWebhooks }: PaymentEnvironment, index: number) =>
+  pendingWebhooks.splice(index % Math.max(1, pendingWebhooks.length), 1);

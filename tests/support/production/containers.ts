@@ -1,39 +1,42 @@
-/** `npm run test:containers`: builds and starts the compose file of docs/containers.md with podman, from a base that debootstrap made. */
+/**
+ * `npm run test:containers`: builds and starts the compose file of docs/containers.md with podman, from a base image made by
+ * debootstrap.
+ */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from '../project.ts';
-import { runCommand, until } from '../server-process.ts';
+import { runCommand, waitUntil } from '../server-process.ts';
 
 const LOG = join(PROJECT, '.matinee', 'containers.log');
 const TOOLS = ['/usr/sbin/debootstrap', '/usr/bin/podman', '/usr/bin/podman-compose', '/usr/libexec/podman/catatonit'];
 const missing = TOOLS.filter((tool) => !existsSync(tool));
 if (missing.length) {
-  console.error(`The containers cannot be tried: ${missing.join(', ')} are missing.`);
+  console.error(`The container test cannot run. Missing: ${missing.join(', ')}`);
   process.exit(1);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'matinee-containers-'));
-/** Its name is that of the project, which containers and volumes carry. */
+/** The folder name prefixes the names of containers and volumes. */
 const PROJECT_NAME = `matinee${process.pid}`;
 const OUT = join(folder, PROJECT_NAME);
-const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
+const ROOT_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const IMAGES = {
   BASE: 'localhost/matinee-test-base',
   DATABASE_IMAGE: 'localhost/matinee-test-postgres',
   WEB_IMAGE: 'localhost/matinee-test-caddy',
 };
 
-/** runc where it is installed: crun refuses the mixed cgroups of some kernels. Limits that also a restricted root may set. */
+/** Prefers runc, because crun refuses the mixed cgroups of some kernels. A restricted root may set these limits. */
 const engine = existsSync('/usr/sbin/runc') ? '[engine]\nruntime = "runc"\n' : '';
 writeFileSync(
   join(folder, 'containers.conf'),
   `${engine}[containers]\ndefault_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]\n`,
 );
 
-/** Keeps to the names that PostgreSQL's own image has for its settings. */
+/** Uses the setting names of the official PostgreSQL image. */
 const POSTGRES = `#!/bin/sh
 set -e
 data=/var/lib/postgresql/data
@@ -57,7 +60,7 @@ async function run(command: string) {
     { ...IMAGES, CONTAINERS_CONF: join(folder, 'containers.conf') },
     { program: 'bash', cwd: PROJECT },
   );
-  const code = await child.ended;
+  const code = await child.exited;
   appendFileSync(LOG, `\n# ${command}\n${child.output()}`);
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${command}`);
   if (code !== 0 && !command.endsWith('doctor')) throw new Error(`${command}: ${code}\n${child.output().slice(-3000)}`);
@@ -71,7 +74,7 @@ async function makeImages() {
   });
   await run(`tar -C ${debian} -c . | podman import - localhost/matinee-test-debian`);
   rmSync(debian, { recursive: true });
-  cpSync(AUTHORITIES, join(folder, 'authorities.pem'));
+  cpSync(ROOT_CERTIFICATES, join(folder, 'authorities.pem'));
   writeFileSync(join(folder, 'postgres.sh'), POSTGRES, { mode: 0o755 });
   const from = 'FROM localhost/matinee-test-debian\nRUN apt-get update && apt-get install -y --no-install-recommends';
   const files = {
@@ -87,9 +90,8 @@ async function makeImages() {
   }
 }
 
-const ask = (path: string) =>
+const get = (path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
-    // Caddy signs the certificate with an authority of its own, in a volume.
     const options = { host: '127.0.0.1', port: 443, servername: 'cinema.example', rejectUnauthorized: false, path };
     const call = request({ ...options, headers: { Host: 'cinema.example' } }, (response) => {
       let body = '';
@@ -101,8 +103,8 @@ const ask = (path: string) =>
     call.end();
   });
 
-const isSiteThere = () =>
-  ask('/').then(
+const isSiteServed = () =>
+  get('/').then(
     ({ status, body }) => status === 200 && body.includes('</html>'),
     () => false,
   );
@@ -118,14 +120,14 @@ const commands = [...readFileSync(join(PROJECT, 'docs', 'containers.md'), 'utf8'
 try {
   await makeImages();
   for (const command of commands) {
-    // No container network reaches the registries here; the host's does.
+    // Container networks may not reach the package registries, but the host network does.
     await run(command.replace('podman-compose build', 'podman-compose --podman-build-args="--network host" build'));
     if (!command.endsWith('up -d')) continue;
-    await until('the site is served', isSiteThere, 120_000);
-    const { status, body } = await ask('/api/ott/public/getalllanguages');
+    await waitUntil('the site is served', isSiteServed, 120_000);
+    const { status, body } = await get('/api/ott/public/getalllanguages');
     console.log(`          GET /: 200; languages: ${status} ${body}`);
   }
-  const { body } = await ask('/api/ott/public/getalllanguages');
+  const { body } = await get('/api/ott/public/getalllanguages');
   if (!body.includes('English')) throw new Error('The volumes lost the language');
 } catch (error) {
   process.exitCode = 1;

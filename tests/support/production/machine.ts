@@ -5,14 +5,13 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROJECT } from '../project.ts';
-import { until } from '../server-process.ts';
+import { waitUntil } from '../server-process.ts';
 
 const TOOLS = ['/usr/sbin/debootstrap', '/usr/bin/systemd-nspawn', '/usr/bin/nsenter'];
-export const whyNoMachine = (): string | null => {
+export const missingRequirement = (): string | null => {
   const missing = TOOLS.filter((tool) => !existsSync(tool));
-  if (process.getuid?.() !== 0) return 'It must run as root.';
-  if (missing.length)
-    return `${missing.join(', ')} are missing: apt-get install debootstrap systemd-container util-linux`;
+  if (process.getuid?.() !== 0) return 'It needs root.';
+  if (missing.length) return `${missing.join(', ')} missing: apt-get install debootstrap systemd-container util-linux`;
   return null;
 };
 
@@ -23,25 +22,24 @@ export interface Outcome {
 }
 
 /**
- * A Debian 12 with systemd and nothing else, made by debootstrap and booted by systemd-nspawn. It shares this machine's network, so
- * the ports 80, 443, 2019, 4321 and 5432 must be free. In it `/srv/source.git` is this project.
+ * A minimal Debian 12 with systemd, made by debootstrap and booted by systemd-nspawn. It shares this machine's network, so
+ * the ports 80, 443, 2019, 4321 and 5432 must be free. `/srv/source.git` is a clone of this project.
  */
 export async function aMachine(logFile: string) {
   const root = mkdtempSync(join(tmpdir(), 'matinee-debian-'));
-  // It becomes `/` for every user of the machine.
+  // The folder becomes `/`, which every user must be able to read.
   chmodSync(root, 0o755);
   const packages = ['--variant=minbase', '--include=ca-certificates,systemd,systemd-sysv,dbus'];
   const log = (text: string) => appendFileSync(logFile, text);
   log(execFileSync('debootstrap', [...packages, 'bookworm', root], { encoding: 'utf8' }));
   execFileSync('git', ['clone', '--quiet', '--bare', PROJECT, join(root, 'srv', 'source.git')]);
-  trustAsHere(root);
-  // As a name server would say.
+  copyTrustSettings(root);
   appendFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost cinema.example\n');
   const boot = ['--directory', root, '--boot', '--register=no', '--keep-unit', '--quiet'];
   const container = spawn('systemd-nspawn', boot, { stdio: 'ignore', detached: true });
-  const leader = await until('the machine has started', async () => firstChildOf(container.pid!));
+  const leader = await waitUntil('the machine has started', async () => firstChildOf(container.pid!));
 
-  const inside = async (command: string, settings: Record<string, string> = {}): Promise<Outcome> => {
+  const runInside = async (command: string, settings: Record<string, string> = {}): Promise<Outcome> => {
     const started = performance.now();
     const variables = Object.entries({ ...ENVIRONMENT, ...settings }).map(([name, value]) => `${name}=${value}`);
     const args = ['-t', leader, '-a', '--', '/usr/bin/env', '-i', ...variables, 'bash', '-c', command];
@@ -52,37 +50,40 @@ export async function aMachine(logFile: string) {
     log(`\n# ${command}\n${output}`);
     return { seconds: (performance.now() - started) / 1000, output, status };
   };
-  await until('systemd has started its units', async () => {
+  await waitUntil('systemd has started its units', async () => {
     await pause(500);
-    return /running|degraded/.test((await inside('systemctl is-system-running')).output);
+    return /running|degraded/.test((await runInside('systemctl is-system-running')).output);
   });
   return {
     root,
-    inside,
+    runInside,
     async drop() {
-      await inside('systemctl poweroff');
-      await until('the machine has stopped', async () => container.exitCode !== null || container.signalCode !== null);
+      await runInside('systemctl poweroff');
+      await waitUntil(
+        'the machine has stopped',
+        async () => container.exitCode !== null || container.signalCode !== null,
+      );
       rmSync(root, { recursive: true, force: true });
     },
   };
 }
 export type Machine = Awaited<ReturnType<typeof aMachine>>;
 
-/** This machine's authorities, beside those that Debian's package writes. */
-const AUTHORITIES = '/etc/ssl/authorities-of-host.pem';
+/** This machine's root certificates, in addition to Debian's. */
+const HOST_CERTIFICATES = '/etc/ssl/authorities-of-host.pem';
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   LANG: 'C.UTF-8',
   DEBIAN_FRONTEND: 'noninteractive',
   REPOSITORY: 'file:///srv/source.git',
-  npm_config_cafile: AUTHORITIES,
+  npm_config_cafile: HOST_CERTIFICATES,
 };
 
-/** What a machine of this network needs to reach the registries: certificates, and npm's own settings. */
-function trustAsHere(root: string) {
+/** Copies the certificates and npm settings that the package registries need. */
+function copyTrustSettings(root: string) {
   const files = {
-    '/etc/ssl/certs/ca-certificates.crt': AUTHORITIES,
+    '/etc/ssl/certs/ca-certificates.crt': HOST_CERTIFICATES,
     '/usr/etc/npmrc': '/etc/npmrc',
     [join(homedir(), '.npmrc')]: '/root/.npmrc',
   };

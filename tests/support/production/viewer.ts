@@ -4,50 +4,48 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
-import type { aBank } from '../bank.ts';
+import type { aSandboxServer } from '../sandbox-server.ts';
 import type { Machine } from './machine.ts';
 
 const HOST = 'cinema.example';
-/** Caddy's own authority, as Debian's package keeps it. */
-const AUTHORITY = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
+const ROOT_CERTIFICATE = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
 const MOBILE = '9876543210';
-const ASK_EVERY_MS = 50;
+const REQUEST_INTERVAL_MS = 50;
 
-interface Ask {
+interface RequestOptions {
   method?: string;
   body?: object;
   token?: string;
 }
 
-/** A viewer of the machine's cinema, who reaches it by TLS and trusts no certificate but Caddy's. */
-export function aVisitorOf(machine: Machine, bank: Awaited<ReturnType<typeof aBank>>) {
+/** A viewer who connects by TLS and trusts only the certificate of Caddy. */
+export function createViewer(machine: Machine, sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>) {
   let token: string | undefined;
   let orderId: number | undefined;
 
-  const ask = (path: string, { method = 'GET', body, token: bearer }: Ask = {}) =>
+  const send = (path: string, { method = 'GET', body, token: bearer }: RequestOptions = {}) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const headers = {
         Host: HOST,
         'Content-Type': 'application/json',
         ...(bearer && { Authorization: `Bearer ${bearer}` }),
       };
-      const ca = readFileSync(join(machine.root, AUTHORITY));
+      const ca = readFileSync(join(machine.root, ROOT_CERTIFICATE));
       const call = request({ host: '127.0.0.1', port: 443, servername: HOST, ca, path, method, headers }, (response) =>
-        text(response).then((answer) => resolve({ status: response.statusCode!, body: answer }), reject),
+        text(response).then((content) => resolve({ status: response.statusCode!, body: content }), reject),
       );
       call.on('error', reject);
       call.end(body && JSON.stringify(body));
     });
-  const json = async (path: string, options?: Ask) => {
-    const { status, body } = await ask(path, options);
+  const json = async (path: string, options?: RequestOptions) => {
+    const { status, body } = await send(path, options);
     if (status >= 300) throw new Error(`${path}: ${status} ${body}`);
     return JSON.parse(body) as any;
   };
 
   return {
-    /** The film's number; null as long as the home page does not name it. */
     async filmOnHomePage(name: string): Promise<number | null> {
-      const { body } = await ask('/');
+      const { body } = await send('/');
       if (!body.includes(name)) return null;
       const { content } = await json('/api/ott/public/streamingnow?size=10');
       return content.find((film: { movieNameEnglish: string; movieName: string }) => film.movieName === name).movieId;
@@ -55,7 +53,7 @@ export function aVisitorOf(machine: Machine, bank: Awaited<ReturnType<typeof aBa
 
     async buy(movieId: number, bookingStartTime: string) {
       await json('/api/auth/users/registerbyphone', { method: 'POST', body: { mobileno: MOBILE, countryCode: '91' } });
-      const [code] = await bank.codesTo(`91${MOBILE}`);
+      const [code] = await sandboxServer.readCodes(`91${MOBILE}`);
       const session = await json('/api/auth/users/login', {
         method: 'POST',
         body: { username: MOBILE, password: code },
@@ -66,7 +64,7 @@ export function aVisitorOf(machine: Machine, bank: Awaited<ReturnType<typeof aBa
       orderId = order.movieOrderId;
       const path = `/api/ott/orders/${orderId}`;
       const checkout = await json(`${path}/checkout`, { method: 'POST', body: { provider: 'razorpay' }, token });
-      const proof = await bank.pay(checkout.order_id);
+      const proof = await sandboxServer.payByRazorpay(checkout.order_id);
       await json(`${path}/payment`, { method: 'PUT', body: { paymentStatus: 'PAID', ...proof }, token });
     },
 
@@ -75,33 +73,32 @@ export function aVisitorOf(machine: Machine, bank: Awaited<ReturnType<typeof aBa
       if (order.paymentStatus !== 'PAID') throw new Error(`${when} the order is ${order.paymentStatus}`);
     },
 
-    /** Asks the server on a new connection each time, until `end`. */
-    keepAsking() {
-      const failed: string[] = [];
+    sendRequestsUntilEnd() {
+      const failures: string[] = [];
       const running = new Set<Promise<void>>();
-      let asked = 0;
-      const once = () =>
+      let requestCount = 0;
+      const sendOne = () =>
         new Promise<void>((resolve) => {
           const options = { agent: new Agent({ keepAlive: false }), timeout: 30_000 };
           get('http://127.0.0.1:4321/api/ott/public/getallgenres', options, (response) => {
-            if (response.statusCode !== 200) failed.push(String(response.statusCode));
+            if (response.statusCode !== 200) failures.push(String(response.statusCode));
             response.resume().on('end', resolve);
           }).on('error', (error) => {
-            failed.push(error.message);
+            failures.push(error.message);
             resolve();
           });
         });
       const timer = setInterval(() => {
-        asked += 1;
-        const call = once().finally(() => running.delete(call));
+        requestCount += 1;
+        const call = sendOne().finally(() => running.delete(call));
         running.add(call);
-      }, ASK_EVERY_MS);
+      }, REQUEST_INTERVAL_MS);
       return {
         async end() {
           await pause(500);
           clearInterval(timer);
           await Promise.all(running);
-          return { asked, failed };
+          return { requestCount, failures };
         },
       };
     },

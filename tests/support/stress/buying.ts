@@ -1,83 +1,86 @@
 import { randomInt } from 'node:crypto';
 import { toWire } from '#domain/dates.ts';
 import type { Reply } from './calls.ts';
-import { persist, type Purchase, type Stage } from './stage.ts';
-import { COUPON } from './town.ts';
-import { aKey, type Viewer } from './viewer.ts';
+import { retryUntilDone, type Purchase, type StressRun } from './stress-run.ts';
+import { COUPON } from './environment.ts';
+import { anIdempotencyKey, type Viewer } from './simulated-viewer.ts';
 
-/** How the house comes to know of the money. */
-const WAYS = ['proof', 'proof', 'proof at both', 'webhook', 'vanishes'] as const;
-type Way = (typeof WAYS)[number];
+const REPORT_MODES = ['proof', 'proof', 'proof at both', 'webhook', 'lost'] as const;
+type ReportMode = (typeof REPORT_MODES)[number];
 
 const oneOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
 
-/** Books, pays and comes for the ticket; whether the house told of it. A payer who vanished does not ask. */
-export async function buy(stage: Stage, viewer: Viewer, movieId: number): Promise<boolean> {
-  const [way, provider] = [oneOf(WAYS), randomInt(6) ? ('razorpay' as const) : ('paypal' as const)];
-  const order = await persist(stage, 'an order', () => book(viewer, movieId, provider));
-  stage.acknowledged.orders.push(order.movieOrderId);
-  const purchase: Purchase = { userId: viewer.userId, orderId: order.movieOrderId, provider, wasTold: false };
-  const paymentId = await persist(stage, 'a payment to be opened', () => checkout(viewer, purchase));
-  stage.purchases.push(purchase);
-  const proof = await pay(stage, purchase, paymentId, way);
-  if (way === 'vanishes') return false;
-  if (way !== 'webhook') await report(viewer, purchase, proof, way);
-  await persist(stage, `the ticket of order ${order.movieOrderId}`, () => ticket(viewer, purchase));
+/** Books, pays and waits for the ticket. Returns whether the server confirmed it: never in mode `lost`. */
+export async function buyTicket(run: StressRun, viewer: Viewer, movieId: number): Promise<boolean> {
+  const [mode, provider] = [oneOf(REPORT_MODES), randomInt(6) ? ('razorpay' as const) : ('paypal' as const)];
+  const order = await retryUntilDone(run, 'for an order', () => book(viewer, movieId, provider));
+  run.acknowledged.orders.push(order.movieOrderId);
+  const purchase: Purchase = { userId: viewer.userId, orderId: order.movieOrderId, provider, isConfirmed: false };
+  const paymentId = await retryUntilDone(run, 'for a checkout', () => checkout(viewer, purchase));
+  run.purchases.push(purchase);
+  const proof = await pay(run, purchase, paymentId, mode);
+  if (mode === 'lost') return false;
+  if (mode !== 'webhook') await reportProof(viewer, purchase, proof, mode);
+  await retryUntilDone(run, `for the ticket of order ${order.movieOrderId}`, () => checkTicket(viewer, purchase));
   return true;
 }
 
-async function book({ ask, token }: Viewer, movieId: number, provider: Purchase['provider']) {
+async function book({ request, token }: Viewer, movieId: number, provider: Purchase['provider']) {
   const body = {
     bookingStartTime: toWire(new Date()),
     timezone: 'Asia/Kolkata',
     ...(provider === 'paypal' && { buyerCountry: 'US' }),
-    // Most will hear that it is used up, and buy without.
+    // Usually the coupon is used up, and the viewer buys without it.
     ...(randomInt(3) === 0 && { couponCode: COUPON.couponCode }),
   };
   const path = `/api/ott/movies/${movieId}/orders`;
-  const { ok, json } = await ask('book', 'POST', path, { token, body, key: aKey() });
+  const { ok, json } = await request('book', 'POST', path, { token, body, key: anIdempotencyKey() });
   return ok ? (json as { movieOrderId: number }) : null;
 }
 
-async function checkout({ ask, token }: Viewer, { orderId, provider }: Purchase): Promise<string | null> {
+async function checkout({ request, token }: Viewer, { orderId, provider }: Purchase): Promise<string | null> {
   const path = `/api/ott/orders/${orderId}`;
-  const { ok, status, json } = await ask(`checkout ${provider}`, 'POST', `${path}/checkout`, {
+  const { ok, status, json } = await request(`checkout ${provider}`, 'POST', `${path}/checkout`, {
     token,
     body: { provider },
-    key: aKey(),
+    key: anIdempotencyKey(),
   });
-  // The coupon was used up between booking and paying.
-  if (status === 409 || status === 422) await ask('book', 'PUT', path, { token, body: { couponCode: '' } });
+  if (status === 409 || status === 422) await request('book', 'PUT', path, { token, body: { couponCode: '' } });
   return ok ? (json.order_id as string) : null;
 }
 
-/** The provider's own window: the house is not in it. */
-async function pay({ town }: Stage, { provider }: Purchase, paymentId: string, way: Way): Promise<object> {
-  if (way === 'vanishes') await town.bank.control({ provider, webhook: 'drop', times: provider === 'paypal' ? 1 : 3 });
-  if (provider === 'razorpay') return town.bank.pay(paymentId);
-  await town.bank.approve(paymentId);
+async function pay(
+  { environment }: StressRun,
+  { provider }: Purchase,
+  paymentId: string,
+  mode: ReportMode,
+): Promise<object> {
+  if (mode === 'lost')
+    await environment.sandboxServer.controlSandbox({ provider, webhook: 'drop', times: provider === 'paypal' ? 1 : 3 });
+  if (provider === 'razorpay') return environment.sandboxServer.payByRazorpay(paymentId);
+  await environment.sandboxServer.approveByPaypal(paymentId);
   return { paypal_order_id: paymentId };
 }
 
-/** Once is enough: should no answer come, the page asks how the ticket stands. */
-async function report({ ask, token }: Viewer, purchase: Purchase, proof: object, way: Way) {
+/** Reports the proof without a retry: `ticket` then polls the order. */
+async function reportProof({ request, token }: Viewer, purchase: Purchase, proof: object, mode: ReportMode) {
   const { orderId, provider } = purchase;
-  const say = (process?: number) =>
-    ask(`report ${provider}`, 'PUT', `/api/ott/orders/${orderId}/payment`, {
+  const send = (process?: number) =>
+    request(`report ${provider}`, 'PUT', `/api/ott/orders/${orderId}/payment`, {
       token,
       body: { paymentStatus: 'PAID', ...proof },
-      key: aKey(),
+      key: anIdempotencyKey(),
       ...(process !== undefined && { process }),
     });
-  const replies = way === 'proof at both' ? await Promise.all([say(0), say(1)]) : [await say()];
-  for (const reply of replies) listen(purchase, reply);
+  const replies = mode === 'proof at both' ? await Promise.all([send(0), send(1)]) : [await send()];
+  for (const reply of replies) confirmIfPaid(purchase, reply);
 }
 
-async function ticket({ ask, token }: Viewer, purchase: Purchase): Promise<true | null> {
-  listen(purchase, await ask('ticket', 'GET', `/api/ott/orders/${purchase.orderId}`, { token }));
-  return purchase.wasTold || null;
+async function checkTicket({ request, token }: Viewer, purchase: Purchase): Promise<true | null> {
+  confirmIfPaid(purchase, await request('ticket', 'GET', `/api/ott/orders/${purchase.orderId}`, { token }));
+  return purchase.isConfirmed || null;
 }
 
-const listen = (purchase: Purchase, { ok, json }: Reply) => {
-  if (ok && json.paymentStatus === 'PAID') purchase.wasTold = true;
+const confirmIfPaid = (purchase: Purchase, { ok, json }: Reply) => {
+  if (ok && json.paymentStatus === 'PAID') purchase.isConfirmed = true;
 };

@@ -23,16 +23,14 @@ export type Kind =
   | 'segment'
   | 'renew';
 
-/** One call as it went. `status` is 0 where nobody answered. Times are `performance.now()`. */
+/** A finished call. `status` is 0 without a response. Times are `performance.now()`. */
 export interface Call {
   kind: Kind;
   process: number;
-  from: number;
-  to: number;
+  startedAt: number;
+  endedAt: number;
   status: number;
-  /** The problem's own, or the network's. */
   code: string;
-  /** Whether an answer said when to ask again. */
   hasRetryAfter: boolean;
 }
 
@@ -43,28 +41,41 @@ export interface Reply {
   text: string;
 }
 
-interface Ask {
+interface RequestOptions {
   token?: string | undefined;
   body?: object;
   key?: string;
   process?: number;
 }
 
-/** Longer than anything the house waits for itself: the provider's eight seconds, tried again. */
-const PATIENCE_MS = 40_000;
+/** Longer than any timeout of the server: eight seconds for a provider, with a retry. */
+const TIMEOUT_MS = 40_000;
 
-export type Browser = ReturnType<typeof aBrowser>;
+export type SendRequest = ReturnType<typeof createRequester>;
 
-/** Asks the one process or the other, as behind a balancer that knows nothing of their health, and writes down how it went. */
-export function aBrowser(origins: string[], calls: Call[]) {
+/** Sends requests to random processes, like a load balancer without health checks, and records each call. */
+export function createRequester(origins: string[], calls: Call[]) {
   const address = ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
-  return async (kind: Kind, method: string, path: string, { token, body, key, process }: Ask = {}): Promise<Reply> => {
-    const asked = process ?? randomInt(origins.length);
-    const from = performance.now();
-    const note = (status: number, code: string, hasRetryAfter = false) =>
-      void calls.push({ kind, process: asked, from, to: performance.now(), status, code, hasRetryAfter });
+  return async (
+    kind: Kind,
+    method: string,
+    path: string,
+    { token, body, key, process }: RequestOptions = {},
+  ): Promise<Reply> => {
+    const processIndex = process ?? randomInt(origins.length);
+    const startedAt = performance.now();
+    const recordCall = (status: number, code: string, hasRetryAfter = false) =>
+      void calls.push({
+        kind,
+        process: processIndex,
+        startedAt,
+        endedAt: performance.now(),
+        status,
+        code,
+        hasRetryAfter,
+      });
     try {
-      const response = await fetch(origins[asked] + path, {
+      const response = await fetch(origins[processIndex] + path, {
         method,
         headers: {
           'x-forwarded-for': address,
@@ -73,21 +84,20 @@ export function aBrowser(origins: string[], calls: Call[]) {
           ...(key && { 'idempotency-key': key }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
       const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null;
       const code = response.ok ? '' : (json?.code ?? String(response.status));
-      note(response.status, code, response.headers.has('retry-after'));
+      recordCall(response.status, code, response.headers.has('retry-after'));
       return { ok: response.ok, status: response.status, json, text };
     } catch (error) {
       const { cause, name } = error as Error & { cause?: { code?: string } };
-      note(0, cause?.code ?? name);
+      recordCall(0, cause?.code ?? name);
       return { ok: false, status: 0, json: null, text: '' };
     }
   };
 }
 
-/** What nobody should ever see: no answer, a server's fault, or a picture or a piece of film that is not there. */
 export const isError = ({ kind, status }: Call) =>
   status === 0 || status >= 500 || (status >= 400 && (kind === 'picture' || kind === 'segment'));

@@ -3,92 +3,101 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#server/db/open.ts';
-import { aBank } from '../bank.ts';
-import { makers } from '../makers.ts';
-import { aMediaDir, aPlayableFilm } from '../playback-house.ts';
+import { aSandboxServer } from '../sandbox-server.ts';
+import { createFactories } from '../factories.ts';
+import { aMediaDir, aPlayableFilm } from '../playback-server.ts';
 import { PROJECT } from '../project.ts';
 import { aFreePort } from '../server-process.ts';
-import type { DatabaseServer } from './cluster.ts';
-import { aDoor } from './door.ts';
-import { aKeptProcess } from './kept-process.ts';
+import type { DatabaseServer } from './postgres-cluster.ts';
+import { aFaultyProxy } from './faulty-proxy.ts';
+import { aSupervisedProcess } from './supervised-process.ts';
 
 const FILMS = 12;
-export const COUPON = { couponCode: 'SIEGE', totalLimit: 15 };
-/** Below one of the shared words of the list, so that the search has something to find. */
-export const WORD = 'Lantern';
+export const COUPON = { couponCode: 'STRESS', totalLimit: 15 };
+/** A word of every film title, for the search. */
+export const TITLE_WORD = 'Lantern';
 
-interface TownOptions {
-  /** Brings tables and films, and gives the numbers of the films. */
-  fill?: (databaseUrl: string, mediaDir: string) => Promise<number[]>;
-  /** The project whose processes serve; this one, unless said. */
+interface EnvironmentOptions {
+  /** Creates tables and films. Returns the film ids. */
+  insertData?: (databaseUrl: string, mediaDir: string) => Promise<number[]>;
   cwd?: string;
 }
 
-/** Everything that a house stands on, as parts that can fail one by one: PostgreSQL, two processes, storage and each provider. */
-export async function aTown<Server extends DatabaseServer>(
+/** Two server processes with PostgreSQL, storage and providers, each of which can fail alone. */
+export async function aStressEnvironment<Server extends DatabaseServer>(
   cluster: Server,
-  { fill = fillTown, cwd = PROJECT }: TownOptions = {},
+  { insertData = insertTestData, cwd = PROJECT }: EnvironmentOptions = {},
 ) {
-  const doors = { razorpay: await aDoor(), paypal: await aDoor(), sms: await aDoor(), mail: await aDoor() };
+  const proxies = {
+    razorpay: await aFaultyProxy(),
+    paypal: await aFaultyProxy(),
+    sms: await aFaultyProxy(),
+    mail: await aFaultyProxy(),
+  };
   const mediaDir = await aMediaDir();
   mkdirSync(join(mediaDir, 'images'), { recursive: true });
   writeFileSync(join(mediaDir, 'images', 'poster.webp'), 'a picture');
-  const dataDir = await mkdtemp(join(tmpdir(), 'matinee-siege-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'matinee-stress-'));
   const ports = [await aFreePort(), await aFreePort()];
-  const bank = await aBank(`http://127.0.0.1:${ports[0]}`, doors.paypal.origin);
-  const mailbox = new URL(await bank.openMailbox());
-  for (const door of [doors.razorpay, doors.paypal, doors.sms]) door.leadTo(Number(new URL(bank.origin).port));
-  doors.mail.leadTo(Number(mailbox.port));
-  mailbox.port = String(doors.mail.port);
+  const sandboxServer = await aSandboxServer(`http://127.0.0.1:${ports[0]}`, proxies.paypal.origin);
+  const mailbox = new URL(await sandboxServer.openMailbox());
+  for (const proxy of [proxies.razorpay, proxies.paypal, proxies.sms])
+    proxy.setTargetPort(Number(new URL(sandboxServer.origin).port));
+  proxies.mail.setTargetPort(Number(mailbox.port));
+  mailbox.port = String(proxies.mail.port);
 
-  const filmIds = await fill(cluster.url, mediaDir);
+  const filmIds = await insertData(cluster.url, mediaDir);
   const settings = {
     ORIGIN: `http://127.0.0.1:${ports[0]}`,
     MEDIA_DIR: mediaDir,
     TRUST_PROXY: 'true',
     RECONCILE_SECONDS: '1',
-    // All of these viewers are new, from one country, within minutes.
     OTP_DAILY_CAP: '100000',
-    RAZORPAY_URL: `${doors.razorpay.origin}/sandbox/razorpay/v1`,
-    PAYPAL_URL: `${doors.paypal.origin}/sandbox/paypal`,
-    MSG91_URL: `${doors.sms.origin}/sandbox/sms`,
+    RAZORPAY_URL: `${proxies.razorpay.origin}/sandbox/razorpay/v1`,
+    PAYPAL_URL: `${proxies.paypal.origin}/sandbox/paypal`,
+    MSG91_URL: `${proxies.sms.origin}/sandbox/sms`,
     SMTP_URL: mailbox.href,
     ...cluster.settings,
   };
-  const open = (port: number) =>
-    aKeptProcess({ port, databaseUrl: cluster.url, dataDir, bankOrigin: bank.origin, settings, cwd });
-  const processes = await Promise.all(ports.map(open));
+  const startProcess = (port: number) =>
+    aSupervisedProcess({ port, databaseUrl: cluster.url, dataDir, sandboxOrigin: sandboxServer.origin, settings, cwd });
+  const processes = await Promise.all(ports.map(startProcess));
 
   return {
     cluster,
-    doors,
-    bank,
+    proxies,
+    sandboxServer,
     mediaDir,
     processes,
     filmIds,
     async drop() {
       await Promise.all(processes.map((each) => each.kill()));
-      for (const door of Object.values(doors)) door.drop();
-      await bank.close();
+      for (const proxy of Object.values(proxies)) proxy.close();
+      await sandboxServer.close();
       await cluster.drop();
       for (const folder of [mediaDir, dataDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-export type Town<Server extends DatabaseServer = DatabaseServer> = Awaited<ReturnType<typeof aTown<Server>>>;
+export type StressEnvironment<Server extends DatabaseServer = DatabaseServer> = Awaited<
+  ReturnType<typeof aStressEnvironment<Server>>
+>;
 
-/** Films that can be watched, and a coupon that does not suffice for all. */
-async function fillTown(url: string): Promise<number[]> {
+async function insertTestData(url: string): Promise<number[]> {
   const database = await openDatabase(url);
-  const make = makers(database.db, { now: () => new Date(), set: () => undefined, advance: () => undefined });
+  const factories = createFactories(database.db, {
+    now: () => new Date(),
+    set: () => undefined,
+    advance: () => undefined,
+  });
   const ids = [];
   for (let number = 1; number <= FILMS; number++) {
-    const film = { movieName: `${WORD} ${number}` };
-    const aFilm = (given: object) => make.aFilm({ ...film, ...given });
+    const film = { movieName: `${TITLE_WORD} ${number}` };
+    const aFilm = (overrides: object) => factories.aFilm({ ...film, ...overrides });
     ids.push((await aPlayableFilm({ database, aFilm } as never)).movieId);
   }
-  await make.aCoupon(COUPON);
+  await factories.aCoupon(COUPON);
   await database.close();
   return ids;
 }

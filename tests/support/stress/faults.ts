@@ -1,85 +1,87 @@
 import { renameSync } from 'node:fs';
 import type { Call, Kind } from './calls.ts';
-import type { Cluster } from './cluster.ts';
-import type { Fault as Way } from './door.ts';
-import type { Town } from './town.ts';
+import type { PostgresCluster } from './postgres-cluster.ts';
+import type { ProxyFault } from './faulty-proxy.ts';
+import type { StressEnvironment } from './environment.ts';
 
-/** A part that goes and comes back, and the calls that need it: no other call may notice. */
+/** A failure of one part. Only calls that need this part may fail. */
 export interface Fault {
   name: string;
   begin: () => Promise<unknown>;
   end: () => Promise<unknown>;
-  concerns: (call: Call) => boolean;
+  affects: (call: Call) => boolean;
 }
 
-/** Answered without asking the database. */
 const FROM_STORAGE: Kind[] = ['picture', 'segment'];
 
-/** Every part once, none while another is away. */
-export function faultsOf(town: Town<Cluster>): Fault[] {
+/** Every fault once, never two at the same time. */
+export function faultsOf(environment: StressEnvironment<PostgresCluster>): Fault[] {
   return [
-    killed(town, 0),
-    postgres(town),
-    provider(town, 'razorpay', 'refuses'),
-    told(town, 1),
-    storage(town),
-    provider(town, 'mail', 'refuses'),
-    provider(town, 'razorpay', 'breaks'),
-    provider(town, 'sms', 'refuses'),
-    killed(town, 1),
-    provider(town, 'paypal', 'breaks'),
-    provider(town, 'razorpay', 'hangs'),
-    provider(town, 'mail', 'hangs'),
-    provider(town, 'sms', 'breaks'),
-    provider(town, 'paypal', 'hangs'),
-    told(town, 0),
+    killed(environment, 0),
+    postgres(environment),
+    provider(environment, 'razorpay', 'refuses'),
+    terminated(environment, 1),
+    storage(environment),
+    provider(environment, 'mail', 'refuses'),
+    provider(environment, 'razorpay', 'breaks'),
+    provider(environment, 'sms', 'refuses'),
+    killed(environment, 1),
+    provider(environment, 'paypal', 'breaks'),
+    provider(environment, 'razorpay', 'hangs'),
+    provider(environment, 'mail', 'hangs'),
+    provider(environment, 'sms', 'breaks'),
+    provider(environment, 'paypal', 'hangs'),
+    terminated(environment, 0),
   ];
 }
 
-const killed = ({ processes }: Town, index: number): Fault => ({
+const killed = ({ processes }: StressEnvironment, index: number): Fault => ({
   name: `kill -9 of process ${index + 1}`,
   begin: () => processes[index]!.kill(),
   end: () => processes[index]!.start(),
-  concerns: ({ process }) => process === index,
+  affects: ({ process }) => process === index,
 });
 
-/** It must leave in good order: whoever it was serving gets an answer, so that nothing but new calls find nobody. */
-const told = ({ processes }: Town, index: number): Fault => ({
+/** The process finishes its running requests. Only new connections are refused. */
+const terminated = ({ processes }: StressEnvironment, index: number): Fault => ({
   name: `SIGTERM of process ${index + 1}`,
   async begin() {
-    const { code } = await processes[index]!.tell();
-    if (code !== 0) throw new Error(`Process ${index + 1} was told to stop, and ended with ${code}`);
+    const { code } = await processes[index]!.terminate();
+    if (code !== 0) throw new Error(`Process ${index + 1} was asked to stop, but exited with ${code}`);
   },
   end: () => processes[index]!.start(),
-  concerns: ({ process, status }) => process === index && status === 0,
+  affects: ({ process, status }) => process === index && status === 0,
 });
 
-const postgres = ({ cluster }: Town<Cluster>): Fault => ({
-  name: 'PostgreSQL falls',
-  begin: () => cluster.fall(),
+const postgres = ({ cluster }: StressEnvironment<PostgresCluster>): Fault => ({
+  name: 'PostgreSQL crashes',
+  begin: () => cluster.crash(),
   end: () => cluster.start(),
-  // And it says so: no call ends as though the house itself were broken.
-  concerns: ({ kind, code }) => !FROM_STORAGE.includes(kind) && code === 'database_away',
+  // Other errors, such as 500, are not excused.
+  affects: ({ kind, code }) => !FROM_STORAGE.includes(kind) && code === 'database_away',
 });
 
-const storage = ({ mediaDir }: Town): Fault => ({
-  name: 'MEDIA_DIR is away',
-  begin: async () => renameSync(mediaDir, `${mediaDir}-away`),
-  end: async () => renameSync(`${mediaDir}-away`, mediaDir),
-  concerns: ({ kind }) => FROM_STORAGE.includes(kind),
+const storage = ({ mediaDir }: StressEnvironment): Fault => ({
+  name: 'MEDIA_DIR is unavailable',
+  begin: async () => renameSync(mediaDir, `${mediaDir}-unavailable`),
+  end: async () => renameSync(`${mediaDir}-unavailable`, mediaDir),
+  affects: ({ kind }) => FROM_STORAGE.includes(kind),
 });
 
-const NEED: Record<keyof Town['doors'], Kind[]> = {
+const CALLS_OF_PROVIDER: Record<keyof StressEnvironment['proxies'], Kind[]> = {
   razorpay: ['checkout razorpay', 'report razorpay'],
   paypal: ['checkout paypal', 'report paypal'],
   sms: ['code'],
-  // Letters wait for their server; nobody waits for letters.
   mail: [],
 };
 
-const provider = ({ doors }: Town, name: keyof Town['doors'], way: Way): Fault => ({
-  name: `${name} ${way}`,
-  begin: () => doors[name].close(way),
-  end: () => doors[name].open(),
-  concerns: ({ kind }) => NEED[name].includes(kind),
+const provider = (
+  { proxies }: StressEnvironment,
+  name: keyof StressEnvironment['proxies'],
+  proxyFault: ProxyFault,
+): Fault => ({
+  name: `${name} ${proxyFault}`,
+  begin: () => proxies[name].startFault(proxyFault),
+  end: () => proxies[name].endFault(),
+  affects: ({ kind }) => CALLS_OF_PROVIDER[name].includes(kind),
 });

@@ -1,9 +1,12 @@
-/** `npm run test:siege -- --minutes 10`: a mixed load on a house whose parts fail in turn. Ends with 1 when a law was broken. */
+/**
+ * `npm run test:stress -- --minutes 10`: mixed load while the parts of the server fail in turn. Exits with 1 if an invariant is
+ * violated.
+ */
 import { parseArgs } from 'node:util';
-import { aCluster, hasCluster } from './cluster.ts';
-import { reportOf } from './report.ts';
-import { besiege } from './siege.ts';
-import { aTown } from './town.ts';
+import { aPostgresCluster, isPostgresInstalled } from './postgres-cluster.ts';
+import { formatReport } from './report.ts';
+import { runStressTest } from './stress-test.ts';
+import { aStressEnvironment } from './environment.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,25 +19,25 @@ const { values } = parseArgs({
   },
 });
 
-if (!hasCluster) {
-  console.error('The siege needs the PostgreSQL of Debian (apt-get install postgresql).');
+if (!isPostgresInstalled) {
+  console.error('The stress test needs PostgreSQL: apt-get install postgresql');
   process.exit(1);
 }
-const town = await aTown(await aCluster());
+const environment = await aStressEnvironment(await aPostgresCluster());
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void town.drop().finally(() => process.exit(1)));
+  process.once(signal, () => void environment.drop().finally(() => process.exit(1)));
 try {
-  const outcome = await besiege(town, {
+  const outcome = await runStressTest(environment, {
     seconds: Number(values.minutes) * 60,
     viewers: Number(values.viewers),
-    awaySeconds: Number(values.away),
-    calmSeconds: Number(values.calm),
-    only: values.only,
-    isHurried: values.hurried,
-    say: (line) => console.log(line),
+    faultSeconds: Number(values.away),
+    pauseSeconds: Number(values.calm),
+    nameFilter: values.only,
+    skipsMailDelay: values.hurried,
+    log: (line) => console.log(line),
   });
-  console.log(`\n${reportOf(outcome)}`);
-  process.exitCode = outcome.broken.length ? 1 : 0;
+  console.log(`\n${formatReport(outcome)}`);
+  process.exitCode = outcome.violations.length ? 1 : 0;
 } finally {
-  await town.drop();
+  await environment.drop();
 }

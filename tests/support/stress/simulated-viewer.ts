@@ -1,104 +1,102 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aBrowser, type Browser } from './calls.ts';
-import { buy } from './buying.ts';
-import { GaveUp, persist, type Stage } from './stage.ts';
-import { WORD } from './town.ts';
-import { watch } from './watching.ts';
+import { createRequester, type SendRequest } from './calls.ts';
+import { buyTicket } from './buying.ts';
+import { RetryTimeout, retryUntilDone, type StressRun } from './stress-run.ts';
+import { TITLE_WORD } from './environment.ts';
+import { watchFilm } from './watching.ts';
 
 export interface Viewer {
-  ask: Browser;
+  request: SendRequest;
   userId: number;
   token: string;
   refreshToken: string;
-  /** The last refresh had no answer, or an error: it may have taken effect. */
-  isRefreshUnanswered: boolean;
+  /** The last refresh had no response or an error, so it may have taken effect. */
+  isLastRefreshUncertain: boolean;
 }
 
-const FILMS_OF_A_VISIT = 2;
-const THINKS_MS = 300;
-const think = () => pause(THINKS_MS * (0.5 + Math.random()));
+const FILMS_PER_VISIT = 2;
+const THINK_MS = 300;
+const think = () => pause(THINK_MS * (0.5 + Math.random()));
 
-/** Comes, looks around, signs in, buys one film after another and watches them, until the siege is over. */
-export async function aVisitor(stage: Stage): Promise<void> {
-  while (!stage.isOver()) {
+export async function simulateViewer(run: StressRun): Promise<void> {
+  while (!run.isFinished()) {
     try {
-      await visit(stage);
+      await visit(run);
     } catch (error) {
-      if (!(error instanceof GaveUp)) throw error;
+      if (!(error instanceof RetryTimeout)) throw error;
     }
   }
 }
 
-async function visit(stage: Stage) {
-  const ask = aBrowser(
-    stage.town.processes.map(({ origin }) => origin),
-    stage.calls,
+async function visit(run: StressRun) {
+  const request = createRequester(
+    run.environment.processes.map(({ origin }) => origin),
+    run.calls,
   );
-  await browse(stage, ask);
-  const viewer = await signIn(stage, ask);
-  for (const movieId of stage.town.filmIds.toSorted(() => Math.random() - 0.5).slice(0, FILMS_OF_A_VISIT)) {
-    if (stage.isOver()) return;
-    await browse(stage, ask);
-    const isTold = await buy(stage, viewer, movieId);
-    if (isTold) await watch(stage, viewer, movieId);
-    await refresh(stage, viewer);
+  await browse(run, request);
+  const viewer = await signIn(run, request);
+  for (const movieId of run.environment.filmIds.toSorted(() => Math.random() - 0.5).slice(0, FILMS_PER_VISIT)) {
+    if (run.isFinished()) return;
+    await browse(run, request);
+    const isConfirmed = await buyTicket(run, viewer, movieId);
+    if (isConfirmed) await watchFilm(run, viewer, movieId);
+    await refresh(run, viewer);
   }
 }
 
-async function browse({ town }: Stage, ask: Browser) {
-  const filmId = town.filmIds[randomInt(town.filmIds.length)]!;
-  const criteria = encodeURIComponent(`movieNameLIKE=${WORD}`);
-  await ask('list', 'GET', '/api/ott/public/getallmovies');
+async function browse({ environment }: StressRun, request: SendRequest) {
+  const filmId = environment.filmIds[randomInt(environment.filmIds.length)]!;
+  const criteria = encodeURIComponent(`movieNameLIKE=${TITLE_WORD}`);
+  await request('list', 'GET', '/api/ott/public/getallmovies');
   await think();
-  await ask('search', 'GET', `/api/ott/public/searchmovies?search=${criteria}`);
-  await ask('film', 'GET', `/api/ott/public/movies/${filmId}`);
-  await ask('picture', 'GET', '/media/images/poster.webp');
+  await request('search', 'GET', `/api/ott/public/searchmovies?search=${criteria}`);
+  await request('film', 'GET', `/api/ott/public/movies/${filmId}`);
+  await request('picture', 'GET', '/media/images/poster.webp');
   await think();
 }
 
-/** A newcomer each time, since one number is sent one code in two minutes: who hears no code takes another number here. */
-const signIn = (stage: Stage, ask: Browser): Promise<Viewer> =>
-  persist(stage, 'to be signed in', async () => {
+/** Signs up a new number on each attempt, because a number gets one code in two minutes. */
+const signIn = (run: StressRun, request: SendRequest): Promise<Viewer> =>
+  retryUntilDone(run, 'for a sign-in', async () => {
     const mobileno = `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
-    const asked = await ask('code', 'POST', '/api/auth/users/registerbyphone', {
+    const registration = await request('code', 'POST', '/api/auth/users/registerbyphone', {
       body: { mobileno, countryCode: '91' },
     });
-    if (!asked.ok) return null;
-    const [code] = await stage.town.bank.codesTo(`91${mobileno}`);
+    if (!registration.ok) return null;
+    const [code] = await run.environment.sandboxServer.readCodes(`91${mobileno}`);
     if (!code) return null;
-    const { ok, json } = await ask('login', 'POST', '/api/auth/users/login', {
+    const { ok, json } = await request('login', 'POST', '/api/auth/users/login', {
       body: { username: mobileno, password: code },
     });
     if (!ok) return null;
     const { userId, token, refreshtoken: refreshToken } = json;
-    const viewer: Viewer = { ask, userId, token, refreshToken, isRefreshUnanswered: false };
-    await introduce(stage, viewer, mobileno);
+    const viewer: Viewer = { request, userId, token, refreshToken, isLastRefreshUncertain: false };
+    await saveProfile(run, viewer, mobileno);
     return viewer;
   });
 
-/** Says where letters go, so that the ticket's comes. */
-const introduce = (stage: Stage, { ask, userId, token }: Viewer, mobileno: string) =>
-  persist(stage, 'to be known by name', async () => {
+const saveProfile = (run: StressRun, { request, userId, token }: Viewer, mobileno: string) =>
+  retryUntilDone(run, 'for the profile', async () => {
     const body = { firstName: 'Meena', lastName: 'Rao', emailId: `${mobileno}@example.com` };
-    const { ok, status } = await ask('profile', 'PUT', `/api/auth/userinfo/${userId}`, { token, body });
+    const { ok, status } = await request('profile', 'PUT', `/api/auth/userinfo/${userId}`, { token, body });
     if (!ok && status && status < 500) throw new Error(`The profile was refused with ${status}`);
     return ok || null;
   });
 
 /**
- * As a browser does it at the end of its token: with the answer lost, it asks again with the same. If the lost one took effect, that
- * is reuse ten seconds later: the session ends, and the viewer signs in again.
+ * Rotates the refresh token as a browser does. After a lost response the browser sends the same token again. If the lost request
+ * took effect, the server detects reuse after ten seconds and ends the session.
  */
-async function refresh(stage: Stage, viewer: Viewer) {
+async function refresh(run: StressRun, viewer: Viewer) {
   const body = { refreshToken: viewer.refreshToken };
-  const { ok, status, json } = await viewer.ask('refresh', 'POST', '/api/auth/users/generatetoken', { body });
+  const { ok, status, json } = await viewer.request('refresh', 'POST', '/api/auth/users/generatetoken', { body });
   if (status === 403) {
-    if (!viewer.isRefreshUnanswered) stage.stuck.push('to stay signed in');
-    throw new GaveUp('signed out');
+    if (!viewer.isLastRefreshUncertain) run.timeouts.push('for a refreshed session');
+    throw new RetryTimeout('signed out');
   }
-  viewer.isRefreshUnanswered = !ok;
+  viewer.isLastRefreshUncertain = !ok;
   if (ok) Object.assign(viewer, { token: json.token, refreshToken: json.refreshtoken });
 }
 
-export const aKey = () => randomUUID();
+export const anIdempotencyKey = () => randomUUID();

@@ -2,55 +2,52 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aServerProcess, type ServerProcess, type ServerSettings } from '../server-process.ts';
 
-const AGAIN_AFTER_MS = 500;
+const RESTART_AFTER_MS = 500;
 
-/** A server process under a keeper, as systemd or a cluster is one: when it ends without having been told to, it is started anew. */
-export async function aKeptProcess(settings: ServerSettings) {
-  /** What each wrote that ended by itself: none may. */
-  const falls: string[] = [];
-  let isWanted = true;
+/** A server process that is restarted when it exits unexpectedly, as systemd does. */
+export async function aSupervisedProcess(settings: ServerSettings) {
+  const crashes: string[] = [];
+  let shouldRun = true;
   let running = await start();
 
   async function start(): Promise<ServerProcess> {
-    const opened = await aServerProcess(settings);
-    void opened.ended.then(async (code) => {
-      if (!isWanted) return;
-      falls.push(`ended with ${code}: ${opened.output().slice(-2000)}`);
-      running = await startAgain();
+    const server = await aServerProcess(settings);
+    void server.exited.then(async (code) => {
+      if (!shouldRun) return;
+      crashes.push(`exited with ${code}: ${server.output().slice(-2000)}`);
+      running = await restart();
     });
-    return opened;
+    return server;
   }
 
-  /** As often as it takes: the database may be away too. */
-  async function startAgain(): Promise<ServerProcess> {
+  /** Retries, because the database may be unavailable too. */
+  async function restart(): Promise<ServerProcess> {
     for (;;) {
-      const opened = await start().catch(() => null);
-      if (opened) return opened;
-      await pause(AGAIN_AFTER_MS);
+      const server = await start().catch(() => null);
+      if (server) return server;
+      await pause(RESTART_AFTER_MS);
     }
   }
 
-  const end = async (how: (server: ServerProcess) => Promise<number | null>) => {
-    isWanted = false;
-    return how(running);
+  const stopWith = async (stop: (server: ServerProcess) => Promise<number | null>) => {
+    shouldRun = false;
+    return stop(running);
   };
   return {
     origin: `http://127.0.0.1:${settings.port}`,
-    falls,
+    crashes,
     output: () => running.output(),
-    kill: () => end((server) => server.kill()),
-    /** Gives how it ended, and how long that took. */
-    async tell() {
-      const began = performance.now();
-      return { code: await end((server) => server.stop()), ms: performance.now() - began };
+    kill: () => stopWith((server) => server.kill()),
+    async terminate() {
+      const startedAt = performance.now();
+      return { code: await stopWith((server) => server.stop()), ms: performance.now() - startedAt };
     },
-    /** `change`: of its settings, from now on. */
     async start(change: Partial<ServerSettings> = {}) {
       settings = { ...settings, ...change };
       running = await start();
-      isWanted = true;
+      shouldRun = true;
     },
   };
 }
 
-export type KeptProcess = Awaited<ReturnType<typeof aKeptProcess>>;
+export type SupervisedProcess = Awaited<ReturnType<typeof aSupervisedProcess>>;

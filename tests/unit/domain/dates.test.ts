@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { displayDate, displayHour, displayMonth, displayRunningTime, fromWire, toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 
-test('a wire date is UTC, to the second', () => {
+test('a wire date is in UTC, with seconds', () => {
   expect(toWire(new Date('2026-12-05T18:30:09Z'))).toBe('05-12-2026 18:30:09');
   expect(fromWire('05-12-2026 18:30:09')).toEqual(new Date('2026-12-05T18:30:09Z'));
 });
 
-test('what is written is read back', () => {
+test('a written date is read back unchanged', () => {
   const instants = fc.date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instants, (date) => {
@@ -17,7 +17,7 @@ test('what is written is read back', () => {
   );
 });
 
-test.each(['31-02-2026 10:00:00', '2026-12-05 10:00:00', '05-12-2026', ''])('“%s” is no wire date', (text) => {
+test.each(['31-02-2026 10:00:00', '2026-12-05 10:00:00', '05-12-2026', ''])('“%s” is not a wire date', (text) => {
   expect(fromWire(text)).toBeNull();
 });
 
@@ -30,17 +30,17 @@ test.each([
   expect(displayMonth('05-12-2026 18:30:00', zone)).toBe(month);
 });
 
-test('a date that is missing shows as -', () => {
+test('a missing date is shown as -', () => {
   expect(displayDate(null)).toBe('-');
   expect(displayMonth(undefined)).toBe('-');
 });
 
-test('an hour is written as on a ticket', () => {
+test('an hour is shown as on a ticket', () => {
   expect(displayHour(new Date('2026-12-05T13:30:00Z'), 'Asia/Kolkata')).toBe('7.00 PM');
 });
 
 test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])(
-  'an hour of another zone is right on a machine in %s, on the days of its clock change too',
+  'an hour in another zone is correct on a machine in %s, also on days with a clock change',
   (machine) => {
     const home = process.env['TZ'];
     process.env['TZ'] = machine;
@@ -60,6 +60,6 @@ test.each([
   [60, '01 h 00 m'],
   [0, ''],
   [null, ''],
-])('%s minutes run %s', (minutes, shown) => {
+])('%s minutes are shown as %s', (minutes, shown) => {
   expect(displayRunningTime(minutes)).toBe(shown);
 });

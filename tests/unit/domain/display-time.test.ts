@@ -1,8 +1,14 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
-import { displayBoth, displayHouseHour, displayHouseMoment, displayMoment, isElsewhere } from '#domain/moments.ts';
-import { isRepeated } from '#domain/zones.ts';
+import {
+  displayLocalAndCinemaTime,
+  displayCinemaHour,
+  displayCinemaDateTime,
+  displayDateTime,
+  isOutsideCinemaZone,
+} from '#domain/display-time.ts';
+import { isRepeatedHour } from '#domain/zones.ts';
 
 const at = (iso: string) => new Date(iso);
 
@@ -14,20 +20,20 @@ test.each([
   ['America/New_York', '2026-11-22T00:00:00Z', 'Sat 21 Nov, 7.00 PM', 'Sun 5.30 AM IST'],
   ['Pacific/Apia', '2026-11-21T11:00:00Z', 'Sun 22 Nov, 12.00 AM', 'Sat 4.30 PM IST'],
   ['Australia/Lord_Howe', '2026-11-21T08:00:00Z', 'Sat 21 Nov, 7.00 PM', '1.30 PM IST'],
-])('in %s, %s is written %s, and beside it %s', (zone, instant, here, house) => {
-  expect(displayMoment(at(instant), zone)).toBe(here);
-  expect(displayHouseHour(at(instant), zone)).toBe(house);
-  expect(isElsewhere(at(instant), zone)).toBe(house !== '');
+])('in %s, %s is shown as %s, with the cinema’s time %s', (zone, instant, here, server) => {
+  expect(displayDateTime(at(instant), zone)).toBe(here);
+  expect(displayCinemaHour(at(instant), zone)).toBe(server);
+  expect(isOutsideCinemaZone(at(instant), zone)).toBe(server !== '');
 });
 
-test('India stands beside it with its own day', () => {
+test('the time in India has its own day', () => {
   const [evening, zone] = [at('2026-11-22T00:00:00Z'), 'America/New_York'];
-  expect(displayHouseMoment(evening, zone)).toBe('Sun 22 Nov, 5.30 AM IST');
-  expect(displayBoth(evening, zone)).toBe('Sat 21 Nov, 7.00 PM (Sun 22 Nov, 5.30 AM IST)');
-  expect(displayBoth(evening, 'Asia/Kolkata')).toBe('Sun 22 Nov, 5.30 AM');
+  expect(displayCinemaDateTime(evening, zone)).toBe('Sun 22 Nov, 5.30 AM IST');
+  expect(displayLocalAndCinemaTime(evening, zone)).toBe('Sat 21 Nov, 7.00 PM (Sun 22 Nov, 5.30 AM IST)');
+  expect(displayLocalAndCinemaTime(evening, 'Asia/Kolkata')).toBe('Sun 22 Nov, 5.30 AM');
 });
 
-describe('an hour that the clock repeats', () => {
+describe('a repeated hour', () => {
   test.each([
     ['America/New_York', '2026-11-01T05:00:00Z', 'Sun 1 Nov, 1.00 AM EDT'],
     ['America/New_York', '2026-11-01T06:00:00Z', 'Sun 1 Nov, 1.00 AM EST'],
@@ -39,12 +45,12 @@ describe('an hour that the clock repeats', () => {
     ['Australia/Lord_Howe', '2026-04-04T14:30:00Z', 'Sun 5 Apr, 1.30 AM LHDT'],
     ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 'Sun 5 Apr, 1.30 AM LHST'],
     ['Australia/Lord_Howe', '2026-04-04T15:30:00Z', 'Sun 5 Apr, 2.00 AM'],
-  ])('in %s says at %s which it is: %s', (zone, instant, written) => {
-    expect(displayMoment(at(instant), zone)).toBe(written);
+  ])('in %s at %s is shown as %s', (zone, instant, written) => {
+    expect(displayDateTime(at(instant), zone)).toBe(written);
   });
 
-  // On purpose another road than the code under test takes: what the machine itself writes, minute for minute.
-  test('is found wherever the machine writes two instants alike', () => {
+  // Deliberately another method than the tested code: compares Intl's output minute by minute.
+  test('is detected whenever Intl formats two instants identically', () => {
     const zones = ['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
     const written = (instant: number, zone: string) => new Date(instant).toLocaleString('sv-SE', { timeZone: zone });
     const days = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01');
@@ -52,7 +58,7 @@ describe('an hour that the clock repeats', () => {
       fc.property(fc.constantFrom(...zones), days, fc.integer({ min: -96, max: 96 }), (zone, day, quarter) => {
         const instant = Date.parse(`${day}T00:00:00Z`) + quarter * 15 * MINUTE;
         const near = [-60, -30, 30, 60].map((minutes) => instant + minutes * MINUTE);
-        expect(isRepeated(new Date(instant), zone)).toBe(
+        expect(isRepeatedHour(new Date(instant), zone)).toBe(
           near.some((other) => written(other, zone) === written(instant, zone)),
         );
       }),

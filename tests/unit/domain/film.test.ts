@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bannerAddress, cardLine, posterAddress, secondName, trailerAddress } from '#domain/film.ts';
+import { bannerUrl, cardSubtitle, posterUrl, distinctEnglishName, trailerUrl } from '#domain/film.ts';
 
 const bare = {
   moviePoster: null,
@@ -10,21 +10,21 @@ const bare = {
   image: null,
 };
 
-test('a film is drawn with the first picture it has', () => {
-  expect(posterAddress({ ...bare, moviePoster: 'p', thumbnail: 't' })).toBe('p');
-  expect(posterAddress({ ...bare, image: 'i' })).toBe('i');
-  expect(posterAddress(bare)).toBeNull();
-  expect(bannerAddress({ ...bare, webStreamingNow: 's' })).toBe('s');
+test('a film shows its first available picture', () => {
+  expect(posterUrl({ ...bare, moviePoster: 'p', thumbnail: 't' })).toBe('p');
+  expect(posterUrl({ ...bare, image: 'i' })).toBe('i');
+  expect(posterUrl(bare)).toBeNull();
+  expect(bannerUrl({ ...bare, webStreamingNow: 's' })).toBe('s');
 });
 
-test('a trailer plays its trailer or, failing that, its teaser', () => {
-  expect(trailerAddress({ trailorUrl: 'a', teaserUrl: 'b' })).toBe('a');
-  expect(trailerAddress({ trailorUrl: null, teaserUrl: 'b' })).toBe('b');
+test('a trailer plays its trailer, else its teaser', () => {
+  expect(trailerUrl({ trailorUrl: 'a', teaserUrl: 'b' })).toBe('a');
+  expect(trailerUrl({ trailorUrl: null, teaserUrl: 'b' })).toBe('b');
 });
 
-test('the line of a card leaves out what is missing', () => {
-  expect(cardLine('05 DEC 2026', 'Tamil', 'Drama')).toBe('05 DEC 2026 | Tamil | Drama');
-  expect(cardLine(null, 'English', undefined)).toBe('English');
+test('the subtitle of a card leaves out missing parts', () => {
+  expect(cardSubtitle('05 DEC 2026', 'Tamil', 'Drama')).toBe('05 DEC 2026 | Tamil | Drama');
+  expect(cardSubtitle(null, 'English', undefined)).toBe('English');
 });
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   { movieName: 'Café', movieNameEn: 'Cafe', shown: null },
   { movieName: 'கடல்', movieNameEn: null, shown: null },
   { movieName: 'கடல்', movieNameEn: '', shown: null },
-])('$movieName with the English name $movieNameEn shows $shown beside it', ({ shown, ...film }) => {
-  expect(secondName(film) || null).toBe(shown);
+])('$movieName with the English name $movieNameEn shows the second name $shown', ({ shown, ...film }) => {
+  expect(distinctEnglishName(film) || null).toBe(shown);
 });

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { minutesOf } from '#domain/running-time.ts';
+import { parseRunningTime } from '#domain/running-time.ts';
 import { findCountries } from '#domain/countries.ts';
 import { allCountries } from '#domain/all-countries.ts';
 import { foldDigits } from '#domain/fold.ts';
 import { cleanMobile, typedCode, typedMobile } from '#domain/mobile.ts';
 
-/** The systems of Unicode that write numbers with ten digits, by the platform's own table. */
+/** Numbering systems with ten digits, from Intl. */
 const systems = Intl.supportedValuesOf('numberingSystem').map((name) => {
   const format = new Intl.NumberFormat(`en-u-nu-${name}`, { useGrouping: false, minimumIntegerDigits: 10 });
   return { name, digits: format.format(123_456_789) };
 });
 const decimal = systems.filter(({ name, digits }) => name !== 'latn' && /^\p{Nd}{10}$/u.test(digits));
 
-test('the platform knows the scripts of India', () => {
+test('Node knows the numbering systems of India', () => {
   const names = decimal.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining(['deva', 'beng', 'tamldec', 'telu', 'knda', 'mlym', 'gujr', 'guru', 'orya']),
@@ -39,13 +39,13 @@ test.each([
   ['Urdu', '۹۰۰۰۰۰۰۰۰۲', '9000000002'],
   ['Devanagari, with the dial code', '+९१ ९०००० ००००२', '9000000002'],
   ['wide, with the dial code', '＋９１ ９００００ ００００２', '9000000002'],
-])('a mobile number in %s digits is the number', (_, typed, mobile) => expect(typedMobile(typed)).toBe(mobile));
+])('a mobile number in %s digits is accepted', (_, typed, mobile) => expect(typedMobile(typed)).toBe(mobile));
 
-test('a number is cleaned, a code taken and a running time read in any digits', () => {
+test('numbers, codes and running times are read in the digits of any script', () => {
   expect(cleanMobile('௯௮-७६')).toBe('9876');
   expect(typedCode('४१७ २९३ ५')).toBe('417293');
-  expect(minutesOf('९६ minutes')).toBe(96);
+  expect(parseRunningTime('९६ minutes')).toBe(96);
 });
 
-test('a country is found by a dial code in any digits', () =>
+test('a country is found by a dial code in the digits of any script', () =>
   expect(findCountries(allCountries(), '+४९').map(({ code }) => code)[0]).toBe('DE'));

@@ -2,10 +2,10 @@ import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type BuyerPlace,
-  LARGEST_ROUND_OFF,
+  MAX_ROUND_OFF_PAISE,
   placeOfSupply,
-  type Supply,
-  supplyBetween,
+  type SupplyType,
+  findSupplyType,
   taxedPrice,
   taxHeads,
   taxRuleOn,
@@ -18,59 +18,70 @@ const LADAKH = '38';
 const inState = (stateCode: string): BuyerPlace => ({ stateCode });
 const abroad: BuyerPlace = { country: 'France' };
 
-describe('who taxes a ticket', () => {
-  test.each<{ name: string; supplier: string; buyer: BuyerPlace; isUnderLut?: boolean; supply: Supply; place: string }>(
-    [
-      { name: 'one State', supplier: TAMIL_NADU, buyer: inState('33'), supply: 'state', place: '33-Tamil Nadu' },
-      { name: 'two States', supplier: TAMIL_NADU, buyer: inState('29'), supply: 'inter-state', place: '29-Karnataka' },
-      { name: 'one territory', supplier: LADAKH, buyer: inState('38'), supply: 'territory', place: '38-Ladakh' },
-      {
-        name: 'a State and a territory',
-        supplier: TAMIL_NADU,
-        buyer: inState('04'),
-        supply: 'inter-state',
-        place: '04-Chandigarh',
-      },
-      {
-        name: 'Delhi, which has a legislature',
-        supplier: '07',
-        buyer: inState('07'),
-        supply: 'state',
-        place: '07-Delhi',
-      },
-      {
-        name: 'Puducherry, which has one too',
-        supplier: '34',
-        buyer: inState('34'),
-        supply: 'state',
-        place: '34-Puducherry',
-      },
-      { name: 'a buyer abroad', supplier: TAMIL_NADU, buyer: abroad, supply: 'export', place: '96-Other Countries' },
-      {
-        name: 'a buyer abroad, under a letter of undertaking',
-        supplier: TAMIL_NADU,
-        buyer: abroad,
-        isUnderLut: true,
-        supply: 'export-under-lut',
-        place: '96-Other Countries',
-      },
-    ],
-  )('$name: $supply', ({ supplier, buyer, isUnderLut, supply, place }) => {
-    expect(supplyBetween(supplier, buyer, isUnderLut)).toBe(supply);
+describe('the supply type of a ticket', () => {
+  test.each<{
+    name: string;
+    supplier: string;
+    buyer: BuyerPlace;
+    isUnderLut?: boolean;
+    supply: SupplyType;
+    place: string;
+  }>([
+    { name: 'one State', supplier: TAMIL_NADU, buyer: inState('33'), supply: 'state', place: '33-Tamil Nadu' },
+    { name: 'two States', supplier: TAMIL_NADU, buyer: inState('29'), supply: 'inter-state', place: '29-Karnataka' },
+    { name: 'one territory', supplier: LADAKH, buyer: inState('38'), supply: 'territory', place: '38-Ladakh' },
+    {
+      name: 'a State and a territory',
+      supplier: TAMIL_NADU,
+      buyer: inState('04'),
+      supply: 'inter-state',
+      place: '04-Chandigarh',
+    },
+    {
+      name: 'Delhi, which has a legislature',
+      supplier: '07',
+      buyer: inState('07'),
+      supply: 'state',
+      place: '07-Delhi',
+    },
+    {
+      name: 'Puducherry, which has a legislature',
+      supplier: '34',
+      buyer: inState('34'),
+      supply: 'state',
+      place: '34-Puducherry',
+    },
+    { name: 'a buyer abroad', supplier: TAMIL_NADU, buyer: abroad, supply: 'export', place: '96-Other Countries' },
+    {
+      name: 'a buyer abroad, under a letter of undertaking',
+      supplier: TAMIL_NADU,
+      buyer: abroad,
+      isUnderLut: true,
+      supply: 'export-under-lut',
+      place: '96-Other Countries',
+    },
+  ])('$name: $supply', ({ supplier, buyer, isUnderLut, supply, place }) => {
+    expect(findSupplyType(supplier, buyer, isUnderLut)).toBe(supply);
     expect(placeOfSupply(buyer)).toBe(place);
   });
 
-  test('a letter of undertaking changes nothing at home', () => {
-    expect(supplyBetween(TAMIL_NADU, inState('33'), true)).toBe('state');
+  test('a letter of undertaking changes nothing inside India', () => {
+    expect(findSupplyType(TAMIL_NADU, inState('33'), true)).toBe('state');
   });
 
-  test('a code that is no State is refused', () => {
-    expect(() => supplyBetween(TAMIL_NADU, inState('28'))).toThrow('28');
+  test('an unknown State code throws an error', () => {
+    expect(() => findSupplyType(TAMIL_NADU, inState('28'))).toThrow('28');
   });
 });
 
-describe('the heads of the tax, in paise', () => {
-  test.each<{ taxable: number; payable: number; supply: Supply; heads: [string, number, number][]; roundOff: number }>([
+describe('the tax heads, in paise', () => {
+  test.each<{
+    taxable: number;
+    payable: number;
+    supply: SupplyType;
+    heads: [string, number, number][];
+    roundOff: number;
+  }>([
     // 149.00 → 13.41 + 13.41 = 175.82, and 0.18 to 176.00
     {
       taxable: 14900,
@@ -95,7 +106,7 @@ describe('the heads of the tax, in paise', () => {
     { taxable: 14900, payable: 17600, supply: 'inter-state', heads: [['IGST', 18, 2682]], roundOff: 18 },
     { taxable: 14900, payable: 17600, supply: 'export', heads: [['IGST', 18, 2682]], roundOff: 18 },
     { taxable: 14900, payable: 14900, supply: 'export-under-lut', heads: [], roundOff: 0 },
-    // 74.50: 9 % is 6.705, so the halves come to a paisa more than the whole.
+    // 74.50: 9 % is 6.705, so the two halves are a paisa more than 18 %.
     {
       taxable: 7450,
       payable: 8800,
@@ -107,7 +118,7 @@ describe('the heads of the tax, in paise', () => {
       roundOff: 8,
     },
     { taxable: 7450, payable: 8800, supply: 'inter-state', heads: [['IGST', 18, 1341]], roundOff: 9 },
-    // 125.00 and 22.50: half a rupee, which goes up.
+    // 125.00 and 22.50: half a rupee rounds up.
     {
       taxable: 12500,
       payable: 14800,
@@ -119,7 +130,7 @@ describe('the heads of the tax, in paise', () => {
       roundOff: 50,
     },
     { taxable: 10000, payable: 11800, supply: 'inter-state', heads: [['IGST', 18, 1800]], roundOff: 0 },
-    // 0.03: 9 % is 0.0027, 18 % is 0.0054, so the halves come to a paisa less.
+    // 0.03: 9 % is 0.0027, 18 % is 0.0054, so the two halves are a paisa less.
     {
       taxable: 3,
       payable: 0,
@@ -137,14 +148,14 @@ describe('the heads of the tax, in paise', () => {
     expect(price).toMatchObject({ roundOff, payable });
   });
 
-  test('halves of an odd rate are halves', () => {
+  test('an odd rate is split into equal halves', () => {
     expect(taxHeads(1000, 'state', 5).map(({ percent, amount }) => [percent, amount])).toEqual([
       [2.5, 25],
       [2.5, 25],
     ]);
   });
 
-  test('a price that does not fit its tax is refused', () => {
+  test('a price that does not match its tax throws an error', () => {
     expect(() => taxedPrice({ taxable: 14900, payable: 17700 }, 'state')).toThrow(RangeError);
     expect(() => taxedPrice({ taxable: 14900, payable: 17600 }, 'export-under-lut')).toThrow(RangeError);
   });
@@ -169,17 +180,17 @@ describe('for every price, coupon and pair of places', () => {
     ),
   );
 
-  test('the heads and the round-off make up what the ticket costs', () => {
+  test('taxable value, heads and round-off add up to the ticket price', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, places, (rate, coupon, { supplier, buyer }) => {
         const order = ticketPrice(rate, coupon);
-        const { heads, roundOff, payable } = taxedPrice(order, supplyBetween(supplier, buyer));
+        const { heads, roundOff, payable } = taxedPrice(order, findSupplyType(supplier, buyer));
         const tax = heads.reduce((sum, { amount }) => sum + amount, 0);
 
         expect(payable).toBe(order.payable);
         expect(payable % 100).toBe(0);
         expect(order.taxable + tax + roundOff).toBe(payable);
-        expect(Math.abs(roundOff)).toBeLessThanOrEqual(LARGEST_ROUND_OFF);
+        expect(Math.abs(roundOff)).toBeLessThanOrEqual(MAX_ROUND_OFF_PAISE);
         expect(Math.abs(tax - order.tax)).toBeLessThanOrEqual(1);
         expect(new Set(heads.map(({ amount }) => amount)).size).toBe(1);
         for (const { amount, percent } of heads)
@@ -189,7 +200,7 @@ describe('for every price, coupon and pair of places', () => {
     );
   });
 
-  test('without tax, by a letter of undertaking, the round-off alone makes whole rupees', () => {
+  test('under a letter of undertaking, only the round-off makes whole rupees', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, (rate, coupon) => {
         const { taxable } = ticketPrice(rate, coupon);
@@ -203,12 +214,12 @@ describe('for every price, coupon and pair of places', () => {
     );
   });
 
-  test('half a rupee and a paisa are both reached', () => {
+  test('the largest round-off of half a rupee and a paisa occurs', () => {
     const roundOffs = Array.from({ length: 20_000 }, (_, rate) => taxedPrice(ticketPrice(rate), 'state').roundOff);
-    expect([Math.min(...roundOffs), Math.max(...roundOffs)]).toEqual([-50, LARGEST_ROUND_OFF]);
+    expect([Math.min(...roundOffs), Math.max(...roundOffs)]).toEqual([-50, MAX_ROUND_OFF_PAISE]);
   });
 });
 
-test('a day has its rate and its code', () => {
+test('a day has its rate and its service code', () => {
   expect(taxRuleOn('2026-05-04')).toMatchObject({ percent: 18, sac: '998433' });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isLanguageLike, languageList, ownLanguageName } from '#domain/languages.ts';
+import { isLanguageMatch, languageList, nativeLanguageName } from '#domain/languages.ts';
 
-test("the specification's six stand first, the others follow by the alphabet, each once", () => {
+test("the specification's six languages come first, then the others in alphabetical order, each once", () => {
   expect(languageList(['Tamil', 'Marathi', 'Hindi', 'Marathi', '', 'English'])).toEqual([
     'Arabic',
     'Tamil',
@@ -14,7 +14,7 @@ test("the specification's six stand first, the others follow by the alphabet, ea
   ]);
 });
 
-describe('what is typed finds', () => {
+describe('a typed text matches', () => {
   test.each([
     ['Tamil', 'tam', true],
     ['Tamil', ' MIL ', true],
@@ -23,12 +23,12 @@ describe('what is typed finds', () => {
     ['Hindi', 'tam', false],
     ['Hindi', '', true],
   ])('%s by “%s”: %s', (name, typed, isFound) => {
-    expect(isLanguageLike(name, typed)).toBe(isFound);
+    expect(isLanguageMatch(name, typed)).toBe(isFound);
   });
 });
 
-test('a language has a name of its own where that is another', () => {
-  expect(ownLanguageName('Tamil')).toEqual({ text: 'தமிழ்', lang: 'ta' });
-  expect(ownLanguageName('English')).toBeUndefined();
-  expect(ownLanguageName('Klingon')).toBeUndefined();
+test('a language has a native name if it differs', () => {
+  expect(nativeLanguageName('Tamil')).toEqual({ text: 'தமிழ்', lang: 'ta' });
+  expect(nativeLanguageName('English')).toBeUndefined();
+  expect(nativeLanguageName('Klingon')).toBeUndefined();
 });

@@ -10,11 +10,9 @@ test.each([
   ['underscores', 'ticket_rate', 'ticketRate'],
   ['one of the words of a name', 'language', 'primaryLanguage'],
   ['a mistyped word of a name', 'langauge', 'primaryLanguage'],
-  ['the shorter of two names that begin alike', 'moviename', 'movieName'],
-])('%s: %s is nearest to %s', (_, typed, nearest) => expect(nearestName(typed, NAMES)).toBe(nearest));
+  ['the shorter of two names with the same beginning', 'moviename', 'movieName'],
+])('%s: %s matches %s', (_, typed, nearest) => expect(nearestName(typed, NAMES)).toBe(nearest));
 
-test.each(['', 'notes', 'IMDb', 'x'])('nothing is near to "%s"', (typed) =>
-  expect(nearestName(typed, NAMES)).toBeNull(),
-);
+test.each(['', 'notes', 'IMDb', 'x'])('nothing matches "%s"', (typed) => expect(nearestName(typed, NAMES)).toBeNull());
 
-test('nothing is near when nothing is known', () => expect(nearestName('poster', [])).toBeNull());
+test('nothing matches without known names', () => expect(nearestName('poster', [])).toBeNull());

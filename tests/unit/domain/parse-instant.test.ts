@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay, parseInstant } from '#domain/parse-instant.ts';
 
-describe('a date with an hour', () => {
+describe('a date with a time', () => {
   test.each([
     ['2026-11-23 18:30', '2026-11-23T13:00Z'],
     ['2026-11-23T18:30', '2026-11-23T13:00Z'],
@@ -15,7 +15,7 @@ describe('a date with an hour', () => {
     ['Nov 23, 2026 18:30', '2026-11-23T13:00Z'],
     ['46349.5', '2026-11-23T06:30Z'],
     ['46349.7708333333', '2026-11-23T13:00Z'],
-  ])('%s is by the cinema’s clock', (text, instant) => expect(parseInstant(text)).toEqual(new Date(instant)));
+  ])('%s is read in the cinema’s zone', (text, instant) => expect(parseInstant(text)).toEqual(new Date(instant)));
 
   test.each([
     ['2026-11-23T13:00:00Z', '2026-11-23T13:00Z'],
@@ -23,14 +23,14 @@ describe('a date with an hour', () => {
     ['2026-11-23T18:30+05:30', '2026-11-23T13:00Z'],
     ['2026-11-23 08:00:00 -0500', '2026-11-23T13:00Z'],
     ['23/11/2026 14:00+01:00', '2026-11-23T13:00Z'],
-  ])('%s is by its own offset', (text, instant) => expect(parseInstant(text)).toEqual(new Date(instant)));
+  ])('%s is read with its own offset', (text, instant) => expect(parseInstant(text)).toEqual(new Date(instant)));
 });
 
 test.each([
   ['29/03/2026 01:30', '2026-03-29T00:30Z'],
   ['29/03/2026 03:30', '2026-03-29T01:30Z'],
   ['25/10/2026 04:00', '2026-10-25T03:00Z'],
-])('%s is by the clock of another zone when one is given, beside a change of that clock too', (text, instant) =>
+])('%s is read in a given zone, also near a clock change', (text, instant) =>
   expect(parseInstant(text, 'Europe/Berlin')).toEqual(new Date(instant)),
 );
 
@@ -50,7 +50,7 @@ describe('a day', () => {
     ['03/05/1913', '1913-05-03'],
   ])('%s is read day first', (text, day) => expect(parseDay(text)).toBe(day));
 
-  test('begins at midnight by the cinema’s clock', () =>
+  test('begins at midnight in the cinema’s zone', () =>
     expect(parseInstant('05/11/2026')).toEqual(new Date('2026-11-04T18:30Z')));
 });
 
@@ -71,9 +71,11 @@ test.each([
   '23/11/2026 18:60',
   'tomorrow',
   '',
-])('"%s" is no date', (text) => {
+])('"%s" is not a date', (text) => {
   expect(parseInstant(text)).toBeNull();
   expect(parseDay(text)).toBeNull();
 });
 
-test.each(['2026-11-05 18:00', '46331.5'])('"%s" is no day alone', (text) => expect(parseDay(text)).toBeNull());
+test.each(['2026-11-05 18:00', '46331.5'])('"%s" is not a date without a time', (text) =>
+  expect(parseDay(text)).toBeNull(),
+);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { mobileOf, nameOf, signsInByMobile, usernameOf } from '#domain/person.ts';
 
-const nobody = { firstName: null, lastName: null, dialCode: null, mobile: null, emailId: null };
+const noData = { firstName: null, lastName: null, dialCode: null, mobile: null, emailId: null };
 
 test.each([
   [{ firstName: 'Meena', lastName: 'Krishnan' }, 'Meena Krishnan'],
   [{ firstName: 'Meena' }, 'Meena'],
   [{}, ''],
-])('%j is called “%s”', (known, name) => {
-  expect(nameOf({ ...nobody, ...known })).toBe(name);
+])('the name of %j is “%s”', (data, name) => {
+  expect(nameOf({ ...noData, ...data })).toBe(name);
 });
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   [{ dialCode: '1', mobile: '2025550123', emailId: 'a@b.us' }, 'a@b.us', '+1 2025550123'],
   [{ emailId: 'a@b.us' }, 'a@b.us', ''],
   [{ mobile: '2025550123', emailId: 'a@b.us' }, 'a@b.us', '2025550123'],
-])('%j signs in as %s', (known, username, number) => {
-  const person = { ...nobody, ...known };
+])('%j signs in as %s', (data, username, number) => {
+  const person = { ...noData, ...data };
   expect(usernameOf(person)).toBe(username);
   expect(mobileOf(person)).toBe(number);
   expect(signsInByMobile(person)).toBe(username === person.mobile);

@@ -47,7 +47,7 @@ const film: PackageManifest = {
   sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 160, height: 90, everySeconds: 5 },
 };
 
-test('the master playlist names sound, captions and every picture, the smallest first', () => {
+test('the master playlist lists audio, captions and all video renditions, the smallest first', () => {
   expect(masterPlaylist(film).split('\n')).toEqual([
     '#EXTM3U',
     '#EXT-X-VERSION:7',
@@ -62,16 +62,16 @@ test('the master playlist names sound, captions and every picture, the smallest 
   ]);
 });
 
-test('a film without captions offers no caption group', () => {
+test('a film without captions has no caption group', () => {
   expect(masterPlaylist({ ...film, captions: [] })).not.toContain('SUBTITLES');
 });
 
-test('a known language is told', () => {
+test('a known audio language is listed', () => {
   const tamil = film.renditions.map((each) => (each.kind === 'audio' ? { ...each, language: 'ta' } : each));
   expect(masterPlaylist({ ...film, renditions: tamil })).toContain('NAME="ta",LANGUAGE="ta"');
 });
 
-test('a media playlist keeps init clear, tells a key where it changes, and ends', () => {
+test('a media playlist has a clear init segment, a tag for each key change, and an end tag', () => {
   expect(mediaPlaylist(film, '720p')!.split('\n')).toEqual([
     '#EXTM3U',
     '#EXT-X-VERSION:7',
@@ -93,7 +93,7 @@ test('a media playlist keeps init clear, tells a key where it changes, and ends'
   ]);
 });
 
-test('captions are one segment as long as the film, without a key', () => {
+test('captions are one unencrypted segment of the film’s length', () => {
   const playlist = mediaPlaylist(film, 'captions-ta')!;
   expect(playlist).toContain('#EXTINF:9.508,\ncaptions/ta.vtt\n#EXT-X-ENDLIST');
   expect(playlist).not.toContain('#EXT-X-KEY');
@@ -103,7 +103,7 @@ test.each(['1080p', 'captions-en', 'captions-', 'master', '__proto__'])('there i
   expect(mediaPlaylist(film, name)).toBeNull();
 });
 
-test('a viewer may fetch init and media segments, and nothing else of the package', () => {
+test('only init and media segments of a package can be fetched', () => {
   const uris = mediaUris(film);
   expect(uris).toContain('audio/init.mp4');
   expect(uris).toContain('240p/00002.m4s');

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { posterFault, posterFormat } from '#domain/poster.ts';
+import { findPosterSizeError, posterFormat } from '#domain/poster.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
@@ -18,16 +18,16 @@ test.each([
   ['00000020667479706176696600', null],
   ['ffd8', null],
   ['', null],
-])('the first bytes %s are %s', (hex, format) => {
+])('the first bytes %s mean %s', (hex, format) => {
   expect(posterFormat(bytes(hex))).toBe(format);
 });
 
-test('nothing else is a picture', () => {
+test('other bytes have no format', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 12, maxLength: 40 }), (start) => {
       const hex = Buffer.from(start).toString('hex');
-      const known = /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/.test(hex);
-      return (posterFormat(start) !== null) === known;
+      const isPicture = /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/.test(hex);
+      return (posterFormat(start) !== null) === isPicture;
     }),
   );
 });
@@ -45,5 +45,5 @@ test.each([
   [8000, 5001, 'pixels'],
   [7000, 6000, 'pixels'],
 ])('%i × %i pixels: %s', (width, height, fault) => {
-  expect(posterFault(width, height)).toBe(fault);
+  expect(findPosterSizeError(width, height)).toBe(fault);
 });

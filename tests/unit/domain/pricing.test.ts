@@ -9,10 +9,17 @@ const fixed = (couponValue: number): Discount => ({ couponType: 'FIXED', couponV
 describe('a ticket', () => {
   test.each([
     { name: 'adds 18% GST', rate: 100, coupon: null, discount: 0, tax: 18, payable: 118 },
-    { name: 'taxes what a percentage leaves', rate: 149, coupon: percent(50), discount: 74.5, tax: 13.41, payable: 88 },
-    { name: 'takes a fixed sum off the rate', rate: 100, coupon: fixed(30), discount: 30, tax: 12.6, payable: 83 },
     {
-      name: 'costs nothing with a full percentage',
+      name: 'taxes the price after a percentage discount',
+      rate: 149,
+      coupon: percent(50),
+      discount: 74.5,
+      tax: 13.41,
+      payable: 88,
+    },
+    { name: 'subtracts a fixed discount', rate: 100, coupon: fixed(30), discount: 30, tax: 12.6, payable: 83 },
+    {
+      name: 'costs nothing with a 100 % discount',
       rate: 149,
       coupon: percent(100),
       discount: 149,
@@ -20,7 +27,7 @@ describe('a ticket', () => {
       payable: 0,
     },
     { name: 'never goes below zero', rate: 50, coupon: fixed(80), discount: 50, tax: 0, payable: 0 },
-    { name: 'is free when the film is', rate: 0, coupon: null, discount: 0, tax: 0, payable: 0 },
+    { name: 'is free for a free film', rate: 0, coupon: null, discount: 0, tax: 0, payable: 0 },
     { name: 'rounds half a rupee up', rate: 125, coupon: null, discount: 0, tax: 22.5, payable: 148 },
     {
       name: 'rounds the discount to a whole paisa',
@@ -31,7 +38,7 @@ describe('a ticket', () => {
       payable: 1,
     },
     {
-      name: 'rounds half a paisa up, whatever floats make of it',
+      name: 'rounds half a paisa up despite floating-point errors',
       rate: 2.5,
       coupon: percent(64.6),
       discount: 1.62,
@@ -56,7 +63,7 @@ describe('a ticket', () => {
     ),
   );
 
-  test('is priced in whole paise that add up, and paid in whole rupees', () => {
+  test('has whole paise that add up, and a total in whole rupees', () => {
     fc.assert(
       fc.property(rates, coupons, (rate, coupon) => {
         const price = ticketPrice(rate, coupon);
@@ -69,14 +76,14 @@ describe('a ticket', () => {
     );
   });
 
-  test('never costs more with a coupon than without', () => {
+  test('never costs more with a coupon', () => {
     fc.assert(
       fc.property(rates, coupons, (rate, coupon) => ticketPrice(rate, coupon).payable <= ticketPrice(rate).payable),
     );
   });
 });
 
-test('rupees survive the way to paise and back', () => {
+test('rupees are unchanged after conversion to paise and back', () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 100_000_000 }), (paise) => toPaise(toRupees(paise)) === paise));
 });
 
@@ -86,6 +93,6 @@ test.each([
   [26.82, '₹26.82'],
   [74.5, '₹74.50'],
   [100000, '₹1,00,000'],
-])('%d rupees read %s', (rupees, shown) => {
+])('%d rupees are shown as %s', (rupees, shown) => {
   expect(displayRupees(rupees)).toBe(shown);
 });

@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { qrCode, qrSvg } from '#domain/qr.ts';
 import { qrPng } from '#server/streaming/booking/qr-png.ts';
 
-const ADDRESS = 'https://house.example/purchasehistory/45127';
+const ADDRESS = 'https://cinema.example/purchasehistory/45127';
 
 async function read(picture: Buffer, width: number): Promise<string | undefined> {
   const { data, info } = await sharp(picture).resize(width).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-describe('a code', () => {
-  test.each([132, 189, 400])('of %d pixels is read by another hand', async (width) => {
+describe('a QR code', () => {
+  test.each([132, 189, 400])('of %d pixels is read by an independent decoder', async (width) => {
     expect(await read(Buffer.from(qrSvg(ADDRESS)), width)).toBe(ADDRESS);
   });
 
-  test('is read from the picture that mail carries', async () => {
+  test('is read from the picture in mails', async () => {
     expect(await read(await qrPng(ADDRESS), 264)).toBe(ADDRESS);
   });
 
@@ -30,7 +30,7 @@ describe('a code', () => {
     expect(Math.max(...stretches.map(([, y]) => y! + 1))).toBe(size - 2);
   });
 
-  test('of any order’s address is read', async () => {
+  test('with any order’s URL is read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.webUrl({ size: 'small' }), fc.integer({ min: 1 }), async (origin, id) => {
         const address = new URL(`/purchasehistory/${id}`, origin).href;

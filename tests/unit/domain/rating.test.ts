@@ -15,7 +15,7 @@ test.each([
   expect(cardRating(average)).toBe(shown);
 });
 
-test('an average that is missing is not shown on a film page', () => {
+test('a missing average is not shown on a film page', () => {
   expect(shownRating(null)).toBeNull();
   expect(shownRating(4.46)).toBe('4.5');
 });

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { minutesOf } from '#domain/running-time.ts';
+import { parseRunningTime } from '#domain/running-time.ts';
 
 test.each([
   ['96', 96],
@@ -33,14 +33,14 @@ test.each([
   ['-96', null],
   ['', null],
 ])('“%s” is %s minutes', (text, minutes) => {
-  expect(minutesOf(text)).toBe(minutes);
+  expect(parseRunningTime(text)).toBe(minutes);
 });
 
-test('gives minutes of one day at most, or says that it does not know', () => {
+test('returns at most one day, or null', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^\d{1,5} ?(h|min|:)? ?\d{0,3} ?m?$/));
   fc.assert(
     fc.property(text, (each) => {
-      const minutes = minutesOf(each);
+      const minutes = parseRunningTime(each);
       return minutes === null || (Number.isInteger(minutes) && minutes > 0 && minutes <= 1440);
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawerOf, filmFile } from '#domain/film-file.ts';
+import { filmShard, filmPagePath } from '#domain/film-page-path.ts';
 import {
   mergeSitemap,
   sitemapDocument,
@@ -11,42 +11,42 @@ import {
 
 const entry = (key: string, name: string) => `<url><loc>https://x.test/v/${name}/${key}</loc></url>`;
 const part = (...entries: string[]) => sitemapDocument('urlset', entries, ' xmlns:image="i"');
-const NOBODY = new Set<string>();
+const NO_KEYS = new Set<string>();
 
-test('a film stands in the part of its number, whatever else is in the catalogue', () => {
+test('a film’s part depends only on its movieId', () => {
   expect([1, 100, 101, 250].map(sitemapPartOf)).toEqual([1, 1, 2, 3]);
   expect([sitemapPartNumber(sitemapPartName(12)), sitemapPartNumber('sitemap-index.xml')]).toEqual([12, null]);
 });
 
 test.each([
-  ['begins with the films that are new', null, part(entry('a1', 'one')), NOBODY, part(entry('a1', 'one'))],
+  ['starts with the new films', null, part(entry('a1', 'one')), NO_KEYS, part(entry('a1', 'one'))],
   [
-    'puts a renamed film in its old place',
+    'keeps the position of a renamed film',
     part(entry('a1', 'one'), entry('b2', 'two')),
     part(entry('a1', 'uno')),
-    NOBODY,
+    NO_KEYS,
     part(entry('a1', 'uno'), entry('b2', 'two')),
   ],
   [
-    'adds a film where its key belongs',
+    'adds a film in the order of keys',
     part(entry('a1', 'one'), entry('c3', 'three')),
     part(entry('b2', 'two')),
-    NOBODY,
+    NO_KEYS,
     part(entry('a1', 'one'), entry('b2', 'two'), entry('c3', 'three')),
   ],
   [
-    'leaves out who is gone',
+    'leaves out removed films',
     part(entry('a1', 'one'), entry('b2', 'two')),
     null,
     new Set(['a1']),
     part(entry('b2', 'two')),
   ],
-  ['is no file when nobody is left', part(entry('a1', 'one')), null, new Set(['a1']), null],
-])('a part %s', (_, old, fresh, gone, expected) => {
-  expect(mergeSitemap(old, fresh === null ? [] : [fresh], gone)).toBe(expected);
+  ['is null when no film is left', part(entry('a1', 'one')), null, new Set(['a1']), null],
+])('a part %s', (_, old, update, removedKeys, expected) => {
+  expect(mergeSitemap(old, update === null ? [] : [update], removedKeys)).toBe(expected);
 });
 
-test('the index names the pages first and the parts by number', () => {
+test('the index lists the pages first, then the parts by number', () => {
   const names = [...sitemapIndex([10, 2], new URL('https://x.test')).matchAll(/<loc>([^<]+)/g)].map(
     ([, address]) => address,
   );
@@ -55,7 +55,7 @@ test('the index names the pages first and the parts by number', () => {
   );
 });
 
-test('a film’s page lies in the drawer of its key’s end; what is no key has none', () => {
-  expect([drawerOf('xKq7b3'), filmFile('xKq7b3')]).toEqual(['b3', '/films/b3/xKq7b3.html']);
-  expect(['', '../x', 'a/b', 'a.b', 'x'.repeat(41)].map(filmFile)).toEqual([null, null, null, null, null]);
+test('a film’s page is in the shard of its key; an invalid key has no path', () => {
+  expect([filmShard('xKq7b3'), filmPagePath('xKq7b3')]).toEqual(['b3', '/films/b3/xKq7b3.html']);
+  expect(['', '../x', 'a/b', 'a.b', 'x'.repeat(41)].map(filmPagePath)).toEqual([null, null, null, null, null]);
 });

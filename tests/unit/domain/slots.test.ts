@@ -1,7 +1,7 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { BOOKABLE_DAYS, HOUR, MINUTE } from '#domain/limits.ts';
-import { bookableDates, offersNow, refuseSlot, slotsOn } from '#domain/slots.ts';
+import { bookableDates, isNowAvailable, checkSlot, slotsOn } from '#domain/slots.ts';
 
 const ZONES = [
   'Europe/Berlin',
@@ -21,10 +21,10 @@ const hoursOf = (date: string, zone: string) =>
   slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).map(({ hour }) => hour);
 const allHours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** An instant as a person in the zone would write it; on purpose another road than the code under test takes. */
+/** Local date and time of an instant. Deliberately another method than the tested code. */
 const written = (instant: Date, zone: string) => instant.toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
 
-/** The first instant of the date that the zone writes so; null when its clock skips it. */
+/** The first instant with this local time; null if the clock skips it. */
 function firstWritten(text: string, zone: string): number | null {
   const noon = Date.parse(`${text.slice(0, 10)}T12:00:00Z`);
   for (let instant = noon - 30 * HOUR; instant < noon + 30 * HOUR; instant += 15 * MINUTE) {
@@ -44,7 +44,7 @@ describe('the days', () => {
     expect(bookableDates(at(now), zone)[0]).toBe(today);
   });
 
-  test('are seven that follow each other, over clock changes, months and leap days too', () => {
+  test('are seven consecutive dates, also over clock changes, month ends and leap days', () => {
     const moments = fc.date({ min: at('2024-01-01T00:00:00Z'), max: at('2036-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(moments, fc.constantFrom(...ZONES), (now, zone) => {
@@ -72,7 +72,7 @@ describe('the hours of a date', () => {
     { zone: 'Asia/Kathmandu', date: '2026-03-29', skipped: [] },
     { zone: 'Pacific/Apia', date: '2026-10-04', skipped: [] }, // no summer time since 2021
     { zone: 'Pacific/Apia', date: '2011-12-30', skipped: allHours }, // the day that Samoa left out
-  ])('$zone $date: all but the skipped $skipped', ({ zone, date, skipped }) => {
+  ])('$zone $date: all hours except the skipped $skipped', ({ zone, date, skipped }) => {
     expect(hoursOf(date, zone)).toEqual(allHours.filter((hour) => !skipped.includes(hour as never)));
   });
 
@@ -80,12 +80,12 @@ describe('the hours of a date', () => {
     ['Europe/Berlin', '2026-10-25', 2, '2026-10-25T00:00:00Z'],
     ['America/New_York', '2026-11-01', 1, '2026-11-01T05:00:00Z'],
     ['Europe/London', '2026-10-25', 1, '2026-10-25T00:00:00Z'],
-  ])('%s %s: the repeated hour %d stands at its first instant', (zone, date, hour, instant) => {
+  ])('%s %s: the repeated hour %d starts at its first instant', (zone, date, hour, instant) => {
     const slot = slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).find((each) => each.hour === hour);
     expect(slot?.start).toEqual(at(instant));
   });
 
-  test('stand where the wall of the zone says, whatever the zone of the machine', () => {
+  test('follow the given zone, not the machine’s zone', () => {
     const dates = fc
       .integer({ min: 0, max: 365 })
       .map((day) => new Date(Date.parse('2026-01-01') + day * 24 * HOUR).toISOString().slice(0, 10));
@@ -107,14 +107,18 @@ describe('the hours of a date', () => {
   });
 
   test.each([
-    { name: 'is taken before now', now: '2026-11-21T08:00:00Z', streamingStart: '2026-11-01T00:00:00Z' },
-    { name: 'waits for the streaming start', now: '2026-11-21T00:00:00Z', streamingStart: '2026-11-21T08:30:00Z' },
+    { name: 'is not free before now', now: '2026-11-21T08:00:00Z', streamingStart: '2026-11-01T00:00:00Z' },
+    {
+      name: 'is not free before the streaming start',
+      now: '2026-11-21T00:00:00Z',
+      streamingStart: '2026-11-21T08:30:00Z',
+    },
   ])('an hour $name', ({ now, streamingStart }) => {
     const slots = slotsOn('2026-11-21', { now: at(now), zone: 'Asia/Kolkata', streamingStart: at(streamingStart) });
     expect(slots.filter(({ isFree }) => isFree).map(({ hour }) => hour)).toEqual(allHours.filter((hour) => hour >= 14));
   });
 
-  test('the hour that is just now is not after now', () => {
+  test('an hour that starts exactly now is not free', () => {
     const slots = slotsOn('2026-11-21', {
       now: at('2026-11-21T08:30:00Z'),
       zone: 'Asia/Kolkata',
@@ -129,68 +133,73 @@ describe('Now', () => {
   const now = at('2026-11-21T07:00:00Z');
   test.each([
     {
-      name: 'stands today while the film streams',
+      name: 'is offered today while the film streams',
       date: '2026-11-21',
       streamingStart: '2026-11-21T07:00:00Z',
       offered: true,
     },
-    { name: 'does not stand tomorrow', date: '2026-11-22', streamingStart: '2026-11-01T00:00:00Z', offered: false },
+    { name: 'is not offered tomorrow', date: '2026-11-22', streamingStart: '2026-11-01T00:00:00Z', offered: false },
     {
-      name: 'does not stand before the streaming start',
+      name: 'is not offered before the streaming start',
       date: '2026-11-21',
       streamingStart: '2026-11-21T07:00:01Z',
       offered: false,
     },
   ])('$name', ({ date, streamingStart, offered }) => {
-    expect(offersNow(date, { now, zone, streamingStart: at(streamingStart) })).toBe(offered);
+    expect(isNowAvailable(date, { now, zone, streamingStart: at(streamingStart) })).toBe(offered);
   });
 });
 
-describe('the server', () => {
+describe('the slot check', () => {
   const now = at('2026-11-21T07:03:00Z');
   const streams = at('2026-11-20T00:00:00Z');
   test.each([
-    { name: 'takes a whole hour', start: '2026-11-21T13:30:00Z', zone: 'Asia/Kolkata', refusal: null },
-    { name: 'takes a whole hour in Kathmandu', start: '2026-11-21T13:15:00Z', zone: 'Asia/Kathmandu', refusal: null },
-    { name: 'takes now', start: '2026-11-21T07:03:21Z', zone: 'Asia/Kolkata', refusal: null },
+    { name: 'accepts a full hour', start: '2026-11-21T13:30:00Z', zone: 'Asia/Kolkata', refusal: null },
+    { name: 'accepts a full hour in Kathmandu', start: '2026-11-21T13:15:00Z', zone: 'Asia/Kathmandu', refusal: null },
+    { name: 'accepts now', start: '2026-11-21T07:03:21Z', zone: 'Asia/Kolkata', refusal: null },
     {
-      name: 'takes a now that is five minutes late',
+      name: 'accepts a Now slot that is five minutes old',
       start: '2026-11-21T06:58:00Z',
       zone: 'Asia/Kolkata',
       refusal: null,
     },
     {
-      name: 'refuses a start that is six minutes old',
+      name: 'rejects a start that is six minutes old',
       start: '2026-11-21T06:57:00Z',
       zone: 'Asia/Kolkata',
       refusal: 'past',
     },
     {
-      name: 'refuses a Kolkata hour in Berlin',
+      name: 'rejects a Kolkata hour in Berlin',
       start: '2026-11-21T13:30:00Z',
       zone: 'Europe/Berlin',
       refusal: 'not_on_the_hour',
     },
-    { name: 'refuses a stray second', start: '2026-11-21T13:30:01Z', zone: 'Asia/Kolkata', refusal: 'not_on_the_hour' },
     {
-      name: 'takes the last hour of the seventh day',
+      name: 'rejects a start with seconds',
+      start: '2026-11-21T13:30:01Z',
+      zone: 'Asia/Kolkata',
+      refusal: 'not_on_the_hour',
+    },
+    {
+      name: 'accepts the last hour of the seventh day',
       start: '2026-11-27T17:30:00Z',
       zone: 'Asia/Kolkata',
       refusal: null,
     },
-    { name: 'refuses the eighth day', start: '2026-11-27T18:30:00Z', zone: 'Asia/Kolkata', refusal: 'too_far' },
+    { name: 'rejects the eighth day', start: '2026-11-27T18:30:00Z', zone: 'Asia/Kolkata', refusal: 'too_far' },
   ])('$name', ({ start, zone, refusal }) => {
-    expect(refuseSlot(at(start), { now, zone, streamingStart: streams })).toBe(refusal);
+    expect(checkSlot(at(start), { now, zone, streamingStart: streams })).toBe(refusal);
   });
 
-  test('refuses what is before the streaming start, now included', () => {
+  test('rejects starts before the streaming start, including Now', () => {
     const refusal = (start: string) =>
-      refuseSlot(at(start), { now, zone: 'Asia/Kolkata', streamingStart: at('2026-11-22T00:00:00Z') });
+      checkSlot(at(start), { now, zone: 'Asia/Kolkata', streamingStart: at('2026-11-22T00:00:00Z') });
     expect(refusal('2026-11-21T13:30:00Z')).toBe('before_streaming');
     expect(refusal('2026-11-21T07:03:00Z')).toBe('before_streaming');
   });
 
-  test('takes every slot that the picker offers', () => {
+  test('accepts every slot of the picker', () => {
     const moments = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true });
     const property = fc.property(
       moments,
@@ -199,7 +208,7 @@ describe('the server', () => {
       (moment, zone, day) => {
         const date = bookableDates(moment, zone)[day]!;
         const offered = slotsOn(date, { now: moment, zone, streamingStart: streams }).filter(({ isFree }) => isFree);
-        expect(offered.map(({ start }) => refuseSlot(start, { now: moment, zone, streamingStart: streams }))).toEqual(
+        expect(offered.map(({ start }) => checkSlot(start, { now: moment, zone, streamingStart: streams }))).toEqual(
           offered.map(() => null),
         );
       },

@@ -1,19 +1,19 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import {
-  addUp,
+  addSums,
   estimatedFee,
   feeInPaise,
-  returnedTicket,
+  refundedTicket,
   soldTicket,
-  type TicketMoney,
-  times,
+  type TicketAmounts,
+  multiplySums,
 } from '#domain/statement.ts';
 import { GST_PERCENT } from '#domain/limits.ts';
 import { ticketPrice } from '#domain/pricing.ts';
 
-/** ₹149 with GST; the provider kept ₹4.15 of ₹176. */
-const PLAIN: TicketMoney = {
+/** ₹149 plus GST. The provider keeps ₹4.15 of ₹176. */
+const PLAIN: TicketAmounts = {
   price: 14900,
   discount: 0,
   gst: 2682,
@@ -23,7 +23,7 @@ const PLAIN: TicketMoney = {
 };
 
 describe('a sold ticket', () => {
-  test('leaves the producer what discount, GST, fee and house leave', () => {
+  test('gives the producer the price minus discount, GST, fee and platform share', () => {
     expect(soldTicket({ ...PLAIN, discount: 1000, gst: 2502, received: 16400, gatewayFee: 387 })).toEqual({
       tickets: 1,
       price: 14900,
@@ -38,9 +38,9 @@ describe('a sold ticket', () => {
     });
   });
 
-  test.each<[string, Partial<TicketMoney>, { platformShare: number; producerShare: number }]>([
+  test.each<[string, Partial<TicketAmounts>, { platformShare: number; producerShare: number }]>([
     [
-      'half a paisa goes to the house',
+      'half a paisa goes to the platform',
       { price: 425, gatewayFee: 0, platformSharePercent: 10 },
       { platformShare: 43, producerShare: 382 },
     ],
@@ -49,10 +49,10 @@ describe('a sold ticket', () => {
       { price: 10_000, gatewayFee: 0, platformSharePercent: 12.25 },
       { platformShare: 1225, producerShare: 8775 },
     ],
-    ['a house that takes nothing', { platformSharePercent: 0 }, { platformShare: 0, producerShare: 14485 }],
-    ['a house that takes everything', { platformSharePercent: 100 }, { platformShare: 14485, producerShare: 0 }],
+    ['a server that takes nothing', { platformSharePercent: 0 }, { platformShare: 0, producerShare: 14485 }],
+    ['a server that takes everything', { platformSharePercent: 100 }, { platformShare: 14485, producerShare: 0 }],
     [
-      'a fee above the price is borne by both',
+      'both sides share a fee above the price',
       { price: 100, gatewayFee: 600 },
       { platformShare: -100, producerShare: -400 },
     ],
@@ -62,9 +62,9 @@ describe('a sold ticket', () => {
   });
 });
 
-describe('a returned ticket', () => {
-  test('takes all of its line back but the provider’s fee, which both bear', () => {
-    expect(returnedTicket(PLAIN)).toEqual({
+describe('a refunded ticket', () => {
+  test('reverses all amounts except the provider’s fee, which both sides share', () => {
+    expect(refundedTicket(PLAIN)).toEqual({
       tickets: -1,
       price: -14900,
       discount: 0,
@@ -76,7 +76,7 @@ describe('a returned ticket', () => {
       platformShare: -2980,
       producerShare: -11920,
     });
-    expect(addUp([soldTicket(PLAIN), returnedTicket(PLAIN)])).toMatchObject({
+    expect(addSums([soldTicket(PLAIN), refundedTicket(PLAIN)])).toMatchObject({
       tickets: 0,
       taxable: 0,
       gatewayFee: 415,
@@ -91,15 +91,15 @@ test.each([
   ['cents go by the rate of their payment', feeInPaise(37, 88), 3256],
   ['half a paisa up', feeInPaise(1, 88.5), 89],
   ['rates have four decimals', feeInPaise(10_000, 83.1234), 831_234],
-  ['an estimate by the house’s percentage', estimatedFee(17_600, 2.36), 415],
+  ['an estimate by the server’s percentage', estimatedFee(17_600, 2.36), 415],
   ['half a paisa up, exactly', estimatedFee(2500, 2.18), 55],
   ['nothing of nothing', estimatedFee(0, 2.36), 0],
 ])('fees: %s', (_, found, expected) => {
   expect(found).toBe(expected);
 });
 
-/** Tickets as the house prices them, with any fee and any share. */
-const aTicket: fc.Arbitrary<TicketMoney> = fc
+/** Tickets with prices of ticketPrice, any fee and any share. */
+const aTicket: fc.Arbitrary<TicketAmounts> = fc
   .record({
     rate: fc.integer({ min: 0, max: 500_000 }),
     percent: fc.integer({ min: 0, max: 10_000 }),
@@ -119,15 +119,15 @@ const aTicket: fc.Arbitrary<TicketMoney> = fc
   });
 const aMove = fc.record({ money: aTicket, isReturned: fc.boolean() });
 
-describe('whatever was sold and returned', () => {
-  const within = (work: (moves: { money: TicketMoney; isReturned: boolean }[]) => void) =>
+describe('for any sales and refunds', () => {
+  const within = (work: (moves: { money: TicketAmounts; isReturned: boolean }[]) => void) =>
     fc.assert(fc.property(fc.array(aMove, { maxLength: 40 }), work), { numRuns: 2000 });
-  const linesOf = (moves: { money: TicketMoney; isReturned: boolean }[]) =>
-    moves.flatMap(({ money, isReturned }) => [soldTicket(money), ...(isReturned ? [returnedTicket(money)] : [])]);
+  const linesOf = (moves: { money: TicketAmounts; isReturned: boolean }[]) =>
+    moves.flatMap(({ money, isReturned }) => [soldTicket(money), ...(isReturned ? [refundedTicket(money)] : [])]);
 
-  test('every paisa that viewers paid and kept paid goes to the state, the provider, the house or the producer', () => {
+  test('every paid and not refunded paisa goes to the state, the provider, the platform or the producer', () => {
     within((moves) => {
-      const total = addUp(linesOf(moves));
+      const total = addSums(linesOf(moves));
       for (const sum of Object.values(total)) expect(Number.isSafeInteger(sum) && !Object.is(sum, -0)).toBe(true);
       expect(total.received).toBe(
         total.gst + total.roundOff + total.gatewayFee + total.platformShare + total.producerShare,
@@ -137,14 +137,14 @@ describe('whatever was sold and returned', () => {
     });
   });
 
-  test('sums equal the orders’, one by one', () => {
+  test('sums equal the sums of the single orders', () => {
     within((moves) => {
-      const total = addUp(linesOf(moves));
-      const kept = moves.filter(({ isReturned }) => !isReturned).map(({ money }) => money);
-      const sumOf = (valueOf: (money: TicketMoney) => number, of = kept) =>
+      const total = addSums(linesOf(moves));
+      const sold = moves.filter(({ isReturned }) => !isReturned).map(({ money }) => money);
+      const sumOf = (valueOf: (money: TicketAmounts) => number, of = sold) =>
         of.reduce((sum, each) => sum + valueOf(each), 0);
       expect(total).toMatchObject({
-        tickets: kept.length,
+        tickets: sold.length,
         price: sumOf(({ price }) => price),
         discount: sumOf(({ discount }) => discount),
         gst: sumOf(({ gst }) => gst),
@@ -157,27 +157,27 @@ describe('whatever was sold and returned', () => {
     });
   });
 
-  test('house and producer never part by more than half a paisa a ticket from their shares', () => {
+  test('platform and producer shares differ from the exact ones by at most half a paisa per ticket', () => {
     within((moves) => {
       for (const { money, isReturned } of moves) {
-        const { taxable, gatewayFee, platformShare } = addUp(linesOf([{ money, isReturned }]));
+        const { taxable, gatewayFee, platformShare } = addSums(linesOf([{ money, isReturned }]));
         const exact = ((taxable - gatewayFee) * money.platformSharePercent) / 100;
         expect(Math.abs(platformShare - exact)).toBeLessThanOrEqual(0.5 + 1e-6);
       }
     });
   });
 
-  test('tickets of the same figures may be counted instead of added', () => {
+  test('equal tickets can be multiplied instead of added', () => {
     fc.assert(
       fc.property(aTicket, fc.integer({ min: 0, max: 200 }), (money, count) => {
         const line = soldTicket(money);
-        expect(times(line, count)).toEqual(addUp(Array.from({ length: count }, () => line)));
+        expect(multiplySums(line, count)).toEqual(addSums(Array.from({ length: count }, () => line)));
       }),
     );
   });
 });
 
-test('the house’s own prices are what a statement takes them for', () => {
+test('statements and ticketPrice calculate the same amounts', () => {
   const { tax, taxable, payable } = ticketPrice(14900);
   expect({ tax, taxable, payable }).toEqual({ tax: (14900 * GST_PERCENT) / 100, taxable: 14900, payable: 17600 });
 });

@@ -8,7 +8,7 @@ describe('the States of India', () => {
     expect(new Set(STATES.map(({ name }) => name)).size).toBe(36);
   });
 
-  test('stand by their names', () => {
+  test('are sorted by name', () => {
     const names = STATES.map(({ name }) => name);
     expect(names).toEqual(names.toSorted((one, two) => one.localeCompare(two)));
   });
@@ -34,11 +34,11 @@ test.each([
   expect(stateOf(code).name).toBe(name);
 });
 
-test.each(['28', '25', '97', '7', '', null, undefined])('%s is none', (code) => {
+test.each(['28', '25', '97', '7', '', null, undefined])('%s is not the code of a State', (code) => {
   expect(findState(code)).toBeUndefined();
 });
 
-test('a GSTIN tells its State', () => {
+test('a GSTIN contains its State', () => {
   expect(stateOfGstin('33AAAAA0000A1Z5')?.name).toBe('Tamil Nadu');
 });
 
@@ -52,6 +52,6 @@ test.each([
   ['Bavaria', undefined],
   ['', undefined],
   [null, undefined],
-])('a map that says %j means %s', (name, code) => {
+])('the place name %j belongs to %s', (name, code) => {
   expect(findStateByName(name)?.code).toBe(code);
 });

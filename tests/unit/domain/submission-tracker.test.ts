@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { trackOf, type TrackStage } from '#domain/submission-track.ts';
+import { trackerSteps, type TrackerStage } from '#domain/submission-tracker.ts';
 
-const step = (stage: TrackStage, at: string, note: string | null = null) => ({ stage, at, note });
-const words = (...given: Parameters<typeof trackOf>) =>
-  trackOf(...given).map(({ stage, state }) => `${stage} ${state}`);
+const step = (stage: TrackerStage, at: string, note: string | null = null) => ({ stage, at, note });
+const words = (...given: Parameters<typeof trackerSteps>) =>
+  trackerSteps(...given).map(({ stage, state }) => `${stage} ${state}`);
 
-test('a film that was received has its whole way ahead', () => {
-  expect(trackOf('received', [step('received', '01')])).toEqual([
+test('after receipt, all other steps are ahead', () => {
+  expect(trackerSteps('received', [step('received', '01')])).toEqual([
     { stage: 'received', state: 'here', at: '01', note: null },
     ...['in_review', 'accepted', 'scheduled', 'streaming'].map((stage) => ({
       stage,
@@ -17,8 +17,8 @@ test('a film that was received has its whole way ahead', () => {
   ]);
 });
 
-test('a declined film ends there, with its reason', () => {
-  const track = trackOf('declined', [
+test('a declined film ends at that step, with its reason', () => {
+  const track = trackerSteps('declined', [
     step('received', '01'),
     step('in_review', '02'),
     step('declined', '03', 'Too dark'),
@@ -27,8 +27,8 @@ test('a declined film ends there, with its reason', () => {
   expect(track.at(-1)).toEqual({ stage: 'declined', state: 'here', at: '03', note: 'Too dark' });
 });
 
-test('a station that was passed without a stop is passed, without a date', () => {
-  const track = trackOf('streaming', [step('received', '01'), step('accepted', '02'), step('streaming', '03')]);
+test('a skipped step counts as passed, without a date', () => {
+  const track = trackerSteps('streaming', [step('received', '01'), step('accepted', '02'), step('streaming', '03')]);
   expect(track.map(({ state, at }) => [state, at])).toEqual([
     ['passed', '01'],
     ['passed', null],
@@ -38,7 +38,7 @@ test('a station that was passed without a stop is passed, without a date', () =>
   ]);
 });
 
-test('a film whose day was taken back waits for another one', () => {
+test('a film whose date was withdrawn is accepted, not scheduled', () => {
   const steps = [step('received', '01'), step('in_review', '02'), step('accepted', '03'), step('scheduled', '04')];
   expect(words('accepted', steps)).toEqual([
     'received passed',
@@ -47,5 +47,5 @@ test('a film whose day was taken back waits for another one', () => {
     'scheduled ahead',
     'streaming ahead',
   ]);
-  expect(trackOf('accepted', steps)[3]).toMatchObject({ at: null });
+  expect(trackerSteps('accepted', steps)[3]).toMatchObject({ at: null });
 });

@@ -3,24 +3,24 @@ import { expect, test } from 'vitest';
 import { SYNOPSIS_LIMIT } from '#domain/limits.ts';
 import { splitSynopsis } from '#domain/synopsis.ts';
 
-test('a synopsis within the limit is whole', () => {
+test('a synopsis within the limit is not cut', () => {
   const text = 'a'.repeat(SYNOPSIS_LIMIT);
-  expect(splitSynopsis(text)).toEqual({ head: text, rest: '' });
+  expect(splitSynopsis(text)).toEqual({ preview: text, remainder: '' });
 });
 
 test('a longer one is cut after a whole word', () => {
-  expect(splitSynopsis('one two three', 9)).toEqual({ head: 'one two', rest: ' three' });
+  expect(splitSynopsis('one two three', 9)).toEqual({ preview: 'one two', remainder: ' three' });
 });
 
 test('a letter and its marks stay together where there are no spaces', () => {
-  expect(splitSynopsis('கொகொகொ', 2)).toEqual({ head: 'கொகொ', rest: 'கொ' });
+  expect(splitSynopsis('கொகொகொ', 2)).toEqual({ preview: 'கொகொ', remainder: 'கொ' });
 });
 
-test('nothing is lost', () => {
+test('both parts together are the whole text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
-      const { head, rest } = splitSynopsis(text, limit);
-      expect(head + rest).toBe(text.trim());
+      const { preview, remainder } = splitSynopsis(text, limit);
+      expect(preview + remainder).toBe(text.trim());
     }),
   );
 });

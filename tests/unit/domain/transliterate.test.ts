@@ -1,12 +1,12 @@
 import fc from '../../support/fast-check.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { plainText, searchColumns, searchKey } from '#domain/search-key.ts';
+import { normalizeSearchText, searchColumns, searchKey } from '#domain/search-key.ts';
 import { transliterate, transliterations } from '#domain/transliterate.ts';
 
 const sample = JSON.parse(readFileSync('scripts/sample/catalogue.json', 'utf8')) as { movies: { movieName: string }[] };
 
-describe('a name of the sample is heard in its usual Latin spelling', () => {
+describe('a sample name has the key of its usual Latin spelling', () => {
   test.each([
     ['கடைசி தண்டவாளம்', 'kadaisi thandavalam'],
     ['மழைக் கூட்டம்', 'mazhai koottam'],
@@ -59,11 +59,11 @@ test.each([
   ['Ελλάδα', 'ellada'],
   ['Straße Ångström', 'strasse angstrom'],
   ['१२ रात', '12 raat'],
-])('%s is %s', (text, latin) => {
+])('%s is transliterated as %s', (text, latin) => {
   expect(transliterate(text)).toBe(latin);
 });
 
-test('the unwritten vowel is spelled in every usual way', () => {
+test('the inherent vowel is spelled in every usual way', () => {
   expect(transliterations('দরজা')).toEqual(['dorjaa', 'darjaa', 'dorojaa', 'darajaa']);
   expect(transliterations('plain')).toEqual(['plain']);
 });
@@ -76,15 +76,15 @@ test.each([
   ['zeena', 'jeena', 'jina'],
   ['rail', 'rel', 'reil'],
   ['koottam', 'kootam', 'kuttam'],
-])('%s sounds like its other spellings', (...spellings) => {
+])('%s has the same key as its other spellings', (...spellings) => {
   expect(new Set(spellings.map(searchKey)).size).toBe(1);
 });
 
-test('a key is plain letters, digits and single spaces, whatever comes', () => {
+test('a key has only letters, digits and single spaces for any text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => /^([a-z0-9]+( [a-z0-9]+)*)?$/.test(searchKey(text))));
 });
 
-test('written texts meet without case, accents, vowel points and kinds of apostrophe', () => {
-  expect(plainText('  La  NIÑA’s –  Straße\n')).toBe("la nina's - straße");
-  expect(plainText('سُوق')).toBe('سوق');
+test('texts match regardless of case, accents, vowel points and apostrophes', () => {
+  expect(normalizeSearchText('  La  NIÑA’s –  Straße\n')).toBe("la nina's - straße");
+  expect(normalizeSearchText('سُوق')).toBe('سوق');
 });

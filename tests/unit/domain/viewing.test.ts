@@ -4,7 +4,7 @@ import { HOUR, WINDOW_HOURS } from '#domain/limits.ts';
 import {
   daylightBands,
   displayCountdown,
-  displayPlace,
+  displayPosition,
   displayWait,
   isWindowOpen,
   isWindowOver,
@@ -27,7 +27,7 @@ const ZONES = fc.constantFrom(
 const starts = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true });
 
 describe('the window', () => {
-  test('is 24 hours of real time, on days with a clock change too', () => {
+  test('is 24 elapsed hours, also across a clock change', () => {
     fc.assert(
       fc.property(starts, (each) => {
         const { bookingStartTime, bookingEndTime } = viewingWindow(each);
@@ -52,7 +52,7 @@ test.each([
   ['2026-11-21T13:29:59Z', '1 m'],
   ['2026-11-21T12:30:00Z', '1 h 0 m'],
   ['2026-11-19T10:30:00Z', '2 d 3 h'],
-])('the wait at %s reads %s', (now, shown) => {
+])('the wait at %s is shown as %s', (now, shown) => {
   expect(displayWait(start, at(now))).toBe(shown);
 });
 
@@ -65,11 +65,11 @@ test.each([
   ['2026-11-21T13:29:59.999Z', '1 s'],
   ['2026-11-21T13:30:00Z', '0 s'],
   ['2026-11-21T13:31:00Z', '0 s'],
-])('the clock on the ticket at %s reads %s', (now, shown) => {
+])('the countdown at %s is shown as %s', (now, shown) => {
   expect(displayCountdown(start, at(now))).toBe(shown);
 });
 
-test('the latest start leaves the film its running time', () => {
+test('after the latest start, the whole film fits', () => {
   expect(latestStart(window, 134)).toEqual(at('2026-11-22T11:16:00Z'));
   expect(latestStart(window, null)).toBeNull();
   expect(latestStart(window, WINDOW_HOURS * 60)).toEqual(start);
@@ -77,7 +77,7 @@ test('the latest start leaves the film its running time', () => {
 });
 
 describe('the drawn window', () => {
-  test('runs from evening over night to the next evening', () => {
+  test('goes from evening through night to the next evening', () => {
     expect(daylightBands(window, 'Asia/Kolkata')).toEqual([
       { light: 'night', at: 0, hours: 10.5 },
       { light: 'dusk', at: 10.5, hours: 0.5 },
@@ -96,7 +96,7 @@ describe('the drawn window', () => {
     ]);
   });
 
-  test('leaves out a tick that would print over an end', () => {
+  test('leaves out a tick that would overlap an end', () => {
     const midnight = viewingWindow(at('2026-11-21T18:30:00Z'));
     expect(windowTicks(midnight, 'Asia/Kolkata').map(({ label }) => label)).toEqual([
       '12 AM',
@@ -114,17 +114,17 @@ describe('the drawn window', () => {
     ]);
   });
 
-  test('tells a start between the hours', () => {
+  test('shows a start between full hours', () => {
     expect(windowTicks(viewingWindow(at('2026-11-21T07:02:00Z')), 'Asia/Kolkata')[0]?.label).toBe('12.32 PM');
     expect(windowTicks(window, 'Asia/Kathmandu')[0]?.label).toBe('7.15 PM');
   });
 
-  test('ends an hour off the wall when the clock changes inside it', () => {
+  test('ends an hour later or earlier by the clock after a clock change', () => {
     const overTheChange = viewingWindow(at('2026-10-24T17:00:00Z')); // 7 PM, summer time
     expect(windowTicks(overTheChange, 'Europe/Berlin').at(-1)?.label).toBe('6 PM');
   });
 
-  test('fills the window without a gap, and its ticks stay in order', () => {
+  test('fills the window without gaps, with ticks in order', () => {
     fc.assert(
       fc.property(starts, ZONES, (each, zone) => {
         const bands = daylightBands(viewingWindow(each), zone);
@@ -141,4 +141,4 @@ test.each([
   [249.9, '4:09'],
   [3600, '1:00:00'],
   [3849, '1:04:09'],
-])('%s seconds into a film is %s', (seconds, place) => expect(displayPlace(seconds)).toBe(place));
+])('%s seconds into a film is %s', (seconds, place) => expect(displayPosition(seconds)).toBe(place));

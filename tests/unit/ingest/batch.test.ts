@@ -5,10 +5,10 @@ import { ToolFailed } from '#server/ports/media/ingest/tools.ts';
 
 const films = ['one', 'two', 'three'].map((name) => ({ name, file: `/films/${name}.mp4` }));
 
-async function run(make: (name: string) => Promise<string>, among = films) {
+async function run(make: (name: string) => Promise<string>, batch = films) {
   const results: BatchResult[] = [];
   const error = await ingestBatch(
-    among,
+    batch,
     ({ name }) => make(name),
     (result) => results.push(result),
   ).then(
@@ -18,7 +18,7 @@ async function run(make: (name: string) => Promise<string>, among = films) {
   return { error, lines: results.map(({ name, isGood, said }) => `${name} ${isGood} ${said}`) };
 }
 
-test('a film at which ffmpeg fails stops no other', async () => {
+test('a failed film does not stop the others', async () => {
   const { error, lines } = await run((name) =>
     name === 'two' ? Promise.reject(new ToolFailed('ffmpeg', 'a\nInvalid data', 1)) : Promise.resolve('made'),
   );
@@ -26,15 +26,15 @@ test('a film at which ffmpeg fails stops no other', async () => {
   expect(lines).toEqual(['one true made', 'two false ffmpeg stopped: Invalid data', 'three true made']);
 });
 
-test('a disk that is full stops them all', async () => {
+test('a full disk stops the batch', async () => {
   const full = new MediaFolderError('full');
   const { error, lines } = await run((name) => (name === 'two' ? Promise.reject(full) : Promise.resolve('made')));
   expect(error).toBe(full);
   expect(lines).toEqual(['one true made']);
 });
 
-test('two films of one name would lie in one folder: the second is refused', async () => {
-  const twins = [films[0]!, { name: 'one', file: '/films/one.mkv' }];
-  const { lines } = await run(() => Promise.resolve('made'), twins);
+test('the second of two films with the same name is rejected', async () => {
+  const duplicates = [films[0]!, { name: 'one', file: '/films/one.mkv' }];
+  const { lines } = await run(() => Promise.resolve('made'), duplicates);
   expect(lines).toEqual(['one true made', 'one false Another film of this run has the name one; rename one of them']);
 });

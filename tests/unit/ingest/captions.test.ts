@@ -9,20 +9,20 @@ const wide = (text: string, isBig: boolean) =>
 test.each([
   ['plain', 'Hello', 'Hello'],
   ['two lines', 'One\nTwo', 'One\nTwo'],
-  ['markup that WebVTT knows', '<i>So</i> <B>be</B> it', '<i>So</i> <b>be</b> it'],
-  ['markup that it does not know', '<font color="#fff">So</font>', 'So'],
-  ['signs that mean something in WebVTT', 'a < b & c > d', 'a &lt; b &amp; c &gt; d'],
-  ['an arrow within', 'go --> there', 'go --&gt; there'],
+  ['markup that WebVTT supports', '<i>So</i> <B>be</B> it', '<i>So</i> <b>be</b> it'],
+  ['other markup', '<font color="#fff">So</font>', 'So'],
+  ['special characters of WebVTT', 'a < b & c > d', 'a &lt; b &amp; c &gt; d'],
+  ['an arrow in the text', 'go --> there', 'go --&gt; there'],
   ['a script', '<script>x</script>', '&lt;script&gt;x&lt;/script&gt;'],
-])('SRT, %s', (_, text, wanted) => {
-  expect(writeVtt(readSrt(srt(text)))).toBe(`WEBVTT\n\n00:00:01.500 --> 00:00:03.000\n${wanted}\n`);
+])('SRT, %s', (_, text, expected) => {
+  expect(writeVtt(readSrt(srt(text)))).toBe(`WEBVTT\n\n00:00:01.500 --> 00:00:03.000\n${expected}\n`);
 });
 
-test('SRT, above: what other players put at the top stays there', () => {
+test('SRT text at the top of the screen stays there', () => {
   expect(writeVtt(readSrt(srt('{\\an8}Up')))).toContain('--> 00:00:03.000 line:0\nUp');
 });
 
-test('SRT without numbers, without order, with faults, beyond an hour', () => {
+test('SRT without numbers, unordered, with errors, beyond an hour', () => {
   const text = [
     '01:02:03,004 --> 01:02:05,006\nlast',
     '2\n00:00:05,000 --> 00:00:04,000\nbackwards',
@@ -35,7 +35,7 @@ test('SRT without numbers, without order, with faults, beyond an hour', () => {
   );
 });
 
-test('WebVTT keeps its cues and their places; notes and styles go', () => {
+test('WebVTT keeps its cues and their positions; notes and styles are dropped', () => {
   const text =
     'WEBVTT Kind: captions\n\nNOTE x\n\nSTYLE\n::cue{}\n\nid\n01:00.000 --> 01:02.000 line:10% align:start foo:bar\n<v Ana>Hi\n';
   expect(writeVtt(readVtt(text))).toBe('WEBVTT\n\n00:01:00.000 --> 00:01:02.000 line:10% align:start\n<v Ana>Hi\n');
@@ -43,14 +43,14 @@ test('WebVTT keeps its cues and their places; notes and styles go', () => {
 
 test.each<[string, Buffer, string]>([
   ['UTF-8', Buffer.from('தமிழ்\r\nx'), 'ta'],
-  ['UTF-8 with its mark', Buffer.from('\uFEFFதமிழ்\r\nx'), 'ta'],
-  ['UTF-16, little first, with its mark', wide('\uFEFFதமிழ்\r\nx', false), 'ta'],
-  ['UTF-16, big first, with its mark', wide('\uFEFFதமிழ்\r\nx', true), 'ta'],
-  ['UTF-16, little first, without a mark', wide('தமிழ்\r\nx', false), 'ta'],
-  ['UTF-16, big first, without a mark', wide('தமிழ்\r\nx', true), 'ta'],
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFதமிழ்\r\nx'), 'ta'],
+  ['UTF-16 little-endian with a byte order mark', wide('\uFEFFதமிழ்\r\nx', false), 'ta'],
+  ['UTF-16 big-endian with a byte order mark', wide('\uFEFFதமிழ்\r\nx', true), 'ta'],
+  ['UTF-16 little-endian without a byte order mark', wide('தமிழ்\r\nx', false), 'ta'],
+  ['UTF-16 big-endian without a byte order mark', wide('தமிழ்\r\nx', true), 'ta'],
 ])('%s is read', (_, bytes, language) => expect(decodeCaption(bytes, language, 'film.srt')).toBe('தமிழ்\nx'));
 
-test('Windows-1252 is read for the languages that it can write, and refused for others', () => {
+test('Windows-1252 is read for languages that fit into it, and rejected for others', () => {
   const bytes = Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x80]);
   expect(decodeCaption(bytes, 'fr-CA', 'film.srt')).toBe('Café €');
   expect(() => decodeCaption(bytes, 'ta', 'film.ta.srt')).toThrow(

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { duration, progressBar } from '../../../scripts/cinema/ingest/progress.ts';
+import { formatDuration, progressBar } from '../../../scripts/cinema/ingest/progress.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-function shown(isTTY: boolean) {
+function aProgressBar(isTTY: boolean) {
   const written: string[] = [];
   const bar = progressBar('kite', { isTTY, write: (text: string | Uint8Array) => Boolean(written.push(String(text))) });
-  const tell = (stage: string, fraction: number, afterMs: number) => {
+  const update = (stage: string, fraction: number, afterMs: number) => {
     vi.advanceTimersByTime(afterMs);
-    bar.tell({ stage, fraction });
+    bar.update({ stage, fraction });
   };
-  return { written, tell, end: bar.end };
+  return { written, update, end: bar.end };
 }
 
-test('a terminal gets one line that is redrawn, and is left clean', () => {
-  const { written, tell, end } = shown(true);
-  tell('240p', 0, 0);
-  tell('240p', 0.1, 50);
-  tell('240p', 0.5, 60_000);
+test('a terminal shows one line that is redrawn and finally cleared', () => {
+  const { written, update, end } = aProgressBar(true);
+  update('240p', 0, 0);
+  update('240p', 0.1, 50);
+  update('240p', 0.5, 60_000);
   end();
   expect(written).toEqual([
     `\r\x1b[K${'░'.repeat(24)} kite    0%  240p`,
@@ -27,20 +27,20 @@ test('a terminal gets one line that is redrawn, and is left clean', () => {
   ]);
 });
 
-test('a pipe gets a line for every stage, and one now and then', () => {
-  const { written, tell, end } = shown(false);
-  tell('240p', 0, 0);
-  tell('240p', 0.1, 5000);
-  tell('240p', 0.2, 6000);
-  tell('audio', 0.21, 100);
+test('a pipe gets a line for every stage and at intervals', () => {
+  const { written, update, end } = aProgressBar(false);
+  update('240p', 0, 0);
+  update('240p', 0.1, 5000);
+  update('240p', 0.2, 6000);
+  update('audio', 0.21, 100);
   end();
   expect(written).toEqual(['kite    0%  240p\n', 'kite   20%  240p  44 s left\n', 'kite   21%  audio  42 s left\n']);
 });
 
-test('what an earlier run did took no time in this one', () => {
-  const { written, tell } = shown(false);
-  tell('720p', 0.8, 0);
-  tell('720p', 0.9, 30_000);
+test('work of an earlier run does not count as time of this run', () => {
+  const { written, update } = aProgressBar(false);
+  update('720p', 0.8, 0);
+  update('720p', 0.9, 30_000);
   expect(written.at(-1)).toContain('30 s left');
 });
 
@@ -50,4 +50,4 @@ test.each([
   [61_000, '1 min'],
   [3_600_000, '1 h 00 min'],
   [7_500_000, '2 h 05 min'],
-])('%i ms are %s', (ms, words) => expect(duration(ms)).toBe(words));
+])('%i ms are %s', (ms, words) => expect(formatDuration(ms)).toBe(words));

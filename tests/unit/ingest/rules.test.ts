@@ -17,9 +17,9 @@ test.each([
   [853, 481, '480p 852x480, 240p 426x240'],
   [160, 90, '90p 160x90'],
   [1, 1, '2p 2x2'],
-])('a source of %i×%i becomes %s', (width, height, wanted) => {
+])('a source of %i×%i becomes %s', (width, height, expected) => {
   const ladder = ladderFor({ width, height });
-  expect(ladder.map((rung) => `${rung.name} ${rung.width}x${rung.height}`).join(', ')).toBe(wanted);
+  expect(ladder.map((rung) => `${rung.name} ${rung.width}x${rung.height}`).join(', ')).toBe(expected);
   if (width > 1) for (const rung of ladder) expect(rung.width <= width && rung.height <= height).toBe(true);
 });
 
@@ -43,8 +43,8 @@ test.each([
   ['29/1', '60/1', '30/1'],
   ['0/0', '25/1', '25/1'],
   ['0/0', '0/0', '25/1'],
-])('%s on average and %s by name play at %s', (average, nominal, wanted) => {
-  expect(rateText(chooseRate(readRate(average), readRate(nominal)))).toBe(wanted);
+])('an average rate of %s and a nominal rate of %s become %s', (average, nominal, expected) => {
+  expect(rateText(chooseRate(readRate(average), readRate(nominal)))).toBe(expected);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   [-Infinity, 0],
 ])('%d LUFS get %i dB', (integrated, gain) => expect(gainFor({ integrated, truePeak: -20 }, -23)).toBe(gain));
 
-test('peaks are held only where the gain would push them over', () => {
+test('peaks are limited only if the gain would make them clip', () => {
   expect(loudnessFilter({ integrated: -30, truePeak: -12 }, -23)).not.toContain('alimiter');
   expect(loudnessFilter({ integrated: -30, truePeak: -3 }, -23)).toContain('alimiter');
 });
@@ -70,7 +70,7 @@ test.each([
   ['', null],
   ['forced', null],
   ['e', null],
-])('%s is the language %s', (text, wanted) => expect(languageTag(text)).toBe(wanted));
+])('%s is the language %s', (text, expected) => expect(languageTag(text)).toBe(expected));
 
 test.each([
   [3, 1, 1, 5],

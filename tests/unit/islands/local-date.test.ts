@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
-import { displayDate, displayMonth, local } from '#domain/dates.ts';
+import { displayDate, displayMonth, toLocalDayjs } from '#domain/dates.ts';
 import { LocalDate } from '#islands/catalogue/LocalDate.tsx';
 import { PROJECT } from '../../support/project.ts';
 
-// In India the 1st of December; in New York still November.
+// 1 December in India, still November in New York.
 const WIRE = '30-11-2026 20:00:00';
 const FORMS = ['date', 'words', 'day', 'month', 'release'] as const;
-const india = process.env['TZ']!;
-afterEach(() => void (process.env['TZ'] = india));
+const initialZone = process.env['TZ']!;
+afterEach(() => void (process.env['TZ'] = initialZone));
 
-/** The page's dates after its head's script has run where the browser is in a zone. */
+/** The page's dates after the head script has run in a zone. */
 function datesIn(zone: string) {
   process.env['TZ'] = zone;
   const times = FORMS.map((as) => {
@@ -40,9 +40,9 @@ test('the HTML has India’s date', () => {
 });
 
 test.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Europe/London'])(
-  'in a browser in %s the page’s script writes what the islands there write',
+  'in %s the page’s script and the islands show the same dates',
   (zone) => {
-    const day = local(WIRE, zone)!;
+    const day = toLocalDayjs(WIRE, zone)!;
     expect(datesIn(zone)).toEqual([
       displayDate(WIRE, zone),
       day.format('DD MMM YYYY'),

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/booking.ts';
-import { houseWindowWords, paidWords, stateWords, statusClass, windowWords } from '#islands/history/order-words.ts';
+import { cinemaWindowText, paidText, stateText, statusClass, windowText } from '#islands/history/order-text.ts';
 
 const order = (over: Partial<Order> = {}) =>
   ({
@@ -17,38 +17,38 @@ const order = (over: Partial<Order> = {}) =>
   }) as Order;
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
 
-test('a window in words', () => {
-  expect(windowWords(order())).toBe('Sat 21 Nov, 7.00 PM to Sun 22 Nov, 7.00 PM');
+test('a window as text', () => {
+  expect(windowText(order())).toBe('Sat 21 Nov, 7.00 PM to Sun 22 Nov, 7.00 PM');
 });
 
-test('the same in India, for who is elsewhere', () => {
-  expect(houseWindowWords(order())).toBe('');
+test('the same in India’s time, for viewers abroad', () => {
+  expect(cinemaWindowText(order())).toBe('');
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
     timeZone: 'America/New_York',
   } as Intl.ResolvedDateTimeFormatOptions);
-  expect(windowWords(order())).toBe('Sat 21 Nov, 8.30 AM to Sun 22 Nov, 8.30 AM');
-  expect(houseWindowWords(order())).toBe('Sat 21 Nov, 7.00 PM to Sun 22 Nov, 7.00 PM IST');
+  expect(windowText(order())).toBe('Sat 21 Nov, 8.30 AM to Sun 22 Nov, 8.30 AM');
+  expect(cinemaWindowText(order())).toBe('Sat 21 Nov, 7.00 PM to Sun 22 Nov, 7.00 PM IST');
   vi.restoreAllMocks();
 });
 
 test.each([
-  ['The house opens in 6 h 28 m', {}, '21T07:02'],
-  ['The house is open until Sun 22 Nov, 7.00 PM', {}, '21T13:30'],
-  ['The house is open until Sun 22 Nov, 7.00 PM', { mayReschedule: false }, '22T13:29'],
+  ['Your film opens in 6 h 28 m', {}, '21T07:02'],
+  ['Your film is open until Sun 22 Nov, 7.00 PM', {}, '21T13:30'],
+  ['Your film is open until Sun 22 Nov, 7.00 PM', { mayReschedule: false }, '22T13:29'],
   ['The window has closed', {}, '22T13:30'],
   ['Your bank is still confirming', { paymentStatus: 'PROCESSING' }, '21T07:02'],
   ['Payment not successful', { paymentStatus: 'NEW' }, '21T07:02'],
   ['Payment not successful', { paymentStatus: 'CANCELLED' }, '21T07:02'],
   ['The money is on its way back', { paymentStatus: 'CANCELLED', refund: 'asked' }, '21T07:02'],
   ['The money is on its way back', { refund: 'pending' }, '21T14:02'],
-  ['The house opens in 6 h 28 m', { refund: 'failed' }, '21T07:02'],
+  ['Your film opens in 6 h 28 m', { refund: 'failed' }, '21T07:02'],
   ['The money was returned', { paymentStatus: 'REFUNDED', refund: 'done' }, '21T07:02'],
   ['The ticket was given back', { paymentStatus: 'REFUNDED', totalRoundedValue: 0 }, '21T07:02'],
 ] as const)('%s: %j at %s', (words, over, time) => {
-  expect(stateWords(order(over as Partial<Order>), at(time))).toBe(words);
+  expect(stateText(order(over as Partial<Order>), at(time))).toBe(words);
 });
 
-describe('how it was paid', () => {
+describe('payment text', () => {
   test.each([
     ['Paid ₹88 by UPI', {}],
     ['Paid ₹176 by card', { totalRoundedValue: 176, paymentMode: 'CARD' }],
@@ -59,7 +59,7 @@ describe('how it was paid', () => {
     ['Paid ₹88 by UPI', { paymentStatus: 'REFUNDED' }],
     [null, { paymentStatus: 'CANCELLED' }],
   ] as const)('%s', (words, over) => {
-    expect(paidWords(order(over as Partial<Order>))).toBe(words);
+    expect(paidText(order(over as Partial<Order>))).toBe(words);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import type { MovieSales } from '#contract/producer.ts';
 import { salesBars } from '#islands/producer/sales-bars.ts';
-import { binned, binOf, seriesOf, seriesTable, SPANS } from '#islands/producer/sales-series.ts';
+import { groupIntoBins, binSizeFor, seriesOf, seriesTable, SPANS_DAYS } from '#islands/producer/sales-series.ts';
 import { toPaise } from '#domain/pricing.ts';
 
 type Day = MovieSales['days'][number];
@@ -17,33 +17,33 @@ const days = (orders: number[], first = '2026-11-08'): Day[] =>
     minutesWatched: paidOrders * 100.5,
   }));
 
-// The mock's own fortnight.
-const FORTNIGHT = days([14, 22, 31, 18, 12, 9, 16, 27, 44, 38, 20, 17, 23, 35]);
+// Sample data of two weeks.
+const TWO_WEEKS = days([14, 22, 31, 18, 12, 9, 16, 27, 44, 38, 20, 17, 23, 35]);
 
-describe('fourteen days as bars', () => {
-  const { bars, sentence } = salesBars(FORTNIGHT);
+describe('bars of fourteen days', () => {
+  const { bars, sentence } = salesBars(TWO_WEEKS);
 
-  test('the highest alone has its number, and reaches the top', () => {
+  test('only the highest bar has its number, and it has full height', () => {
     expect(bars.filter(({ count }) => count !== null)).toMatchObject([{ day: '2026-11-16', count: 44, height: 1 }]);
     expect(bars[4]!.height).toBeCloseTo(12 / 44);
   });
 
-  test('four dates stand under them', () =>
+  test('four bars have dates', () =>
     expect(bars.flatMap(({ date }) => date ?? [])).toEqual(['8 Nov', '12 Nov', '16 Nov', '21 Nov']));
 
-  test('the sentence says the same', () =>
+  test('the sentence names the span and the highest day', () =>
     expect(sentence).toBe('Paid orders per day, 8 Nov to 21 Nov. Most: 44 on 16 Nov'));
 
-  test('of two highest days the first has the number', () =>
+  test('the first of two highest days has the number', () =>
     expect(salesBars(days([0, 3, 3])).bars.map(({ count }) => count)).toEqual([null, 3, null]));
 
-  test('a fortnight without orders has no bar and says so', () => {
+  test('two weeks without orders have no bars, and the sentence tells it', () => {
     const none = salesBars(days(Array<number>(14).fill(0)));
     expect(none.bars.every(({ height, count }) => height === 0 && count === null)).toBe(true);
     expect(none.sentence).toBe('Paid orders per day, 8 Nov to 21 Nov. None in these days');
   });
 
-  test('no days at all are no fault', () => expect(salesBars([]).bars).toEqual([]));
+  test('no days give no bars', () => expect(salesBars([]).bars).toEqual([]));
 });
 
 describe('longer spans', () => {
@@ -51,13 +51,13 @@ describe('longer spans', () => {
     [28, 1],
     [91, 7],
     [364, 7],
-  ])('of %i days: %i to a bar, and none is cut', (span, size) => {
-    expect(binOf(span)).toBe(size);
+  ])('of %i days have %i days per bar, and no bar is incomplete', (span, size) => {
+    expect(binSizeFor(span)).toBe(size);
     expect(span % size).toBe(0);
   });
-  test('are the ones that may be chosen', () => expect(SPANS).toEqual([28, 91, 364]));
+  test('are the ones on offer', () => expect(SPANS_DAYS).toEqual([28, 91, 364]));
 
-  test('put together, days lose nothing to the paisa', () => {
+  test('bins keep the sums of their days to the paisa', () => {
     const someDays = fc.array(
       fc.record({ paidOrders: fc.nat(500), paise: fc.nat(10_000_000), plays: fc.nat(500), minutes: fc.nat(90_000) }),
       { minLength: 1, maxLength: 366 },
@@ -72,7 +72,7 @@ describe('longer spans', () => {
           plays,
           minutesWatched: minutes,
         }));
-        const bins = binned(all, size);
+        const bins = groupIntoBins(all, size);
         expect(bins).toHaveLength(Math.ceil(all.length / size));
         for (const [index, { day }] of bins.entries()) expect(day).toBe(all[index * size]!.day);
         expect(sum(bins.map(({ salesBeforeGst }) => toPaise(salesBeforeGst)))).toBe(
@@ -85,14 +85,14 @@ describe('longer spans', () => {
   });
 
   test('a chart’s sentence names the span, the sum and the highest', () => {
-    const [sales, minutes] = seriesOf(FORTNIGHT, 1);
+    const [sales, minutes] = seriesOf(TWO_WEEKS, 1);
     expect(sales!.sentence).toBe('Sales before GST by day, 8 Nov to 21 Nov: ₹24,287 in all, most ₹3,278 on 16 Nov');
     expect(minutes!.sentence).toBe('Minutes watched by day, 8 Nov to 21 Nov: 32,763 in all, most 4,422 on 16 Nov');
     expect(seriesOf(days([0, 0]), 7)[0]!.sentence).toBe('Sales before GST by week, 8 Nov to 9 Nov: none');
   });
 
   test('the table has a row for each bar', () => {
-    const { heads, rows } = seriesTable(binned(FORTNIGHT, 7), 7);
+    const { heads, rows } = seriesTable(groupIntoBins(TWO_WEEKS, 7), 7);
     expect(heads).toEqual(['Week from', 'Paid orders', 'Sales before GST', 'Plays', 'Minutes watched']);
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['8 Nov', '122', '₹9,089', '122', '12,261'],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProducerOrder, Statement, StatementSums } from '#contract/producer.ts';
 import { amount } from '#islands/producer/amounts.ts';
-import { exportedWords } from '#islands/producer/exported-words.ts';
-import { ORDER_COLUMNS } from '#islands/producer/order-cells.ts';
+import { exportProgressText } from '#islands/producer/export-progress.ts';
+import { ORDER_COLUMNS } from '#islands/producer/order-columns.ts';
 import { paidSteps, shareSteps, stepValue } from '#islands/producer/waterfall.ts';
 
 const ORDER: ProducerOrder = {
@@ -20,7 +20,7 @@ const ORDER: ProducerOrder = {
 const cells = (order: Partial<ProducerOrder> = {}) => ORDER_COLUMNS.map(({ cell }) => cell({ ...ORDER, ...order }));
 
 describe('an order’s row (spec §2, §9)', () => {
-  test('has nine columns under the spec’s heads', () =>
+  test('has nine columns with the spec’s heads', () =>
     expect(ORDER_COLUMNS.map(({ head }) => head)).toEqual([
       'Order Date',
       'Source',
@@ -33,7 +33,7 @@ describe('an order’s row (spec §2, §9)', () => {
       'Status',
     ]));
 
-  test('DD-MM-YYYY by the reader’s clock, the country’s name, sums with two decimals', () =>
+  test('shows DD-MM-YYYY in the viewer’s zone, the country’s name, and sums with two decimals', () =>
     expect(cells()).toEqual([
       localDay('2026-11-20T20:30:00Z'),
       'WEB',
@@ -70,7 +70,7 @@ test.each([
   [{ rows: 0, total: null, bytes: 0 }, '0 orders, 0 kB'],
   [{ rows: 12_400, total: 100_000, bytes: 1_234_567 }, '12,400 of 1,00,000 orders, 1.2 MB'],
   [{ rows: 5, total: 3, bytes: 900 }, '3 of 3 orders, 1 kB'],
-])('an export at %j reads %s', (progress, words) => expect(exportedWords(progress)).toBe(words));
+])('an export at %j reads %s', (progress, words) => expect(exportProgressText(progress)).toBe(words));
 
 const SUMS: StatementSums = {
   tickets: 2,
@@ -101,10 +101,10 @@ const STATEMENT: Statement = {
   days: [],
 };
 
-describe('the way from the price to the share', () => {
+describe('the steps from the price to the share', () => {
   const steps = shareSteps(STATEMENT);
 
-  test('takes discount, gateway fee and platform share off, each by name', () =>
+  test('deduct discount, gateway fee and platform share, each by name', () =>
     expect(steps.map((step) => [step.label, stepValue(step, SUMS)])).toEqual([
       ['Tickets', 2],
       ['Price', 29_800],
@@ -115,7 +115,7 @@ describe('the way from the price to the share', () => {
       ['Producer’s share', 17_382],
     ]));
 
-  test('adds up as it is read, line by line', () => {
+  test('add up line by line', () => {
     let left = 0;
     for (const step of steps) {
       const value = stepValue(step, SUMS);
@@ -124,7 +124,7 @@ describe('the way from the price to the share', () => {
     }
   });
 
-  test('each bar hangs where the one before ended', () => {
+  test('draw each bar from the end of the bar before', () => {
     const of = (name: string) => steps.find(({ line }) => line === name)!;
     expect(of('discount').to).toBe(of('price').to);
     expect(of('discount').from).toBe(of('taxable').to);
@@ -133,7 +133,7 @@ describe('the way from the price to the share', () => {
     expect(of('platformShare').from).toBe(of('producerShare').to);
   });
 
-  test('a month that returned more than it sold draws no bars', () => {
+  test('draw no bars for a month with more refunds than sales', () => {
     const total = { ...SUMS, price: -100, taxable: -100, discount: 0, producerShare: -100, gatewayFee: 0 };
     expect(shareSteps({ ...STATEMENT, total }).every(({ from, to }) => from === 0 && to === 0)).toBe(true);
   });

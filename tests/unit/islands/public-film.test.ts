@@ -25,20 +25,20 @@ const film = {
 } as unknown as Movie;
 const pageOf = (fields: Partial<Movie>, streamsFrom: Date | null = null) =>
   renderToStaticMarkup(createElement(PublicFilm, { movie: { ...film, ...fields }, streamsFrom }));
-/** Where the buttons with these words lead; one stands in the page, one in the dock. */
+/** Link targets of the buttons with this text: one in the page, one in the bottom bar. */
 const buttons = (html: string, words: string) =>
   [...html.matchAll(new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${words}<`, 'g'))].map(([, href]) => href);
 
 describe('a film of the type Trailer', () => {
   test.each([
     ['plays its trailer', {}, 'the-trailer.mp4'],
-    ['failing that, its teaser', { trailorUrl: null }, 'the-teaser.mp4'],
+    ['plays its teaser if there is no trailer', { trailorUrl: null }, 'the-teaser.mp4'],
   ])('%s', (_, fields, file) => {
     const ends = expect.stringMatching(new RegExp(`/${file}$`));
     expect(buttons(pageOf({ movieType: 'Trailer', ...fields }), text.watchNow)).toEqual([ends, ends]);
   });
 
-  test('sells no ticket and speaks of none', () => {
+  test('sells and mentions no ticket', () => {
     const html = pageOf({ movieType: 'Trailer' });
     expect(buttons(html, text.bookNow)).toEqual([]);
     expect(html).not.toContain(text.howItWorks);
@@ -46,7 +46,7 @@ describe('a film of the type Trailer', () => {
   });
 });
 
-test('any other film is booked', () => {
+test('any other film offers booking', () => {
   const html = pageOf({});
   expect(buttons(html, text.bookNow)).toHaveLength(2);
   expect(buttons(html, text.watchNow)).toEqual([]);
@@ -57,11 +57,11 @@ test('a film without a date is announced and not sold', () => {
   const html = pageOf({ streamingStartDate: null });
   expect(buttons(html, text.bookNow)).toEqual([]);
   expect(html).not.toContain(text.howItWorks);
-  // Once: the foot of a phone has only what can be done.
+  // Once: the bottom bar shows only available actions.
   expect(html.split(booking.noDate)).toHaveLength(2);
 });
 
-test('a film without a poster gets one drawn from its name and language', () => {
+test('a film without a poster gets a poster drawn from its name and language', () => {
   const html = pageOf({ movieName: 'கடல்', primaryLanguage: 'Tamil' });
   const [poster] = /<span class="drawn"[^]*?<\/div>/.exec(html)!;
   expect(poster).toContain('aria-hidden="true"');
@@ -69,13 +69,13 @@ test('a film without a poster gets one drawn from its name and language', () => 
   expect(pageOf({ moviePoster: 'abcdefabcdef/poster-400.webp' })).not.toContain('class="drawn"');
 });
 
-test('a film that does not stream yet says when it does, when its booking opens, and has a calendar entry of that day', () => {
+test('a film that does not stream yet shows its start, the day when booking opens, and a calendar entry', () => {
   const html = pageOf({}, new Date('2026-12-04T18:30:00Z'));
   expect(html).toContain(booking.streamsFrom('Sat 5 Dec 2026, 12.00 AM IST'));
   expect(html.split(booking.bookingOpens('Sun 29 Nov 2026'))).toHaveLength(3);
   expect(buttons(html, booking.calendarEntry)).toEqual(['/api/ott/public/movies/7/booking.ics']);
 });
 
-test('a film that streams says nothing of its first day', () => {
+test('a film that streams does not show its start', () => {
   expect(pageOf({})).not.toContain('Streams from');
 });

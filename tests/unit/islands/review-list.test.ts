@@ -27,18 +27,18 @@ test('a review shows stars, words as they were typed, first name, and the day in
   expect(html).not.toContain('<details');
 });
 
-test('its language is told where the script tells it', () => {
+test('its language is set if its script identifies the language', () => {
   expect(listOf({ reviewComments: 'நல்ல படம்' })).toContain('<p class="lead" dir="auto" lang="ta">');
 });
 
-test('only what tells the story waits, closed, and without a script', () => {
+test('only spoilers are folded, and without a script', () => {
   const html = listOf({}, { reviewId: 2, hasSpoilers: true, reviewComments: 'The butler' });
   expect(html.match(/<details/g)).toHaveLength(1);
   expect(html).toContain(`<details class="spoiler"><summary>${text.spoilerAhead}</summary><p`);
   expect(html).not.toContain('open=""');
 });
 
-test('its author reads it at once', () => {
+test('its author sees spoilers unfolded', () => {
   const mine = createElement(ReviewText, { review: { ...review, hasSpoilers: true }, isUnfolded: true });
   expect(renderToStaticMarkup(mine)).not.toContain('<details');
 });

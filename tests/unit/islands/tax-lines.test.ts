@@ -12,16 +12,22 @@ const UNTAXED = { totalOrderValue: 149, totalTaxValue: 0, taxPercentage: 0, tota
 const NOTHING = { totalOrderValue: 0, totalTaxValue: 0, taxPercentage: 18, totalRoundedValue: 0 };
 
 test.each([
-  { name: 'one line until the place is known', order: FULL, place: UNKNOWN, lines: { 'GST 18%': 2682 }, roundOff: 18 },
   {
-    name: 'halves at home',
+    name: 'one line until the buyer’s place is known',
+    order: FULL,
+    place: UNKNOWN,
+    lines: { 'GST 18%': 2682 },
+    roundOff: 18,
+  },
+  {
+    name: 'two halves in the seller’s State',
     order: FULL,
     place: inState('33'),
     lines: { 'CGST 9%': 1341, 'SGST 9%': 1341 },
     roundOff: 18,
   },
   {
-    name: 'halves that round up',
+    name: 'two halves that round up',
     order: HALF,
     place: inState('33'),
     lines: { 'CGST 9%': 671, 'SGST 9%': 671 },
@@ -36,14 +42,20 @@ test.each([
     lines: { 'GST 18%': 2682 },
     roundOff: 18,
   },
-  { name: 'no tax under an undertaking', order: UNTAXED, place: abroad('US'), lines: { 'GST 0%': 0 }, roundOff: 0 },
-  { name: 'nothing of nothing', order: NOTHING, place: inState('33'), lines: { 'GST 18%': 0 }, roundOff: 0 },
+  {
+    name: 'no tax under a letter of undertaking',
+    order: UNTAXED,
+    place: abroad('US'),
+    lines: { 'GST 0%': 0 },
+    roundOff: 0,
+  },
+  { name: 'nothing for a free order', order: NOTHING, place: inState('33'), lines: { 'GST 18%': 0 }, roundOff: 0 },
 ])('the tax of an order is $name', ({ order, place, lines, roundOff }) => {
   const shown = taxLines(order, place, '33');
   expect(Object.fromEntries(shown.lines.map(({ name, amount }) => [name, amount]))).toEqual(lines);
   expect(shown.roundOff).toBe(roundOff);
 });
 
-test('a house without GST has one line wherever the buyer lives', () => {
+test('a seller without GST shows one line wherever the buyer lives', () => {
   expect(taxLines(FULL, inState('33'), null).lines).toEqual([{ name: 'GST 18%', amount: 2682 }]);
 });

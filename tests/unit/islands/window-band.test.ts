@@ -7,8 +7,8 @@ import { WindowBand } from '#islands/booking/WindowBand.tsx';
 
 const start = new Date('2026-11-21T13:30:00Z'); // 7.00 PM in Kolkata
 
-/** What the band draws for a film of two hours: each part with its place, and which part of the band that is. */
-function drawn(hours: number, zone = 'Asia/Kolkata') {
+/** Parts of the band for a film of two hours, with their start and end. */
+function bandParts(hours: number, zone = 'Asia/Kolkata') {
   const window = { bookingStartTime: start, bookingEndTime: new Date(start.getTime() + hours * HOUR) };
   const html = renderToStaticMarkup(createElement(WindowBand, { window, runningTime: 120, zone }));
   const span = Number(/--span:([\d.]+)/.exec(html)?.[1]);
@@ -21,23 +21,26 @@ function drawn(hours: number, zone = 'Asia/Kolkata') {
   };
 }
 
-test.each([24, 26, 48])('a window of %d hours ends with its last tick and its hatch at the right edge', (hours) => {
-  const { span, ticks, parts } = drawn(hours);
-  expect(span).toBe(hours);
-  expect(ticks.at(-1)![0]).toBe(span);
-  expect(parts.find(({ name }) => name === 'late')).toEqual({ name: 'late', at: hours - 2, end: span });
-  expect(parts.every(({ end }) => end <= span)).toBe(true);
-});
+test.each([24, 26, 48])(
+  'a window of %d hours has its last tick and the end of its hatching at the right edge',
+  (hours) => {
+    const { span, ticks, parts } = bandParts(hours);
+    expect(span).toBe(hours);
+    expect(ticks.at(-1)![0]).toBe(span);
+    expect(parts.find(({ name }) => name === 'late')).toEqual({ name: 'late', at: hours - 2, end: span });
+    expect(parts.every(({ end }) => end <= span)).toBe(true);
+  },
+);
 
-test('the styles measure the band by the hours of the window', () => {
-  const styles = readFileSync(new URL('../../../src/styles/tickets.css', import.meta.url), 'utf8');
+test('the styles scale the band by the hours of the window', () => {
+  const styles = readFileSync(new URL('../../../src/styles/booking.css', import.meta.url), 'utf8');
   expect(styles).toContain('--h: calc(100% / var(--span));');
 });
 
-test('ticks of a window that was extended by two days keep clear of each other', () => {
-  const { ticks, span } = drawn(72);
+test('ticks of a window that was extended by two days do not overlap', () => {
+  const { ticks, span } = bandParts(72);
   const gaps = ticks.slice(1).map(([at], index) => (Number(at) - Number(ticks[index]![0])) / span);
   expect(gaps.length).toBeGreaterThan(2);
-  // Six hours of a day: as close as the ticks of an ordinary window stand.
+  // Six hours of a day, the distance in an ordinary window.
   expect(Math.min(...gaps)).toBeGreaterThan(1 / 6);
 });

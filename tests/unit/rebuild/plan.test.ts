@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Movie } from '#contract/catalogue.ts';
 import { HOUR } from '#domain/limits.ts';
-import type { Catalogue, Changes } from '#rebuild/plan/catalogue.ts';
+import type { CatalogueClient, Changes } from '#rebuild/plan/catalogue.ts';
 import { planRelease } from '#rebuild/plan/plan.ts';
-import type { Release } from '#rebuild/release/card.ts';
+import type { Release } from '#rebuild/release/manifest.ts';
 
 const BUILT_AT = new Date('2026-11-22T10:00:00Z');
 const CURRENT: Release = {
@@ -20,40 +20,41 @@ const CURRENT: Release = {
 };
 const A_FILM = { movieKey: 'Ab3' } as Movie;
 
-/** Why a release is made, an hour after the current one, where only what is given happened since. */
-async function whyWith({
+/** Returns the reason for a release an hour after the active one, after the given changes. */
+async function reasonAfter({
   changes = {},
-  opened = [],
+  openedFilms = [],
   surroundings = 'surroundings',
   hours = 1,
-  ...asked
+  ...options
 }: {
   changes?: Partial<Changes>;
-  opened?: Movie[];
+  openedFilms?: Movie[];
   surroundings?: string;
   hours?: number;
 } & Partial<Parameters<typeof planRelease>[1]>) {
-  const catalogue: Catalogue = {
-    surroundings: async () => surroundings,
+  const catalogue: CatalogueClient = {
+    siteContentDigest: async () => surroundings,
     changes: async () => ({ changed: [], removed: [], full: false, cursor: '7', isLast: true, ...changes }) as Changes,
-    opened: async () => opened,
+    filmsOpenedBetween: async () => openedFilms,
   };
   const now = new Date(BUILT_AT.getTime() + hours * HOUR);
-  return (await planRelease(catalogue, { current: CURRENT, held: null, sources: 'sources', now, ...asked })).why;
+  return (await planRelease(catalogue, { current: CURRENT, rolledBack: null, sources: 'sources', now, ...options }))
+    .reason;
 }
 
 test.each([
   ['nothing happened', null, {}],
-  ['there is none', 'there is no site yet', { current: null }],
-  ['the sources are others', 'the sources or settings changed', { sources: 'other sources' }],
-  ['the catalogue was replaced', 'the catalogue is another one', { changes: { full: true } }],
+  ['there is no release', 'there is no site yet', { current: null }],
+  ['the sources changed', 'the sources or settings changed', { sources: 'other sources' }],
+  ['the catalogue was replaced', 'the catalogue was replaced', { changes: { full: true } }],
   ['a film changed', 'the catalogue changed', { changes: { changed: [A_FILM] } }],
   ['a film was withdrawn', 'the catalogue changed', { changes: { removed: ['Ab3'] } }],
-  ["a film's day came", 'films opened', { opened: [A_FILM] }],
+  ['a film opened', 'films opened', { openedFilms: [A_FILM] }],
   ['a collection changed', 'collections, genres or content pages changed', { surroundings: 'others' }],
-  ['a day is not yet over', null, { hours: 23.9 }],
-  ['a day is over', 'the site is a day old', { hours: 24 }],
-  ['somebody asks for it', 'a whole build was asked for', { isWhole: true }],
-])('where %s, a release is made for the reason: %s', async (_, why, happened) => {
-  expect(await whyWith(happened)).toBe(why);
+  ['a day has not passed', null, { hours: 23.9 }],
+  ['a day has passed', 'the site is a day old', { hours: 24 }],
+  ['a full build is requested', 'a full build was requested', { isFull: true }],
+])('if %s, the reason for a release is: %s', async (_, why, changes) => {
+  expect(await reasonAfter(changes)).toBe(why);
 });

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { publish } from '#rebuild/publish/publish.ts';
+import { uploadRelease } from '#rebuild/publish/upload.ts';
 import { changedPaths } from '#rebuild/purge/changed-paths.ts';
-import { cardsOf, type Release } from '#rebuild/release/card.ts';
+import { manifestFiles, type Release } from '#rebuild/release/manifest.ts';
 import { releaseDir } from '#rebuild/release/folders.ts';
 import type { Publisher } from '#server/ports/publisher/publisher.ts';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** A release with these files, by their paths, and no film. */
+/** A release with these files by path, without films. */
 function aRelease(number: number, files: Record<string, string>, sources = 'sources'): Release {
   const release: Release = {
     id: `2026112210000000${number}`,
@@ -29,7 +29,7 @@ function aRelease(number: number, files: Record<string, string>, sources = 'sour
     films: 0,
     drawers: {},
   };
-  for (const [path, text] of Object.entries({ ...files, ...cardsOf(release) })) {
+  for (const [path, text] of Object.entries({ ...files, ...manifestFiles(release) })) {
     const file = join(releaseDir(dataDir, release.id), path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -37,7 +37,7 @@ function aRelease(number: number, files: Record<string, string>, sources = 'sour
   return release;
 }
 
-/** A bucket in memory; it refuses to take the path that `refused` names. */
+/** A bucket in memory. It refuses the upload of the path `refused`. */
 function aBucket() {
   const objects = new Map<string, string>();
   const bucket = {
@@ -45,7 +45,7 @@ function aBucket() {
     objects,
     read: async (path: string) => objects.get(path) ?? null,
     async put(path: string, file: string) {
-      if (path === bucket.refused) throw new Error('the bucket is away');
+      if (path === bucket.refused) throw new Error('the bucket is unavailable');
       objects.set(path, readFileSync(file, 'utf8'));
       return 1;
     },
@@ -56,25 +56,25 @@ function aBucket() {
 }
 const pathsIn = ({ objects }: { objects: Map<string, string> }) => [...objects.keys()].toSorted();
 
-test('what one release has other than another is told by the paths that viewers ask for, what is gone as well', () => {
+test('changed and removed files are listed by their URL paths', () => {
   const before = aRelease(1, { 'index.html': 'one', 'movies/index.html': 'same', 'about/index.html': 'about' });
   const after = aRelease(2, { 'index.html': 'two', 'movies/index.html': 'same', '_astro/a.js': 'named by content' });
   expect(changedPaths(dataDir, before, after)?.toSorted()).toEqual(['/', '/about', '/build.json']);
 });
 
-test('with other sources every page may be another one: they cannot be named', () => {
+test('after a change of the sources, the changed paths cannot be listed', () => {
   const before = aRelease(1, { 'index.html': 'one' });
   expect(changedPaths(dataDir, before, aRelease(2, { 'index.html': 'one' }, 'other sources'))).toBeNull();
   expect(changedPaths(dataDir, null, before)).toBeNull();
 });
 
-test('an upload that was cut off leaves nothing in the bucket that a later release does not have', async () => {
+test('after an interrupted upload, the next upload removes files that its release does not contain', async () => {
   const bucket = aBucket();
-  const toBucket = (release: Release) => publish(bucket as Publisher, dataDir, release);
+  const toBucket = (release: Release) => uploadRelease(bucket as Publisher, dataDir, release);
   await toBucket(aRelease(1, { 'index.html': 'one' }));
-  const broken = aRelease(2, { 'index.html': 'two', 'late.js': 'for two alone' });
+  const broken = aRelease(2, { 'index.html': 'two', 'late.js': 'only in release two' });
   bucket.refused = 'index.html';
-  await expect(toBucket(broken)).rejects.toThrow('the bucket is away');
+  await expect(toBucket(broken)).rejects.toThrow('the bucket is unavailable');
   expect(pathsIn(bucket)).toContain('late.js');
   bucket.refused = '';
   await toBucket(aRelease(3, { 'index.html': 'three' }));
@@ -82,9 +82,9 @@ test('an upload that was cut off leaves nothing in the bucket that a later relea
   expect(bucket.objects.get('index.html')).toBe('three');
 });
 
-test('a release that the bucket has already is not sent again', async () => {
+test('a release that is in the bucket already is not uploaded again', async () => {
   const bucket = aBucket();
   const release = aRelease(1, { 'index.html': 'one' });
-  expect(await publish(bucket as Publisher, dataDir, release)).toEqual({ objects: 2, bytes: 2, removed: 0 });
-  expect(await publish(bucket as Publisher, dataDir, release)).toEqual({ objects: 0, bytes: 0, removed: 0 });
+  expect(await uploadRelease(bucket as Publisher, dataDir, release)).toEqual({ objects: 2, bytes: 2, removed: 0 });
+  expect(await uploadRelease(bucket as Publisher, dataDir, release)).toEqual({ objects: 0, bytes: 0, removed: 0 });
 });

@@ -3,48 +3,51 @@ import type { Db } from '#server/db/database.ts';
 import type { Bill } from '#server/streaming/payments/bill.ts';
 import type { Attempt } from '#server/streaming/payments/queries.ts';
 import type { ProviderPayment } from '#server/ports/payments/provider.ts';
-import { judge } from '#server/streaming/payments/verdict.ts';
+import { decidePayment } from '#server/streaming/payments/decide-payment.ts';
 
 const NOW = new Date('2026-11-21T06:30:00Z');
 
-/** A payment of ₹176 for a bill of ₹176, but for what is given. */
-const verdictOn = ({ payment = {}, total = 17_600, unwanted = null as string | null }) =>
-  judge(
+/** Decides a payment of ₹176 for a bill of ₹176, with the given changes. */
+const decide = ({ payment = {}, total = 17_600, unpayableReason = null as string | null }) =>
+  decidePayment(
     {} as Db,
     {
       attempt: { amount: 17_600, currency: 'INR', orderTotal: 17_600 } as Attempt,
-      bill: { total, whyUnwanted: async () => unwanted } as unknown as Bill,
+      bill: { total, findUnpayableReason: async () => unpayableReason } as unknown as Bill,
       payment: { amount: 17_600, currency: 'INR', ...payment } as ProviderPayment,
     },
     NOW,
   );
 
-test('a payment of the sum that was asked for fits', async () => {
-  expect(await verdictOn({})).toEqual({ is: 'fits' });
+test('a payment of the right amount is accepted', async () => {
+  expect(await decide({})).toEqual({ action: 'accept' });
 });
 
 test.each([
   ['less', { amount: 17_599 }, 'INR 175.99 came instead of INR 176.00'],
   ['more', { amount: 17_601 }, 'INR 176.01 came instead of INR 176.00'],
   ['the same number in another currency', { currency: 'USD' }, 'USD 176.00 came instead of INR 176.00'],
-])('a payment of %s does not fit, and a person looks at it', async (_, payment, reason) => {
-  expect(await verdictOn({ payment })).toEqual({ is: 'misfit', reason });
-  // Also where the money is not wanted: a sum that nobody asked for never goes back by itself.
-  expect(await verdictOn({ payment, unwanted: 'a second payment of a paid ticket' })).toEqual({ is: 'misfit', reason });
-});
-
-test.each([
-  ['dearer', 17_700],
-  ['cheaper', 17_500],
-])('a payment for a bill that became %s meanwhile does not fit', async (_, total) => {
-  expect(await verdictOn({ total })).toEqual({
-    is: 'misfit',
-    reason: 'the order was priced anew after this payment began',
+])('a payment of %s is held for the operator', async (_, payment, reason) => {
+  expect(await decide({ payment })).toEqual({ action: 'hold', reason });
+  // A wrong amount is never refunded automatically, even if the bill is not payable.
+  expect(await decide({ payment, unpayableReason: 'a second payment of a paid ticket' })).toEqual({
+    action: 'hold',
+    reason,
   });
 });
 
-test('the right sum for what cannot be paid is unwanted, whatever the bill costs by now', async () => {
+test.each([
+  ['more expensive', 17_700],
+  ['cheaper', 17_500],
+])('a payment for a bill that became %s in the meantime is held', async (_, total) => {
+  expect(await decide({ total })).toEqual({
+    action: 'hold',
+    reason: 'the price of the order changed after this payment began',
+  });
+});
+
+test('the right amount for a bill that cannot be paid is refunded, even if the price has changed', async () => {
   const reason = 'a second payment of a paid ticket';
-  expect(await verdictOn({ unwanted: reason })).toEqual({ is: 'unwanted', reason });
-  expect(await verdictOn({ unwanted: reason, total: 17_700 })).toEqual({ is: 'unwanted', reason });
+  expect(await decide({ unpayableReason: reason })).toEqual({ action: 'refund', reason });
+  expect(await decide({ unpayableReason: reason, total: 17_700 })).toEqual({ action: 'refund', reason });
 });

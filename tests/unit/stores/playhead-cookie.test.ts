@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetPlayhead, readPlayhead, rememberPlayhead } from '#stores/lib/playhead.ts';
+import { deletePlayhead, readPlayhead, savePlayhead } from '#stores/lib/playhead-cookie.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a browser that forbids cookies begins a film where the server knows', () => {
+test('blocked cookies cause no error and no position', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure', 'SecurityError');
   };
   vi.stubGlobal('document', Object.defineProperty({}, 'cookie', { get: refuse, set: refuse }));
-  rememberPlayhead(7, 3, 61.5);
+  savePlayhead(7, 3, 61.5);
   expect(readPlayhead(7, 3)).toBe(0);
-  forgetPlayhead(7);
+  deletePlayhead(7);
 });

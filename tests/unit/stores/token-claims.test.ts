@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { claimsOf } from '#stores/lib/claims.ts';
+import { readTokenClaims } from '#stores/lib/token-claims.ts';
 
 const token = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 
-test('reads who a token is for and what roles it has', () => {
-  expect(claimsOf(token({ sub: '7', roles: ['Producer'], exp: 1, aud: 'user' }))).toEqual({
+test('reads the user id and the roles of a token', () => {
+  expect(readTokenClaims(token({ sub: '7', roles: ['Producer'], exp: 1, aud: 'user' }))).toEqual({
     sub: 7,
     roles: ['Producer'],
     exp: 1,
   });
 });
 
-test('takes missing or strange roles for none', () => {
-  expect(claimsOf(token({ sub: '7', exp: 1 }))?.roles).toEqual([]);
-  expect(claimsOf(token({ sub: '7', exp: 1, roles: 'Producer' }))?.roles).toEqual([]);
+test('treats missing or invalid roles as no roles', () => {
+  expect(readTokenClaims(token({ sub: '7', exp: 1 }))?.roles).toEqual([]);
+  expect(readTokenClaims(token({ sub: '7', exp: 1, roles: 'Producer' }))?.roles).toEqual([]);
 });
 
-test.each(['', 'a', 'a.b.c', 'a.%%.c', token(null), token({ roles: [] })])('gives nothing for %j', (broken) => {
-  expect(claimsOf(broken)).toBeNull();
+test.each(['', 'a', 'a.b.c', 'a.%%.c', token(null), token({ roles: [] })])('returns null for %j', (broken) => {
+  expect(readTokenClaims(broken)).toBeNull();
 });

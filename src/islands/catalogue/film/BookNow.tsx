@@ -4,14 +4,14 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 interface BookNowProps {
   href: string;
   ticketRate: number;
-  /** Marks of the film that the link is about, for the signed-in. */
-  marks?: Record<`data-${string}`, string | number>;
+  /** Data attributes of the film, see filmLink. */
+  dataAttributes?: Record<`data-${string}`, string | number>;
 }
 
-/** The one button that is a ticket. The link's text is exactly Book Now; the price stands beside it. */
-export const BookNow = ({ href, ticketRate, marks }: BookNowProps) => (
-  <div className="tear">
-    <a href={href} {...marks}>
+/** The link text must be exactly Book Now. */
+export const BookNow = ({ href, ticketRate, dataAttributes }: BookNowProps) => (
+  <div className="book">
+    <a href={href} {...dataAttributes}>
       {text.bookNow}
     </a>
     <p>

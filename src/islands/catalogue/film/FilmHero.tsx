@@ -1,34 +1,33 @@
 import type { ReactNode } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import { displayRunningTime } from '#domain/dates.ts';
-import { bannerAddress, posterAddress, secondName } from '#domain/film.ts';
+import { bannerUrl, posterUrl, distinctEnglishName } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { gel, genreHref, inOwnScript, wideGel } from '../film-link.ts';
+import { colourStyle, genreHref, languageAttributes, bannerColourStyle } from '../film-link.ts';
 import { LocalDate } from '../LocalDate.tsx';
 import { FilmPoster } from '../FilmPoster.tsx';
 import { Picture } from '../Picture.tsx';
-import { placeName } from './transition.ts';
+import { transitionStyle } from './poster-transition.ts';
 
-/** The head of a film's page: art, poster, name, facts, genres, and what one can do (`children`). */
 export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNode }) => (
   <section className="hero">
-    <div className="pic" style={wideGel(movie)}>
-      <Picture address={bannerAddress(movie)} kind="banner" sizes="100vw" first />
+    <div className="pic" style={bannerColourStyle(movie)}>
+      <Picture address={bannerUrl(movie)} kind="banner" sizes="100vw" eager />
     </div>
     <div className="in body">
-      <div className="pst sheetp" style={{ ...gel(movie.posterGel), ...placeName(movie.movieKey) }}>
+      <div className="pst art" style={{ ...colourStyle(movie.posterGel), ...transitionStyle(movie.movieKey) }}>
         <FilmPoster
           film={movie}
-          address={posterAddress(movie)}
+          address={posterUrl(movie)}
           sizes="(width >= 900px) 296px, 132px"
           alt={text.posterOf(movie.movieNameEn ?? movie.movieName)}
         />
       </div>
       <div className="tx">
-        <h1 className="d1" {...inOwnScript(movie)}>
+        <h1 className="d1" {...languageAttributes(movie)}>
           {movie.movieName}
         </h1>
-        {secondName(movie) && <p className="en">{secondName(movie)}</p>}
+        {distinctEnglishName(movie) && <p className="en">{distinctEnglishName(movie)}</p>}
         <FilmFacts movie={movie} />
         <ul className="tags">
           {movie.movieGenres.map(({ genre }) => (

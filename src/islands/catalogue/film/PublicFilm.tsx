@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
-import { HOUSE_ZONE } from '#domain/dates.ts';
-import { trailerAddress } from '#domain/film.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { trailerUrl } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
 import { href } from '#routes.ts';
-import { BookingOpens, NoDate, StreamsFrom } from '../../booking/StreamsFrom.tsx';
+import { BookingOpeningDay, NoStreamingDate, StreamingStart } from '../../booking/StreamingStart.tsx';
 import { BookNow } from './BookNow.tsx';
 import { CastAndCrew } from './CastAndCrew.tsx';
 import { FilmHero } from './FilmHero.tsx';
@@ -20,22 +20,22 @@ import { videoHref } from './video-href.ts';
 interface PublicFilmProps {
   movie: Movie;
   reviews?: Review[];
-  /** When it begins to stream, if it does not yet. What of that is shown, the guard decides in the browser (layouts/guard.js). */
+  /** Start of streaming if it is in the future. layouts/guard.js decides in the browser what to show of it. */
   streamsFrom?: Date | null;
 }
 
-/** A film as a visitor sees it (spec §2, "Public movie page"). Nothing in it needs React in the browser. */
+/** A film for visitors (spec §2, "Public movie page"). Static: needs no React in the browser. */
 export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFilmProps) {
-  const isSold = movie.movieType !== 'Trailer' && movie.streamingStartDate !== null;
+  const hasTickets = movie.movieType !== 'Trailer' && movie.streamingStartDate !== null;
   return (
     <>
       <FilmHero movie={movie}>
         <div className="cta">
-          <Doing movie={movie} />
-          {streamsFrom && <StreamsFrom movieId={movie.movieId} start={streamsFrom} zone={HOUSE_ZONE} />}
-          {isSold && <p className="how sm soft">{text.howItWorks}</p>}
-          <p className="away failed sm" role="status" hidden>
-            {commonMessages.apiAway}
+          <MainAction movie={movie} />
+          {streamsFrom && <StreamingStart movieId={movie.movieId} start={streamsFrom} zone={CINEMA_ZONE} />}
+          {hasTickets && <p className="how sm soft">{text.howItWorks}</p>}
+          <p className="api-down failed sm" role="status" hidden>
+            {commonMessages.apiUnavailable}
           </p>
         </div>
       </FilmHero>
@@ -52,12 +52,12 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
       <Reviews movie={movie}>
         {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="soft">{text.noReview}</p>}
       </Reviews>
-      {(isSold || movie.movieType === 'Trailer') && (
+      {(hasTickets || movie.movieType === 'Trailer') && (
         <div className="dock">
-          <Doing movie={movie} />
+          <MainAction movie={movie} />
           {streamsFrom && (
             <div className="opens">
-              <BookingOpens start={streamsFrom} zone={HOUSE_ZONE} />
+              <BookingOpeningDay start={streamsFrom} zone={CINEMA_ZONE} />
             </div>
           )}
         </div>
@@ -67,14 +67,14 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
   );
 }
 
-/** Book Now sends a visitor to sign up; a Trailer plays instead (spec §2). */
-function Doing({ movie }: { movie: Movie }) {
-  const trailer = movie.movieType === 'Trailer' ? trailerAddress(movie) : null;
+/** Spec §2: Book Now leads visitors to sign-up; a Trailer plays. */
+function MainAction({ movie }: { movie: Movie }) {
+  const trailer = movie.movieType === 'Trailer' ? trailerUrl(movie) : null;
   if (movie.movieType !== 'Trailer')
     return movie.streamingStartDate ? (
       <BookNow href={signUpHref(href('ticketBooking', { movie_id: movie.movieId }))} ticketRate={movie.ticketRate} />
     ) : (
-      <NoDate />
+      <NoStreamingDate />
     );
   return trailer ? (
     <a className="btn" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>

@@ -6,11 +6,11 @@ import { Stars } from '#ui/Stars.tsx';
 
 interface RatingBlockProps {
   movie: Pick<Movie, 'avgRating' | 'overallRank'>;
-  /** Where a visitor is sent who wants to rate (spec §2). */
+  /** Where a visitor goes to rate (spec §2). */
   rateHref?: string;
 }
 
-/** Spec §2: five stars and x / 5, only when the average is above 0. */
+/** Spec §2: five stars and x / 5, only if the average is above 0. */
 export function RatingBlock({ movie, rateHref }: RatingBlockProps) {
   const shown = shownRating(movie.avgRating);
   if (!shown) return null;

@@ -1,5 +1,5 @@
 import type { Review } from '#contract/reviews.ts';
-import { languageOf } from '#domain/review.ts';
+import { detectLanguage } from '#domain/review.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { Stars } from '#ui/Stars.tsx';
@@ -17,21 +17,21 @@ export const ReviewList = ({ reviews }: { reviews: Review[] }) => (
 
 interface ReviewTextProps {
   review: Review;
-  /** Whether what tells the story is read at once, as by its own author. */
+  /** Shows spoilers without a click, as for the author. */
   isUnfolded?: boolean;
 }
 
-/** Stars, words, who and when. What tells the story waits to be opened; that needs no script. */
+/** Spoilers are folded with `<details>`, which needs no script. */
 export const ReviewText = ({ review, isUnfolded = false }: ReviewTextProps) => (
   <>
     <Stars value={review.rating} label={text.outOf(String(review.rating))} small />
     {review.hasSpoilers && !isUnfolded ? (
       <details className="spoiler">
         <summary>{reviewMessages.spoilerAhead}</summary>
-        <Words>{review.reviewComments}</Words>
+        <ReviewComments>{review.reviewComments}</ReviewComments>
       </details>
     ) : (
-      <Words>{review.reviewComments}</Words>
+      <ReviewComments>{review.reviewComments}</ReviewComments>
     )}
     <p className="ln">
       <span dir="auto">{review.user.firstName}</span> | <LocalDate wire={review.createdOn} as="words" />
@@ -39,8 +39,8 @@ export const ReviewText = ({ review, isUnfolded = false }: ReviewTextProps) => (
   </>
 );
 
-const Words = ({ children }: { children: string }) => (
-  <p className="lead" dir="auto" lang={languageOf(children)}>
+const ReviewComments = ({ children }: { children: string }) => (
+  <p className="lead" dir="auto" lang={detectLanguage(children)}>
     {children}
   </p>
 );

@@ -1,19 +1,19 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { splitSynopsis } from '#domain/synopsis.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { inOwnScript } from '../film-link.ts';
+import { languageAttributes } from '../film-link.ts';
 
-/** The whole text is in the HTML; where scripts run, what lies past 290 characters waits for Read more (film-page.ts). */
+/** The whole text is in the HTML; film-page.ts folds it after 290 characters. */
 const Collapsible = ({ children }: { children: string }) => {
-  const { head, rest } = splitSynopsis(children);
-  if (!rest) return <>{head}</>;
+  const { preview, remainder } = splitSynopsis(children);
+  if (!remainder) return <>{preview}</>;
   return (
     <>
-      {head}
+      {preview}
       <span className="gap" aria-hidden="true">
         …
       </span>
-      <span className="rest">{rest}</span>
+      <span className="rest">{remainder}</span>
     </>
   );
 };
@@ -25,12 +25,12 @@ export function Synopsis({
 }) {
   const texts = [movie.movieDescription, movie.movieDescriptionOwn ?? ''].filter((each) => each.trim() !== '');
   if (texts.length === 0) return null;
-  const isLong = texts.some((each) => splitSynopsis(each).rest !== '');
+  const isLong = texts.some((each) => splitSynopsis(each).remainder !== '');
   return (
     <section className="synopsis">
       <h2 className="d3">{text.synopsis}</h2>
       {texts.map((each) => (
-        <p key={each} className="lead syn" {...(each === movie.movieDescriptionOwn ? inOwnScript(movie) : {})}>
+        <p key={each} className="lead syn" {...(each === movie.movieDescriptionOwn ? languageAttributes(movie) : {})}>
           <Collapsible>{each}</Collapsible>
         </p>
       ))}

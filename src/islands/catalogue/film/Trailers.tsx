@@ -1,28 +1,28 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { bannerAddress, posterAddress } from '#domain/film.ts';
+import { bannerUrl, posterUrl } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { wideGel } from '../film-link.ts';
+import { bannerColourStyle } from '../film-link.ts';
 import { Icon } from '../icons.tsx';
 import { Picture } from '../Picture.tsx';
 import { videoHref } from './video-href.ts';
 
-/** Teaser and trailer. Without scripts a tile is a link to the video; film-page.ts opens it in the popup player. */
+/** Without scripts each tile links to the video; film-page.ts opens the popup player. */
 export function Trailers({ movie }: { movie: Movie }) {
   const tiles = [
     { what: text.trailer, address: movie.trailorUrl },
     { what: text.teaser, address: movie.teaserUrl },
   ].flatMap(({ what, address }) => (address ? [{ what, address }] : []));
   if (tiles.length === 0) return null;
-  const banner = bannerAddress(movie);
+  const banner = bannerUrl(movie);
   return (
     <section>
       <h2 className="d3">{text.teaserTrailer}</h2>
       <div className="tiles">
         {tiles.map(({ what, address }) => (
           <a key={what} className="tile" href={videoHref(address)} data-trailer={text.play(what, movie.movieName)}>
-            <span className="frame" style={wideGel(movie)}>
+            <span className="frame" style={bannerColourStyle(movie)}>
               <Picture
-                address={banner ?? posterAddress(movie)}
+                address={banner ?? posterUrl(movie)}
                 kind={banner ? 'banner' : 'poster'}
                 sizes="(width >= 900px) 193px, 45vw"
               />
@@ -38,7 +38,7 @@ export function Trailers({ movie }: { movie: Movie }) {
   );
 }
 
-/** The popup that film-page.ts fills and opens; Close works without it. */
+/** Filled and opened by film-page.ts. */
 export const TrailerPlayer = () => (
   <dialog className="modal film" id="trailer">
     <div className="bar">

@@ -1,14 +1,14 @@
 import { closeOnBack } from '#stores/lib/navigate.ts';
 
-/** What a film's page does in the browser, for static pages and the shell alike: Read more, the popup player, and a word when nothing can be booked. */
+/** Scripts of the public film page: Read more, the trailer popup, and a note while the API is unreachable. */
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
   const toggle = target.closest<HTMLButtonElement>('.synopsis .toggle');
   if (toggle) return toggleSynopsis(toggle);
-  const tile = target.closest<HTMLAnchorElement>('a[data-trailer]');
-  if (!tile || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const trailerLink = target.closest<HTMLAnchorElement>('a[data-trailer]');
+  if (!trailerLink || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  openTrailer(tile);
+  openTrailer(trailerLink);
 });
 
 function toggleSynopsis(button: HTMLButtonElement) {
@@ -17,35 +17,35 @@ function toggleSynopsis(button: HTMLButtonElement) {
   button.textContent = (isOpen ? button.dataset.less : button.dataset.more) ?? '';
 }
 
-function openTrailer(tile: HTMLAnchorElement) {
+function openTrailer(trailerLink: HTMLAnchorElement) {
   const dialog = document.querySelector<HTMLDialogElement>('#trailer');
   const video = dialog?.querySelector('video');
   const title = dialog?.querySelector('b');
   if (!dialog || !video || !title) return;
-  title.textContent = tile.dataset.trailer ?? '';
+  title.textContent = trailerLink.dataset.trailer ?? '';
   dialog.setAttribute('aria-label', title.textContent);
-  video.src = tile.href;
-  const leaveEntry = closeOnBack(() => dialog.close());
+  video.src = trailerLink.href;
+  const removeHistoryEntry = closeOnBack(() => dialog.close());
   const stop = () => {
-    leaveEntry();
+    removeHistoryEntry();
     video.removeAttribute('src');
     video.load();
   };
   dialog.addEventListener('close', stop, { once: true });
   dialog.showModal();
-  // Chosen: a person asked for it by a click, so it may play with sound; a browser that refuses leaves the controls.
+  // Chosen: the viewer clicked, so sound is allowed; if the browser refuses, the controls remain.
   video.play().catch(() => undefined);
 }
 
-/** The page needs no API to be read; whether one could book is asked when somebody is about to. */
-async function lookForTheCounter() {
-  const { isCounterOpen } = await import('#stores/counter.ts');
-  const isOpen = await isCounterOpen();
-  document.querySelectorAll<HTMLElement>('.away').forEach((each) => (each.hidden = isOpen));
+/** Checks the API only when the viewer is about to book. */
+async function showApiAvailability() {
+  const { isApiReachable } = await import('#stores/api-status.ts');
+  const isReachable = await isApiReachable();
+  document.querySelectorAll<HTMLElement>('.api-down').forEach((each) => (each.hidden = isReachable));
 }
 const onIntent = (event: Event) =>
-  (event.target as Element).closest?.('.tear a, .rev .more') && void lookForTheCounter();
-for (const sign of ['pointerover', 'focusin', 'touchstart'])
-  document.addEventListener(sign, onIntent, { passive: true });
-for (const change of ['online', 'offline']) addEventListener(change, () => void lookForTheCounter());
-if (!navigator.onLine) void lookForTheCounter();
+  (event.target as Element).closest?.('.book a, .rev .more') && void showApiAvailability();
+for (const eventName of ['pointerover', 'focusin', 'touchstart'])
+  document.addEventListener(eventName, onIntent, { passive: true });
+for (const eventName of ['online', 'offline']) addEventListener(eventName, () => void showApiAvailability());
+if (!navigator.onLine) void showApiAvailability();

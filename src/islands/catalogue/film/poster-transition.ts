@@ -1,5 +1,5 @@
-/** A poster keeps its place between a list and its film. Keys are URL-safe; what a CSS name may not hold is dropped. */
+/** Shared transition name of a poster in a list and on its film page. Removes characters that CSS names do not allow. */
 export const transitionName = (movieKey: string) => `poster-${movieKey.replace(/[^\w-]/g, '')}`;
 
-/** The name for a film's own page; layouts/guard.js gives it to the poster. */
-export const placeName = (movieKey: string) => ({ '--place': transitionName(movieKey) }) as React.CSSProperties;
+/** layouts/guard.js applies `--name` to the poster of a film page. */
+export const transitionStyle = (movieKey: string) => ({ '--name': transitionName(movieKey) }) as React.CSSProperties;

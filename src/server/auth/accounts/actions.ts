@@ -1,11 +1,11 @@
 import type { User, UserInfoPut } from '#contract/accounts.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, raise } from '../../errors.ts';
-import { profileChange } from './profile-change.ts';
+import { AppError, throwError } from '../../errors.ts';
+import { parseProfileChange } from './profile-change.ts';
 import { changeUser, findUser, languageNames, renameUser, type UserRow } from './queries.ts';
 
-const gone = () => raise(new AppError('not_found', 'user_not_found', text.fetchFailed));
+const userNotFound = () => throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
 
 export const toUser = (row: UserRow): User => ({
   ...row,
@@ -15,22 +15,22 @@ export const toUser = (row: UserRow): User => ({
 });
 
 export async function readProfile({ db }: Deps, viewer: Viewer) {
-  return { data: toUser((await findUser(db, viewer.userId)) ?? gone()) };
+  return { data: toUser((await findUser(db, viewer.userId)) ?? userNotFound()) };
 }
 
 /**
- * Changes the fields that were sent. Another person's profile answers 404 (api.md).
- * Chosen: the two forms of spec §7 differ in the last name, which only /userinfo sends; the message follows that.
+ * Changes the sent fields. Another person's profile gives 404 (api.md).
+ * Chosen: only the /userinfo form of spec §7 sends the last name, so the message depends on it.
  */
 export async function changeProfile({ db }: Deps, viewer: Viewer, userId: number, put: UserInfoPut, ip: string) {
-  if (userId !== viewer.userId) gone();
-  const known = (await findUser(db, userId)) ?? gone();
-  const { change, errors } = profileChange(known, put, { ip, languageNames: await languageNames(db) });
+  if (userId !== viewer.userId) userNotFound();
+  const current = (await findUser(db, userId)) ?? userNotFound();
+  const { change, errors } = parseProfileChange(current, put, { ip, languageNames: await languageNames(db) });
   if (errors[0]) throw new AppError('invalid', 'validation_failed', errors[0].message, { errors });
   const save = change.firstName === undefined ? changeUser : renameUser;
-  const row = Object.keys(change).length ? await save(db, userId, change) : known;
+  const row = Object.keys(change).length ? await save(db, userId, change) : current;
   const message = (put.lastName ?? null) === null ? text.profileUpdated : text.userInfoAdded;
-  return { message, data: toUser(row ?? gone()) };
+  return { message, data: toUser(row ?? userNotFound()) };
 }
 
 export async function finishFirstLogin({ db }: Deps, viewer: Viewer) {

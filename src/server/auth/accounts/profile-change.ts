@@ -14,59 +14,56 @@ interface Fault {
   path: string;
   message: string;
 }
-interface Circumstances {
-  /** The caller's address as this server sees it. */
+interface ProfileContext {
   ip: string;
   languageNames: string[];
 }
 
-/** What a PUT of the profile changes, and what of it cannot be taken. Only what was sent is touched. */
-export function profileChange(known: UserRow, put: UserInfoPut, { ip, languageNames }: Circumstances) {
+export function parseProfileChange(current: UserRow, put: UserInfoPut, { ip, languageNames }: ProfileContext) {
   const errors: Fault[] = [];
   const refuse = (path: string, message: string): Change => {
     errors.push({ path, message });
     return {};
   };
   const change: Change = {
-    ...namesOf(known, put, refuse),
-    ...(given(put.gender) && { gender: put.gender }),
-    // A proved address signs in, so it is not changed here.
-    ...(given(put.emailId) && !known.emailVerifiedAt && { emailId: put.emailId }),
-    ...mobileOf(known, put, refuse),
+    ...namesOf(current, put, refuse),
+    ...(isPresent(put.gender) && { gender: put.gender }),
+    // A verified address is a sign-in name, so it cannot be changed here.
+    ...(isPresent(put.emailId) && !current.emailVerifiedAt && { emailId: put.emailId }),
+    ...mobileOf(current, put, refuse),
     ...zoneOf(put, refuse),
-    // Chosen: a browser cannot know its address better than we do; what it sends is a wish to have it noted.
-    ...(given(put.ipAddress) && { ipAddress: ip }),
-    ...placeOf(known, put, refuse),
+    // Chosen: the sent address is ignored; the server stores the one it sees.
+    ...(isPresent(put.ipAddress) && { ipAddress: ip }),
+    ...placeOf(current, put, refuse),
     ...languagesOf(put, languageNames, refuse),
-    ...(given(put.reminders) && { reminders: put.reminders }),
+    ...(isPresent(put.reminders) && { reminders: put.reminders }),
   };
   return { change, errors };
 }
 
 type Refuse = (path: string, message: string) => Change;
 
-const given = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
+const isPresent = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
 
-/** The first name that somebody has already is none to save: the forms send it with everything, and pages are drawn anew for another. */
-function namesOf(known: UserRow, { firstName, lastName }: UserInfoPut, refuse: Refuse): Change {
-  if (firstName === '') return refuse('firstName', given(lastName) ? text.firstNameRequired : text.nameRequired);
+/** Leaves out an unchanged first name: a new one rebuilds the pages with the person's reviews. */
+function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, refuse: Refuse): Change {
+  if (firstName === '') return refuse('firstName', isPresent(lastName) ? text.firstNameRequired : text.nameRequired);
   if (lastName === '') return refuse('lastName', text.lastNameRequired);
   return {
-    ...(given(firstName) && firstName !== known.firstName && { firstName }),
-    ...(given(lastName) && { lastName }),
+    ...(isPresent(firstName) && firstName !== current.firstName && { firstName }),
+    ...(isPresent(lastName) && { lastName }),
   };
 }
 
-/** Chosen: a number that signs in is refused another value, which would need a code to the new number; any other is a note. */
-function mobileOf(known: UserRow, { mobile }: UserInfoPut, refuse: Refuse): Change {
-  if (!given(mobile) || mobile === known.mobile) return {};
-  const digits = digitsOf(mobile, known.dialCode ?? DOMESTIC_DIAL_CODE);
-  if (known.mobileVerifiedAt) return digits === known.mobile ? {} : refuse('mobile', text.mobileFixed);
+/** Chosen: a verified number cannot be changed here, because the new one would need a code. An unverified one can. */
+function mobileOf(current: UserRow, { mobile }: UserInfoPut, refuse: Refuse): Change {
+  if (!isPresent(mobile) || mobile === current.mobile) return {};
+  const digits = digitsOf(mobile, current.dialCode ?? DOMESTIC_DIAL_CODE);
+  if (current.mobileVerifiedAt) return digits === current.mobile ? {} : refuse('mobile', text.mobileFixed);
   if (digits !== '' && digits.length < MOBILE_MIN_DIGITS) return refuse('mobile', sessionMessages.mobileTooShort);
   return { mobile: digits || null };
 }
 
-/** Elsewhere numbers may be longer than ours. */
 const digitsOf = (mobile: string, dialCode: string) =>
   dialCode === DOMESTIC_DIAL_CODE ? typedMobile(mobile) : typedMobile(mobile, dialCode, FOREIGN_MOBILE_MAX_DIGITS);
 
@@ -75,23 +72,23 @@ function zoneOf({ timezone }: UserInfoPut, refuse: Refuse): Change {
   return isZone(timezone) ? { timezone } : refuse('timezone', bookingMessages.zoneUnknown);
 }
 
-/** A place is a point and its words; a null of either takes both away. */
-function placeOf(known: UserRow, { latitude, longitude, placeName }: UserInfoPut, refuse: Refuse): Change {
+/** A place is a point and its name; null for either clears both. */
+function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoPut, refuse: Refuse): Change {
   if ([latitude, longitude, placeName].includes(null)) return { latitude: null, longitude: null, placeName: null };
   if (latitude === undefined && longitude === undefined) return placeName ? { placeName } : {};
-  if (!given(latitude)) return refuse('latitude', text.placeIncomplete);
-  if (!given(longitude)) return refuse('longitude', text.placeIncomplete);
-  // Another point's words would be wrong.
-  const isSamePoint = latitude === known.latitude && longitude === known.longitude;
-  return { latitude, longitude, placeName: placeName || (isSamePoint ? known.placeName : null) };
+  if (!isPresent(latitude)) return refuse('latitude', text.placeIncomplete);
+  if (!isPresent(longitude)) return refuse('longitude', text.placeIncomplete);
+  // The old name does not fit a new point.
+  const isSamePoint = latitude === current.latitude && longitude === current.longitude;
+  return { latitude, longitude, placeName: placeName || (isSamePoint ? current.placeName : null) };
 }
 
-/** The languages of the house, and the six of spec §9, under their own spelling; null takes all away. */
+/** Accepts languages of the catalogue and the six of spec §9, and corrects their spelling; null clears all. */
 function languagesOf({ languages }: UserInfoPut, languageNames: string[], refuse: Refuse): Change {
   if (languages === undefined) return {};
   const spelling = new Map(languageList(languageNames).map((name) => [fold(name), name]));
-  const asked = (languages ?? []).map((name) => ({ name, known: spelling.get(fold(name)) }));
-  const unknown = asked.find(({ known }) => known === undefined);
+  const requested = (languages ?? []).map((name) => ({ name, correctName: spelling.get(fold(name)) }));
+  const unknown = requested.find(({ correctName }) => correctName === undefined);
   if (unknown) return refuse('languages', text.languageUnknown(unknown.name));
-  return { languages: [...new Set(asked.map(({ known }) => known!))] };
+  return { languages: [...new Set(requested.map(({ correctName }) => correctName!))] };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
-import { touchReviewed } from '../../db/ratings.ts';
+import { markReviewedMoviesChanged } from '../../db/ratings.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { languages } from '../../db/schema/catalogue.ts';
 
@@ -12,11 +12,11 @@ export const findUser = async (db: Db, userId: number) =>
 export const changeUser = async (db: Db, userId: number, change: Partial<UserRow>) =>
   (await db.update(users).set(change).where(eq(users.userId, userId)).returning())[0];
 
-/** The same for somebody who gets another first name: it stands under their reviews. */
+/** Changes a user whose first name is shown with their reviews. */
 export const renameUser = (db: Db, userId: number, change: Partial<UserRow>) =>
   db.transaction(async (tx) => {
     const row = await changeUser(tx, userId, change);
-    if (row) await touchReviewed(tx, [userId]);
+    if (row) await markReviewedMoviesChanged(tx, [userId]);
     return row;
   });
 

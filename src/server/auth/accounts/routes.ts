@@ -10,12 +10,11 @@ export const accountRoutes = (deps: Deps) => [
   serve(myProfile, ({ viewer }) => readProfile(deps, viewer)),
   serve(putUserInfo, ({ viewer, params, body, ip }) => changeProfile(deps, viewer, params.userId, body, ip)),
   serve(updateFirstLogin, ({ viewer }) => finishFirstLogin(deps, viewer)),
-  serve(exportMe, async ({ viewer }) => asFile(await exportAccount(deps, viewer), deps.now())),
+  serve(exportMe, async ({ viewer }) => toDownload(await exportAccount(deps, viewer), deps.now())),
   serve(deleteMe, ({ viewer }) => eraseAccount(deps, viewer)),
 ];
 
-/** A download with a name, laid out for a person to read. */
-const asFile = (content: object, now: Date) =>
+const toDownload = (content: object, now: Date) =>
   new Response(JSON.stringify(content, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=UTF-8',

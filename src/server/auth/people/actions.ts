@@ -7,35 +7,35 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
 import { REFRESH_DAYS } from '../../tokens.ts';
-import { revokeOthers } from '../session/queries.ts';
-import { identityOf } from '../session/username.ts';
+import { revokeSessionsExcept } from '../session/queries.ts';
+import { identityOf } from '../session/identity.ts';
 import {
   changePerson,
   channelsOf,
-  holdPerson,
-  openSessions,
-  ordersOf,
+  lockPerson,
+  countOpenSessions,
+  countOrders,
   peopleOfEmail,
   peopleOfMobile,
   type PersonRow,
   searchPeople,
 } from './queries.ts';
 
-const refused = (code: string, message: string) => new AppError('conflict', code, message);
+const conflict = (code: string, message: string) => new AppError('conflict', code, message);
 
-/** The person of a user number, a mobile number or an e-mail address; one that was proved before one that was only typed. Throws. */
-export async function personOf(db: Db, name: string): Promise<PersonRow> {
+/** `name` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
+export async function findPerson(db: Db, name: string): Promise<PersonRow> {
   const found = await peopleNamed(db, name);
-  const proved = found.filter((each) => (name.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt));
-  const [person, ...others] = proved.length ? proved : found;
+  const verified = found.filter((each) => (name.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt));
+  const [person, ...otherMatches] = verified.length ? verified : found;
   if (!person) throw new AppError('not_found', 'person_unknown', text.noPerson(name));
-  if (others.length)
+  if (otherMatches.length)
     throw new AppError(
       'invalid',
       'person_ambiguous',
       text.severalPeople(
         name,
-        [person, ...others].map(({ userId }) => userId),
+        [person, ...otherMatches].map(({ userId }) => userId),
       ),
     );
   return person;
@@ -44,11 +44,11 @@ export async function personOf(db: Db, name: string): Promise<PersonRow> {
 async function peopleNamed(db: Db, name: string): Promise<PersonRow[]> {
   const identity = identityOf(name);
   if (identity.kind === 'email') return peopleOfEmail(db, identity.destination);
-  if (/^[1-9]\d{0,6}$/.test(name)) return [await holdPerson(db, Number(name))].filter((each) => each !== undefined);
+  if (/^[1-9]\d{0,6}$/.test(name)) return [await lockPerson(db, Number(name))].filter((each) => each !== undefined);
   return peopleOfMobile(db, identity.dialCode, identity.mobile.replace(/^91(?=\d{10}$)/, ''));
 }
 
-const factsOf = (person: PersonRow) => ({
+const toPersonFacts = (person: PersonRow) => ({
   userId: person.userId,
   name: nameOf(person),
   mobile: mobileOf(person),
@@ -63,59 +63,59 @@ const factsOf = (person: PersonRow) => ({
 export async function findPeople(
   { db, now }: Deps,
   {
-    text: wanted,
+    text: searchText,
     role,
     isBlocked,
     limit,
   }: { text?: string | undefined; role?: string | undefined; isBlocked: boolean; limit: number },
 ) {
   const seenSince = new Date(now().getTime() - REFRESH_DAYS * DAY);
-  const people = await searchPeople(db, wanted, role, isBlocked, limit);
+  const people = await searchPeople(db, searchText, role, isBlocked, limit);
   return Promise.all(
     people.map(async (person) => ({
-      ...factsOf(person),
-      sessions: await openSessions(db, person.userId, seenSince),
-      orders: await ordersOf(db, person.userId),
+      ...toPersonFacts(person),
+      sessions: await countOpenSessions(db, person.userId, seenSince),
+      orders: await countOrders(db, person.userId),
     })),
   );
 }
 
-const held = async (db: Db, name: string) => (await holdPerson(db, (await personOf(db, name)).userId))!;
+const lockPersonNamed = async (db: Db, name: string) => (await lockPerson(db, (await findPerson(db, name)).userId))!;
 
-/** Makes a person a producer; their next token says so, within a quarter of an hour. Throws is_producer. */
+/** The role takes effect with the person's next token, within 15 minutes. Throws is_producer. */
 export async function grantProducer({ db }: Deps, name: string): Promise<Change[]> {
-  const { userId, roles } = await held(db, name);
-  if (isProducer(roles)) throw refused('is_producer', text.isProducer(name));
+  const { userId, roles } = await lockPersonNamed(db, name);
+  if (isProducer(roles)) throw conflict('is_producer', text.isProducer(name));
   await changePerson(db, userId, { roles: [...roles, PRODUCER] });
   return changeOf(`user ${userId}`, { roles }, { roles: [...roles, PRODUCER] });
 }
 
-/** Takes the role away, and ends the person's sessions, whose tokens still say it. Throws is_no_producer, owns_channels. */
+/** Also ends the person's sessions, because their tokens contain the role. Throws is_no_producer, owns_channels. */
 export async function revokeProducer({ db, now }: Deps, name: string): Promise<Change[]> {
-  const { userId, roles } = await held(db, name);
-  if (!isProducer(roles)) throw refused('is_no_producer', text.isNoProducer(name));
+  const { userId, roles } = await lockPersonNamed(db, name);
+  if (!isProducer(roles)) throw conflict('is_no_producer', text.isNoProducer(name));
   const [channel] = await channelsOf(db, userId);
-  if (channel) throw refused('owns_channels', text.ownsChannels(name, channel.channelName));
-  const left = roles.filter((role) => role !== PRODUCER);
-  await changePerson(db, userId, { roles: left });
-  await revokeOthers(db, userId, undefined, now());
-  return changeOf(`user ${userId}`, { roles }, { roles: left });
+  if (channel) throw conflict('owns_channels', text.ownsChannels(name, channel.channelName));
+  const remainingRoles = roles.filter((role) => role !== PRODUCER);
+  await changePerson(db, userId, { roles: remainingRoles });
+  await revokeSessionsExcept(db, userId, undefined, now());
+  return changeOf(`user ${userId}`, { roles }, { roles: remainingRoles });
 }
 
-/** From now on this person signs in no more, by no way, and is signed out everywhere. Tickets stay as they are. Throws is_blocked. */
+/** Signs the person out everywhere and blocks new sign-ins. Tickets stay valid. Throws is_blocked. */
 export async function blockPerson({ db, now }: Deps, name: string): Promise<Change[]> {
-  const { userId, blockedAt } = await held(db, name);
-  if (blockedAt) throw refused('is_blocked', text.isBlocked(name));
+  const { userId, blockedAt } = await lockPersonNamed(db, name);
+  if (blockedAt) throw conflict('is_blocked', text.isBlocked(name));
   const at = now();
-  const sessions = await openSessions(db, userId, new Date(0));
+  const sessions = await countOpenSessions(db, userId, new Date(0));
   await changePerson(db, userId, { blockedAt: at });
-  await revokeOthers(db, userId, undefined, at);
+  await revokeSessionsExcept(db, userId, undefined, at);
   return changeOf(`user ${userId}`, { blockedAt: null, sessions }, { blockedAt: at, sessions: 0 });
 }
 
 export async function unblockPerson({ db }: Deps, name: string): Promise<Change[]> {
-  const { userId, blockedAt } = await held(db, name);
-  if (!blockedAt) throw refused('is_not_blocked', text.isNotBlocked(name));
+  const { userId, blockedAt } = await lockPersonNamed(db, name);
+  if (!blockedAt) throw conflict('is_not_blocked', text.isNotBlocked(name));
   await changePerson(db, userId, { blockedAt: null });
   return changeOf(`user ${userId}`, { blockedAt }, { blockedAt: null });
 }

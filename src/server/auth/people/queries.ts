@@ -7,9 +7,9 @@ import { sessions } from '../../db/schema/session.ts';
 
 export type PersonRow = typeof users.$inferSelect;
 
-const escaped = (text: string) => `%${text.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
+const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
 
-export const holdPerson = async (tx: Db, userId: number): Promise<PersonRow | undefined> =>
+export const lockPerson = async (tx: Db, userId: number): Promise<PersonRow | undefined> =>
   (await tx.select().from(users).where(eq(users.userId, userId)).for('no key update'))[0];
 
 export const changePerson = (tx: Db, userId: number, change: Partial<typeof users.$inferInsert>) =>
@@ -29,7 +29,6 @@ export const peopleOfEmail = (db: Db, address: string) =>
     .where(eq(sql`lower(${users.emailId})`, address.toLowerCase()))
     .orderBy(sql`${users.emailVerifiedAt} desc nulls last`);
 
-/** By any part of a name, number or address. */
 export const searchPeople = (
   db: Db,
   text: string | undefined,
@@ -44,9 +43,12 @@ export const searchPeople = (
       and(
         text
           ? or(
-              ilike(sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`, escaped(text)),
-              ilike(users.emailId, escaped(text)),
-              ilike(sql`concat(${users.dialCode}, ${users.mobile})`, escaped(text.replace(/[\s+-]/g, '') || text)),
+              ilike(sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`, containsPattern(text)),
+              ilike(users.emailId, containsPattern(text)),
+              ilike(
+                sql`concat(${users.dialCode}, ${users.mobile})`,
+                containsPattern(text.replace(/[\s+-]/g, '') || text),
+              ),
               eq(users.importRef, text),
               /^[1-9]\d{0,8}$/.test(text) ? eq(users.userId, Number(text)) : undefined,
             )
@@ -58,10 +60,10 @@ export const searchPeople = (
     .orderBy(desc(users.userId))
     .limit(limit);
 
-export const openSessions = (db: Db, userId: number, seenSince: Date): Promise<number> =>
+export const countOpenSessions = (db: Db, userId: number, seenSince: Date): Promise<number> =>
   db.$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.lastSeenOn, seenSince)));
 
-export const ordersOf = (db: Db, userId: number): Promise<number> => db.$count(orders, eq(orders.userId, userId));
+export const countOrders = (db: Db, userId: number): Promise<number> => db.$count(orders, eq(orders.userId, userId));
 
 export const channelsOf = (db: Db, userId: number) =>
   db.select({ channelName: channels.channelName }).from(channels).where(eq(channels.ownerId, userId));

@@ -6,45 +6,44 @@ import { AppError } from '../../errors.ts';
 import { signTempToken } from '../../tokens.ts';
 import { isPassword } from '../passwords.ts';
 import { countGuess } from './count-guess.ts';
-import { knownDevice } from './known-device.ts';
-import { isPossibleNumber, takesSms } from './numbers.ts';
-import { type Asker, checkCode, sendCode, useCode } from './otp.ts';
+import { findKnownDevice } from './known-device.ts';
+import { isPossibleNumber, canReceiveSms } from './phone-numbers.ts';
+import { type Requester, checkCode, sendCode, useCode } from './otp.ts';
 import { findByIdentity, findOrAddUser, type UserRow } from './queries.ts';
 import { type Device, startSession } from './sessions.ts';
-import { emailIdentity, type Identity, identityOf, mobileIdentity } from './username.ts';
+import { emailIdentity, type Identity, identityOf, mobileIdentity } from './identity.ts';
 
-const wrongNumber = (message: string) =>
+const invalidNumber = (message: string) =>
   new AppError('invalid', 'validation_failed', message, { errors: [{ path: 'mobileno', message }] });
 
-/** Sends a code by SMS. The answer is the same whether the number is known or not. */
+/** Sends a code by SMS. The response does not reveal whether the number has an account. */
 export async function requestSms(
   deps: Deps,
-  { mobileno, countryCode, ...asker }: { mobileno: string; countryCode: string } & Asker,
+  { mobileno, countryCode, ...asker }: { mobileno: string; countryCode: string } & Requester,
 ) {
   if (!deps.config.otp.smsDialCodes.includes(countryCode))
     throw new AppError('invalid', 'country_not_served', text.smsNotServed);
-  if (countryCode === DOMESTIC_DIAL_CODE && !isMobile(mobileno)) throw wrongNumber(text.mobileTooShort);
-  if (!takesSms(countryCode, mobileno)) throw wrongNumber(text.mobileInvalid);
+  if (countryCode === DOMESTIC_DIAL_CODE && !isMobile(mobileno)) throw invalidNumber(text.mobileTooShort);
+  if (!canReceiveSms(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
   await sendCode(deps, mobileIdentity(countryCode, mobileno), asker);
   return { message: text.codeSent };
 }
 
-interface EmailSignUp extends Asker {
+interface EmailSignUp extends Requester {
   emailId: string;
   mobileno: string;
   countryCode: string;
 }
 
-/** Sends a code by e-mail to somebody who signs up; the number waits beside the code until the address is proved. */
+/** Sends a sign-up code by e-mail. The number is stored with the code until the address is verified. */
 export async function registerEmail(deps: Deps, { emailId, mobileno, countryCode, ...asker }: EmailSignUp) {
   // api.md: the username is the mobile number for +91.
   if (countryCode === DOMESTIC_DIAL_CODE) throw new AppError('invalid', 'country_not_served', text.emailNotServed);
-  if (!isPossibleNumber(countryCode, mobileno)) throw wrongNumber(text.mobileInvalid);
+  if (!isPossibleNumber(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
   await sendCode(deps, emailIdentity(emailId), { ...asker, number: { dialCode: countryCode, mobile: mobileno } });
   return { message: text.codeSent };
 }
 
-/** Sends a code by e-mail, whether the address is known or not. A number that came along waits beside the code, as at sign-up. */
 export async function requestEmail(
   deps: Deps,
   {
@@ -54,19 +53,21 @@ export async function requestEmail(
     ...asker
   }: Omit<EmailSignUp, 'countryCode'> & { countryCode?: string | undefined },
 ) {
-  if (mobileno.length > 0 && mobileno.length < MOBILE_MIN_DIGITS) throw wrongNumber(text.mobileTooShort);
-  if (mobileno && countryCode && !isPossibleNumber(countryCode, mobileno)) throw wrongNumber(text.mobileInvalid);
+  if (mobileno.length > 0 && mobileno.length < MOBILE_MIN_DIGITS) throw invalidNumber(text.mobileTooShort);
+  if (mobileno && countryCode && !isPossibleNumber(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
   await sendCode(deps, emailIdentity(emailId), { ...asker, number: { dialCode: countryCode, mobile: mobileno } });
   return { message: text.codeSent };
 }
 
-/** Checks a code without using it up; gives a temporary token that may set a password. */
-export async function validateOtp(deps: Deps, { username, otp, ...asker }: { username: string; otp: string } & Asker) {
+export async function validateOtp(
+  deps: Deps,
+  { username, otp, ...asker }: { username: string; otp: string } & Requester,
+) {
   const identity = identityOf(username);
-  const guess = await guessOf(deps, identity, asker);
+  const guess = await countGuessOf(deps, identity, asker);
   const given = await checkCode(deps, identity, otp);
   if (!given) throw guess.refusal ?? new AppError('invalid', 'otp_invalid', text.otpInvalid);
-  await guess.forgive();
+  await guess.reset();
   const user = await findOrAddUser(deps.db, identity, given, deps.now());
   return {
     message: text.otpVerified,
@@ -81,31 +82,31 @@ interface SignIn {
   deviceToken?: string | undefined;
 }
 
-/** Signs in with the code, which is used up by it, or with the set password. Throws `unauthenticated`, one sentence for every reason. */
+/** Signs in with a code, which is then used up, or with a password. Throws `unauthenticated` with one text for every reason. */
 export async function signIn(deps: Deps, { username, password, device, deviceToken }: SignIn) {
   const identity = identityOf(username);
-  const guess = await guessOf(deps, identity, { ip: device.ip, deviceToken });
+  const guess = await countGuessOf(deps, identity, { ip: device.ip, deviceToken });
   const user =
-    (await byCode(deps, identity, password)) ??
-    // Past the budget no password is compared: a right one would be found by guessing on.
-    (guess.refusal ? null : await byPassword(deps, identity, password));
+    (await findUserByCode(deps, identity, password)) ??
+    // Above the limit no password is compared; otherwise guessing could continue.
+    (guess.refusal ? null : await findUserByPassword(deps, identity, password));
   if (!user) throw guess.refusal ?? new AppError('unauthenticated', 'credentials_invalid', text.loginFailed);
-  await guess.forgive();
+  await guess.reset();
   const tokens = await startSession(deps, user, device);
   return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };
 }
 
-const guessOf = async (deps: Deps, identity: Identity, { ip, deviceToken }: Asker) =>
-  countGuess(deps, identity, { ip, deviceId: await knownDevice(deps, deviceToken, identity) });
+const countGuessOf = async (deps: Deps, identity: Identity, { ip, deviceToken }: Requester) =>
+  countGuess(deps, identity, { ip, deviceId: await findKnownDevice(deps, deviceToken, identity) });
 
-async function byCode(deps: Deps, identity: Identity, code: string): Promise<UserRow | null> {
+async function findUserByCode(deps: Deps, identity: Identity, code: string): Promise<UserRow | null> {
   if (!/^\d{6}$/.test(code)) return null;
   const given = await useCode(deps, identity, code);
   return given && findOrAddUser(deps.db, identity, given, deps.now());
 }
 
-/** A password of nobody is compared as one of somebody: neither answer nor time tells who has an account. */
-async function byPassword(deps: Deps, identity: Identity, password: string): Promise<UserRow | null> {
+/** Compares a password even without an account, so that neither response nor timing reveals accounts. */
+async function findUserByPassword(deps: Deps, identity: Identity, password: string): Promise<UserRow | null> {
   const user = await findByIdentity(deps.db, identity);
   const isRight = await isPassword(password, user?.passwordHash);
   return isRight && user ? user : null;

@@ -1,45 +1,44 @@
 import type { Deps } from '../../deps.ts';
 import type { AppError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
-import { GUESSES, limitsFrom, refusalOf, useFrom } from './caps.ts';
-import type { Identity } from './username.ts';
+import { GUESS_LIMITS, networkLimits, tooManyError, useNetworkLimits } from './attempt-limits.ts';
+import type { Identity } from './identity.ts';
 
-/** A guess that was counted before it is judged, so that a thousand at once are as many as one after another. */
+/** A guess is counted before it is checked, so that concurrent guesses count like successive ones. */
 export interface Guess {
-  /** What a wrong guess past the budget is answered. A right, living code is taken all the same: each code has its own five tries. */
+  /** Error for a wrong guess above the limit. A correct valid code is still accepted: each code has its own five tries. */
   refusal: AppError | null;
-  /** A right one shows that the account's person is here: the count of the wrong ones begins anew. */
-  forgive: () => Promise<void>;
+  reset: () => Promise<void>;
 }
 
-/** Counts a guess of a code or a password. Throws `too_many` for a network past its budget, which is not judged at all. */
+/** Counts a guess of a code or a password. Throws `too_many` if the network is above its limit. */
 export async function countGuess(
   deps: Deps,
   { destination }: Identity,
   { ip, deviceId }: { ip: string; deviceId: string | null },
 ): Promise<Guess> {
-  if (deviceId) return countIn(deps, [GUESSES.deviceHour, GUESSES.deviceDay], deviceId);
-  await useFrom(deps, GUESSES.address, ip);
-  const guess = await countIn(deps, [GUESSES.destinationHour, GUESSES.destinationDay], destination);
+  if (deviceId) return countInBudgets(deps, [GUESS_LIMITS.deviceHour, GUESS_LIMITS.deviceDay], deviceId);
+  await useNetworkLimits(deps, GUESS_LIMITS.address, ip);
+  const guess = await countInBudgets(deps, [GUESS_LIMITS.destinationHour, GUESS_LIMITS.destinationDay], destination);
   return {
     ...guess,
-    forgive: async () => {
-      await guess.forgive();
-      for (const { limit, key } of limitsFrom(deps, GUESSES.address, ip)) await deps.limits.refund(limit, key);
+    reset: async () => {
+      await guess.reset();
+      for (const { limit, key } of networkLimits(deps, GUESS_LIMITS.address, ip)) await deps.limits.undoUse(limit, key);
     },
   };
 }
 
-async function countIn({ limits }: Deps, budgets: Limit[], key: string): Promise<Guess> {
+async function countInBudgets({ limits }: Deps, budgets: Limit[], key: string): Promise<Guess> {
   let refusal: AppError | null = null;
   for (const budget of budgets) {
     const uses = await limits.count(budget, key);
-    if (uses.isOver) refusal ??= refusalOf(budget, uses);
+    if (uses.isOver) refusal ??= tooManyError(budget, uses);
   }
   return {
     refusal,
-    forgive: async () => {
-      for (const budget of budgets) await limits.forgive(budget, key);
+    reset: async () => {
+      for (const budget of budgets) await limits.reset(budget, key);
     },
   };
 }

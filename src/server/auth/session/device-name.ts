@@ -1,7 +1,6 @@
 import Bowser from 'bowser';
 import { sessionMessages as text } from '#messages/session.ts';
 
-/** `Chrome on Android`, as far as a browser's own word goes; null when it says nothing that one knows. */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const { browser, os } = Bowser.parse(userAgent);

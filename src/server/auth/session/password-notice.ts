@@ -2,15 +2,12 @@ import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
 import type { UserRow } from './queries.ts';
 
-/**
- * Writes to the owner of an account that its password was changed: by mail, and by SMS where no address is proved. A messenger that
- * is away holds up nobody: the password is set by then.
- */
+/** Sends a mail, and an SMS if no address is verified. Only logs a failure, because the password is already set. */
 export async function notifyOfPassword(deps: Deps, user: UserRow): Promise<void> {
-  const isMailSure = user.emailId !== null && user.emailVerifiedAt !== null && deps.email !== null;
+  const canMailVerifiedAddress = user.emailId !== null && user.emailVerifiedAt !== null && deps.email !== null;
   await Promise.all([
-    user.emailId && sent(deps, 'email', mailOwner(deps, user.userId, user.emailId)),
-    !isMailSure && user.mobileVerifiedAt && sent(deps, 'sms', textOwner(deps, user)),
+    user.emailId && logSendFailure(deps, 'email', mailOwner(deps, user.userId, user.emailId)),
+    !canMailVerifiedAddress && user.mobileVerifiedAt && logSendFailure(deps, 'sms', textOwner(deps, user)),
   ]);
 }
 
@@ -26,6 +23,8 @@ const mailOwner = async ({ email, config, now }: Deps, userId: number, to: strin
 const textOwner = async ({ sms }: Deps, { dialCode, mobile }: UserRow) =>
   sms?.sendNotice?.({ to: `${dialCode}${mobile}`, text: text.passwordNotice });
 
-async function sent({ log }: Deps, by: 'email' | 'sms', sending: Promise<void>): Promise<void> {
-  await sending.catch((error: unknown) => log.error({ err: error, by }, 'the notice of a new password was not sent'));
+async function logSendFailure({ log }: Deps, by: 'email' | 'sms', sending: Promise<void>): Promise<void> {
+  await sending.catch((error: unknown) =>
+    log.error({ err: error, by }, 'the notice about a changed password could not be sent'),
+  );
 }

@@ -4,9 +4,9 @@ import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, raise } from '../../errors.ts';
-import { hashOf, makeRefreshToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
-import { deviceName } from './devices.ts';
+import { AppError, throwError } from '../../errors.ts';
+import { sha256Hex, makeRefreshToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
+import { deviceName } from './device-name.ts';
 import {
   addNextToken,
   addSession,
@@ -15,12 +15,12 @@ import {
   listSessions,
   lockRefreshToken,
   markRotated,
-  noteSeen,
+  updateLastSeen,
   revokeSession,
   type SessionRow,
 } from './queries.ts';
 
-/** Two tabs may rotate the same token at the same moment; later reuse is theft (api.md). */
+/** Two tabs may rotate the same token within this time; later reuse is theft (api.md). */
 const ROTATION_GRACE_SECONDS = 10;
 const USER_AGENT_LENGTH = 400;
 
@@ -29,7 +29,6 @@ export interface Device {
   userAgent: string | null;
 }
 
-/** Begins a session for somebody who has proved who they are: whatever way of signing in ends here. Throws account_blocked. */
 export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, userAgent }: Device) {
   const now = deps.now();
   const sessionId = randomUUID();
@@ -44,67 +43,67 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
       ipAddress: ip,
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
     },
-    { tokenHash, familyId: sessionId, userId, ...lifeOf(now) },
+    { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) },
   );
   if (!isAdmitted) throw new AppError('forbidden', 'account_blocked', text.accountBlocked);
-  return tokensFor(deps, { userId, roles, sessionId }, token);
+  return issueTokens(deps, { userId, roles, sessionId }, token);
 }
 
-const lifeOf = (now: Date) => ({ createdAt: now, expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY) });
+const lifetimeFrom = (now: Date) => ({ createdAt: now, expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY) });
 
-const tokensFor = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: string) => ({
+const issueTokens = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: string) => ({
   token: await signUserToken(config.secrets.tokenSecret, viewer, now()),
   refreshtoken,
 });
 
-/** New tokens for a refresh token. Reuse past the grace ends the whole session: one of the two holders is a thief. */
-export async function rotate(deps: Deps, refreshToken: string, ip: string) {
-  const refused = new AppError('forbidden', 'token_invalid', text.loginFailed);
+/** Returns new tokens. Reuse after the grace period ends the session, because the token was stolen. */
+export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: string) {
+  const tokenInvalid = new AppError('forbidden', 'token_invalid', text.loginFailed);
   const now = deps.now();
-  // All of it or nothing: half a rotation would look like theft when the client asks again after an outage.
+  // One transaction: after an outage, a retry of a partial rotation would look like theft.
   const rotated = await deps.db.transaction(async (tx) => {
-    const found = await lockRefreshToken(tx, hashOf(refreshToken));
-    if (!found || found.revokedAt || found.token.expiresAt <= now) throw refused;
+    const found = await lockRefreshToken(tx, sha256Hex(refreshToken));
+    if (!found || found.revokedAt || found.token.expiresAt <= now) throw tokenInvalid;
     const { userId, familyId: sessionId, rotatedAt, tokenHash } = found.token;
     if (rotatedAt && now.getTime() - rotatedAt.getTime() > ROTATION_GRACE_SECONDS * 1000) {
       await revokeSession(tx, userId, sessionId, now);
       return { viewer: { userId, sessionId }, isReused: true as const };
     }
-    const user = (await findUser(tx, userId)) ?? raise(refused);
+    const user = (await findUser(tx, userId)) ?? throwError(tokenInvalid);
     if (!rotatedAt) await markRotated(tx, tokenHash, now);
-    const next = await newestAfter({ ...deps, db: tx }, refreshToken);
-    await addNextToken(tx, { tokenHash: hashOf(next), familyId: sessionId, userId, ...lifeOf(now) });
-    await noteSeen(tx, sessionId, { ip, now });
+    const next = await newestTokenAfter({ ...deps, db: tx }, refreshToken);
+    await addNextToken(tx, { tokenHash: sha256Hex(next), familyId: sessionId, userId, ...lifetimeFrom(now) });
+    await updateLastSeen(tx, sessionId, { ip, now });
     return { viewer: { userId, roles: user.roles, sessionId }, next };
   });
-  if (!rotated.isReused) return tokensFor(deps, rotated.viewer, rotated.next);
+  if (!rotated.isReused) return issueTokens(deps, rotated.viewer, rotated.next);
   deps.log.warn(
     { alert: 'refresh_token_reused', ...rotated.viewer },
-    'a refresh token was used again; its session ended',
+    'a refresh token was reused; its session was ended',
   );
-  throw refused;
+  throw tokenInvalid;
 }
 
-/** The end of a family's line: a tab that comes late within the grace gets the token that is good now. */
-async function newestAfter(deps: Deps, refreshToken: string): Promise<string> {
+/** Returns the valid token of a family, for a tab that is late but within the grace period. */
+async function newestTokenAfter(deps: Deps, refreshToken: string): Promise<string> {
   let next = await tokenAfter(deps, refreshToken);
   while (next.isRotated) next = await tokenAfter(deps, next.token);
   return next.token;
 }
 
-/** While TOKEN_SECRET changes, the next token may have been made with the previous secret. A family never branches. */
+/** During a change of TOKEN_SECRET, the next token may come from the previous secret. A family never branches. */
 async function tokenAfter({ db, config }: Deps, refreshToken: string): Promise<{ token: string; isRotated: boolean }> {
   for (const secret of config.secrets.acceptedTokenSecrets) {
     const token = nextRefreshToken(secret, refreshToken);
-    const found = await findRefreshToken(db, hashOf(token));
+    const found = await findRefreshToken(db, sha256Hex(token));
     if (found) return { token, isRotated: found.token.rotatedAt !== null };
   }
   return { token: nextRefreshToken(config.secrets.tokenSecret, refreshToken), isRotated: false };
 }
 
-/** Ends the session that a refresh token belongs to; somebody else's token is left alone, without a word about it. */
+/** Ends the session of the refresh token. Silently ignores another person's token. */
 export async function signOut({ db, now }: Deps, { userId }: Viewer, refreshToken: string): Promise<void> {
-  const found = await findRefreshToken(db, hashOf(refreshToken));
+  const found = await findRefreshToken(db, sha256Hex(refreshToken));
   if (found) await revokeSession(db, userId, found.token.familyId, now());
 }
 
@@ -124,8 +123,8 @@ const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session 
   device: deviceName(row.userAgent),
 });
 
-/** Signs out on one device. Another person's session is not found (api.md). */
+/** Throws `session_not_found`, also for another person's session (api.md). */
 export async function endSession({ db, now }: Deps, { userId }: Viewer, sessionId: string): Promise<void> {
   if (!(await revokeSession(db, userId, sessionId, now())))
-    throw new AppError('not_found', 'session_not_found', text.sessionGone);
+    throw new AppError('not_found', 'session_not_found', text.sessionNotFound);
 }

@@ -2,17 +2,17 @@ import { HOUR } from '#domain/limits.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, raise } from '../../errors.ts';
+import { AppError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
-import { isSame, passwordStamp } from '../../tokens.ts';
-import { refuseGuessable } from '../guessable.ts';
+import { isEqualConstantTime, passwordStamp } from '../../tokens.ts';
+import { refuseGuessablePassword } from '../guessable-password.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import { useCode } from './otp.ts';
 import { notifyOfPassword } from './password-notice.ts';
-import { changePassword, endOtp, findUser, revokeOthers, type UserRow } from './queries.ts';
-import { type Identity, identityOf } from './username.ts';
+import { changePassword, invalidateOtp, findUser, revokeSessionsExcept, type UserRow } from './queries.ts';
+import { type Identity, identityOf } from './identity.ts';
 
-/** For each session: a stolen one neither guesses the current password nor keeps its owner from a new one. */
+/** Per session: a stolen session can neither guess the password nor use up the owner's tries. */
 const PASSWORD_CHANGES: Limit = {
   name: 'password_changes',
   points: 10,
@@ -28,32 +28,32 @@ interface PasswordChange {
 }
 
 /**
- * Sets the caller's own password and ends their other sessions: all of them, when a code and no session speaks for the caller.
- * A temporary token sets one password; a session needs the current password or a code as well. Somebody else's username is not
- * found. Throws `proof_required`, `credentials_invalid`, `otp_invalid`, and `validation_failed` for a password that is easily guessed.
+ * A temporary token works once. A session also needs the current password or a code.
+ * Throws `user_not_found`, `proof_required`, `credentials_invalid`, `otp_invalid`, `validation_failed` (guessable password).
  */
 export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordChange) {
   const { db, limits, config } = deps;
   const { acceptedTokenSecrets } = config.secrets;
   const tokenInvalid = new AppError('forbidden', 'token_invalid', text.loginFailed);
-  const user = (await findUser(db, viewer.userId)) ?? raise(tokenInvalid);
+  const user = (await findUser(db, viewer.userId)) ?? throwError(tokenInvalid);
   const { passwordStamp: stamp, sessionId } = viewer;
-  const isStampOf = (secret: string) => isSame(stamp ?? '', passwordStamp(secret, user.userId, user.passwordHash));
+  const isStampOf = (secret: string) =>
+    isEqualConstantTime(stamp ?? '', passwordStamp(secret, user.userId, user.passwordHash));
   if (stamp && !acceptedTokenSecrets.some(isStampOf)) throw tokenInvalid;
   const identity = identityOf(change.username);
-  if (!isOwn(user, identity)) throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
+  if (!isOwnIdentity(user, identity)) throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
   await limits.use(PASSWORD_CHANGES, sessionId ?? String(user.userId));
-  await refuseGuessable(change.password, user);
-  if (!stamp) await proveAgain(deps, user, identity, change);
+  await refuseGuessablePassword(change.password, user);
+  if (!stamp) await verifyProof(deps, user, identity, change);
   if (!(await changePassword(db, user, await hashPassword(change.password)))) throw tokenInvalid;
-  await endOtp(db, identity.destination);
-  await revokeOthers(db, user.userId, sessionId, deps.now());
+  await invalidateOtp(db, identity.destination);
+  await revokeSessionsExcept(db, user.userId, sessionId, deps.now());
   await notifyOfPassword(deps, user);
   return { message: text.passwordReset };
 }
 
-/** A token can be stolen, with a device or from it: it sets no password alone. */
-async function proveAgain(deps: Deps, user: UserRow, identity: Identity, { currentPassword, otp }: PasswordChange) {
+/** A user token may be stolen, so it is not enough to set a password. */
+async function verifyProof(deps: Deps, user: UserRow, identity: Identity, { currentPassword, otp }: PasswordChange) {
   if (otp !== undefined) {
     if (await useCode(deps, identity, otp)) return;
     throw new AppError('invalid', 'otp_invalid', text.otpInvalid);
@@ -66,7 +66,7 @@ async function proveAgain(deps: Deps, user: UserRow, identity: Identity, { curre
     throw new AppError('unauthenticated', 'credentials_invalid', text.currentPasswordWrong);
 }
 
-const isOwn = (user: UserRow, identity: Identity): boolean =>
+const isOwnIdentity = (user: UserRow, identity: Identity): boolean =>
   identity.kind === 'mobile'
     ? user.mobileVerifiedAt !== null && user.dialCode === identity.dialCode && user.mobile === identity.mobile
     : user.emailVerifiedAt !== null && user.emailId?.toLowerCase() === identity.destination;

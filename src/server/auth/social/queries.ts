@@ -3,9 +3,9 @@ import type { Db } from '../../db/database.ts';
 import { socialAccounts, users } from '../../db/schema/accounts.ts';
 import { usedSocialTokens } from '../../db/schema/session.ts';
 
-export type Provider = 'google' | 'facebook';
+export type SocialProvider = 'google' | 'facebook';
 export interface Subject {
-  provider: Provider;
+  provider: SocialProvider;
   subject: string;
 }
 export type NewSocialUser = Pick<
@@ -13,12 +13,11 @@ export type NewSocialUser = Pick<
   'firstName' | 'lastName' | 'emailId' | 'emailVerifiedAt' | 'createdOn'
 >;
 
-/** Until the transaction ends, nobody else makes an account for this person. */
-export const holdSubject = (tx: Db, { provider, subject }: Subject) =>
+/** Prevents a second account for this person until the transaction ends. */
+export const lockSubject = (tx: Db, { provider, subject }: Subject) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${subject}))`);
 
-/** Uses a token up; false when it has signed somebody in before. */
-export const useToken = async (tx: Db, tokenHash: string, expiresAt: Date) =>
+export const markTokenUsed = async (tx: Db, tokenHash: string, expiresAt: Date) =>
   (await tx.insert(usedSocialTokens).values({ tokenHash, expiresAt }).onConflictDoNothing().returning()).length > 0;
 
 export const findSocialUser = async (tx: Db, { provider, subject }: Subject) =>
@@ -30,7 +29,6 @@ export const findSocialUser = async (tx: Db, { provider, subject }: Subject) =>
       .where(and(eq(socialAccounts.provider, provider), eq(socialAccounts.subject, subject)))
   )[0]?.user;
 
-/** The one account that has proved this address. */
 export const findUserByProvenEmail = async (tx: Db, email: string) =>
   (
     await tx
@@ -39,7 +37,7 @@ export const findUserByProvenEmail = async (tx: Db, email: string) =>
       .where(and(eq(sql`lower(${users.emailId})`, email.toLowerCase()), isNotNull(users.emailVerifiedAt)))
   )[0];
 
-/** Undefined when somebody else proved the address in the same moment. */
+/** Undefined if another account verified the address at the same time. */
 export const addSocialUser = async (tx: Db, row: NewSocialUser) =>
   (await tx.insert(users).values(row).onConflictDoNothing().returning())[0];
 

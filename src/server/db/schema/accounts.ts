@@ -18,7 +18,7 @@ export const users = pgTable(
     userId: serial('user_id').primaryKey(),
     dialCode: text('dial_code'),
     mobile: text('mobile'),
-    /** Set once a code sent to the number has proved it; only then does the number sign in, and is it this person's alone. */
+    /** Set when a code proved the number. Only then the number is unique and signs in. */
     mobileVerifiedAt: instant('mobile_verified_at'),
     emailId: text('email_id'),
     firstName: text('first_name'),
@@ -35,18 +35,15 @@ export const users = pgTable(
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     placeName: text('place_name'),
-    /** Whether mails remind of a ticket before its film begins. */
     reminders: boolean('reminders').notNull().default(true),
     languages: text('languages')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Set once a code sent to the address, or a provider that owns it, has proved it. Only then does the address sign in. */
+    /** Set when a code, or the provider that runs the mailbox, proved the address. Only then it is unique and signs in. */
     emailVerifiedAt: instant('email_verified_at'),
-    /** The operator's own reference, for people that came with an import. */
     importRef: text('import_ref').unique(),
     importDigest: text('import_digest'),
-    /** Set by the operator: this person signs in no more. */
     blockedAt: instant('blocked_at'),
     createdOn: createdOn(),
   },
@@ -60,7 +57,7 @@ export const users = pgTable(
   ],
 );
 
-/** Who a person is at Google or Facebook: the provider's own subject, never the e-mail address. */
+/** A person's identity at Google or Facebook: the provider's subject, never the e-mail address. */
 export const socialAccounts = pgTable(
   'social_accounts',
   {

@@ -20,23 +20,18 @@ export const coupons = pgTable('coupons', {
   /** PERCENTAGE: percent. FIXED: rupees. */
   couponValue: doublePrecision('coupon_value').notNull(),
   active: text('active').notNull().default('Y'),
-  /** Usable from, and until (exclusive); null is no bound. */
+  /** From, until (exclusive); null: no bound. */
   validFrom: instant('valid_from'),
   validUntil: instant('valid_until'),
-  /** How many tickets it may discount in all, and per viewer; null is no limit. */
+  /** Maximum discounted tickets in total, and per viewer; null: no limit. */
   totalLimit: integer('total_limit'),
   viewerLimit: integer('viewer_limit'),
-  /** Films that it holds for; null is every film. */
   movieIds: integer('movie_ids').array(),
-  /** One-time codes that were made together carry their batch's name. */
   batch: text('batch'),
   importDigest: text('import_digest'),
 });
 
-/**
- * A use of a limited coupon, taken when a payment begins and kept by the ticket; counted under the coupon's row lock, so that
- * no limit is passed whatever races. It is given back when the order is cancelled and nothing was captured.
- */
+/** Inserted when a payment begins, under the coupon's row lock. Deleted if the order is cancelled and nothing was captured. */
 export const couponUses = pgTable(
   'coupon_uses',
   {
@@ -61,10 +56,10 @@ export const orders = pgTable(
     movieId: integer('movie_id')
       .notNull()
       .references(() => movies.movieId),
-    /** What the viewer chose; a payment that comes later moves it to its own moment. */
+    /** The chosen start; a later payment moves it to the time of the payment. */
     bookingStartTime: instant('booking_start_time').notNull(),
     bookingEndTime: instant('booking_end_time').notNull(),
-    /** The hour that was chosen; later than the payment, the ticket begins then. Null for "Now", which waits for the payment. */
+    /** Null for "Now": the ticket then starts with the payment. */
     chosenStartTime: instant('chosen_start_time'),
     timezone: text('timezone').notNull(),
     unitPrice: paise('unit_price').notNull(),
@@ -83,16 +78,14 @@ export const orders = pgTable(
     paymentStatus: text('payment_status').notNull(),
     paymentTransactionNo: text('payment_transaction_no'),
     paidAt: instant('paid_at'),
-    /** When the money was on its way back and the ticket ended. */
     refundedAt: instant('refunded_at'),
-    /** The house's share of the sale as it was agreed when the ticket was paid; null for what was imported. */
+    /** The cinema's share of the sale at the time of the payment; null for imported orders. */
     platformSharePercent: doublePrecision('platform_share_percent'),
-    /** The buyer's State as GST's two digits, confirmed by the buyer; or the country (ISO 3166) of a buyer abroad. */
+    /** The buyer's State (two GST digits), or the country (ISO 3166) of a buyer abroad. Confirmed by the buyer. */
     buyerState: text('buyer_state'),
     buyerCountry: text('buyer_country'),
-    /** Raised by every reschedule: the calendar entry's SEQUENCE. */
     calendarSequence: integer('calendar_sequence').notNull().default(0),
-    /** ISO 3166; with the position filled by the server, never finer than a town. */
+    /** ISO 3166. The server fills country and position, never finer than a town. */
     orderCountry: text('order_country'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
@@ -101,10 +94,9 @@ export const orders = pgTable(
   },
   (t) => [
     index('orders_viewer').on(t.userId, t.movieId),
-    // The order of the producer's list and export, and its place to go on from.
     index('orders_movie').on(t.movieId, t.orderDate, t.movieOrderId),
     index('orders_paid').on(t.movieId, t.paidAt),
-    // One open order per viewer and movie (api.md): the database refuses a second, whatever races.
+    // One open order per viewer and film (api.md), also under concurrent requests.
     uniqueIndex('orders_one_open')
       .on(t.userId, t.movieId)
       .where(sql`payment_status in ('NEW', 'PROCESSING')`),
@@ -112,7 +104,7 @@ export const orders = pgTable(
   ],
 );
 
-/** What a viewer is to be told of a ticket, when; written with the ticket, sent once. */
+/** Mails about a ticket: inserted together with it, sent once. */
 export const ticketMails = pgTable(
   'ticket_mails',
   {
@@ -125,7 +117,7 @@ export const ticketMails = pgTable(
     sequence: integer('sequence').notNull().default(0),
     dueAt: instant('due_at').notNull(),
     sentAt: instant('sent_at'),
-    /** Set instead of sent when it no longer applies or cannot be sent. */
+    /** Set instead of sentAt if the mail no longer applies or cannot be sent. */
     droppedAt: instant('dropped_at'),
     tries: integer('tries').notNull().default(0),
   },
@@ -137,7 +129,6 @@ export const ticketMails = pgTable(
   ],
 );
 
-/** Who wants one mail on the day when the booking of a film opens; that day follows the film's own date. */
 export const bookingReminders = pgTable(
   'booking_reminders',
   {
@@ -147,13 +138,12 @@ export const bookingReminders = pgTable(
     movieId: integer('movie_id')
       .notNull()
       .references(() => movies.movieId, { onDelete: 'cascade' }),
-    /** IANA name of the zone whose day counts. */
+    /** IANA name; the day counts in this zone. */
     timezone: text('timezone').notNull(),
     askedAt: instant('asked_at').notNull(),
-    /** Not tried again before. */
     dueAt: instant('due_at').notNull(),
     sentAt: instant('sent_at'),
-    /** Set instead of sent when it cannot be sent. */
+    /** Set instead of sentAt if the mail cannot be sent. */
     droppedAt: instant('dropped_at'),
     tries: integer('tries').notNull().default(0),
   },

@@ -15,7 +15,6 @@ import {
 import { createdOn, instant, paise } from '../columns.ts';
 import { users } from './accounts.ts';
 
-/** Numbers every change that a page shows. */
 export const catalogueChange = pgSequence('catalogue_change');
 
 export const languages = pgTable('languages', {
@@ -29,13 +28,13 @@ export const genres = pgTable('genres', {
   ordering: integer('ordering').notNull().default(0),
 });
 
-/** A packaged film: what plays. Several titles may share one. */
+/** A packaged film. Several titles may share one. */
 export const packages = pgTable('packages', {
   packageId: serial('package_id').primaryKey(),
-  /** Names the folder under MEDIA_DIR/packages; the digest of the package, so that the same film is stored once. */
+  /** Digest of the package and name of its folder under MEDIA_DIR/packages; the same film is stored once. */
   packageKey: text('package_key').notNull().unique(),
   manifest: jsonb('manifest').notNull(),
-  /** 32 hex digits each, by `keyIndex`. Never leaves the server but one at a time, to a live ticket. */
+  /** 32 hex digits each, by `keyIndex`. Sent one at a time, and only to a valid ticket. */
   keys: text('keys').array().notNull(),
 });
 
@@ -68,25 +67,24 @@ export const movies = pgTable(
     packageId: integer('package_id').references(() => packages.packageId),
     avgRating: doublePrecision('avg_rating'),
     overallRank: integer('overall_rank').notNull().default(0),
-    /** Both names for the search, as written and by sound (domain/search-key.ts); no sound yet: filled when jobs start. */
+    /** Both names for the search, as written and by sound (domain/search-key.ts). The jobs fill a missing sound. */
     searchText: text('search_text').notNull().default(''),
     searchSound: text('search_sound'),
     ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
     importRef: text('import_ref').unique(),
-    /** Digest of the row that the import read; the same digest means nothing to do. */
     importDigest: text('import_digest'),
-    /** Grows with every change that a page shows; the rebuild's cursor (api.md catalogue/changes). */
+    /** Cursor of the rebuild (api.md catalogue/changes). */
     changeNo: bigint('change_no', { mode: 'number' })
       .notNull()
       .default(sql`nextval('catalogue_change')`),
     createdOn: createdOn(),
   },
   (t) => [
-    // Lists take their first films from these two as they stand there, however many films there are.
+    // Lists read their first films in the order of these two indexes.
     index('movies_streaming').on(t.active, t.streamingStartDate.desc().nullsLast(), t.movieId),
     index('movies_released').on(t.active, t.releaseDate.desc().nullsLast(), t.movieId),
     index('movies_change').on(t.changeNo),
-    // And are counted from the narrowest of these that holds all that they ask for: a film's row is some thirty times as wide.
+    // Lists are counted by an index-only scan of these two; a table row is about thirty times wider.
     index('movies_counted')
       .on(t.movieType, t.movieId)
       .where(sql`active = 'Y'`),
@@ -101,7 +99,7 @@ export const movies = pgTable(
         t.primaryLanguage,
       )
       .where(sql`active = 'Y'`),
-    // A short list of pending entries (kB): embedded PostgreSQL vacuums by night alone, and every search reads all of it.
+    // In kB. Every search reads the pending list, and embedded PostgreSQL vacuums only at night.
     index('movies_search_text').using('gin', t.searchText.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     index('movies_search_sound').using('gin', t.searchSound.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     check('movies_active', sql`${t.active} in ('Y', 'N')`),
@@ -123,7 +121,7 @@ export const movieGenres = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.movieId, t.genreId] }),
-    // A genre's films are counted from this one and movies_counted.
+    // The films of a genre are counted by this index and movies_counted.
     index('movie_genres_genre')
       .on(t.genreId, t.movieId)
       .where(sql`active = 'Y'`),
@@ -166,7 +164,6 @@ export const collectionMovies = pgTable(
   (t) => [primaryKey({ columns: [t.collectionId, t.movieId] })],
 );
 
-/** Films that left the catalogue, for rebuilds and for 410. */
 export const removedMovies = pgTable('removed_movies', {
   movieKey: text('movie_key').primaryKey(),
   changeNo: bigint('change_no', { mode: 'number' })

@@ -5,7 +5,7 @@ export const contentPages = pgTable('content_pages', {
   pageContent: text('page_content').notNull(),
 });
 
-/** What the specification calls subscriptions (spec §3): texts in an order. Only the operator writes them. */
+/** Subscriptions of spec §3: ordered texts by the operator. */
 export const subscriptions = pgTable('subscriptions', {
   subscriptionId: serial('subscription_id').primaryKey(),
   content: text('content').notNull().unique(),

@@ -2,13 +2,13 @@ import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts';
 import { orders } from './booking.ts';
 
-/** The last number of each series (`T2627`, `C2627`); its row is held by the transaction that takes the next. */
+/** Last number of each series (`T2627`, `C2627`). The transaction that takes the next number locks the row. */
 export const invoiceSeries = pgTable('invoice_series', {
   series: text('series').primaryKey(),
   lastNumber: integer('last_number').notNull(),
 });
 
-/** A paper as it was issued; never changed. A ticket has at most one invoice and one credit note. */
+/** Issued invoices and credit notes; never changed. A ticket has at most one of each. */
 export const invoices = pgTable(
   'invoices',
   {

@@ -15,29 +15,27 @@ import { instant, paise } from '../columns.ts';
 import { orders } from './booking.ts';
 import { submissionFees } from './submission.ts';
 
-/** One try to pay an order, or a fee, with a provider. The provider's order id ties everything that comes back to it. */
+/** An attempt to pay an order or a fee. Later messages of the provider refer to its order id. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     attemptId: serial('attempt_id').primaryKey(),
-    /** What it pays: one of the two. */
+    /** Exactly one of movieOrderId and feeId is set. */
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
     provider: text('provider').notNull(),
     receipt: text('receipt').notNull().unique(),
     providerOrderId: text('provider_order_id').unique(),
-    /** In the currency's minor units: paise, or cents. */
+    /** In minor units of the currency: paise or cents. */
     amount: paise('amount').notNull(),
     currency: text('currency').notNull(),
-    /** Rupees for one unit of a foreign currency, as it was when the payment began; null for rupees. */
+    /** Rupees for one unit of a foreign currency, when the payment began; null for rupees. */
     rate: doublePrecision('rate'),
-    /** The sum in paise when the payment began: what the amount stands for. */
     orderTotal: paise('order_total').notNull(),
-    /** The capture that paid, as the provider names it. */
     providerPaymentId: text('provider_payment_id'),
-    /** What the provider kept for it, its tax included, in the currency's minor units; null while it has not said. */
+    /** The provider's fee with tax, in minor units; null until reported. */
     gatewayFee: integer('gateway_fee'),
-    /** open, paid, held (amount or currency differ, or a second payment of the same ticket: for the operator), closed */
+    /** open, paid, closed, or held for the operator (wrong amount or currency, or a second payment of the same ticket) */
     state: text('state').notNull().default('open'),
     heldReason: text('held_reason'),
     createdAt: instant('created_at').notNull(),
@@ -51,13 +49,12 @@ export const paymentAttempts = pgTable(
   ],
 );
 
-/** Everything the outside says about a payment, stored before it is applied, once per event. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     eventId: serial('event_id').primaryKey(),
     provider: text('provider').notNull(),
-    /** The provider's own event id, or one made of source and payment id; unique, so that a duplicate is stored once. */
+    /** The provider's event id, or one built from source and payment id. */
     eventKey: text('event_key').notNull(),
     source: text('source').notNull(),
     providerOrderId: text('provider_order_id'),
@@ -73,12 +70,12 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** Money on its way back: asked for once per payment, told to the provider until it answers. */
+/** Refunds: at most one per payment, requested from the provider until it confirms. */
 export const refunds = pgTable(
   'refunds',
   {
     refundId: serial('refund_id').primaryKey(),
-    /** What it had paid: one of the two. */
+    /** Exactly one of movieOrderId and feeId is set. */
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
     provider: text('provider').notNull(),
@@ -86,9 +83,9 @@ export const refunds = pgTable(
     amount: paise('amount').notNull(),
     currency: text('currency').notNull(),
     reason: text('reason').notNull(),
-    /** Whether the ticket ends with it: not for money that never opened one. */
+    /** False for a payment that never opened a ticket. */
     endsTicket: boolean('ends_ticket').notNull(),
-    /** asked (not yet told, or no answer), pending (the provider works on it), done, failed */
+    /** asked (not yet sent, or no response), pending (at the provider), done, failed */
     state: text('state').notNull().default('asked'),
     providerRefundId: text('provider_refund_id'),
     askedAt: instant('asked_at').notNull(),

@@ -21,7 +21,7 @@ export const playbackSessions = pgTable(
       .notNull()
       .references(() => packages.packageId),
     startedAt: instant('started_at').notNull(),
-    /** After this nothing plays, however the session is kept alive. */
+    /** Playback stops at this time, even if the session is renewed. */
     endsAt: instant('ends_at').notNull(),
     replacedAt: instant('replaced_at'),
     keyMinute: instant('key_minute'),
@@ -43,7 +43,7 @@ export const moviePlays = pgTable(
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     playStartTime: instant('play_start_time').notNull(),
     playEndTime: instant('play_end_time'),
-    /** Minutes into the film, decimals kept. */
+    /** Minutes into the film, with decimals. */
     playSeekTime: doublePrecision('play_seek_time').notNull().default(0),
     deviceType: text('device_type'),
     deviceName: text('device_name'),

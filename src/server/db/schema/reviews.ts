@@ -16,10 +16,9 @@ export const reviews = pgTable(
       .references(() => users.userId, { onDelete: 'cascade' }),
     rating: integer('rating').notNull(),
     reviewComments: text('review_comments').notNull(),
-    /** Y, or N once its author took it back. */
     active: text('active').notNull().default('Y'),
     hasSpoilers: boolean('has_spoilers').notNull().default(false),
-    /** Set by the operator: nobody but its author reads it, and it does not count. */
+    /** Set by the operator: only the author sees the review, and it does not count. */
     hiddenAt: instant('hidden_at'),
     importDigest: text('import_digest'),
     createdOn: createdOn(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable } from 'drizzle-orm/pg-core';
 
-/** One row: which schema the tables have. Older releases read it too, so its name and columns never change. */
+/** One row. Older releases read it too, so its name and columns never change. */
 export const schemaVersion = pgTable(
   'schema_version',
   {

@@ -2,21 +2,21 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { createdOn, instant } from '../columns.ts';
 import { users } from './accounts.ts';
 
-/** The last code of each destination: a new one takes the old one's row. A code that was used has no hash any more. */
+/** The last code of each destination. A used code has an empty hash. */
 export const otps = pgTable('otps', {
   destination: text('destination').primaryKey(),
   codeHash: text('code_hash').notNull(),
   sentAt: instant('sent_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   triesLeft: integer('tries_left').notNull(),
-  /** Set by validatephoneotp: the code may then be used once as a password. */
+  /** Set by validatephoneotp: the code is then valid once as a password. */
   verified: boolean('verified').notNull().default(false),
   dialCode: text('dial_code').notNull(),
-  /** The number that somebody who signs up by e-mail gave; it goes to the new account, unproved. */
+  /** The number given in a sign-up by e-mail; copied to the new account, unverified. */
   mobile: text('mobile'),
 });
 
-/** One sign-in on one device. User tokens name it (`sid`) and end with it. */
+/** One sign-in on one device. User tokens carry its id (`sid`) and are invalid after its end. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -33,7 +33,6 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId)],
 );
 
-/** A session's refresh tokens; every rotation adds a row, and reuse of an old one ends the session. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -51,7 +50,7 @@ export const refreshTokens = pgTable(
   (t) => [index('refresh_tokens_family').on(t.familyId)],
 );
 
-/** Tokens of providers that have signed somebody in, until they expire of themselves: each signs in once. */
+/** Used sign-in tokens of social providers, kept until they expire: each signs in once. */
 export const usedSocialTokens = pgTable('used_social_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   expiresAt: instant('expires_at').notNull(),

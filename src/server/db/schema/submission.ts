@@ -4,14 +4,13 @@ import { instant, paise } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
-/** What a film maker pays for a film to be looked at. One fee serves one film. */
 export const submissionFees = pgTable(
   'submission_fees',
   {
     feeId: serial('fee_id').primaryKey(),
     feeNo: text('fee_no').notNull().unique(),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
-    /** The rupees that the maker entered, in paise; PayPal charges its own fixed sum for it (spec §9). */
+    /** The amount that the filmmaker entered, in paise; PayPal charges its own fixed sum (spec §9). */
     amount: paise('amount').notNull(),
     paymentStatus: text('payment_status').notNull().default('NEW'),
     paymentMode: text('payment_mode'),
@@ -27,11 +26,10 @@ export const submissionFees = pgTable(
   ],
 );
 
-/** A picture that a maker sent, checked and made anew, kept apart from what is public until its film is accepted. */
+/** Uploaded posters, checked and re-encoded; private until their film is accepted. */
 export const submissionPosters = pgTable(
   'submission_posters',
   {
-    /** Names the file under MEDIA_DIR/submissions. */
     posterKey: uuid('poster_key').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -41,7 +39,7 @@ export const submissionPosters = pgTable(
   (t) => [index('submission_posters_user').on(t.userId)],
 );
 
-/** What a maker said of a film beside what the catalogue knows of it: free text, as it was written (spec §5). */
+/** Details of a submitted film that the catalogue does not have: unchanged free text (spec §5). */
 export const submissions = pgTable(
   'submissions',
   {
@@ -49,7 +47,7 @@ export const submissions = pgTable(
       .primaryKey()
       .references(() => movies.movieId, { onDelete: 'cascade' }),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
-    /** Made with the draft: sent again, after a crash or by a second press, it is the same film. */
+    /** Created with the draft, so that a repeated request submits the same film. */
     draftKey: text('draft_key').notNull(),
     runningTime: text('running_time').notNull(),
     website: text('website').notNull(),
@@ -68,7 +66,6 @@ export const submissions = pgTable(
   (t) => [uniqueIndex('submissions_once').on(t.userId, t.draftKey)],
 );
 
-/** The way of a submitted film, step by step; each is told to its maker by mail, once. */
 export const submissionSteps = pgTable(
   'submission_steps',
   {
@@ -79,13 +76,12 @@ export const submissionSteps = pgTable(
     /** received, in_review, accepted, declined, scheduled, streaming */
     stage: text('stage').notNull(),
     at: instant('at').notNull(),
-    /** Why it was declined; what the house wants to say. */
+    /** The cinema's message to the filmmaker, such as why the film was declined. */
     note: text('note'),
     sentAt: instant('sent_at'),
-    /** Set instead of sent when it cannot be sent. */
+    /** Set instead of sentAt if the mail cannot be sent. */
     droppedAt: instant('dropped_at'),
     tries: integer('tries').notNull().default(0),
-    /** When it is to be sent; later after each failed try. */
     dueAt: instant('due_at').notNull(),
   },
   (t) => [

@@ -1,130 +1,127 @@
 import { operatorMessages as text } from '#messages/operator.ts';
-import { isLockTimeout } from '../../db/away.ts';
+import { isLockTimeout } from '../../db/unavailable.ts';
 import { copySequences } from '../../db/copy-sequences.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { masked } from '../../mask.ts';
+import { maskText } from '../../mask.ts';
 import type { Change } from '../change.ts';
-import { type AuditRow, changeAudit, insertAudit, newestAudit } from './queries.ts';
+import { type AuditRow, findNewestAudit, insertAudit, updateAudit } from './queries.ts';
 
-/** Who asks for what. */
-export interface Deed {
+export interface AuditedCommand {
   who: string;
   command: string;
   args: Record<string, unknown>;
 }
 
-/** What a command did outside the house. */
-export interface Done extends Deed {
-  /** When it began; ISO, for it may come over a line. */
+/** An entry about work that a command did outside the server. */
+export interface AuditEntry extends AuditedCommand {
+  /** ISO 8601, because the entry may arrive as JSON on the command socket. */
   began: string;
-  outcome: Outcome;
-  said: string;
+  outcome: AuditOutcome;
+  summary: string;
   changes: Change[];
 }
 
-export type Outcome = 'done' | 'partly' | 'refused';
+export type AuditOutcome = 'done' | 'partly' | 'refused';
 
-const nothingYet = (deps: Deps, { who, command, args }: Deed) => ({
+const newAuditRow = (deps: Deps, { who, command, args }: AuditedCommand) => ({
   who,
   command,
-  args: maskedDeep(args),
+  args: maskDeep(args),
   at: deps.now(),
   changes: [] as Change[],
 });
 
-/** Numbers and addresses of people stay out of the log, which outlives their accounts. */
-const maskedDeep = (value: unknown): unknown => {
-  if (typeof value === 'string') return masked(value);
-  if (Array.isArray(value)) return value.map(maskedDeep);
+/** Masks phone numbers and addresses: the audit log is kept longer than accounts. */
+const maskDeep = (value: unknown): unknown => {
+  if (typeof value === 'string') return maskText(value);
+  if (Array.isArray(value)) return value.map(maskDeep);
   if (!value || typeof value !== 'object' || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskedDeep(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskDeep(each)]));
 };
 
-/** Makes a change and writes it down, in one transaction: both are there, or neither. A refusal is written down alone. */
-export async function perform(
+/** Makes a change and records it in one transaction. If the change fails, it records only the refusal and throws. */
+export async function runAuditedChange(
   deps: Deps,
-  deed: Deed,
+  command: AuditedCommand,
   change: (deps: Deps) => Promise<Change[]>,
 ): Promise<{ auditId: number; changes: Change[] }> {
   try {
     return await deps.db.transaction(async (tx) => {
       const changes = await change({ ...deps, db: tx });
-      const row = { ...nothingYet(deps, deed), changes, outcome: 'done', endedAt: deps.now() };
+      const row = { ...newAuditRow(deps, command), changes, outcome: 'done', endedAt: deps.now() };
       return { auditId: await insertAudit(tx, row), changes };
     });
   } catch (error) {
-    await noteRefusal(deps, deed, error);
+    await recordRefusal(deps, command, error);
     throw error;
   }
 }
 
-export const noteRefusal = (deps: Deps, deed: Deed, error: unknown) =>
+export const recordRefusal = (deps: Deps, command: AuditedCommand, error: unknown) =>
   insertAudit(deps.db, {
-    ...nothingYet(deps, deed),
+    ...newAuditRow(deps, command),
     outcome: 'refused',
-    said: masked((error as Error).message),
+    said: maskText((error as Error).message),
     endedAt: deps.now(),
   });
 
-/** What was written down as done went wrong behind the change (a provider refused). Throws the error on. */
-export async function amend(deps: Deps, auditId: number, error: unknown): Promise<never> {
-  await changeAudit(deps.db, auditId, { outcome: 'refused', said: masked((error as Error).message) });
+/** Corrects the entry of a change whose follow-up work failed, for example at a provider. Throws the error again. */
+export async function updateToRefused(deps: Deps, auditId: number, error: unknown): Promise<never> {
+  await updateAudit(deps.db, auditId, { outcome: 'refused', said: maskText((error as Error).message) });
   throw error;
 }
 
-class TakenBack extends Error {}
+class DryRunRollback extends Error {}
 
 /**
- * Makes a change and takes it back: what it would change, with every check of the real thing. It uses up no numbers; long work
- * (`isLong`) keeps only those of the catalogue, so that viewers do not wait for it. Throws dry_run_busy.
+ * Makes a change and rolls it back, including the sequences. Long work (`isLong`) restores only the catalogue's sequences,
+ * because other users of a sequence must wait. Throws dry_run_busy.
  */
-export async function rehearse<T>(deps: Deps, change: (deps: Deps) => Promise<T>, { isLong = false } = {}): Promise<T> {
+export async function dryRun<T>(deps: Deps, change: (deps: Deps) => Promise<T>, { isLong = false } = {}): Promise<T> {
   let result: { value: T } | undefined;
   const jobs = { ...deps.jobs, wake: () => undefined };
   try {
     await deps.db.transaction(async (tx) => {
       await copySequences(tx, isLong ? 'catalogue' : 'all');
       result = { value: await change({ ...deps, db: tx, jobs }) };
-      throw new TakenBack();
+      throw new DryRunRollback();
     });
   } catch (error) {
     if (isLockTimeout(error)) throw new AppError('unavailable', 'dry_run_busy', text.dryRunBusy);
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof DryRunRollback)) throw error;
   }
   return result!.value;
 }
 
-/** Work of many transactions: written down when it begins, and again when it ends. A row left at `begun` was killed. */
-export async function undertake<T>(
+/** Records work of several transactions at its start and at its end. If the process is killed, the outcome stays `begun`. */
+export async function runAuditedWork<T>(
   deps: Deps,
-  deed: Deed,
-  work: () => Promise<{ outcome: Outcome; said: string; value: T }>,
+  command: AuditedCommand,
+  work: () => Promise<{ outcome: AuditOutcome; summary: string; value: T }>,
 ): Promise<T> {
-  const id = await insertAudit(deps.db, { ...nothingYet(deps, deed), outcome: 'begun' });
-  const end = (outcome: Outcome, said: string) =>
-    changeAudit(deps.db, id, { outcome, said: masked(said), endedAt: deps.now() });
+  const id = await insertAudit(deps.db, { ...newAuditRow(deps, command), outcome: 'begun' });
+  const recordEnd = (outcome: AuditOutcome, summary: string) =>
+    updateAudit(deps.db, id, { outcome, said: maskText(summary), endedAt: deps.now() });
   try {
-    const { outcome, said, value } = await work();
-    await end(outcome, said);
+    const { outcome, summary, value } = await work();
+    await recordEnd(outcome, summary);
     return value;
   } catch (error) {
-    await end('refused', (error as Error).message);
+    await recordEnd('refused', (error as Error).message);
     throw error;
   }
 }
 
-/** Writes down what was done where the house is not: in a folder that it serves. */
-export const noteDone = (deps: Deps, { began, outcome, said, changes, ...deed }: Done) =>
+export const recordAuditEntry = (deps: Deps, { began, outcome, summary, changes, ...command }: AuditEntry) =>
   insertAudit(deps.db, {
-    ...nothingYet(deps, deed),
+    ...newAuditRow(deps, command),
     at: new Date(began),
     outcome,
-    said: masked(said),
+    said: maskText(summary),
     changes,
     endedAt: deps.now(),
   });
 
-/** What was done, newest first. */
-export const listDeeds = ({ db }: Deps, since: Date | null, limit: number): Promise<AuditRow[]> =>
-  newestAudit(db, since, limit);
+export const listAuditEntries = ({ db }: Deps, since: Date | null, limit: number): Promise<AuditRow[]> =>
+  findNewestAudit(db, since, limit);

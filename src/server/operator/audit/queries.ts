@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
-import { auditLog } from '../../db/schema/operator.ts';
+import { auditLog } from '../../db/schema/audit-log.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
 export type NewAudit = typeof auditLog.$inferInsert;
@@ -8,10 +8,10 @@ export type NewAudit = typeof auditLog.$inferInsert;
 export const insertAudit = async (db: Db, row: NewAudit): Promise<number> =>
   (await db.insert(auditLog).values(row).returning({ id: auditLog.auditId }))[0]!.id;
 
-export const changeAudit = (db: Db, auditId: number, change: Partial<NewAudit>) =>
+export const updateAudit = (db: Db, auditId: number, change: Partial<NewAudit>) =>
   db.update(auditLog).set(change).where(eq(auditLog.auditId, auditId));
 
-export const newestAudit = (db: Db, since: Date | null, limit: number): Promise<AuditRow[]> =>
+export const findNewestAudit = (db: Db, since: Date | null, limit: number): Promise<AuditRow[]> =>
   db
     .select()
     .from(auditLog)
@@ -19,8 +19,12 @@ export const newestAudit = (db: Db, since: Date | null, limit: number): Promise<
     .orderBy(desc(auditLog.auditId))
     .limit(limit);
 
-/** The last time that a command was done with arguments that hold these. */
-export const lastDone = async (db: Db, command: string, args: Record<string, unknown>): Promise<AuditRow | undefined> =>
+/** Finds the last run of a command whose arguments include `args`. */
+export const findLastDone = async (
+  db: Db,
+  command: string,
+  args: Record<string, unknown>,
+): Promise<AuditRow | undefined> =>
   (
     await db
       .select()

@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PICTURE_KINDS } from './images.ts';
 
-/** Pictures that were encoded earlier and come in a folder of their own, so that no start encodes them again. */
+/** Pictures that are shipped already encoded, so that no start encodes them again. */
 export interface EncodedPictures {
-  /** All files of a picture's set, by `pictureDigest`; undefined for a picture that was not encoded earlier. */
+  /** Undefined if the set is not shipped. */
   filesOf: (digest: string) => { name: string; file: string }[] | undefined;
 }
 
 export const ENCODED_FOLDER = 'encoded';
 const MANIFEST_FILE = 'manifest.json';
 
-/** Digests are SHA-256 in hexadecimal; `source` is a path below the folder that holds `encoded/`. */
 export const PictureManifest = z.object({
-  /** What encoded the files: settings, version of sharp, platform. Other ones may give other bytes. */
+  /** Settings, sharp version and platform that encoded the files. Other values may give other bytes. */
   encoder: z.object({ encoding: z.unknown(), sharp: z.string(), platform: z.string() }),
-  /** By `pictureDigest`. A file with the digest of its source is the source and is not stored a second time. */
+  /** By `pictureDigest`. A file with the digest of its source is not stored twice. Digests are SHA-256 in hexadecimal. */
   pictures: z.record(
     z.string(),
     z.object({
@@ -31,7 +30,6 @@ export type PictureManifest = z.infer<typeof PictureManifest>;
 
 export const manifestFile = (folder: string): string => join(folder, ENCODED_FOLDER, MANIFEST_FILE);
 
-/** Reads `<folder>/encoded/manifest.json`. */
 export function openEncodedPictures(folder: string): EncodedPictures {
   const { pictures } = PictureManifest.parse(JSON.parse(readFileSync(manifestFile(folder), 'utf8')));
   return {
@@ -45,7 +43,7 @@ export function openEncodedPictures(folder: string): EncodedPictures {
             ? join(folder, picture.source)
             : join(folder, ENCODED_FOLDER, digest, name),
       }));
-      // Chosen: a set that lost a file is encoded anew, since a slow start is better than none.
+      // Chosen: an incomplete set is encoded again, because a slow start is better than none.
       return files.every(({ file }) => existsSync(file)) ? files : undefined;
     },
   };

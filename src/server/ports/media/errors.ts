@@ -1,21 +1,21 @@
-/** A file that cannot be used as what it was given for; the message says why, for a person. */
+/** A file cannot be used; the message tells the operator why. */
 export class MediaError extends Error {}
 
-/** The media folder cannot be written; nothing more can be stored. */
+/** The media folder is not writable; nothing else can be stored. */
 export class MediaFolderError extends Error {}
 
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user has no write permission',
+  EPERM: 'this user has no write permission',
   EROFS: 'it is read-only',
   ENOTDIR: 'a part of its path is not a folder',
   EEXIST: 'a part of its path is not a folder',
 };
 
-/** Runs something that writes under `folder`. Throws MediaFolderError where the system refuses. */
-export async function writing<T>(folder: string, write: () => Promise<T>): Promise<T> {
+/** Runs `write` and turns system errors into MediaFolderError. */
+export async function wrapWriteErrors<T>(folder: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

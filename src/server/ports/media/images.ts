@@ -1,50 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { gelOf } from '#domain/gel.ts';
-import { CARD, DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
+import { posterTint } from '#domain/poster-tint.ts';
+import { SHARE_CARD, DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
 import { MediaError } from './errors.ts';
 
-// Several pictures are made side by side, so each keeps to one core.
+// Several pictures are encoded in parallel, so each uses one core.
 sharp.concurrency(1);
 
 export const PICTURE_KINDS = ['poster', 'banner', 'cast'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
-interface Shape {
+interface KindSettings {
   widths: readonly number[];
   ratio: number;
-  /** The width whose WebP stands for the set. */
-  shown: number;
+  /** The width whose WebP file is the address of the set. */
+  defaultWidth: number;
   hasAvif: boolean;
-  /** Whether a card for shared links is made of it too. */
-  hasCard: boolean;
+  hasShareCard: boolean;
 }
 
 const CAST_WIDTH = 200;
-const SHAPES: Record<PictureKind, Shape> = {
+const KIND_SETTINGS: Record<PictureKind, KindSettings> = {
   poster: {
     widths: IMAGE_WIDTHS.poster,
     ratio: IMAGE_RATIOS.poster,
-    shown: DEFAULT_WIDTH.poster,
+    defaultWidth: DEFAULT_WIDTH.poster,
     hasAvif: true,
-    hasCard: false,
+    hasShareCard: false,
   },
   banner: {
     widths: IMAGE_WIDTHS.banner,
     ratio: IMAGE_RATIOS.banner,
-    shown: DEFAULT_WIDTH.banner,
+    defaultWidth: DEFAULT_WIDTH.banner,
     hasAvif: true,
-    hasCard: true,
+    hasShareCard: true,
   },
-  cast: { widths: [CAST_WIDTH], ratio: 1, shown: CAST_WIDTH, hasAvif: false, hasCard: false },
+  cast: { widths: [CAST_WIDTH], ratio: 1, defaultWidth: CAST_WIDTH, hasAvif: false, hasShareCard: false },
 };
 
 export interface PictureEncoding {
   avif: { quality: number; effort: number };
   webp: { quality: number; effort: number };
-  /** JPEG qualities for the card, best first; the first that is light enough is taken. */
+  /** JPEG qualities of the share card, best first. The first one below the size limit is used. */
   cardQualities: number[];
-  /** Takes an AVIF source over unchanged for the width that it already has. */
+  /** Reuses an AVIF source unchanged if it already has the right size. */
   keepsSource: boolean;
 }
 
@@ -54,24 +53,22 @@ const ENCODING: PictureEncoding = {
   cardQualities: [80, 70, 60, 50, 40],
   keepsSource: false,
 };
-const CARD_MOST_BYTES = 120_000;
+const SHARE_CARD_MAX_BYTES = 120_000;
 
 /** `poster-400.webp`: the file whose address is stored. */
-export const shownFile = (kind: PictureKind): string => `${kind}-${SHAPES[kind].shown}.webp`;
-/** The smallest of the set, enough to tell its colour. */
-export const smallFile = (kind: PictureKind): string => `${kind}-${Math.min(...SHAPES[kind].widths)}.webp`;
+export const defaultFile = (kind: PictureKind): string => `${kind}-${KIND_SETTINGS[kind].defaultWidth}.webp`;
+export const smallestFile = (kind: PictureKind): string => `${kind}-${Math.min(...KIND_SETTINGS[kind].widths)}.webp`;
 
-/** The names of a whole set. */
 export function pictureFiles(kind: PictureKind): string[] {
-  const { widths, hasAvif, hasCard } = SHAPES[kind];
+  const { widths, hasAvif, hasShareCard } = KIND_SETTINGS[kind];
   const formats = hasAvif ? ['webp', 'avif'] : ['webp'];
   return [
     ...widths.flatMap((width) => formats.map((format) => `${kind}-${width}.${format}`)),
-    ...(hasCard ? [CARD.file] : []),
+    ...(hasShareCard ? [SHARE_CARD.file] : []),
   ];
 }
 
-export const notAPicture = (file: string, { message }: Error) =>
+export const unreadablePicture = (file: string, { message }: Error) =>
   new MediaError(`${file} is not a picture that can be read (${message.split('\n')[0]})`);
 
 export interface PictureFile {
@@ -79,24 +76,21 @@ export interface PictureFile {
   data: Buffer;
 }
 
-/**
- * A picture cropped to its kind's ratio, in every width and format of the kind. A picture smaller than a width is
- * enlarged to it: the width is what the page announces. Throws MediaError.
- */
+/** Enlarges pictures that are smaller than a width, because the page announces the width. Throws MediaError. */
 export async function renderPicture(
   file: string,
   kind: PictureKind,
   encoding: PictureEncoding = ENCODING,
 ): Promise<PictureFile[]> {
-  const { widths, ratio, hasAvif, hasCard } = SHAPES[kind];
+  const { widths, ratio, hasAvif, hasShareCard } = KIND_SETTINGS[kind];
   const { avif, webp, cardQualities, keepsSource } = encoding;
   const largest = Math.max(...widths);
-  // Read here and not by sharp, which remembers a path and would miss that its content changed.
+  // sharp caches by path and would miss changed content, so read the file here.
   const bytes = await readFile(file);
   const source = sharp(bytes).autoOrient().flatten().toColourspace('srgb');
   const cropped = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' }).raw();
   const { data, info } = await cropped.toBuffer({ resolveWithObject: true }).catch((error: Error) => {
-    throw notAPicture(file, error);
+    throw unreadablePicture(file, error);
   });
 
   const files: PictureFile[] = [];
@@ -105,10 +99,11 @@ export async function renderPicture(
     const sized = sharp(data, { raw: info }).resize(width, height);
     files.push({ name: `${kind}-${width}.webp`, data: await sized.clone().webp(webp).toBuffer() });
     if (!hasAvif) continue;
-    const isKept = keepsSource && (await isAvif(bytes, width, height));
-    files.push({ name: `${kind}-${width}.avif`, data: isKept ? bytes : await sized.clone().avif(avif).toBuffer() });
+    const isReused = keepsSource && (await isAvif(bytes, width, height));
+    files.push({ name: `${kind}-${width}.avif`, data: isReused ? bytes : await sized.clone().avif(avif).toBuffer() });
   }
-  if (hasCard) files.push({ name: CARD.file, data: await card(sharp(data, { raw: info }), cardQualities) });
+  if (hasShareCard)
+    files.push({ name: SHARE_CARD.file, data: await renderShareCard(sharp(data, { raw: info }), cardQualities) });
   return files;
 }
 
@@ -117,19 +112,18 @@ async function isAvif(bytes: Buffer, width: number, height: number): Promise<boo
   return format === 'heif' && compression === 'av1' && size.width === width && size.height === height;
 }
 
-/** JPEG, since not every service that shows a link reads newer formats; some of them leave a heavy picture out. */
-async function card(picture: Sharp, qualities: number[]): Promise<Buffer> {
-  const sized = picture.resize(CARD.width, CARD.height, { fit: 'cover' });
+/** JPEG, because some services that preview links cannot read newer formats. Some ignore large files. */
+async function renderShareCard(picture: Sharp, qualities: number[]): Promise<Buffer> {
+  const sized = picture.resize(SHARE_CARD.width, SHARE_CARD.height, { fit: 'cover' });
   let data = Buffer.alloc(0);
   for (const quality of qualities) {
     data = await sized.clone().jpeg({ quality, mozjpeg: true }).toBuffer();
-    if (data.length <= CARD_MOST_BYTES) break;
+    if (data.length <= SHARE_CARD_MAX_BYTES) break;
   }
   return data;
 }
 
-/** The colour that stands in a picture's place until it comes. */
-export async function pictureGel(file: string): Promise<string> {
+export async function placeholderColourOf(file: string): Promise<string> {
   const { dominant } = await sharp(await readFile(file)).stats();
-  return gelOf(dominant);
+  return posterTint(dominant);
 }

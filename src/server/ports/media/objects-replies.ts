@@ -1,24 +1,23 @@
-/** A storage that cannot be used, or said no; the message is for the operator. */
+/** The storage is unreachable or refused; the message is for the operator. */
 export class ObjectsError extends Error {}
 
 export interface StoredObject {
   key: string;
   size: number;
-  /** The MD5 of what was put at once, in hexadecimal digits. */
+  /** MD5 of the body in hexadecimal, for single-part uploads. */
   etag: string;
 }
 
 const REASONS: Record<string, string> = {
   NoSuchBucket: 'there is no such bucket',
-  AccessDenied: 'these keys may not do that',
-  InvalidAccessKeyId: 'it does not know the access key',
-  SignatureDoesNotMatch: 'the secret key does not fit the access key',
+  AccessDenied: 'these keys lack the permission',
+  InvalidAccessKeyId: 'the access key is unknown',
+  SignatureDoesNotMatch: 'the secret key does not match the access key',
   RequestTimeTooSkewed: 'the clock of this machine is wrong',
-  SlowDown: 'it is asked too often',
+  SlowDown: 'it received too many requests',
 };
 
-/** What a storage's refusal means, or its silence. */
-export async function refusal(bucket: string, reply: Response | Error): Promise<ObjectsError> {
+export async function toObjectsError(bucket: string, reply: Response | Error): Promise<ObjectsError> {
   if (reply instanceof Error) {
     const cause = (reply.cause as Error | undefined)?.message;
     return new ObjectsError(`The storage of ${bucket} cannot be reached: ${cause ?? reply.message}`);
@@ -27,8 +26,7 @@ export async function refusal(bucket: string, reply: Response | Error): Promise<
   return new ObjectsError(`The storage of ${bucket} refused: ${REASONS[code] ?? code}`);
 }
 
-/** A page of a list, and where the next one begins. */
-export function readList(xml: string): { objects: StoredObject[]; next: string | null } {
+export function parseList(xml: string): { objects: StoredObject[]; next: string | null } {
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
     key: decodeURIComponent((field(entry, 'Key') ?? '').replaceAll('+', ' ')),
     size: Number(field(entry, 'Size')),

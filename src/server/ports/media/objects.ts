@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { readList, refusal, type StoredObject } from './objects-replies.ts';
+import { parseList, toObjectsError, type StoredObject } from './objects-replies.ts';
 
 export interface ObjectsOptions {
   /** Without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
@@ -11,26 +11,25 @@ export interface ObjectsOptions {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string | undefined;
-  /** The pause before the second try; every later one doubles it. */
+  /** Pause before the second attempt; doubles with each attempt. */
   firstPauseMs?: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Files in an S3-compatible bucket. Every call tries again what failed for a passing reason, and throws ObjectsError. */
+/** Files in an S3-compatible bucket. Every call retries transient failures and throws ObjectsError. */
 export interface Objects {
-  put: (key: string, body: Uint8Array<ArrayBuffer>, how: { type: string; cacheControl?: string }) => Promise<void>;
+  put: (key: string, body: Uint8Array<ArrayBuffer>, options: { type: string; cacheControl?: string }) => Promise<void>;
   get: (key: string) => Promise<Buffer | null>;
-  /** Nothing happens to one that is not there. */
+  /** A missing object is no error. */
   remove: (key: string) => Promise<void>;
-  /** All of a prefix, however many. */
   list: (prefix: string) => Promise<StoredObject[]>;
 }
 
-const TRIES = 6;
+const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 200;
 const TIMEOUT_MS = 120_000;
 
-// Chosen: the bucket stands in the path. Every storage understands that; a bucket in the host's name needs a certificate for it.
+// Chosen: the bucket is in the path. Every storage supports that; a bucket in the host name needs its own certificate.
 export function openObjects({
   endpoint,
   bucket,
@@ -40,18 +39,18 @@ export function openObjects({
 }: ObjectsOptions): Objects {
   const client = new AwsClient({ ...account, service: 's3', retries: 0 });
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
-  const addressOf = (key: string) => `${base}/${key.split('/').map(encoded).join('/')}`;
+  const addressOf = (key: string) => `${base}/${key.split('/').map(encodePathSegment).join('/')}`;
 
-  const ask = async (url: string, init: RequestInit = {}): Promise<Response> => {
+  const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
-      const reply = await once(client, url, init, signal);
-      const isPassing = reply instanceof Error || reply.status >= 500 || reply.status === 429;
-      if (!isPassing) return reply;
-      if (attempt === TRIES || signal?.aborted) throw await refusal(bucket, reply);
+      const reply = await sendOnce(client, url, init, signal);
+      const isTransient = reply instanceof Error || reply.status >= 500 || reply.status === 429;
+      if (!isTransient) return reply;
+      if (attempt === MAX_ATTEMPTS || signal?.aborted) throw await toObjectsError(bucket, reply);
       await pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), undefined, { signal });
     }
   };
-  const granted = async (reply: Response) => (reply.ok ? reply : Promise.reject(await refusal(bucket, reply)));
+  const requireOk = async (reply: Response) => (reply.ok ? reply : Promise.reject(await toObjectsError(bucket, reply)));
 
   return {
     async put(key, body, { type, cacheControl }) {
@@ -60,16 +59,16 @@ export function openObjects({
         'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
         ...(cacheControl && { 'cache-control': cacheControl }),
       };
-      await granted(await ask(addressOf(key), { method: 'PUT', body, headers }));
+      await requireOk(await request(addressOf(key), { method: 'PUT', body, headers }));
     },
     async get(key) {
-      const reply = await ask(addressOf(key));
+      const reply = await request(addressOf(key));
       if (reply.status === 404 && !(await reply.clone().text()).includes('NoSuchBucket')) return null;
-      return Buffer.from(await (await granted(reply)).arrayBuffer());
+      return Buffer.from(await (await requireOk(reply)).arrayBuffer());
     },
     async remove(key) {
-      const reply = await ask(addressOf(key), { method: 'DELETE' });
-      if (reply.status !== 404) await granted(reply);
+      const reply = await request(addressOf(key), { method: 'DELETE' });
+      if (reply.status !== 404) await requireOk(reply);
     },
     async list(prefix) {
       const found: StoredObject[] = [];
@@ -77,7 +76,7 @@ export function openObjects({
       while (next !== null) {
         const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
         if (next) query.set('continuation-token', next);
-        const page = readList(await (await granted(await ask(`${base}?${query}`))).text());
+        const page = parseList(await (await requireOk(await request(`${base}?${query}`))).text());
         found.push(...page.objects);
         next = page.next;
       }
@@ -86,22 +85,21 @@ export function openObjects({
   };
 }
 
-/** RFC 3986: signatures count these signs as encoded, and not every storage decodes before it checks. */
-const encoded = (text: string) =>
+/** RFC 3986: signatures expect these characters encoded, and not every storage decodes first. */
+const encodePathSegment = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** One try; the whole reply is read here, so that a connection that breaks within it counts as broken. */
-async function once(
+/** Reads the whole body here, so that a connection that breaks in the body counts as a failure. */
+async function sendOnce(
   client: AwsClient,
   url: string,
   init: RequestInit,
   signal?: AbortSignal,
 ): Promise<Response | Error> {
-  const within = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const reply = await client.fetch(url, { ...init, signal: signal ? AbortSignal.any([within, signal]) : within });
+    const reply = await client.fetch(url, { ...init, signal: signal ? AbortSignal.any([timeout, signal]) : timeout });
     const body = await reply.arrayBuffer();
-    // 204, the answer to a removal, may have none.
     return new Response(body.byteLength > 0 ? body : null, reply);
   } catch (error) {
     return error as Error;

@@ -6,25 +6,29 @@ import { z } from 'zod';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { MediaError } from './errors.ts';
 
-/** A package as `cinema media ingest` leaves it. */
+/** The output of `cinema media ingest`. */
 export interface PackagedFilm {
-  /** Digest of manifest and keys: the same film is stored once. */
+  /** Digest of manifest and keys: each film is stored once. */
   packageKey: string;
   manifest: PackageManifest;
   keys: string[];
-  /** Everything that plays, relative to the folder. The keys are not among it. */
+  /** Files for playback, relative to the folder, without the keys. */
   files: string[];
 }
 
-// A manifest may come from elsewhere: nothing it names lies outside its folder.
-const inside = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
-const segment = z.object({ uri: inside, durationSeconds: z.number().positive(), keyIndex: z.number().int().min(0) });
-const track = z.object({
+// A manifest may come from a third party: its paths must stay inside the folder.
+const packagePath = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
+const segmentFields = z.object({
+  uri: packagePath,
+  durationSeconds: z.number().positive(),
+  keyIndex: z.number().int().min(0),
+});
+const trackFields = z.object({
   name: z.string(),
   bandwidth: z.number(),
   codecs: z.string(),
-  init: inside,
-  segments: z.array(segment).min(1),
+  init: packagePath,
+  segments: z.array(segmentFields).min(1),
 });
 
 const Manifest: z.ZodType<PackageManifest> = z.object({
@@ -33,15 +37,15 @@ const Manifest: z.ZodType<PackageManifest> = z.object({
   renditions: z
     .array(
       z.discriminatedUnion('kind', [
-        track.extend({ kind: z.literal('video'), width: z.number(), height: z.number() }),
-        track.extend({ kind: z.literal('audio'), language: z.string() }),
+        trackFields.extend({ kind: z.literal('video'), width: z.number(), height: z.number() }),
+        trackFields.extend({ kind: z.literal('audio'), language: z.string() }),
       ]),
     )
     .min(1),
-  captions: z.array(z.object({ language: z.string(), label: z.string(), uri: inside })),
-  poster: inside,
+  captions: z.array(z.object({ language: z.string(), label: z.string(), uri: packagePath })),
+  poster: packagePath,
   sprite: z.object({
-    uri: inside,
+    uri: packagePath,
     columns: z.number(),
     rows: z.number(),
     width: z.number(),
@@ -52,7 +56,7 @@ const Manifest: z.ZodType<PackageManifest> = z.object({
 });
 const Keys = z.object({ keys: z.array(z.string().regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')).min(1) });
 
-/** Reads and checks a package: its manifest, its keys, and that every file it names is there. Throws MediaError. */
+/** Throws MediaError if the manifest, a key or a file is missing or invalid. */
 export async function readPackage(folder: string): Promise<PackagedFilm> {
   const manifestText = await readPart(folder, 'manifest.json');
   const keysText = await readPart(folder, 'keys.json');

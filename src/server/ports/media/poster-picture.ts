@@ -1,17 +1,17 @@
 import { open, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import {
-  posterFault,
-  type PosterFault,
+  findPosterSizeError,
+  type PosterSizeError,
   posterFormat,
-  POSTER_MOST_BYTES,
-  POSTER_MOST_PIXELS,
+  POSTER_MAX_BYTES,
+  POSTER_MAX_PIXELS,
   POSTER_SIGNATURE_BYTES,
 } from '#domain/poster.ts';
 
-/** Why a picture is not taken; for a person to be told in words. */
+/** `reason` selects the message for the filmmaker. */
 export class PosterRefused extends Error {
-  readonly reason: PosterFault | 'format' | 'broken' | 'heavy' | 'interrupted';
+  readonly reason: PosterSizeError | 'format' | 'broken' | 'heavy' | 'interrupted';
 
   constructor(reason: PosterRefused['reason']) {
     super(`a poster was refused: ${reason}`);
@@ -19,16 +19,16 @@ export class PosterRefused extends Error {
   }
 }
 
-const WIDEST = 1200;
+const MAX_WIDTH = 1200;
 const QUALITY = 82;
-const DECODING_SECONDS = 20;
+const DECODING_TIMEOUT_SECONDS = 20;
 
-/** Writes a body to a file as it comes, as long as it may be a picture: neither its length nor its name is believed. Throws PosterRefused. */
+/** Streams a body to a file and stops if it is too long or no picture; header fields are not trusted. Throws PosterRefused. */
 export async function receivePoster(body: ReadableStream<Uint8Array>, path: string): Promise<void> {
   const file = await open(path, 'wx');
-  // Released and not cancelled: a body that is cancelled takes the connection along, and the answer with it.
+  // Released, not cancelled: cancelling the body closes the connection, and the response with it.
   const reader = body.getReader();
-  let start = Buffer.alloc(0);
+  let header = Buffer.alloc(0);
   let size = 0;
   try {
     for (;;) {
@@ -37,43 +37,43 @@ export async function receivePoster(body: ReadableStream<Uint8Array>, path: stri
       });
       if (done) break;
       size += value.length;
-      if (size > POSTER_MOST_BYTES) throw new PosterRefused('heavy');
-      if (start.length < POSTER_SIGNATURE_BYTES) start = requirePicture(Buffer.concat([start, value]));
+      if (size > POSTER_MAX_BYTES) throw new PosterRefused('heavy');
+      if (header.length < POSTER_SIGNATURE_BYTES) header = requirePictureSignature(Buffer.concat([header, value]));
       await file.writeFile(value);
     }
-    if (start.length < POSTER_SIGNATURE_BYTES) throw new PosterRefused('format');
+    if (header.length < POSTER_SIGNATURE_BYTES) throw new PosterRefused('format');
   } finally {
     reader.releaseLock();
     await file.close();
   }
 }
 
-function requirePicture(start: Buffer<ArrayBuffer>) {
-  if (start.length >= POSTER_SIGNATURE_BYTES && !posterFormat(start)) throw new PosterRefused('format');
-  return start;
+function requirePictureSignature(header: Buffer<ArrayBuffer>) {
+  if (header.length >= POSTER_SIGNATURE_BYTES && !posterFormat(header)) throw new PosterRefused('format');
+  return header;
 }
 
-/** Draws a picture anew from its colours alone: nothing else that lay in the file comes along. Gives its size. Throws PosterRefused. */
-export async function remakePoster(from: string, to: string): Promise<{ width: number; height: number }> {
-  // Read here and not by sharp, which would hold the file open after it is gone.
+/** Encodes a picture again from its pixels, which drops all metadata. Returns its size. Throws PosterRefused. */
+export async function reencodePoster(from: string, to: string): Promise<{ width: number; height: number }> {
+  // sharp would keep the file open after its deletion, so read it here.
   const data = await readFile(from);
-  const broken = () => {
+  const rejectBroken = () => {
     throw new PosterRefused('broken');
   };
-  // The head alone: what it claims is judged before anything is unfolded.
-  const { format, width, height } = await sharp(data, { limitInputPixels: false }).metadata().catch(broken);
-  if (format !== posterFormat(data)) broken();
-  const fault = posterFault(width, height);
+  // Reads only the header: the claimed size is checked before decoding.
+  const { format, width, height } = await sharp(data, { limitInputPixels: false }).metadata().catch(rejectBroken);
+  if (format !== posterFormat(data)) rejectBroken();
+  const fault = findPosterSizeError(width, height);
   if (fault) throw new PosterRefused(fault);
-  const picture = sharp(data, { limitInputPixels: POSTER_MOST_PIXELS, failOn: 'error', sequentialRead: true })
-    .timeout({ seconds: DECODING_SECONDS })
+  const picture = sharp(data, { limitInputPixels: POSTER_MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: DECODING_TIMEOUT_SECONDS })
     .autoOrient()
     .flatten()
     .toColourspace('srgb')
-    .resize({ width: WIDEST, withoutEnlargement: true })
+    .resize({ width: MAX_WIDTH, withoutEnlargement: true })
     .webp({ quality: QUALITY });
-  const made = await picture.toBuffer({ resolveWithObject: true }).catch(broken);
+  const encoded = await picture.toBuffer({ resolveWithObject: true }).catch(rejectBroken);
   const file = await open(to, 'wx');
-  await file.writeFile(made.data).finally(() => file.close());
-  return { width: made.info.width, height: made.info.height };
+  await file.writeFile(encoded.data).finally(() => file.close());
+  return { width: encoded.info.width, height: encoded.info.height };
 }

@@ -1,76 +1,71 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writing } from './errors.ts';
-import { receivePoster, remakePoster } from './poster-picture.ts';
+import { wrapWriteErrors } from './errors.ts';
+import { receivePoster, reencodePoster } from './poster-picture.ts';
 
-/** Pictures that makers sent, kept apart from what the house serves until their films are accepted. */
-export interface PosterShelf {
-  /**
-   * Reads a picture to its end, makes it anew and keeps it under the key; gives its size in pixels. Throws PosterRefused, and
-   * MediaFolderError where nothing can be written; then nothing of it stays.
-   */
-  keep: (posterKey: string, body: ReadableStream<Uint8Array>) => Promise<{ width: number; height: number }>;
-  fileOf: (posterKey: string) => string;
-  /** The picture (WebP), or null. */
+/** Pictures uploaded by filmmakers, apart from the public files until their films are accepted. */
+export interface PosterStorage {
+  /** Returns the size in pixels. Leaves nothing behind on failure. Throws PosterRefused, MediaFolderError. */
+  store: (posterKey: string, body: ReadableStream<Uint8Array>) => Promise<{ width: number; height: number }>;
+  pathOf: (posterKey: string) => string;
   read: (posterKey: string) => Promise<Buffer<ArrayBuffer> | null>;
   remove: (posterKeys: string[]) => Promise<void>;
-  /** Keys of pictures that were made before then. */
   keysBefore: (before: Date) => Promise<string[]>;
-  /** Removes what uploads that were killed before then left. */
-  clear: (before: Date) => Promise<void>;
+  /** Removes the files of interrupted uploads older than a time. */
+  removeIncomplete: (before: Date) => Promise<void>;
 }
 
-const ENDING = '.webp';
+const EXTENSION = '.webp';
 
-export function openPosterShelf(mediaDir: string): PosterShelf {
+export function openPosterStorage(mediaDir: string): PosterStorage {
   const folder = join(mediaDir, 'submissions');
   const incoming = join(folder, '.incoming');
-  const fileOf = (posterKey: string) => join(folder, posterKey + ENDING);
-  const alone = oneAtATime();
+  const pathOf = (posterKey: string) => join(folder, posterKey + EXTENSION);
+  const enqueue = createQueue();
 
   return {
-    fileOf,
-    async keep(posterKey, body) {
-      await writing(mediaDir, () => mkdir(incoming, { recursive: true }));
+    pathOf,
+    async store(posterKey, body) {
+      await wrapWriteErrors(mediaDir, () => mkdir(incoming, { recursive: true }));
       const raw = join(incoming, randomUUID());
-      const made = `${raw}${ENDING}`;
+      const encoded = `${raw}${EXTENSION}`;
       try {
-        await writing(mediaDir, () => receivePoster(body, raw));
-        const size = await writing(mediaDir, () => alone(() => remakePoster(raw, made)));
-        await writing(mediaDir, () => rename(made, fileOf(posterKey)));
+        await wrapWriteErrors(mediaDir, () => receivePoster(body, raw));
+        const size = await wrapWriteErrors(mediaDir, () => enqueue(() => reencodePoster(raw, encoded)));
+        await wrapWriteErrors(mediaDir, () => rename(encoded, pathOf(posterKey)));
         return size;
       } finally {
-        await Promise.all([raw, made].map((file) => rm(file, { force: true })));
+        await Promise.all([raw, encoded].map((file) => rm(file, { force: true })));
       }
     },
-    read: (posterKey) => readFile(fileOf(posterKey)).catch(() => null),
-    remove: async (posterKeys) => void (await Promise.all(posterKeys.map((key) => rm(fileOf(key), { force: true })))),
+    read: (posterKey) => readFile(pathOf(posterKey)).catch(() => null),
+    remove: async (posterKeys) => void (await Promise.all(posterKeys.map((key) => rm(pathOf(key), { force: true })))),
     keysBefore: async (before) =>
-      (await namesBefore(folder, before))
-        .filter((name) => name.endsWith(ENDING))
-        .map((name) => name.slice(0, -ENDING.length)),
-    async clear(before) {
-      for (const name of await namesBefore(incoming, before)) await rm(join(incoming, name), { force: true });
+      (await namesOlderThan(folder, before))
+        .filter((name) => name.endsWith(EXTENSION))
+        .map((name) => name.slice(0, -EXTENSION.length)),
+    async removeIncomplete(before) {
+      for (const name of await namesOlderThan(incoming, before)) await rm(join(incoming, name), { force: true });
     },
   };
 }
 
-/** Unfolded pictures are large: whoever comes second waits. */
-function oneAtATime() {
+/** Decoded pictures are large: uploads are processed one at a time. */
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
-async function namesBefore(folder: string, before: Date): Promise<string[]> {
-  const old: string[] = [];
+async function namesOlderThan(folder: string, before: Date): Promise<string[]> {
+  const oldNames: string[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const entry = await stat(join(folder, name)).catch(() => undefined);
-    if (entry?.isFile() && entry.mtimeMs < before.getTime()) old.push(name);
+    if (entry?.isFile() && entry.mtimeMs < before.getTime()) oldNames.push(name);
   }
-  return old;
+  return oldNames;
 }

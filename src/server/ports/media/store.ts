@@ -4,99 +4,97 @@ import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } f
 import { dirname, join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
 import type { EncodedPictures } from './encoded-pictures.ts';
-import { MediaError, writing } from './errors.ts';
+import { MediaError, wrapWriteErrors } from './errors.ts';
 import {
-  notAPicture,
+  unreadablePicture,
   pictureFiles,
-  pictureGel,
+  placeholderColourOf,
   type PictureKind,
   renderPicture,
-  shownFile,
-  smallFile,
+  defaultFile,
+  smallestFile,
 } from './images.ts';
 import { type PackagedFilm, readPackage } from './package-files.ts';
 
-/** The house's own media. Whatever is kept has an address made from its content, so the same thing is stored once. */
+/** Stores media under addresses made from their content, so that the same file is stored once. */
 export interface MediaStore {
-  /** Gives the wire address, `<digest>/poster-400.webp`. */
-  keepPicture: (kind: PictureKind, file: string) => Promise<string>;
-  /** The colour of a kept picture. */
-  gelOf: (kind: PictureKind, address: string) => Promise<string>;
-  /** Gives the address on the site, `/media/video/<digest>.mp4`. */
-  keepVideo: (file: string) => Promise<string>;
-  keepPackage: (folder: string) => Promise<PackagedFilm>;
+  /** Returns the wire address, `<digest>/poster-400.webp`. */
+  storePicture: (kind: PictureKind, file: string) => Promise<string>;
+  /** Colour of a stored picture, shown until it loads. */
+  placeholderColour: (kind: PictureKind, address: string) => Promise<string>;
+  /** Returns the address on the site, `/media/video/<digest>.mp4`. */
+  storeVideo: (file: string) => Promise<string>;
+  storePackage: (folder: string) => Promise<PackagedFilm>;
 }
 
-/** Things are made here and then renamed into their place, so that nothing half written is ever seen. Not served. */
+/** Files are created here and then renamed, so that no incomplete file is visible. Not served. */
 const INCOMING = '.incoming';
 const DIGEST_LENGTH = 12;
 
-/**
- * Opens the media of a folder. All of it throws MediaError for a file, MediaFolderError when the folder cannot be written.
- * A picture that `encoded` holds is copied, any other one is encoded here.
- */
+/** Throws MediaError for a bad file, MediaFolderError if the folder is not writable. Copies pictures that are in `encoded`. */
 export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): MediaStore {
-  const digestOf = fileDigests();
-  const keepOnce = onceEach();
-  const place = placeInto(mediaDir);
+  const digestOf = createDigestCache();
+  const runOnce = createTaskCache();
+  const writeOnce = atomicWriter(mediaDir);
 
   return {
-    keepPicture: async (kind, file) => {
+    storePicture: async (kind, file) => {
       const digest = pictureDigest(kind, await digestOf(file));
       const make = async (temporary: string) => {
         const copies = encoded?.filesOf(digest);
-        if (copies) return writing(mediaDir, () => copySet(copies, temporary));
+        if (copies) return wrapWriteErrors(mediaDir, () => copyFiles(copies, temporary));
         const rendered = await renderPicture(file, kind);
-        await writing(mediaDir, () => writeAll(temporary, rendered));
+        await wrapWriteErrors(mediaDir, () => writeAll(temporary, rendered));
       };
-      await keepOnce(digest, () => place(join('images', digest), make, pictureFiles(kind)));
-      return `${digest}/${shownFile(kind)}`;
+      await runOnce(digest, () => writeOnce(join('images', digest), make, pictureFiles(kind)));
+      return `${digest}/${defaultFile(kind)}`;
     },
-    gelOf: (kind, address) => pictureGel(join(mediaDir, 'images', dirname(address), smallFile(kind))),
-    keepVideo: async (file) => {
+    placeholderColour: (kind, address) =>
+      placeholderColourOf(join(mediaDir, 'images', dirname(address), smallestFile(kind))),
+    storeVideo: async (file) => {
       const name = `${(await digestOf(file)).slice(0, DIGEST_LENGTH)}.mp4`;
       await checkVideo(file);
-      await keepOnce(name, () =>
-        place(join('video', name), (temporary) => writing(mediaDir, () => copy(file, temporary))),
+      await runOnce(name, () =>
+        writeOnce(join('video', name), (temporary) => wrapWriteErrors(mediaDir, () => copy(file, temporary))),
       );
       return `/media/video/${name}`;
     },
-    keepPackage: (folder) =>
-      keepOnce(folder, async () => {
+    storePackage: (folder) =>
+      runOnce(folder, async () => {
         const film = await readPackage(folder);
-        const make = (temporary: string) => writing(mediaDir, () => copyAll(folder, film.files, temporary));
-        await place(join('packages', film.packageKey), make);
+        const make = (temporary: string) => wrapWriteErrors(mediaDir, () => copyTree(folder, film.files, temporary));
+        await writeOnce(join('packages', film.packageKey), make);
         return film;
       }),
   };
 }
 
-/** Says what keeping a thing would give, and keeps nothing. A picture is looked at, and not drawn. Throws as the real one does. */
-export function openDryStore(): MediaStore {
-  const digestOf = fileDigests();
-  const gels = new Map<string, string>();
+/** Returns the addresses without storing anything. Checks pictures without encoding them. Throws the same errors. */
+export function openDryRunStore(): MediaStore {
+  const digestOf = createDigestCache();
+  const colours = new Map<string, string>();
   return {
-    keepPicture: async (kind, file) => {
-      const address = `${pictureDigest(kind, await digestOf(file))}/${shownFile(kind)}`;
-      gels.set(
+    storePicture: async (kind, file) => {
+      const address = `${pictureDigest(kind, await digestOf(file))}/${defaultFile(kind)}`;
+      colours.set(
         address,
-        await pictureGel(file).catch((error: Error) => {
-          throw notAPicture(file, error);
+        await placeholderColourOf(file).catch((error: Error) => {
+          throw unreadablePicture(file, error);
         }),
       );
       return address;
     },
-    gelOf: async (_, address) => gels.get(address) ?? '',
-    keepVideo: async (file) => {
+    placeholderColour: async (_, address) => colours.get(address) ?? '',
+    storeVideo: async (file) => {
       const name = `${(await digestOf(file)).slice(0, DIGEST_LENGTH)}.mp4`;
       await checkVideo(file);
       return `/media/video/${name}`;
     },
-    keepPackage: (folder) => readPackage(folder),
+    storePackage: (folder) => readPackage(folder),
   };
 }
 
-/** The folder that a picture is kept in, by its kind and the SHA-256 of its source in hexadecimal. */
+/** `sourceDigest` is SHA-256 in hexadecimal. */
 export const pictureDigest = (kind: PictureKind, sourceDigest: string): string =>
   createHash('sha256').update(`${kind}:${sourceDigest}`).digest('hex').slice(0, DIGEST_LENGTH);
 
@@ -106,27 +104,24 @@ const exists = (path: string) =>
     () => false,
   );
 
-/**
- * Makes a file or folder aside and moves it to `target`, unless it is there already. A folder that an earlier version
- * of the house made may lack some of the `names` that belong into it: those are added.
- */
-function placeInto(mediaDir: string) {
-  let swept: Promise<void> | undefined;
+/** Writes to a temporary path and renames it to `target`. Adds `names` that a folder of an earlier version lacks. */
+function atomicWriter(mediaDir: string) {
+  let cleanup: Promise<void> | undefined;
   return async (target: string, make: (temporary: string) => Promise<void>, names: string[] = []): Promise<void> => {
     const path = join(mediaDir, target);
-    const isThere = await exists(path);
-    const missing = isThere ? await missingIn(path, names) : [];
-    if (isThere && missing.length === 0) return;
-    await (swept ??= writing(mediaDir, () => sweep(join(mediaDir, INCOMING))));
+    const isPresent = await exists(path);
+    const missing = isPresent ? await missingNames(path, names) : [];
+    if (isPresent && missing.length === 0) return;
+    await (cleanup ??= wrapWriteErrors(mediaDir, () => removeStale(join(mediaDir, INCOMING))));
     const temporary = join(mediaDir, INCOMING, randomUUID());
     try {
       await make(temporary);
-      await writing(mediaDir, async () => {
+      await wrapWriteErrors(mediaDir, async () => {
         for (const name of missing) await rename(join(temporary, name), join(path, name));
-        if (isThere) return;
+        if (isPresent) return;
         await mkdir(dirname(path), { recursive: true });
         await rename(temporary, path).catch(async (error: Error) => {
-          if (!(await exists(path))) throw error; // another import was quicker
+          if (!(await exists(path))) throw error; // another import created it first
         });
       });
     } finally {
@@ -135,13 +130,13 @@ function placeInto(mediaDir: string) {
   };
 }
 
-async function missingIn(folder: string, names: string[]): Promise<string[]> {
-  const there = await Promise.all(names.map((name) => exists(join(folder, name))));
-  return names.filter((_, index) => !there[index]);
+async function missingNames(folder: string, names: string[]): Promise<string[]> {
+  const presence = await Promise.all(names.map((name) => exists(join(folder, name))));
+  return names.filter((_, index) => !presence[index]);
 }
 
-/** Removes what a killed import left. Only what is a day old: another import may be running. */
-async function sweep(incoming: string): Promise<void> {
+/** Removes leftovers of interrupted imports after a day: another import may be running. */
+async function removeStale(incoming: string): Promise<void> {
   await mkdir(incoming, { recursive: true });
   for (const name of await readdir(incoming)) {
     const entry = await stat(join(incoming, name)).catch(() => undefined);
@@ -154,12 +149,12 @@ async function writeAll(folder: string, files: { name: string; data: Buffer }[])
   for (const { name, data } of files) await writeFile(join(folder, name), data);
 }
 
-async function copySet(files: { name: string; file: string }[], folder: string): Promise<void> {
+async function copyFiles(files: { name: string; file: string }[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all(files.map(({ name, file }) => copy(file, join(folder, name))));
 }
 
-async function copyAll(from: string, files: string[], to: string): Promise<void> {
+async function copyTree(from: string, files: string[], to: string): Promise<void> {
   for (const file of files) {
     await mkdir(dirname(join(to, file)), { recursive: true });
     await copy(join(from, file), join(to, file));
@@ -168,17 +163,16 @@ async function copyAll(from: string, files: string[], to: string): Promise<void>
 
 const copy = (from: string, to: string) => copyFile(from, to, constants.COPYFILE_FICLONE);
 
-/** Digests of files, each read once in a run unless it changes meanwhile. */
-function fileDigests() {
-  const known = new Map<string, Promise<string>>();
+function createDigestCache() {
+  const digests = new Map<string, Promise<string>>();
   return async (file: string): Promise<string> => {
     const entry = await stat(file).catch(() => undefined);
     if (!entry) throw new MediaError(`there is no file ${file}`);
     if (!entry.isFile() || entry.size === 0)
       throw new MediaError(`${file} is ${entry.isFile() ? 'empty' : 'not a file'}`);
     const key = `${file}|${entry.size}|${entry.mtimeMs}`;
-    const digest = known.get(key) ?? readDigest(file);
-    known.set(key, digest);
+    const digest = digests.get(key) ?? readDigest(file);
+    digests.set(key, digest);
     return digest;
   };
 }
@@ -193,10 +187,9 @@ async function readDigest(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Brands of pictures that come in the same boxes. */
+/** Picture formats that also start with an `ftyp` box. */
 const PICTURE_BRANDS = ['avif', 'avis', 'mif1', 'msf1', 'heic', 'heix'];
 
-/** An MP4 says so in its first box. */
 async function checkVideo(file: string): Promise<void> {
   const handle = await open(file);
   try {
@@ -209,8 +202,7 @@ async function checkVideo(file: string): Promise<void> {
   }
 }
 
-/** Runs each named task once, however many ask for it. */
-function onceEach() {
+function createTaskCache() {
   const tasks = new Map<string, Promise<unknown>>();
   return <T>(name: string, task: () => Promise<T>): Promise<T> => {
     const running = tasks.get(name) ?? task();

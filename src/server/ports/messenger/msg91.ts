@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { masked } from '../../mask.ts';
+import { maskText } from '../../mask.ts';
 import { callProvider, refuseSandbox } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Messenger } from './messenger.ts';
@@ -11,18 +11,17 @@ const Reply = z.object({
 });
 
 export interface Msg91Options {
-  /** `https://control.msg91.com`; the path of the call is added. */
   baseUrl: string;
   authKey: string;
   templateId: string;
-  /** The registered template of messages without a code; without it there are none. */
+  /** The registered template of messages without a code. Without it no notices are sent. */
   noticeTemplateId?: string | undefined;
   isProduction?: boolean;
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }
 
-/** SMS through MSG91's v5 flow. The code is made, kept and checked by us: MSG91 only carries it. */
+/** Sends SMS through MSG91's v5 flow. */
 export function createMsg91({
   baseUrl,
   authKey,
@@ -34,11 +33,8 @@ export function createMsg91({
 }: Msg91Options): Messenger {
   refuseSandbox('msg91', baseUrl, isProduction);
 
-  /**
-   * Hands one SMS over and gives MSG91's id of it. Throws ProviderError: `refused` when MSG91 says `type: error`,
-   * which it does with HTTP 200 too, so the type decides and the status only when there is none.
-   */
-  async function hand(template: string, recipient: Record<string, string>) {
+  /** Throws ProviderError: `refused` for `type: error`, which may come with HTTP 200, so the status is only a fallback. */
+  async function sendSms(template: string, recipient: Record<string, string>) {
     const { status, json } = await callProvider({
       provider: 'msg91',
       url: `${baseUrl}/api/v5/flow`,
@@ -51,15 +47,15 @@ export function createMsg91({
     const reply = Reply.safeParse(json);
     if (!reply.success) throw new ProviderError('msg91', kindOf(status), { status, cause: reply.error });
     if (reply.data.type === 'error')
-      throw new ProviderError('msg91', 'refused', { status, description: masked(reply.data.message ?? '') });
+      throw new ProviderError('msg91', 'refused', { status, description: maskText(reply.data.message ?? '') });
     return { requestId: reply.data.request_id ?? reply.data.message };
   }
 
   return {
-    sendOtp: ({ to, code, text }) => hand(templateId, { mobiles: to, OTP: code, text }),
+    sendOtp: ({ to, code, text }) => sendSms(templateId, { mobiles: to, OTP: code, text }),
     ...(noticeTemplateId && {
       sendNotice: async ({ to, text }: { to: string; text: string }) =>
-        void (await hand(noticeTemplateId, { mobiles: to, text })),
+        void (await sendSms(noticeTemplateId, { mobiles: to, text })),
     }),
   };
 }

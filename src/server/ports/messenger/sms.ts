@@ -8,6 +8,6 @@ interface Network {
   fetch?: typeof globalThis.fetch;
 }
 
-/** The provider of the setting SMS_PROVIDER. */
+/** Creates the provider that SMS_PROVIDER names. */
 export const createSms = (settings: SmsSettings, network: Network): Messenger =>
   settings.provider === 'twilio' ? createTwilio({ ...settings, ...network }) : createMsg91({ ...settings, ...network });

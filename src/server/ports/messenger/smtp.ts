@@ -10,7 +10,7 @@ export interface SmtpOptions {
   timeoutMs?: number;
 }
 
-/** E-mail through any mail server. A code stands in the subject too, so that a notification shows it; there is nothing to click. */
+/** Sends e-mail. The code is also in the subject, so that a notification shows it. There is no link to click. */
 export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
@@ -21,11 +21,11 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
     disableUrlAccess: true,
   });
 
-  /** Throws ProviderError: `refused` when the server will never take it, `unreachable` when it may later. */
-  async function hand(letter: SendMailOptions) {
+  /** Throws ProviderError: `refused` is permanent, `unreachable` is temporary. */
+  async function deliver(message: SendMailOptions) {
     try {
       const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-      return await transport.sendMail({ from, headers, ...letter });
+      return await transport.sendMail({ from, headers, ...message });
     } catch (error) {
       throw failureOf(error as SmtpError);
     }
@@ -33,11 +33,11 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
 
   return {
     async sendOtp({ to, subject, text }) {
-      return { requestId: (await hand({ to, subject, text })).messageId };
+      return { requestId: (await deliver({ to, subject, text })).messageId };
     },
     async send({ calendar, pictures = [], unsubscribe, ...mail }) {
       const attachments = pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const }));
-      await hand({
+      await deliver({
         ...mail,
         attachments,
         ...(calendar && { icalEvent: calendar }),
@@ -49,7 +49,7 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
 
 type SmtpError = Error & { code?: string; responseCode?: number };
 
-/** Neither the server's words nor the error go on: both quote the address. */
+/** Drops the message of the server and the error: both quote the address. */
 const failureOf = ({ code, responseCode }: SmtpError) =>
   new ProviderError('smtp', kindOf(responseCode), {
     ...(responseCode && { status: responseCode }),

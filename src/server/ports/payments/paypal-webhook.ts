@@ -5,7 +5,7 @@ import { ProviderError } from '../provider-error.ts';
 
 const LIVE_HOSTS = ['api.paypal.com', 'api-m.paypal.com'];
 const TEST_HOSTS = ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com'];
-const CERTIFICATES_KEPT = 10;
+const MAX_CACHED_CERTIFICATES = 10;
 
 interface WebhookOptions {
   baseUrl: string;
@@ -14,19 +14,19 @@ interface WebhookOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** What PayPal signs: the body goes in by its checksum, as an unsigned decimal. */
-export const signedText = (id: string, time: string, webhookId: string, rawBody: string) =>
+/** The message that PayPal signs; it contains the CRC-32 of the body as an unsigned decimal. */
+export const signedMessage = (id: string, time: string, webhookId: string, rawBody: string) =>
   `${id}|${time}|${webhookId}|${crc32(rawBody)}`;
 
 /**
- * Whether PayPal signed a webhook: SHA256withRSA under the certificate that the headers name. The certificate is fetched
- * from the hosts of that PayPal alone which takes the payments (or from the sandbox, where that does), once. Throws `unreachable` when it
- * does not come. Source: https://developer.paypal.com/api/rest/webhooks/rest/
+ * Verifies SHA256withRSA signatures with the certificate named in the headers. It is fetched once, only from hosts of the
+ * PayPal environment in `baseUrl`. Throws `unreachable` when the fetch fails.
+ * Source: https://developer.paypal.com/api/rest/webhooks/rest/
  */
 export function createPaypalVerifier({ baseUrl, webhookIds, now, fetch = globalThis.fetch }: WebhookOptions) {
   const certificates = new Map<string, X509Certificate>();
   const base = new URL(baseUrl);
-  // What PayPal's test system signs is no word about real money.
+  // A signature of PayPal's test system must not count for real money.
   const hosts = [LIVE_HOSTS, TEST_HOSTS].find((each) => each.includes(base.host));
 
   const mayFetch = (url: URL) =>
@@ -35,10 +35,10 @@ export function createPaypalVerifier({ baseUrl, webhookIds, now, fetch = globalT
   async function certificateAt(address: string): Promise<X509Certificate | null> {
     const url = URL.canParse(address) ? new URL(address) : null;
     if (!url || !mayFetch(url)) return null;
-    const known = certificates.get(url.href);
-    if (known) return known;
+    const cached = certificates.get(url.href);
+    if (cached) return cached;
     const certificate = await fetchCertificate(url, fetch);
-    if (certificates.size >= CERTIFICATES_KEPT) certificates.clear();
+    if (certificates.size >= MAX_CACHED_CERTIFICATES) certificates.clear();
     certificates.set(url.href, certificate);
     return certificate;
   }
@@ -47,21 +47,21 @@ export function createPaypalVerifier({ baseUrl, webhookIds, now, fetch = globalT
     new Date(validFrom) <= now() && now() <= new Date(validTo);
 
   return async function isSigned(rawBody: string, headers: Headers): Promise<boolean> {
-    const of = (name: string) => headers.get(`PAYPAL-${name}`) ?? '';
-    if (of('AUTH-ALGO') !== 'SHA256withRSA' || !of('TRANSMISSION-SIG')) return false;
-    const certificate = await certificateAt(of('CERT-URL'));
+    const header = (name: string) => headers.get(`PAYPAL-${name}`) ?? '';
+    if (header('AUTH-ALGO') !== 'SHA256withRSA' || !header('TRANSMISSION-SIG')) return false;
+    const certificate = await certificateAt(header('CERT-URL'));
     if (!certificate || !isValidNow(certificate)) return false;
-    const signature = Buffer.from(of('TRANSMISSION-SIG'), 'base64');
+    const signature = Buffer.from(header('TRANSMISSION-SIG'), 'base64');
     return webhookIds.some((webhookId) => {
-      const text = signedText(of('TRANSMISSION-ID'), of('TRANSMISSION-TIME'), webhookId, rawBody);
-      return verify('RSA-SHA256', Buffer.from(text), certificate.publicKey, signature);
+      const message = signedMessage(header('TRANSMISSION-ID'), header('TRANSMISSION-TIME'), webhookId, rawBody);
+      return verify('RSA-SHA256', Buffer.from(message), certificate.publicKey, signature);
     });
   };
 }
 
 async function fetchCertificate(url: URL, fetch: typeof globalThis.fetch): Promise<X509Certificate> {
   try {
-    // No redirect: it would lead away from the hosts that are trusted.
+    // A redirect could leave the trusted hosts.
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return new X509Certificate(await response.text());

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { ProviderError } from '../provider-error.ts';
 import type { ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
 
-// PayPal writes money as text with two decimals ("2.50"); inside the house it is whole cents.
 const Money = z
   .object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
   .transform(({ currency_code, value }) => ({ currency: currency_code, amount: Math.round(Number(value) * 100) }));
 
-/** Cents as PayPal writes them. */
 export const toPaypalMoney = (amount: number, currency: string) => ({
   currency_code: currency,
   value: `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`,
@@ -22,7 +20,7 @@ const CAPTURE_STATUS: Record<string, ProviderPayment['status']> = {
   REFUNDED: 'refunded',
 };
 
-/** A capture: the money of one payment. A status that we do not know counts as undecided, never as paid. */
+/** A status that we do not know counts as `unknown`, never as paid. */
 export const PaypalCapture = z
   .object({
     id: z.string().min(1),
@@ -32,17 +30,16 @@ export const PaypalCapture = z
       .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
       .nullish()
       .catch(undefined),
-    // Only of what is captured; nothing about the money itself hangs on it.
     seller_receivable_breakdown: z.object({ paypal_fee: Money.optional() }).nullish().catch(undefined),
   })
-  .transform(({ id, status, amount, supplementary_data, seller_receivable_breakdown: kept }): ProviderPayment => ({
+  .transform(({ id, status, amount, supplementary_data, seller_receivable_breakdown: breakdown }): ProviderPayment => ({
     provider: 'paypal',
     id,
     orderId: supplementary_data?.related_ids?.order_id ?? null,
     status: CAPTURE_STATUS[status] ?? 'unknown',
     ...amount,
     method: 'paypal',
-    fee: kept?.paypal_fee?.currency === amount.currency ? kept.paypal_fee.amount : null,
+    fee: breakdown?.paypal_fee?.currency === amount.currency ? breakdown.paypal_fee.amount : null,
   }));
 
 const Unit = z.object({
@@ -59,7 +56,7 @@ export type PaypalOrder = z.infer<typeof PaypalOrder>;
 
 export const PaypalNewOrder = z.object({ id: z.string().min(1) });
 
-const NOT_TAKEN = {
+const UNCAPTURED = {
   provider: 'paypal',
   status: 'authorized',
   method: 'paypal',
@@ -67,12 +64,12 @@ const NOT_TAKEN = {
   awaitsCapture: true,
 } as const;
 
-/** The payments of an order; one that the payer approved and nobody captured yet awaits it under the order's own id. */
-export function paymentsOf({ id, status, purchase_units: units }: PaypalOrder): ProviderPayment[] {
+/** The captures of an order, newest first. An approved order without a capture adds a payment with the order's id. */
+export function toPayments({ id, status, purchase_units: units }: PaypalOrder): ProviderPayment[] {
   const captures = units.flatMap(({ payments }) => payments?.captures ?? []).map((each) => ({ ...each, orderId: id }));
-  const sum = units[0]?.amount;
-  if (status !== 'APPROVED' || !sum) return captures.reverse();
-  return [{ ...NOT_TAKEN, id, orderId: id, ...sum }, ...captures.reverse()];
+  const total = units[0]?.amount;
+  if (status !== 'APPROVED' || !total) return captures.reverse();
+  return [{ ...UNCAPTURED, id, orderId: id, ...total }, ...captures.reverse()];
 }
 
 const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
@@ -89,7 +86,6 @@ export const PaypalToken = z
   .object({ access_token: z.string().min(1), expires_in: z.number() })
   .transform(({ access_token, expires_in }) => ({ token: access_token, seconds: expires_in }));
 
-/** The first issue of a 4xx: the code that says what to do. */
 export const PaypalFailure = z
   .object({
     name: z.string().optional(),
@@ -107,16 +103,16 @@ const Notification = z.object({
 });
 
 const APPROVED = 'CHECKOUT.ORDER.APPROVED';
-const GONE_BACK = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']);
+const REFUND_EVENTS = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']);
 
-/** Reads a webhook body whose signature is verified already. Throws ProviderError `garbled` when it is no event. */
+/** The caller has verified the signature. Throws ProviderError `garbled` when the body is no event. */
 export function readPaypalEvent(rawBody: string): ProviderEvent {
   try {
     const { id, event_type: name, resource } = Notification.parse(JSON.parse(rawBody));
     const event = { key: id, name, payment: null, ask: null };
     if (name === APPROVED && resource.id) return { ...event, ask: { orderId: resource.id } };
-    if (GONE_BACK.has(name)) {
-      const paymentId = captureOf(resource.links ?? []);
+    if (REFUND_EVENTS.has(name)) {
+      const paymentId = findCaptureId(resource.links ?? []);
       return { ...event, ask: paymentId ? { paymentId } : null };
     }
     return name.startsWith('PAYMENT.CAPTURE.') ? { ...event, payment: PaypalCapture.parse(resource) } : event;
@@ -125,8 +121,8 @@ export function readPaypalEvent(rawBody: string): ProviderEvent {
   }
 }
 
-/** A refund names its capture only by the address of what is above it. */
-const captureOf = (links: z.infer<typeof Links>) =>
+/** A refund names its capture only in the `up` link. */
+const findCaptureId = (links: z.infer<typeof Links>) =>
   links
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')

@@ -10,28 +10,25 @@ import {
   PaypalOrder,
   PaypalRefund,
   PaypalToken,
-  paymentsOf,
+  toPayments,
   readPaypalEvent,
   toPaypalMoney,
 } from './paypal-wire.ts';
 import type { NewProviderOrder, PaymentProvider, ProviderPayment } from './provider.ts';
 
-// 409 says that the first request with this id is still under way.
-const COME_BACK_LATER = new Set([408, 409, 429]);
-/** A token is let go a minute before it ends, so that none ends on its way. */
-const TOKEN_SPARE_MS = 60_000;
+// Temporary: timeout, first request with this id still running, rate limit.
+const RETRY_STATUSES = new Set([408, 409, 429]);
+/** Renew the token a minute before it expires, so that it cannot expire during a request. */
+const TOKEN_MARGIN_MS = 60_000;
 const ALREADY_CAPTURED = 'ORDER_ALREADY_CAPTURED';
 
 export interface PaypalOptions {
-  /** Without a version: `https://api-m.paypal.com`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** A webhook that was set up for any of these ids is accepted. */
   webhookIds: string[];
-  /** As the payer sees it. */
   brand: string;
-  /** The house's own address: where a payer without a popup comes back to. */
+  /** PayPal returns a payer without a popup to this URL. */
   origin: string;
   isProduction?: boolean;
   timeoutMs?: number;
@@ -41,7 +38,6 @@ export interface PaypalOptions {
 
 interface Post {
   body: unknown;
-  /** PayPal-Request-Id: the same gives the same answer again. */
   requestId: string;
 }
 
@@ -55,10 +51,10 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
   refuseSandbox('paypal', baseUrl, isProduction);
   const isSigned = createPaypalVerifier({ ...options, now });
   const network = { provider: 'paypal', timeoutMs: options.timeoutMs, fetch: options.fetch };
-  let token: { text: string; until: number } | undefined;
+  let token: { text: string; expiresAtMs: number } | undefined;
 
-  async function freshToken(): Promise<string> {
-    if (token && now().getTime() < token.until) return token.text;
+  async function getToken(): Promise<string> {
+    if (token && now().getTime() < token.expiresAtMs) return token.text;
     const { status, json } = await callProvider({
       ...network,
       url: `${baseUrl}/v1/oauth2/token`,
@@ -66,9 +62,9 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
-    if (status >= 400) throw failure(status, json);
-    const { token: text, seconds } = read(PaypalToken, json, status, 'token');
-    token = { text, until: now().getTime() + seconds * 1000 - TOKEN_SPARE_MS };
+    if (status >= 400) throw toProviderError(status, json);
+    const { token: text, seconds } = parseReply(PaypalToken, json, status, 'token');
+    token = { text, expiresAtMs: now().getTime() + seconds * 1000 - TOKEN_MARGIN_MS };
     return text;
   }
 
@@ -78,59 +74,59 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       url: baseUrl + path,
       method: post ? 'POST' : 'GET',
       headers: {
-        authorization: `Bearer ${await freshToken()}`,
+        authorization: `Bearer ${await getToken()}`,
         ...(post && { 'PayPal-Request-Id': post.requestId, Prefer: 'return=representation' }),
       },
       body: post?.body,
     });
   }
 
-  async function ask<Reply extends z.ZodType>(schema: Reply, path: string, post?: Post) {
-    let answer = await send(path, post);
-    if (answer.status === 401) {
-      // A token can end before its time; asked for a new one once, no more.
+  async function request<Reply extends z.ZodType>(schema: Reply, path: string, post?: Post) {
+    let response = await send(path, post);
+    if (response.status === 401) {
+      // PayPal can revoke a token early: retry once with a new token.
       token = undefined;
-      answer = await send(path, post);
+      response = await send(path, post);
     }
-    if (answer.status >= 400) throw failure(answer.status, answer.json);
-    return read(schema, answer.json, answer.status, path);
+    if (response.status >= 400) throw toProviderError(response.status, response.json);
+    return parseReply(schema, response.json, response.status, path);
   }
 
   const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
-  const fetchOrderPayments = async (orderId: string) => paymentsOf(await ask(PaypalOrder, orderPath(orderId)));
+  const fetchOrderPayments = async (orderId: string) => toPayments(await request(PaypalOrder, orderPath(orderId)));
 
-  /** The order COMPLETED says nothing of the money: what its capture says counts. */
+  /** The status of the capture counts, not the order status COMPLETED. */
   async function capture(payment: ProviderPayment): Promise<ProviderPayment> {
     const orderId = payment.orderId ?? payment.id;
-    // No fixed request id: after a decline the same order is captured anew, and PayPal itself captures an order once.
+    // A new request id, so that a declined capture can be retried. PayPal captures an order only once.
     const post = { body: {}, requestId: randomUUID() };
-    const payments = await ask(PaypalOrder, `${orderPath(orderId)}/capture`, post)
-      .then(paymentsOf)
+    const payments = await request(PaypalOrder, `${orderPath(orderId)}/capture`, post)
+      .then(toPayments)
       .catch((error: unknown) => {
         if (error instanceof ProviderError && error.code === ALREADY_CAPTURED) return fetchOrderPayments(orderId);
         throw error;
       });
-    const taken = payments.find(({ status }) => status === 'captured') ?? payments[0];
-    if (!taken) throw new ProviderError('paypal', 'garbled', { description: `no capture in order ${orderId}` });
-    return taken;
+    const captured = payments.find(({ status }) => status === 'captured') ?? payments[0];
+    if (!captured) throw new ProviderError('paypal', 'garbled', { description: `no capture in order ${orderId}` });
+    return captured;
   }
 
   return {
     name: 'paypal',
     createOrder: (order) =>
-      ask(PaypalNewOrder, '/v2/checkout/orders', {
+      request(PaypalNewOrder, '/v2/checkout/orders', {
         body: newOrder(order, { brand, origin }),
         requestId: order.receipt,
       }),
-    fetchPayment: (id) => ask(PaypalCapture, `/v2/payments/captures/${encodeURIComponent(id)}`),
+    fetchPayment: (id) => request(PaypalCapture, `/v2/payments/captures/${encodeURIComponent(id)}`),
     fetchOrderPayments,
     capture,
     refund: ({ paymentId, amount, currency, idempotencyKey }) =>
-      ask(PaypalRefund, `/v2/payments/captures/${encodeURIComponent(paymentId)}/refund`, {
+      request(PaypalRefund, `/v2/payments/captures/${encodeURIComponent(paymentId)}/refund`, {
         body: { amount: toPaypalMoney(amount, currency) },
         requestId: idempotencyKey,
       }),
-    fetchRefund: (id) => ask(PaypalRefund, `/v2/payments/refunds/${encodeURIComponent(id)}`),
+    fetchRefund: (id) => request(PaypalRefund, `/v2/payments/refunds/${encodeURIComponent(id)}`),
     readProof: ({ paypal_order_id: orderId }) => (orderId ? { orderId, paymentId: null } : null),
     readWebhook: async (rawBody, headers) => ((await isSigned(rawBody, headers)) ? readPaypalEvent(rawBody) : null),
   };
@@ -163,13 +159,13 @@ const newOrder = (
   },
 });
 
-function read<Reply extends z.ZodType>(schema: Reply, json: unknown, status: number, description: string) {
+function parseReply<Reply extends z.ZodType>(schema: Reply, json: unknown, status: number, description: string) {
   const reply = schema.safeParse(json);
   if (reply.success) return reply.data;
   throw new ProviderError('paypal', 'garbled', { status, description, cause: reply.error });
 }
 
-function failure(status: number, json: unknown) {
-  const kind = status >= 500 || COME_BACK_LATER.has(status) ? 'unreachable' : 'refused';
+function toProviderError(status: number, json: unknown) {
+  const kind = status >= 500 || RETRY_STATUSES.has(status) ? 'unreachable' : 'refused';
   return new ProviderError('paypal', kind, { status, ...PaypalFailure.parse(json) });
 }

@@ -3,27 +3,20 @@ import type { PaymentReport } from '#contract/payments.ts';
 export const PROVIDER_NAMES = ['razorpay', 'paypal'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/**
- * Calls that a process's background work makes at the same moment; viewers who pay do not wait for it. Chosen: neither provider
- * publishes its limit. Ten calls of 300 ms are some 30 a second, and none of the two refuses those.
- */
-export const CALLS_AT_ONCE: Record<ProviderName, number> = { razorpay: 10, paypal: 10 };
+/** Concurrent calls of the background jobs. Chosen: no limit is published; both providers accept about 30 calls a second. */
+export const MAX_CONCURRENT_CALLS: Record<ProviderName, number> = { razorpay: 10, paypal: 10 };
 
-/** A payment in the provider's own words, brought to the few that money is decided by. Amounts in minor units. */
+/** A payment in the terms common to all providers. Amounts in minor units. */
 export interface ProviderPayment {
   provider: ProviderName;
   id: string;
-  /** The provider's order that it was made for; null when it does not say. */
   orderId: string | null;
-  /**
-   * captured: ours. authorized: promised, `awaitsCapture` when it comes only at our word. pending: the provider decides.
-   * refunded: all of it went back. unknown: nothing to act on.
-   */
+  /** authorized: reserved (with `awaitsCapture` we must capture it). pending: the provider decides. unknown: no action. */
   status: 'captured' | 'authorized' | 'pending' | 'failed' | 'refunded' | 'unknown';
   amount: number;
   currency: string;
   method: string | null;
-  /** What the provider keeps of it, its tax included, in minor units; null while it has not said. */
+  /** The provider's fee with tax, in minor units; null until the provider reports it. */
   fee: number | null;
   awaitsCapture?: boolean;
 }
@@ -33,9 +26,8 @@ export interface ProviderRefund {
   status: 'pending' | 'done' | 'failed';
 }
 
-/** What a webhook tells: a payment as it was then, or something of the provider's to ask about. */
+/** A webhook event: a payment snapshot, or the payment or order to fetch. Stored as JSON, so the property names are fixed. */
 export interface ProviderEvent {
-  /** The same for every delivery of one event. */
   key: string;
   name: string;
   payment: ProviderPayment | null;
@@ -45,7 +37,7 @@ export interface ProviderEvent {
 export interface NewProviderOrder {
   amount: number;
   currency: string;
-  /** Ours, unique, at most 40 characters: asked again with it, the same order is given. */
+  /** Our unique key, at most 40 characters; the same receipt returns the same order. */
   receipt: string;
   description: string;
   notes: Record<string, string>;
@@ -55,26 +47,25 @@ export interface NewProviderRefund {
   paymentId: string;
   amount: number;
   currency: string;
-  /** The same key gives the same refund again. */
+  /** The same key returns the same refund. */
   idempotencyKey: string;
 }
 
-/** The payer's bank said no to this means of payment; another may do. */
+/** The payer's bank declined; another payment method may work. */
 export const DECLINED = 'INSTRUMENT_DECLINED';
 
-/** Who takes money for the house. Every call throws ProviderError. */
+/** Every call throws ProviderError. */
 export interface PaymentProvider {
   name: ProviderName;
   createOrder: (order: NewProviderOrder) => Promise<{ id: string }>;
   fetchPayment: (id: string) => Promise<ProviderPayment>;
-  /** Every payment on one order, newest first. */
   fetchOrderPayments: (orderId: string) => Promise<ProviderPayment[]>;
-  /** Takes a payment that awaits it; taken already, it is given as it is. `refused` with code DECLINED: another means may do. */
+  /** Returns an already captured payment as it is. Throws `refused` with code DECLINED when the bank declines. */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
   refund: (refund: NewProviderRefund) => Promise<ProviderRefund>;
   fetchRefund: (id: string) => Promise<ProviderRefund>;
-  /** What the browser's proof names, when it is no forgery; null otherwise. What it is worth, the provider is asked. */
+  /** The ids in the browser's proof; null when the proof is forged or missing. Says nothing about the payment's state. */
   readProof: (report: PaymentReport) => { orderId: string; paymentId: string | null } | null;
-  /** The event, null when it is not signed by the provider. Throws `garbled` for what is signed and no event. */
+  /** Null when the provider's signature is missing or wrong. Throws `garbled` for a signed body that is no event. */
   readWebhook: (rawBody: string, headers: Headers) => Promise<ProviderEvent | null>;
 }

@@ -14,7 +14,6 @@ const STATUS: Record<RazorpayPayment['status'], ProviderPayment['status']> = {
 };
 const REFUND_STATUS = { pending: 'pending', processed: 'done', failed: 'failed' } as const;
 
-/** Razorpay as one of the house's ways to pay. */
 export function razorpayProvider(razorpay: Razorpay, now: () => Date): PaymentProvider {
   const toPayment = (payment: RazorpayPayment): ProviderPayment => ({
     provider: 'razorpay',
@@ -28,8 +27,8 @@ export function razorpayProvider(razorpay: Razorpay, now: () => Date): PaymentPr
     awaitsCapture: payment.status === 'authorized' && isPastAutomaticCapture(payment, now()),
   });
 
-  /** "Already captured" is a no as well: what the payment is now decides. */
-  async function takenMeanwhile(id: string, error: unknown): Promise<RazorpayPayment> {
+  /** Razorpay also refuses an already captured payment, so the current payment decides. */
+  async function findCapturedPayment(id: string, error: unknown): Promise<RazorpayPayment> {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
     const payment = await razorpay.fetchPayment(id);
     if (payment.status === 'authorized') throw error;
@@ -42,7 +41,7 @@ export function razorpayProvider(razorpay: Razorpay, now: () => Date): PaymentPr
     fetchPayment: async (id) => toPayment(await razorpay.fetchPayment(id)),
     fetchOrderPayments: async (orderId) => (await razorpay.fetchOrderPayments(orderId)).map(toPayment),
     capture: async ({ id, amount }) =>
-      toPayment(await razorpay.capture(id, amount).catch((error) => takenMeanwhile(id, error))),
+      toPayment(await razorpay.capture(id, amount).catch((error) => findCapturedPayment(id, error))),
     refund: async ({ paymentId, amount, idempotencyKey }) =>
       toRefund(await razorpay.refund({ paymentId, amountInPaise: amount, idempotencyKey })),
     fetchRefund: async (id) => toRefund(await razorpay.fetchRefund(id)),
@@ -55,17 +54,17 @@ export function razorpayProvider(razorpay: Razorpay, now: () => Date): PaymentPr
       const { event, payment, refund } = readRazorpayEvent(rawBody);
       const key =
         headers.get('x-razorpay-event-id') ?? `body:${createHash('sha256').update(rawBody).digest('base64url')}`;
-      // A refund's event carries the payment as it was when the refund was asked for: the provider is asked instead.
-      const news: Pick<ProviderEvent, 'payment' | 'ask'> = event.startsWith('refund.')
+      // A refund event carries an outdated payment snapshot, so the payment is fetched instead.
+      const content: Pick<ProviderEvent, 'payment' | 'ask'> = event.startsWith('refund.')
         ? { payment: null, ask: event === 'refund.processed' && refund ? { paymentId: refund.paymentId } : null }
         : { payment: payment ? toPayment(payment) : null, ask: null };
-      return { key, name: event, ...news };
+      return { key, name: event, ...content };
     },
   };
 }
 
 const toRefund = ({ id, status }: RazorpayRefund): ProviderRefund => ({ id, status: REFUND_STATUS[status] });
 
-/** Later than this Razorpay captures nothing by itself, and what is not captured goes back in some days. */
+/** After this time Razorpay no longer captures automatically; it refunds uncaptured payments after some days. */
 const isPastAutomaticCapture = ({ createdAt }: RazorpayPayment, now: Date) =>
   createdAt !== null && now.getTime() - createdAt.getTime() > (AUTOMATIC_CAPTURE_MINUTES + 1) * MINUTE;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ProviderError } from '../provider-error.ts';
 
-// Razorpay leaves fields out of some payloads, and writes empty notes as [] and missing texts as "" or null:
-// only what a decision about money needs is required here.
-const Words = z
+// Razorpay omits some fields and sends empty notes as [] and missing texts as "" or null. Required here: only the fields that a
+// payment decision needs.
+const OptionalText = z
   .string()
   .nullish()
   .transform((text) => text || null);
-const Moment = z
+const UnixTime = z
   .number()
   .nullish()
   .transform((seconds) => (seconds == null ? null : new Date(seconds * 1000)));
@@ -17,18 +17,18 @@ const Notes = z
   .transform((notes): Record<string, string> => notes ?? {});
 const Paise = z.int().nonnegative();
 
-/** An order as Razorpay holds it. Amounts in paise. `paid` stays `paid` after a refund. */
+/** Amounts in paise. `paid` stays `paid` after a refund. */
 export const RazorpayOrder = z
   .object({
     id: z.string().min(1),
     amount: Paise,
     amount_paid: Paise.default(0),
     currency: z.string(),
-    receipt: Words,
+    receipt: OptionalText,
     status: z.enum(['created', 'attempted', 'paid']),
     attempts: z.int().default(0),
     notes: Notes,
-    created_at: Moment,
+    created_at: UnixTime,
   })
   .transform(({ amount, amount_paid, created_at, ...order }) => ({
     ...order,
@@ -38,25 +38,24 @@ export const RazorpayOrder = z
   }));
 export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
 
-/** One attempt to pay. Only `captured` is money that is ours; `failed` may still become `captured` days later. */
+/** Only `captured` means that we have the money; `failed` may still become `captured` days later. */
 export const RazorpayPayment = z
   .object({
     id: z.string().min(1),
     amount: Paise,
     currency: z.string(),
-    // A status that we do not know (Razorpay adds some) counts as undecided, never as paid.
+    // A status that we do not know counts as undecided, never as paid.
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']).catch('created'),
-    order_id: Words,
-    method: Words,
-    vpa: Words,
+    order_id: OptionalText,
+    method: OptionalText,
+    vpa: OptionalText,
     amount_refunded: Paise.nullish(),
-    /** With the GST on it; null before the capture. Nothing about the money itself hangs on it. */
     fee: Paise.nullish().catch(null),
     notes: Notes,
-    error_code: Words,
-    error_description: Words,
-    error_reason: Words,
-    created_at: Moment,
+    error_code: OptionalText,
+    error_description: OptionalText,
+    error_reason: OptionalText,
+    created_at: UnixTime,
   })
   .transform((payment) => ({
     id: payment.id,
@@ -82,9 +81,9 @@ export const RazorpayRefund = z
     amount: Paise,
     currency: z.string(),
     payment_id: z.string(),
-    receipt: Words,
+    receipt: OptionalText,
     status: z.enum(['pending', 'processed', 'failed']),
-    created_at: Moment,
+    created_at: UnixTime,
   })
   .transform(({ amount, payment_id, created_at, ...refund }) => ({
     ...refund,
@@ -98,7 +97,6 @@ export const collectionOf = <Item extends z.ZodType>(item: Item) => z.object({ i
 
 const wrapped = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity }).optional();
 
-/** A webhook's content: a snapshot that may be older than what we know. Entities that the event lacks are undefined. */
 export const RazorpayEvent = z
   .object({
     event: z.string().min(1),
@@ -107,7 +105,7 @@ export const RazorpayEvent = z
       order: wrapped(RazorpayOrder),
       refund: wrapped(RazorpayRefund),
     }),
-    created_at: Moment,
+    created_at: UnixTime,
   })
   .transform(({ event, payload, created_at }) => ({
     event,
@@ -118,10 +116,7 @@ export const RazorpayEvent = z
   }));
 export type RazorpayEvent = z.infer<typeof RazorpayEvent>;
 
-/**
- * Reads a webhook body whose signature is verified already. Throws ProviderError `garbled` when it is no Razorpay event.
- * Events: https://razorpay.com/docs/webhooks/payments/
- */
+/** The caller has verified the signature. Throws `garbled`. Events: https://razorpay.com/docs/webhooks/payments/ */
 export function readRazorpayEvent(rawBody: string): RazorpayEvent {
   try {
     return RazorpayEvent.parse(JSON.parse(rawBody));
@@ -130,7 +125,6 @@ export function readRazorpayEvent(rawBody: string): RazorpayEvent {
   }
 }
 
-/** The error object of a reply; both parts undefined when there is none. */
 export const RazorpayFailure = z
   .object({ error: z.object({ code: z.string().optional(), description: z.string().optional() }) })
   .transform(({ error }) => error)

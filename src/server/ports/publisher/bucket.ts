@@ -3,7 +3,7 @@ import { cacheControlOf, contentTypeOf } from '../../site/content-types.ts';
 import type { Objects } from '../media/objects.ts';
 import type { Publisher } from './publisher.ts';
 
-/** A site in an S3-compatible bucket, below a prefix (`''`, or `site/`): each file at the address under which it is asked for. */
+/** Publishes to an S3-compatible bucket below a prefix (`''` or `site/`). Each object key is the file's public path. */
 export function bucketPublisher(objects: Objects, prefix: string): Publisher {
   return {
     read: async (path) => (await objects.get(prefix + path))?.toString('utf8') ?? null,

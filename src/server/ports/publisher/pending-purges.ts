@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const Untold = z.object({
-  /** Since when something waits; null when nothing does. */
+/** Stored on disk: the keys must not change. */
+const PendingPurges = z.object({
+  /** The time of the oldest pending purge; null when none is pending. */
   since: z.iso.datetime().nullable(),
-  /** Everything that the network keeps; `paths` is empty then. */
+  /** Purge the whole cache; `paths` is empty then. */
   all: z.boolean(),
-  /** As viewers ask for them, and encoded as links have them: `/v/kite/Ab3`. */
+  /** URL paths, encoded as in links: `/v/kite/Ab3`. */
   paths: z.array(z.string()),
 });
-/** What changed on the site, or left it, and what its delivery network was not told of yet. */
-export type Untold = z.infer<typeof Untold>;
+export type PendingPurges = z.infer<typeof PendingPurges>;
 
-export const NOTHING: Untold = { since: null, all: false, paths: [] };
+export const NO_PENDING_PURGES: PendingPurges = { since: null, all: false, paths: [] };
 
-export const untoldFile = (dataDir: string): string => join(dataDir, 'untold.json');
+export const pendingPurgesFile = (dataDir: string): string => join(dataDir, 'untold.json');
 
-/** What waits to be told, by the data folder; null where nobody knows what the network keeps, such as before its first time. */
-export function untoldIn(dataDir: string): Untold | null {
+/** Returns null if the CDN's content is unknown, for example before the first purge. */
+export function readPendingPurges(dataDir: string): PendingPurges | null {
   try {
-    return Untold.parse(JSON.parse(readFileSync(untoldFile(dataDir), 'utf8')));
+    return PendingPurges.parse(JSON.parse(readFileSync(pendingPurgesFile(dataDir), 'utf8')));
   } catch {
     return null;
   }

@@ -1,10 +1,10 @@
-/** Where a site is published besides this machine's folder. Paths have no slash in front: `v/kite/Ab3/index.html`. */
+/** A second place where the site is published, such as a bucket. Paths have no leading slash: `v/kite/Ab3/index.html`. */
 export interface Publisher {
-  /** A small text file; null where there is none. */
+  /** Reads a small text file; null if it does not exist. */
   read: (path: string) => Promise<string | null>;
-  /** Gives how many bytes were sent. */
+  /** Uploads a local file and returns the count of bytes sent. */
   put: (path: string, file: string) => Promise<number>;
   remove: (path: string) => Promise<void>;
-  /** Every file with the MD5 of its content, in hexadecimal. */
+  /** Returns all files with the hexadecimal MD5 of their content. */
   list: () => Promise<Map<string, string>>;
 }

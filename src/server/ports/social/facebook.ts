@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { DAY } from '#domain/limits.ts';
 import { callProvider, refuseSandbox } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
-import { nameOf, type SocialPerson } from './person.ts';
+import { profileName, type SocialPerson } from './person.ts';
 
 const Id = z.union([z.string(), z.number()]).transform(String);
-const Debugged = z.object({
+const DebugTokenReply = z.object({
   data: z.object({
     is_valid: z.boolean(),
-    // Of a broken token Facebook says nothing else.
+    // Missing for a malformed token.
     app_id: Id.optional(),
     type: z.string().optional(),
     /** Epoch seconds; 0: never. */
@@ -17,25 +17,24 @@ const Debugged = z.object({
     user_id: Id.optional(),
   }),
 });
-const Me = z.object({
+const MeReply = z.object({
   id: z.string().min(1).max(255),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
   email: z.string().max(254).optional(),
 });
-const Failure = z.object({
+const ErrorReply = z.object({
   error: z.object({ code: z.number().optional(), is_transient: z.boolean().optional() }),
 });
-/** Facebook's own trouble, or too many calls of ours: the token is not to blame. */
-const TROUBLE = new Set([1, 2, 4, 17, 32, 341, 613]);
+/** Facebook is at fault, or we called too often; the token may be valid. */
+const TRANSIENT_CODES = new Set([1, 2, 4, 17, 32, 341, 613]);
 
-/** A token that never expires is remembered as used for so long; by then its person has a newer one. */
-const NEVER_MS = 90 * DAY;
+/** How long a token that never expires is remembered as used. */
+const NON_EXPIRING_MS = 90 * DAY;
 
 export interface FacebookOptions {
   appId: string;
   appSecret: string;
-  /** With the version: `https://graph.facebook.com/v25.0` */
   graphUrl: string;
   isProduction?: boolean;
   timeoutMs?: number;
@@ -44,16 +43,16 @@ export interface FacebookOptions {
 
 export type Facebook = ReturnType<typeof createFacebook>;
 
-/** Proves to Facebook that a call with a person's token comes from the app's own server: HMAC-SHA256 in hex. */
+/** Proves that a call comes from the app's own server: HMAC-SHA256 in hexadecimal. */
 export const appSecretProof = (token: string, appSecret: string): string =>
   createHmac('sha256', appSecret).update(token).digest('hex');
 
-/** Facebook Login's access tokens. Source: https://developers.facebook.com/docs/facebook-login/guides/access-tokens/debugging */
+/** https://developers.facebook.com/docs/facebook-login/guides/access-tokens/debugging */
 export function createFacebook(options: FacebookOptions) {
   const { appId, appSecret, graphUrl, isProduction = false, timeoutMs, fetch } = options;
   refuseSandbox('facebook', graphUrl, isProduction);
 
-  const ask = async <Schema extends z.ZodType>(path: string, query: Record<string, string>, schema: Schema) => {
+  const request = async <Schema extends z.ZodType>(path: string, query: Record<string, string>, schema: Schema) => {
     const url = new URL(`${graphUrl}${path}?${new URLSearchParams(query).toString()}`);
     const { status, json } = await callProvider({
       provider: 'facebook',
@@ -63,44 +62,41 @@ export function createFacebook(options: FacebookOptions) {
       timeoutMs,
       fetch,
     });
-    return read(status, json, schema);
+    return parseReply(status, json, schema);
   };
 
   return {
-    /**
-     * The person of an access token that was made for our own app and is good at `now`. Throws ProviderError: `refused` with the
-     * reason as its code, `unreachable` or `garbled` when Facebook did not answer as documented.
-     */
+    /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
     async verify(token: string, { now }: { now: Date }): Promise<SocialPerson> {
-      const { data } = await ask(
+      const { data } = await request(
         '/debug_token',
         { input_token: token, access_token: `${appId}|${appSecret}` },
-        Debugged,
+        DebugTokenReply,
       );
       if (!data.is_valid) throw refused('invalid');
-      // A token that a person gave to another app must open nothing here.
+      // A token issued for another app must not work here.
       if (data.app_id !== appId) throw refused('app');
       if (data.type !== 'USER') throw refused('type');
       if (data.expires_at !== 0 && data.expires_at * 1000 <= now.getTime()) throw refused('expired');
-      const me = await ask(
+      const me = await request(
         '/me',
         {
           fields: 'id,first_name,last_name,email',
           access_token: token,
           appsecret_proof: appSecretProof(token, appSecret),
         },
-        Me,
+        MeReply,
       );
       if (me.id !== data.user_id) throw refused('person');
       return {
         subject: me.id,
         email: me.email ?? null,
-        // Chosen: Facebook does not say when the address was last proved, so it proves nothing here.
+        // Chosen: Facebook does not say when the address was last verified, so it counts as unverified.
         isEmailVerified: false,
-        ownsEmail: false,
-        firstName: nameOf(me.first_name),
-        lastName: nameOf(me.last_name),
-        expiresAt: data.expires_at === 0 ? new Date(now.getTime() + NEVER_MS) : new Date(data.expires_at * 1000),
+        isEmailAuthoritative: false,
+        firstName: profileName(me.first_name),
+        lastName: profileName(me.last_name),
+        expiresAt: data.expires_at === 0 ? new Date(now.getTime() + NON_EXPIRING_MS) : new Date(data.expires_at * 1000),
       };
     },
   };
@@ -108,13 +104,13 @@ export function createFacebook(options: FacebookOptions) {
 
 const refused = (code: string) => new ProviderError('facebook', 'refused', { code });
 
-/** Facebook's words may quote the token, so only its code goes on. */
-function read<Schema extends z.ZodType>(status: number, json: unknown, schema: Schema): z.output<Schema> {
-  const failure = Failure.safeParse(json);
+/** Only the code is kept: messages of Facebook may quote the token. */
+function parseReply<Schema extends z.ZodType>(status: number, json: unknown, schema: Schema): z.output<Schema> {
+  const failure = ErrorReply.safeParse(json);
   if (failure.success) {
     const { code, is_transient } = failure.data.error;
-    const isTrouble = status >= 500 || is_transient || TROUBLE.has(code ?? 0);
-    throw new ProviderError('facebook', isTrouble ? 'unreachable' : 'refused', { status, code: String(code ?? '') });
+    const isTransient = status >= 500 || is_transient || TRANSIENT_CODES.has(code ?? 0);
+    throw new ProviderError('facebook', isTransient ? 'unreachable' : 'refused', { status, code: String(code ?? '') });
   }
   const reply = schema.safeParse(json);
   if (status !== 200 || !reply.success)

@@ -1,13 +1,13 @@
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { DAY } from '#domain/limits.ts';
-import { isSame } from '../../tokens.ts';
+import { isEqualConstantTime } from '../../tokens.ts';
 import { refuseSandbox } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import { createKeySet } from './key-set.ts';
-import { nameOf, type SocialPerson } from './person.ts';
+import { profileName, type SocialPerson } from './person.ts';
 
-/** Two clocks may differ by so much. */
+/** Tolerated clock difference. */
 const SKEW_SECONDS = 300;
 const LIFETIME_SECONDS = DAY / 1000;
 
@@ -27,7 +27,6 @@ type Claims = z.infer<typeof Claims>;
 
 export interface GoogleOptions {
   clientId: string;
-  /** `https://www.googleapis.com/oauth2/v3/certs` */
   jwksUrl: string;
   issuers: string[];
   isProduction?: boolean;
@@ -37,18 +36,15 @@ export interface GoogleOptions {
 
 export type Google = ReturnType<typeof createGoogle>;
 
-/** Google Identity Services' ID tokens. Source: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token */
+/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token */
 export function createGoogle({ clientId, jwksUrl, issuers, isProduction = false, timeoutMs, fetch }: GoogleOptions) {
   refuseSandbox('google', jwksUrl, isProduction);
-  const keysAt = createKeySet({ provider: 'google', url: jwksUrl, timeoutMs, fetch });
+  const keySetAt = createKeySet({ provider: 'google', url: jwksUrl, timeoutMs, fetch });
 
   return {
-    /**
-     * The person of an ID token that was made for us, for this browser's `nonce`, and that is good at `now`. Throws ProviderError:
-     * `refused` with the reason as its code, `unreachable` or `garbled` when the keys did not come.
-     */
+    /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
     async verify(token: string, { nonce, now }: { nonce: string; now: Date }): Promise<SocialPerson> {
-      const { payload } = await jwtVerify(token, keysAt(now), {
+      const { payload } = await jwtVerify(token, keySetAt(now), {
         algorithms: ['RS256'],
         issuer: issuers,
         audience: clientId,
@@ -56,13 +52,13 @@ export function createGoogle({ clientId, jwksUrl, issuers, isProduction = false,
         clockTolerance: SKEW_SECONDS,
         requiredClaims: ['iat', 'exp', 'sub'],
       }).catch(rethrow);
-      const read = Claims.safeParse(payload);
-      if (!read.success) throw refused('claims');
-      const claims = read.data;
+      const parsed = Claims.safeParse(payload);
+      if (!parsed.success) throw refused('claims');
+      const claims = parsed.data;
       if (claims.aud !== clientId) throw refused('audience');
       if (claims.iat > now.getTime() / 1000 + SKEW_SECONDS) throw refused('not_yet');
       if (claims.exp - claims.iat > LIFETIME_SECONDS) throw refused('lifetime');
-      if (!isSame(claims.nonce, nonce)) throw refused('nonce');
+      if (!isEqualConstantTime(claims.nonce, nonce)) throw refused('nonce');
       return personOf(claims);
     },
   };
@@ -70,7 +66,7 @@ export function createGoogle({ clientId, jwksUrl, issuers, isProduction = false,
 
 const refused = (code: string) => new ProviderError('google', 'refused', { code });
 
-/** What jose throws carries the claims, which belong into no log: only its code goes on. */
+/** Errors of jose contain the claims, which must not be logged; only the code is kept. */
 function rethrow(error: unknown): never {
   if (error instanceof errors.JOSEError) throw refused(error.code);
   throw error;
@@ -82,9 +78,9 @@ function personOf({ sub, email, email_verified, hd, given_name, family_name, exp
     subject: sub,
     email: email ?? null,
     isEmailVerified,
-    ownsEmail: isEmailVerified && (Boolean(hd) || /@gmail\.com$/i.test(email!)),
-    firstName: nameOf(given_name),
-    lastName: nameOf(family_name),
+    isEmailAuthoritative: isEmailVerified && (Boolean(hd) || /@gmail\.com$/i.test(email!)),
+    firstName: profileName(given_name),
+    lastName: profileName(family_name),
     expiresAt: new Date((exp + SKEW_SECONDS) * 1000),
   };
 }

@@ -6,9 +6,9 @@ import { ProviderError } from '../provider-error.ts';
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).min(1) });
 
-/** A key that nobody knows is looked up again, but not for every token that claims one. */
-const LOOK_AGAIN_MS = MINUTE;
-const KEPT_WITHOUT_A_WORD_MS = HOUR;
+/** An unknown key id triggers a new fetch, at most once a minute. */
+const MIN_REFETCH_MS = MINUTE;
+const DEFAULT_CACHE_MS = HOUR;
 
 interface KeySetOptions {
   provider: string;
@@ -17,47 +17,46 @@ interface KeySetOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-interface Kept {
+interface CachedKeys {
   kids: Set<string>;
-  find: JWTVerifyGetKey;
+  findKey: JWTVerifyGetKey;
   fetchedAt: number;
   staleAt: number;
 }
 
-/** A provider's public keys (JWKS), kept for as long as its Cache-Control allows. Gives jose's key finder for a moment. Throws ProviderError. */
+/** Caches public keys (JWKS) as long as Cache-Control allows. Throws ProviderError. */
 export function createKeySet(options: KeySetOptions) {
-  let kept: Kept | undefined;
-  let running: Promise<Kept> | undefined;
+  let cached: CachedKeys | undefined;
+  let fetching: Promise<CachedKeys> | undefined;
 
-  const renew = (now: number) => {
-    running ??= fetchKeys(options, now).finally(() => (running = undefined));
-    return running.then((keys) => (kept = keys));
+  const refetch = (now: number) => {
+    fetching ??= fetchKeys(options, now).finally(() => (fetching = undefined));
+    return fetching.then((keys) => (cached = keys));
   };
 
   return (now: Date): JWTVerifyGetKey =>
     async (header, token) => {
       const at = now.getTime();
-      const current = kept && at < kept.staleAt ? kept : await renew(at);
-      const isUnknown = !current.kids.has(header.kid ?? '') && at - current.fetchedAt >= LOOK_AGAIN_MS;
-      return (isUnknown ? await renew(at) : current).find(header, token);
+      const current = cached && at < cached.staleAt ? cached : await refetch(at);
+      const isUnknown = !current.kids.has(header.kid ?? '') && at - current.fetchedAt >= MIN_REFETCH_MS;
+      return (isUnknown ? await refetch(at) : current).findKey(header, token);
     };
 }
 
-async function fetchKeys({ provider, url, timeoutMs, fetch }: KeySetOptions, now: number): Promise<Kept> {
+async function fetchKeys({ provider, url, timeoutMs, fetch }: KeySetOptions, now: number): Promise<CachedKeys> {
   const { status, json, headers } = await callProvider({ provider, url, method: 'GET', headers: {}, timeoutMs, fetch });
-  const read = KeySet.safeParse(json);
-  if (status !== 200 || !read.success) throw new ProviderError(provider, 'garbled', { status });
+  const parsed = KeySet.safeParse(json);
+  if (status !== 200 || !parsed.success) throw new ProviderError(provider, 'garbled', { status });
   return {
-    kids: new Set(read.data.keys.map(({ kid }) => kid)),
-    find: createLocalJWKSet(read.data as JSONWebKeySet),
+    kids: new Set(parsed.data.keys.map(({ kid }) => kid)),
+    findKey: createLocalJWKSet(parsed.data as JSONWebKeySet),
     fetchedAt: now,
-    staleAt: now + keptFor(headers.get('cache-control')),
+    staleAt: now + cacheLifetimeMs(headers.get('cache-control')),
   };
 }
 
-/** Milliseconds that a reply may be kept. */
-function keptFor(cacheControl: string | null): number {
+function cacheLifetimeMs(cacheControl: string | null): number {
   if (/no-store|no-cache/.test(cacheControl ?? '')) return 0;
   const seconds = /max-age=(\d+)/.exec(cacheControl ?? '')?.[1];
-  return seconds === undefined ? KEPT_WITHOUT_A_WORD_MS : Number(seconds) * 1000;
+  return seconds === undefined ? DEFAULT_CACHE_MS : Number(seconds) * 1000;
 }

@@ -1,17 +1,14 @@
-/** Whom a provider's token names, as far as the provider's own word goes. */
 export interface SocialPerson {
-  /** The provider's own id of the person; the only thing that identifies them. */
+  /** The provider's id of the person; the only stable identifier. */
   subject: string;
   email: string | null;
-  /** The provider has seen the address work, some day. */
+  /** The provider has verified the address at some time. */
   isEmailVerified: boolean;
-  /** The provider runs the mailbox, so that its word about the address is the owner's. */
-  ownsEmail: boolean;
+  /** The provider operates the mailbox, so its verification is current. */
+  isEmailAuthoritative: boolean;
   firstName: string | null;
   lastName: string | null;
-  /** From then on the token is refused for its age. */
   expiresAt: Date;
 }
 
-/** A name as a profile keeps it, or null. */
-export const nameOf = (text: string | undefined): string | null => text?.trim().slice(0, 100) || null;
+export const profileName = (text: string | undefined): string | null => text?.trim().slice(0, 100) || null;

@@ -5,103 +5,102 @@ import { isWindowOpen } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, raise } from '../../errors.ts';
+import { AppError, throwError } from '../../errors.ts';
 import { findMovie } from '../catalogue/queries.ts';
 import { toMovie } from '../catalogue/wire.ts';
 import { findFilm, findSeekMinutes } from '../playback/queries.ts';
 import { findReview } from '../reviews/queries.ts';
 import { toOwnReview } from '../reviews/wire.ts';
-import { likelyPlace, placeColumns } from './buyer-place.ts';
-import { giveCouponUseBack } from './coupon-uses.ts';
-import { countTry } from './coupons.ts';
-import { sellableMovie, movieNotFound, orderNotFound } from './found.ts';
+import { findLikelyPlace, placeColumns } from './buyer-place.ts';
+import { releaseCouponUse } from './coupon-uses.ts';
+import { limitCouponTries } from './coupons.ts';
+import { requireSellableMovie } from './bookable-movie.ts';
+import { movieNotFound, orderNotFound } from './not-found.ts';
 import { orderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
 import {
-  aloneFor,
+  withViewerFilmLock,
   changeOrder,
   findOwnOrder,
-  holdOrder,
+  lockOrderRow,
   insertOrder,
   listOwnOrders,
-  liveTickets,
+  listCurrentTickets,
   lockOpenOrder,
   type NewOrder,
   type OrderField,
   type OrderRow,
-  ordersForMovie,
+  listOrdersForMovie,
 } from './queries.ts';
 import { hasReminder } from './reminders/queries.ts';
-import { bookableSlot } from './slot-check.ts';
+import { slotColumns } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
 /**
- * Books a film: a new order, or the open one updated (api.md "Order"). `isNew` tells which.
- * Throws movie_not_found, film_not_ready, slot refusals (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
+ * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
+ * (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
  */
 export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId: number, post: OrderPost) {
-  await countTry(deps, viewer, post.couponCode);
-  const movie = await sellableMovie(deps.db, movieId);
-  const slot = await bookableSlot(deps, viewer, movie, post.bookingStartTime, post.timezone);
-  const place = placeColumns(post);
+  await limitCouponTries(deps, viewer, post.couponCode);
+  const movie = await requireSellableMovie(deps.db, movieId);
+  const slot = await slotColumns(deps, viewer, movie, post.bookingStartTime, post.timezone);
+  const buyerPlace = placeColumns(post);
 
-  return aloneFor(deps.db, viewer.userId, movieId, async (tx) => {
-    // Held first: what it becomes while we wait for it decides whether there is a ticket already.
-    const open = await lockOpenOrder(tx, viewer.userId, movieId);
+  return withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
+    // Lock first: a payment that settles during the wait may turn the open order into a ticket.
+    const openOrder = await lockOpenOrder(tx, viewer.userId, movieId);
     await refuseSecondTicket(tx, viewer, movieId, deps.now());
-    if (open?.paymentStatus === 'PROCESSING') throw new AppError('conflict', 'payment_pending', text.paymentPending);
+    if (openOrder?.paymentStatus === 'PROCESSING')
+      throw new AppError('conflict', 'payment_pending', text.paymentPending);
     const values = {
-      ...(await priceOrder(tx, deps, { viewer, movie, open, place, seen: post })),
+      ...(await priceOrder(tx, deps, { viewer, movie, openOrder, buyerPlace, clientFigures: post })),
       ...slot,
-      ...place,
-      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...open, ...place }, post)),
+      ...buyerPlace,
+      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...openOrder, ...buyerPlace }, post)),
       orderRemarks: post.orderRemarks ?? null,
       orderDate: deps.now(),
     };
-    if (open) await rewrite(tx, open, values);
+    if (openOrder) await updateOrder(tx, openOrder, values);
     const movieOrderId =
-      open?.movieOrderId ??
+      openOrder?.movieOrderId ??
       (await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' }));
-    return { isNew: !open, order: toOrder((await findOwnOrder(tx, viewer.userId, movieOrderId))!, deps.now()) };
+    return { isNew: !openOrder, order: toOrder((await findOwnOrder(tx, viewer.userId, movieOrderId))!, deps.now()) };
   });
 }
 
-/** A new slot, a coupon set or removed (`couponCode: ""`); priced anew. Only an order that nobody paid may change. */
+/** Changes slot or coupon (`couponCode: ""` removes it) of an unpaid order and recalculates the price. */
 export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orderId: number, put: OrderPut) {
-  await countTry(deps, viewer, put.couponCode);
-  const known = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? raise(orderNotFound());
-  const movie = await sellableMovie(deps.db, known.order.movieId);
+  await limitCouponTries(deps, viewer, put.couponCode);
+  const { order: before } = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? throwError(orderNotFound());
+  const movie = await requireSellableMovie(deps.db, before.movieId);
   const start = put.bookingStartTime;
-  const slot = start ? await bookableSlot(deps, viewer, movie, start, put.timezone ?? known.order.timezone) : {};
-  const place = placeColumns(put);
+  const slot = start ? await slotColumns(deps, viewer, movie, start, put.timezone ?? before.timezone) : {};
+  const buyerPlace = placeColumns(put);
 
-  return aloneFor(deps.db, viewer.userId, movie.movieId, async (tx) => {
-    await holdOrder(tx, orderId);
-    const { order } = (await findOwnOrder(tx, viewer.userId, orderId)) ?? raise(orderNotFound());
+  return withViewerFilmLock(deps.db, viewer.userId, movie.movieId, async (tx) => {
+    await lockOrderRow(tx, orderId);
+    const { order } = (await findOwnOrder(tx, viewer.userId, orderId)) ?? throwError(orderNotFound());
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
-    await rewrite(tx, order, {
-      ...(await priceOrder(tx, deps, { viewer, movie, open: order, place, seen: put })),
+    await updateOrder(tx, order, {
+      ...(await priceOrder(tx, deps, { viewer, movie, openOrder: order, buyerPlace, clientFigures: put })),
       ...slot,
-      ...place,
-      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...order, ...place }, { ...order, ...put })),
+      ...buyerPlace,
+      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...order, ...buyerPlace }, { ...order, ...put })),
     });
     return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!, deps.now());
   });
 }
 
 async function refuseSecondTicket(db: Db, viewer: Viewer, movieId: number, now: Date) {
-  if ((await liveTickets(db, viewer.userId, movieId, now)).length)
+  if ((await listCurrentTickets(db, viewer.userId, movieId, now)).length)
     throw new AppError('conflict', 'already_booked', text.alreadyBooked);
 }
 
-/** Changes an open order; a coupon that it no longer has is used no longer. */
-async function rewrite(tx: Db, order: OrderRow, values: Partial<NewOrder>) {
+async function updateOrder(tx: Db, order: OrderRow, values: Partial<NewOrder>) {
   await changeOrder(tx, order.movieOrderId, values);
-  if (values.couponCode !== order.couponCode) await giveCouponUseBack(tx, order);
+  if (values.couponCode !== order.couponCode) await releaseCouponUse(tx, order);
 }
-
-// ---------- reading ----------
 
 export async function readOrders(
   { db, now }: Deps,
@@ -121,40 +120,36 @@ export async function readOrders(
   );
 }
 
-/** One own order; another person's is 404, as if there were none. */
 export const readOrder = async ({ db, now }: Deps, viewer: Viewer, orderId: number) =>
-  toOrder((await findOwnOrder(db, viewer.userId, orderId)) ?? raise(orderNotFound()), now());
+  toOrder((await findOwnOrder(db, viewer.userId, orderId)) ?? throwError(orderNotFound()), now());
 
 export const readMovieOrders = async ({ db, now }: Deps, viewer: Viewer, movieId: number) => ({
-  content: (await ordersForMovie(db, viewer.userId, movieId)).map((row) => toOrder(row, now())),
+  content: (await listOrdersForMovie(db, viewer.userId, movieId)).map((row) => toOrder(row, now())),
 });
 
-/** A film with what this viewer holds of it (api.md "signed in"). */
 export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: number) {
   const { db, now } = deps;
   const row = await findMovie(db, { movieId });
-  const tickets = row ? await liveTickets(db, viewer.userId, movieId, now()) : [];
-  // A film that left the catalogue stays open to those who hold a ticket for it.
+  const tickets = row ? await listCurrentTickets(db, viewer.userId, movieId, now()) : [];
+  // A withdrawn film stays visible to viewers with a ticket for it.
   if (!row || (row.active !== 'Y' && !tickets.length)) throw movieNotFound();
-  const ticket = ticketThatCounts(tickets, now());
+  const ticket = mainTicket(tickets, now());
   const review = await findReview(db, movieId, viewer.userId);
   return {
     ...toMovie(row),
     playStatus: tickets.some((each) => isWindowOpen(each, now())) ? 'PAID' : null,
     paymentStatus: tickets.length,
     order: ticket ? toOrder((await findOwnOrder(db, viewer.userId, ticket.movieOrderId))!, now()) : null,
-    buyerPlace: await likelyPlace(db, viewer.userId),
+    buyerPlace: await findLikelyPlace(db, viewer.userId),
     myReview: review ? toOwnReview(review) : null,
     hasReminder: await hasReminder(db, viewer.userId, movieId),
-    resumeAt: await resumeAt(db, viewer, movieId),
+    resumeAt: await findResumeSeconds(db, viewer, movieId),
   };
 }
 
-async function resumeAt(db: Db, viewer: Viewer, movieId: number): Promise<number> {
+async function findResumeSeconds(db: Db, viewer: Viewer, movieId: number): Promise<number> {
   const film = await findFilm(db, movieId);
   return film ? resumeSeconds(await findSeekMinutes(db, viewer.userId, movieId), film.manifest.durationSeconds) : 0;
 }
 
-/** The one whose window is open, else the next to open. */
-const ticketThatCounts = (tickets: OrderRow[], now: Date) =>
-  tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];
+const mainTicket = (tickets: OrderRow[], now: Date) => tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];

@@ -14,7 +14,7 @@ type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
 let countryCodes: Set<string> | undefined;
 const isCountry = (code: string) => (countryCodes ??= new Set(allCountries().map((country) => country.code))).has(code);
 
-/** The columns of the place that a buyer names: a State, or a country abroad; empty when neither was sent. Throws 422. */
+/** An Indian State or a foreign country; no columns when neither was sent. Throws place_unknown (422). */
 export function placeColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
   if (buyerState === undefined && buyerCountry === undefined) return {};
   if (buyerCountry && !isCountry(buyerCountry)) throw unknownPlace('buyerCountry', text.countryUnknown);
@@ -26,26 +26,26 @@ export function placeColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyer
 const unknownPlace = (path: string, message: string) =>
   new AppError('invalid', 'place_unknown', message, { errors: [{ path, message }] });
 
-/** Whether buyers must say where they live. Chosen: not in the sample house of a laptop, whose papers nobody files. */
-export const asksForState = ({ supplier }: Config): boolean => supplier !== null && !supplier.isSandbox;
+/** Chosen: a sandbox seller does not ask, since nobody files its invoices. */
+export const requiresBuyerState = ({ supplier }: Config): boolean => supplier !== null && !supplier.isSandbox;
 
-/** Throws state_required for an order that costs money and whose buyer has not said where the invoice goes. */
+/** Throws state_required for a paid order whose invoice would have no place of supply. */
 export function requirePlace({ config }: Pick<Deps, 'config'>, order: Place & Pick<OrderRow, 'totalRoundedValue'>) {
-  if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !asksForState(config)) return;
+  if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !requiresBuyerState(config)) return;
   throw new AppError('invalid', 'state_required', text.stateRequired, {
     errors: [{ path: 'buyerState', message: text.stateRequired }],
   });
 }
 
-/** What a buyer confirms: the place of the last order, else the State in the words of the profile's place. */
-export async function likelyPlace(db: Db, userId: number): Promise<Place | null> {
-  const last = await findLastPlace(db, userId);
-  if (last) return last;
+/** The suggestion for the buyer: the place of the last order, else the State in the profile's place name. */
+export async function findLikelyPlace(db: Db, userId: number): Promise<Place | null> {
+  const lastPlace = await findLastPlace(db, userId);
+  if (lastPlace) return lastPlace;
   const parts = (await findPlaceName(db, userId))?.split(',').reverse() ?? [];
   const state = parts.map((part) => findStateByName(part)).find((each) => each !== undefined);
   return state ? { buyerState: state.code, buyerCountry: null } : null;
 }
 
-/** Chosen: a house with a letter of undertaking sells abroad at its price without tax. */
+/** Chosen: a seller with a letter of undertaking (LUT) sells abroad without tax. */
 export const isTaxFree = ({ supplier }: Config, buyerCountry: string | null | undefined): boolean =>
   supplier?.isUnderLut === true && Boolean(buyerCountry);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import { insertNewCoupons } from './coupons/queries.ts';
 
-export interface Batch {
+export interface CouponBatch {
   name: string;
   count: number;
   couponType: 'PERCENTAGE' | 'FIXED';
@@ -12,25 +12,24 @@ export interface Batch {
   movieIds: number[] | null;
 }
 
-/** Letters and digits that nobody takes for another when a code is read from paper or over the telephone. */
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const LENGTH = 8;
-const AT_ONCE = 500;
+/** Without letters and digits that look alike on paper or sound alike on the telephone. */
+const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 8;
+const INSERT_SIZE = 500;
 
 const newCode = (name: string): string =>
-  `${name}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+  `${name}-${Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')}`;
 
-/** Makes codes that each discount one ticket, all of them or none, and gives them. */
-export const makeBatch = (db: Db, batch: Batch): Promise<string[]> => db.transaction((tx) => makeCodes(tx, batch));
+export const createCouponBatch = (db: Db, batch: CouponBatch): Promise<string[]> =>
+  db.transaction((tx) => insertCouponBatch(tx, batch));
 
-/** The same, in the transaction of the caller. */
-export async function makeCodes(tx: Db, { name, count, ...terms }: Batch): Promise<string[]> {
-  const made: string[] = [];
-  while (made.length < count) {
-    const codes = Array.from({ length: Math.min(AT_ONCE, count - made.length) }, () => newCode(name));
-    // A code that exists, in this batch or an earlier one of its name, is left out and made anew.
+export async function insertCouponBatch(tx: Db, { name, count, ...terms }: CouponBatch): Promise<string[]> {
+  const inserted: string[] = [];
+  while (inserted.length < count) {
+    const codes = Array.from({ length: Math.min(INSERT_SIZE, count - inserted.length) }, () => newCode(name));
+    // A code that exists already is not inserted; the next round replaces it.
     const rows = codes.map((couponCode) => ({ ...terms, couponCode, batch: name, totalLimit: 1 }));
-    made.push(...(await insertNewCoupons(tx, rows)));
+    inserted.push(...(await insertNewCoupons(tx, rows)));
   }
-  return made;
+  return inserted;
 }

@@ -6,12 +6,11 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { displayDay, displayHour, HOUSE_ZONE } from '#domain/dates.ts';
-import { secondName } from '#domain/film.ts';
+import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { calendarMessages as text } from '#messages/calendar.ts';
 
-/** How long before a window opens its viewer is reminded. */
 export const REMINDER_MINUTES = [60, 10] as const;
 
 export interface TicketEvent {
@@ -21,11 +20,11 @@ export interface TicketEvent {
   runningTime: number | null;
   bookingStartTime: Date;
   bookingEndTime: Date;
-  /** The zone that the hour was chosen in. */
+  /** The time zone in which the viewer chose the hour. */
   timezone: string;
-  /** 0, and one more for every new hour and for the cancellation. Calendars ignore what is not newer. */
+  /** 0, plus 1 per rescheduling and for the cancellation. Calendars ignore entries that are not newer. */
   sequence: number;
-  /** The ticket's page, whole: `https://house.example/purchasehistory/7`. Its host makes the UID one of ours. */
+  /** The ticket's page: `https://cinema.example/purchasehistory/7`. Its host is part of the UID. */
   address: string;
 }
 
@@ -35,12 +34,10 @@ interface Person {
 }
 
 export interface CalendarFile {
-  /** `publish`: a file that somebody takes. `request`: one that is sent by mail, and put in their calendar. `cancel`: takes it out. */
   method: 'publish' | 'request' | 'cancel';
   now: Date;
-  /** Without the house's address, as where no mail is set up, calendars may not match an update to what they hold. */
+  /** Null without a mail address; calendars may then not match an update to the entry. */
   organizer: Person | null;
-  /** Whom it is mailed to. */
   attendee?: Person | null;
 }
 
@@ -56,12 +53,11 @@ interface BookingDay {
   /** `YYYY-MM-DD` */
   day: string;
   streamingStart: Date;
-  /** The film's page, whole. */
   address: string;
   now: Date;
 }
 
-/** The day when the booking of a film opens as an iCalendar file; the same film always has the same UID. */
+/** The day on which booking opens, as an iCalendar file. A film always has the same UID. */
 export function bookingDayCalendar({ movieKey, movieName, day, streamingStart, address, now }: BookingDay): string {
   const calendar = newCalendar('publish');
   calendar.createEvent({
@@ -72,7 +68,7 @@ export function bookingDayCalendar({ movieKey, movieName, day, streamingStart, a
     allDay: true,
     summary: text.bookingOpens(movieName),
     description: text.streamsAndBook(
-      `${displayDay(streamingStart, HOUSE_ZONE)}, ${displayHour(streamingStart, HOUSE_ZONE)} IST`,
+      `${displayDay(streamingStart, CINEMA_ZONE)}, ${displayHour(streamingStart, CINEMA_ZONE)} IST`,
       address,
     ),
     url: address,
@@ -85,7 +81,7 @@ export function bookingDayCalendar({ movieKey, movieName, day, streamingStart, a
 const newCalendar = (method: CalendarFile['method']) =>
   ical({ method: METHODS[method], prodId: { company: text.company, product: text.product, language: 'EN' } });
 
-/** A ticket's window as an iCalendar file (RFC 5545), in UTC. The same order always has the same UID. */
+/** A ticket's window as an iCalendar file (RFC 5545), in UTC. An order always has the same UID. */
 export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, attendee }: CalendarFile): string {
   const calendar = newCalendar(method);
   calendar.createEvent({
@@ -97,17 +93,17 @@ export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, at
     summary: ticket.movieName,
     description: describe(ticket),
     url: ticket.address,
-    // Chosen: the 24 hours stand in the calendar and leave the day free; nobody is busy for all of them.
+    // Chosen: the 24-hour window does not mark the viewer as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     status: method === 'cancel' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     organizer,
     attendees: attendee ? [{ ...attendee, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }] : [],
-    alarms: method === 'cancel' ? [] : REMINDER_MINUTES.map(alarm),
+    alarms: method === 'cancel' ? [] : REMINDER_MINUTES.map(toAlarm),
   });
   return `${calendar.toString()}\r\n`;
 }
 
-const alarm = (minutes: number): ICalAlarmData => ({
+const toAlarm = (minutes: number): ICalAlarmData => ({
   type: ICalAlarmType.display,
   triggerBefore: minutes * 60,
   description: minutes === 60 ? text.opensInAnHour : text.opensInMinutes(minutes),
@@ -116,7 +112,7 @@ const alarm = (minutes: number): ICalAlarmData => ({
 function describe({ timezone, ...ticket }: TicketEvent): string {
   const latest = latestStart(ticket, ticket.runningTime);
   return [
-    text.described(secondName(ticket), ticket.orderNo),
+    text.described(distinctEnglishName(ticket), ticket.orderNo),
     ...(latest ? [text.latestStart(`${displayDay(latest, timezone)}, ${displayHour(latest, timezone)}`)] : []),
     text.watchHere(ticket.address),
   ].join('\n');

@@ -2,7 +2,6 @@ import type { Coupon } from '#contract/booking.ts';
 import { CURRENCY, GST_PERCENT } from '#domain/limits.ts';
 import { ticketPrice } from '#domain/pricing.ts';
 
-/** The money columns of an order for one ticket: paise, as the house prices it. */
 export function moneyColumns(ticketRate: number, coupon: Coupon | null, isTaxFree = false) {
   const price = ticketPrice(ticketRate, coupon);
   return {

@@ -3,18 +3,17 @@ import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { countryPoint, type Point } from '#domain/country-points.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { likelyPlace } from './buyer-place.ts';
-import { findPosition, type OrderRow } from './queries.ts';
+import { findLikelyPlace } from './buyer-place.ts';
+import { findProfilePosition, type OrderRow } from './queries.ts';
 
 type BuyerPlace = Partial<Pick<OrderRow, 'buyerState' | 'buyerCountry'>>;
 type Hint = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' | 'longitude'>;
 type OrderPlace = Pick<OrderRow, 'orderCountry' | 'latitude' | 'longitude'>;
 
 /**
- * Where an order comes from (api.md): the buyer's country, else the country of the call's address, else that of the buyer's
- * earlier orders or profile. What the client sent counts only where the server knows nothing.
- * Chosen for privacy: the position is the one that the viewer put into the profile, to a tenth of a degree (some 11 km: the
- * town, not the street); without one, the middle of the country. The country of an address never gives more than that.
+ * The country and position of an order (api.md): the buyer's country, else the country of the IP address, else that of earlier
+ * orders or the profile, else the client's value. Chosen for privacy: the position is the profile's, rounded to a tenth of a
+ * degree (about 11 km), else the centre of the country.
  */
 export async function orderPlace(
   { db, country }: Pick<Deps, 'db' | 'country'>,
@@ -25,22 +24,21 @@ export async function orderPlace(
 ): Promise<OrderPlace> {
   const orderCountry =
     countryOf(buyer) ??
-    // An order keeps no country code of a buyer in India (`placeColumns`), who may have sent one and no State.
+    // `placeColumns` drops the code IN, and a buyer may send it without a State.
     hint.buyerCountry ??
     country(ip) ??
-    countryOf(await likelyPlace(db, userId)) ??
+    countryOf(await findLikelyPlace(db, userId)) ??
     codeOf(hint.orderCountry);
-  const position = (await findPosition(db, userId)) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(hint);
+  const position =
+    (await findProfilePosition(db, userId)) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(hint);
   return { orderCountry, ...(position ? rounded(position) : { latitude: null, longitude: null }) };
 }
 
-/** A buyer who named a State lives in India. */
 const countryOf = (buyer: BuyerPlace | null): string | null =>
   buyer?.buyerCountry ?? (buyer?.buyerState ? DOMESTIC.code : null);
 
 let codes: Map<string, string> | undefined;
 
-/** The ISO code of a country's code or English name; null for anything else. */
 function codeOf(country: string | null | undefined): string | null {
   codes ??= new Map(allCountries().flatMap(({ code, name }) => [code, name].map((each) => [each.toLowerCase(), code])));
   return codes.get(country?.toLowerCase() ?? '') ?? null;

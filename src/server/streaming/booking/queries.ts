@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/database.ts';
-import { holdOffErasure } from '../../db/erasure.ts';
+import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
@@ -21,7 +21,6 @@ export interface BookedOrder {
   refund: string | null;
 }
 
-/** What was charged in another currency, by the attempt that paid. Amount in the currency's minor units. */
 const charged = sql<BookedOrder['charged']>`(
   select json_build_object('currency', a.currency, 'amount', a.amount, 'rate', a.rate) from ${paymentAttempts} a
   where a.movie_order_id = ${orders.movieOrderId} and a.currency <> ${orders.currency} and a.rate is not null
@@ -29,12 +28,11 @@ const charged = sql<BookedOrder['charged']>`(
   limit 1)`;
 const invoiceNo = sql<string | null>`(
   select i.invoice_no from ${invoices} i where i.movie_order_id = ${orders.movieOrderId} and i.kind <> 'credit-note')`;
-/** Begun with this ticket: a play that was noted, or a sitting that took a key and noted none. */
 const wasPlayed = sql<boolean>`(
   exists (select from ${moviePlays} p where p.movie_order_id = ${orders.movieOrderId})
   or exists (select from ${playbackSessions} s
     where s.movie_order_id = ${orders.movieOrderId} and s.key_minute is not null))`;
-/** Of the ticket's own money; of other money of the order only while that opened no ticket. */
+/** The refund of the ticket's own payment; other refunds count only while the order is not PAID. */
 const refund = sql<string | null>`(
   select r.state from ${refunds} r
   where r.movie_order_id = ${orders.movieOrderId} and (r.ends_ticket or ${orders.paymentStatus} <> 'PAID')
@@ -46,26 +44,30 @@ const withMovie = (db: Db) =>
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
-/** Waits for whatever else moves this viewer's tickets for the film, and keeps it waiting until the transaction ends. */
-export async function holdViewerAndFilm(tx: Pick<Db, 'execute' | 'select'>, userId: number, movieId: number) {
-  await holdOffErasure(tx, userId);
+/** Serialises all changes to this viewer's orders for the film until the transaction ends. */
+export async function lockViewerAndFilm(tx: Pick<Db, 'execute' | 'select'>, userId: number, movieId: number) {
+  await lockAgainstErasure(tx, userId);
   await tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
 }
 
-/** Runs `work` alone for this viewer and film: of two bookings at once the second waits and then sees the first. */
-export const aloneFor = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
+/** Of two concurrent bookings, the second waits and then sees the first. */
+export const withViewerFilmLock = <T>(
+  db: Db,
+  userId: number,
+  movieId: number,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> =>
   db.transaction(async (tx) => {
-    await holdViewerAndFilm(tx, userId, movieId);
+    await lockViewerAndFilm(tx, userId, movieId);
     return work(tx);
   });
 
 export const findMovieRow = async (db: Db, movieId: number) =>
   (await db.select().from(movies).where(eq(movies.movieId, movieId)))[0];
 
-export const findZone = async (db: Db, userId: number) =>
+export const findViewerZone = async (db: Db, userId: number) =>
   (await db.select({ timezone: users.timezone }).from(users).where(eq(users.userId, userId)))[0]?.timezone ?? null;
 
-/** The place of the viewer's last order that names one. */
 export const findLastPlace = async (db: Db, userId: number) =>
   (
     await db
@@ -79,8 +81,7 @@ export const findLastPlace = async (db: Db, userId: number) =>
 export const findPlaceName = async (db: Db, userId: number) =>
   (await db.select({ placeName: users.placeName }).from(users).where(eq(users.userId, userId)))[0]?.placeName;
 
-/** The position of the profile; undefined where the viewer has put none there. */
-export const findPosition = async (db: Db, userId: number) => {
+export const findProfilePosition = async (db: Db, userId: number) => {
   const [row] = await db
     .select({ latitude: users.latitude, longitude: users.longitude })
     .from(users)
@@ -90,8 +91,7 @@ export const findPosition = async (db: Db, userId: number) => {
     : undefined;
 };
 
-/** PAID orders of a viewer for a film whose window has not ended. */
-export const liveTickets = (db: Db, userId: number, movieId: number, now: Date) =>
+export const listCurrentTickets = (db: Db, userId: number, movieId: number, now: Date) =>
   db
     .select()
     .from(orders)
@@ -105,7 +105,7 @@ export const liveTickets = (db: Db, userId: number, movieId: number, now: Date) 
     )
     .orderBy(asc(orders.bookingStartTime));
 
-/** The open order, held until the transaction ends: a payment that settles meanwhile waits, or was faster and left none open. */
+/** Locks the open order until the transaction ends. A concurrent payment waits, or has already closed the order. */
 export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
   (
     await db
@@ -136,14 +136,14 @@ export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<NewOrder>) =>
   db.update(orders).set(change).where(eq(orders.movieOrderId, movieOrderId));
 
-/** Holds the order's row until the transaction ends: everything that moves an order goes through here. */
+/** Every state change of an order goes through this lock. */
 export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
   (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
 
-/** As lockOrder, and alone for its viewer and film: of two orders that are paid at the same moment only one opens a ticket. */
-export async function lockOrderAlone(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
+/** Also locks viewer and film: of two orders paid at the same moment, only one becomes a ticket. */
+export async function lockOrderExclusive(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
   const order = await findOrderRow(tx, movieOrderId);
-  if (order?.userId) await holdViewerAndFilm(tx, order.userId, order.movieId);
+  if (order?.userId) await lockViewerAndFilm(tx, order.userId, order.movieId);
   return lockOrder(tx, movieOrderId);
 }
 
@@ -153,21 +153,20 @@ export const findOrderRow = async (db: Db, movieOrderId: number): Promise<OrderR
 export const findOrderByNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
   (await db.select().from(orders).where(eq(orders.orderNo, orderNo)))[0];
 
-export const holdOrder = (tx: Db, movieOrderId: number) =>
+export const lockOrderRow = (tx: Db, movieOrderId: number) =>
   tx.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update');
 
-/** Whoever opened the player with the old hour opens it anew with the new one. */
-export const endSittings = (tx: Db, movieOrderId: number, now: Date) =>
+/** Open players must start a new session, which sees the ticket's new state. */
+export const endPlaybackSessions = (tx: Db, movieOrderId: number, now: Date) =>
   tx
     .update(playbackSessions)
     .set({ replacedAt: now })
     .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.replacedAt)));
 
-/** An order of this viewer, with its film; undefined for another person's. */
 export const findOwnOrder = async (db: Db, userId: number, movieOrderId: number): Promise<BookedOrder | undefined> =>
   (await withMovie(db).where(and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId))))[0];
 
-/** Any order with its film, for the house's own work. */
+/** Without an owner check, for jobs and commands. */
 export const findOrder = async (db: Db, movieOrderId: number): Promise<BookedOrder | undefined> =>
   (await withMovie(db).where(eq(orders.movieOrderId, movieOrderId)))[0];
 
@@ -179,19 +178,18 @@ export async function listOwnOrders(
   userId: number,
   { sort, limit, offset }: { sort: Sort<OrderField>; limit: number; offset: number },
 ) {
-  const mine = eq(orders.userId, userId);
+  const isOwn = eq(orders.userId, userId);
   const order = sort.descending ? desc(SORTS[sort.field]) : asc(SORTS[sort.field]);
-  const rows = await withMovie(db).where(mine).orderBy(order, desc(orders.movieOrderId)).limit(limit).offset(offset);
-  const [counted] = await db.select({ total: count() }).from(orders).where(mine);
-  return { rows, total: counted!.total };
+  const rows = await withMovie(db).where(isOwn).orderBy(order, desc(orders.movieOrderId)).limit(limit).offset(offset);
+  const [counts] = await db.select({ total: count() }).from(orders).where(isOwn);
+  return { rows, total: counts!.total };
 }
 
-export const ordersForMovie = (db: Db, userId: number, movieId: number) =>
+export const listOrdersForMovie = (db: Db, userId: number, movieId: number) =>
   withMovie(db)
     .where(and(eq(orders.userId, userId), eq(orders.movieId, movieId)))
     .orderBy(desc(orders.movieOrderId));
 
-/** Whether the viewer has another order for the film that is being paid. */
 export const hasOtherOpenOrder = async (db: Db, { userId, movieId, movieOrderId }: OrderRow) =>
   userId !== null &&
   (await db.$count(
@@ -204,8 +202,8 @@ export const hasOtherOpenOrder = async (db: Db, { userId, movieId, movieOrderId 
     ),
   )) > 0;
 
-/** Another PAID order of the same viewer and film whose window reaches past `from`. */
-export const holdsOtherTicket = async (db: Db, { userId, movieId, movieOrderId }: OrderRow, from: Date) =>
+/** Whether the viewer has another PAID order for the film whose window ends after `from`. */
+export const hasOtherTicket = async (db: Db, { userId, movieId, movieOrderId }: OrderRow, from: Date) =>
   userId !== null &&
   (await db.$count(
     orders,
@@ -218,11 +216,8 @@ export const holdsOtherTicket = async (db: Db, { userId, movieId, movieOrderId }
     ),
   )) > 0;
 
-/**
- * Orders nobody paid, whose window has ended: some of them are closed, so that the next booking is a new one. One that somebody
- * holds at this moment stays for the next time. Gives their ids.
- */
-export async function cancelStaleOrders(tx: Db, now: Date, limit: number): Promise<number[]> {
+/** Cancels up to `limit` unpaid orders whose window has ended and returns their ids. Skips locked rows. */
+export async function cancelUnpaidOrders(tx: Db, now: Date, limit: number): Promise<number[]> {
   const stale = tx
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
@@ -230,10 +225,10 @@ export async function cancelStaleOrders(tx: Db, now: Date, limit: number): Promi
     .orderBy(orders.movieOrderId)
     .limit(limit)
     .for('update', { skipLocked: true });
-  const closed = await tx
+  const cancelled = await tx
     .update(orders)
     .set({ paymentStatus: 'CANCELLED' })
     .where(inArray(orders.movieOrderId, stale))
     .returning({ movieOrderId: orders.movieOrderId });
-  return closed.map(({ movieOrderId }) => movieOrderId);
+  return cancelled.map(({ movieOrderId }) => movieOrderId);
 }

@@ -1,12 +1,12 @@
-import { HOUSE_ZONE } from '#domain/dates.ts';
-import { refuseSlot, type SlotRefusal } from '#domain/slots.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { checkSlot, type SlotRefusal } from '#domain/slots.ts';
 import { isZone } from '#domain/zones.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { type BookedMovie, findZone } from './queries.ts';
+import { type BookedMovie, findViewerZone } from './queries.ts';
 
 const SLOT_REFUSALS: Record<SlotRefusal, string> = {
   before_streaming: text.slotBeforeStreaming,
@@ -15,8 +15,7 @@ const SLOT_REFUSALS: Record<SlotRefusal, string> = {
   not_on_the_hour: text.slotNotOnTheHour,
 };
 
-/** The columns of a slot that can be booked. Throws 422 with the reason when it cannot. */
-export async function bookableSlot(
+export async function slotColumns(
   deps: Deps,
   viewer: Viewer,
   movie: BookedMovie,
@@ -24,13 +23,12 @@ export async function bookableSlot(
   zone: string | undefined,
 ) {
   const now = deps.now();
-  const timezone = await zoneOfSlot(deps, viewer, movie, start, zone);
+  const timezone = await findSlotZone(deps, viewer, movie, start, zone);
   const isHour = start > now && wallClock(start, timezone).minute === 0 && start.getTime() % 60_000 === 0;
   return { ...viewingWindow(start), timezone, chosenStartTime: isHour ? start : null };
 }
 
-/** The zone that the slot is on the hour in. */
-async function zoneOfSlot(
+async function findSlotZone(
   deps: Deps,
   viewer: Viewer,
   movie: BookedMovie,
@@ -41,15 +39,17 @@ async function zoneOfSlot(
     throw new AppError('invalid', 'zone_unknown', text.zoneUnknown, {
       errors: [{ path: 'timezone', message: text.zoneUnknown }],
     });
-  // Chosen: a caller that names no zone is taken to be in the profile's, the house's or UTC.
+  // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
   const zones = zone
     ? [zone]
-    : [await findZone(deps.db, viewer.userId), HOUSE_ZONE, 'UTC'].filter((each) => each !== null && isZone(each));
+    : [await findViewerZone(deps.db, viewer.userId), CINEMA_ZONE, 'UTC'].filter(
+        (each) => each !== null && isZone(each),
+      );
   const refusals = zones.map((each) =>
-    refuseSlot(start, { now: deps.now(), zone: each!, streamingStart: movie.streamingStartDate! }),
+    checkSlot(start, { now: deps.now(), zone: each!, streamingStart: movie.streamingStartDate! }),
   );
-  const fits = refusals.indexOf(null);
-  if (fits >= 0) return zones[fits]!;
+  const fittingIndex = refusals.indexOf(null);
+  if (fittingIndex >= 0) return zones[fittingIndex]!;
   throw new AppError('invalid', `slot_${refusals[0]}`, SLOT_REFUSALS[refusals[0]!], {
     errors: [{ path: 'bookingStartTime', message: SLOT_REFUSALS[refusals[0]!] }],
   });

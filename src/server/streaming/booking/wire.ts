@@ -5,16 +5,15 @@ import { toRupees } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { BookedOrder, OrderRow } from './queries.ts';
 
-type Held = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
+type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
 
-/** A paid ticket that was not begun and may still be. Chosen: once its window has closed, a ticket is over, played or not. */
-export const isUnused = ({ order, wasPlayed, refund }: Held, now: Date): boolean =>
+/** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
+export const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
   order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isReturning(refund);
 
-/** Whether the ticket's money is on its way back. */
 export const isReturning = (refund: string | null): boolean => refund !== null && refund !== 'failed';
 
-/** Whether the money came after the hour that was chosen. Chosen: five minutes late is on time, as in booking. */
+/** Whether the payment came after the chosen hour. Chosen: up to five minutes late is on time, as in booking. */
 export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' | 'chosenStartTime'>): boolean =>
   paidAt !== null &&
   chosenStartTime !== null &&

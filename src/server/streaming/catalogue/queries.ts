@@ -15,10 +15,10 @@ import {
   movies,
   removedMovies,
 } from '../../db/schema/catalogue.ts';
-import { contains, hasName } from './search/queries.ts';
+import { containsPattern, nameMatches } from './search/queries.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
-export interface MovieParts extends MovieRow {
+export interface MovieWithParts extends MovieRow {
   genres: { genreId: number; genreName: string; ordering: number }[];
   actors: { actorName: string; actorRole: string; actorImage: string | null }[];
 }
@@ -29,23 +29,23 @@ export interface Listing {
   order: SQL[];
   limit: number;
   offset: number;
-  /** Films for which this holds come before the others; both parts have the `order`. */
-  first?: SQL | undefined;
-  /** Whether to tell if a film matches is dear (a name that was typed), and not read off an index. */
-  isDear?: boolean;
+  /** Films that match come first; `order` applies to both groups. */
+  prioritized?: SQL | undefined;
+  /** Matching is expensive (a typed name) and not answered by an index. */
+  isExpensiveMatch?: boolean;
 }
 
 // ---------- conditions ----------
 
 export const isActive = eq(movies.active, 'Y');
-/** Of the few types there are: the index counts those that are asked for, and looks at no others. */
-const isOfTypes = (isOne: (type: string) => boolean) => inArray(movies.movieType, MOVIE_TYPES.filter(isOne));
-export const isShort = isOfTypes((type) => type === 'SHORTS');
-export const isNoShort = isOfTypes((type) => type !== 'SHORTS');
-export const streams = (now: Date) => lte(movies.streamingStartDate, now);
-export const comes = (now: Date) => gt(movies.streamingStartDate, now);
+/** Lists the types instead of excluding one, so that an index answers the count. */
+const hasTypeWhere = (isWanted: (type: string) => boolean) => inArray(movies.movieType, MOVIE_TYPES.filter(isWanted));
+export const isShort = hasTypeWhere((type) => type === 'SHORTS');
+export const isNotShort = hasTypeWhere((type) => type !== 'SHORTS');
+export const hasStarted = (now: Date) => lte(movies.streamingStartDate, now);
+export const startsLater = (now: Date) => gt(movies.streamingStartDate, now);
 export const startsBefore = (date: Date) => lt(movies.streamingStartDate, date);
-export const all = (...conditions: (SQL | undefined)[]) => and(...conditions);
+export const allOf = (...conditions: (SQL | undefined)[]) => and(...conditions);
 
 const COLUMNS: Record<CriteriaField | 'streamingStartDate', AnyColumn> = {
   movieId: movies.movieId,
@@ -60,13 +60,14 @@ const COLUMNS: Record<CriteriaField | 'streamingStartDate', AnyColumn> = {
   ageRating: movies.ageRating,
   yearReleased: movies.yearReleased,
 };
-const DATES: readonly string[] = ['releaseDate', 'streamingStartDate'];
+const DATE_FIELDS: readonly string[] = ['releaseDate', 'streamingStartDate'];
 
 const valueOf = (field: CriteriaField, value: string) =>
-  DATES.includes(field) ? (fromWire(value) ?? new Date(Number.NaN)) : value;
-export const isUsableDate = (field: CriteriaField, value: string) => !DATES.includes(field) || fromWire(value) !== null;
+  DATE_FIELDS.includes(field) ? (fromWire(value) ?? new Date(Number.NaN)) : value;
+export const isUsableDate = (field: CriteriaField, value: string) =>
+  !DATE_FIELDS.includes(field) || fromWire(value) !== null;
 
-/** A criterion as SQL; undefined for those that only sort. */
+/** Undefined for sorts. */
 export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
   if (criterion.kind === 'sort') return undefined;
   if (criterion.kind === 'genres') {
@@ -85,15 +86,15 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
   const column = COLUMNS[criterion.field];
   if (criterion.kind === 'oneOf') {
     const values = criterion.values.map((value) => value.toLowerCase());
-    if (criterion.field === 'movieType') return isOfTypes((type) => values.includes(type.toLowerCase()));
+    if (criterion.field === 'movieType') return hasTypeWhere((type) => values.includes(type.toLowerCase()));
     return inArray(sql`lower(${column}::text)`, values);
   }
   if (criterion.kind === 'like') {
-    if (criterion.field === 'movieName') return hasName(criterion.value);
-    return sql`${criterion.field === 'movieNameEn' ? movies.searchText : sql`lower(${column}::text)`} like ${contains(criterion.value)}`;
+    if (criterion.field === 'movieName') return nameMatches(criterion.value);
+    return sql`${criterion.field === 'movieNameEn' ? movies.searchText : sql`lower(${column}::text)`} like ${containsPattern(criterion.value)}`;
   }
   if (criterion.field === 'movieType' && criterion.kind === 'unequal')
-    return isOfTypes((type) => type !== criterion.value);
+    return hasTypeWhere((type) => type !== criterion.value);
   const value = valueOf(criterion.field, criterion.value);
   const compare = { equal: eq, unequal: ne, above: gt, below: lt }[criterion.kind];
   return compare(column, value);
@@ -102,29 +103,23 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
 export const orderOf = (field: keyof typeof COLUMNS, descending: boolean): SQL =>
   descending ? sql`${COLUMNS[field]} desc nulls last` : sql`${COLUMNS[field]} asc nulls last`;
 
-/**
- * Begins an order with the films in a viewer's languages. Their list is read once in a query; for who chose none, or is
- * unknown, all films are alike and the order stays as it is.
- */
-export const inLanguagesOf = (userId: number): SQL =>
+/** The languages are read once a query. For a viewer without languages the order does not change. */
+export const viewerLanguagesOrder = (userId: number): SQL =>
   sql`${movies.primaryLanguage} = any((select ${users.languages} from ${users} where ${users.userId} = ${userId})::text[]) desc nulls last`;
 
-/** Puts the films that stream now before those that do not yet, inside an order that begins with something else. */
-export const streamingFirst = (now: Date): SQL => sql`(${streams(now)}) is true desc`;
+/** For orders that start with another criterion. */
+export const streamingFirstOrder = (now: Date): SQL => sql`(${hasStarted(now)}) is true desc`;
 
-/** Ends every order, so that pages neither repeat nor lose a film. */
-const TIE = asc(movies.movieId);
+/** Last sort key of every order, so that pages neither repeat nor lose a film. */
+const TIE_BREAKER = asc(movies.movieId);
 
 // ---------- reading ----------
 
-/**
- * One page, and how many there are. A dear matching is done once, on narrow rows: a short search term matches half the house.
- * Else the page comes from the index of its order, and all that match are counted beside it, from an index too.
- */
-export async function listMovies(db: Db, listing: Listing): Promise<{ rows: MovieParts[]; total: number }> {
-  const { where, first, offset, isDear = false } = listing;
-  const total = isDear ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
-  const page = await (first ? idsInTwoParts(db, listing, first, total) : idsOf(db, listing, total));
+/** An expensive match runs once, on narrow rows. Otherwise one index gives the page and another index gives the count. */
+export async function listMovies(db: Db, listing: Listing): Promise<{ rows: MovieWithParts[]; total: number }> {
+  const { where, prioritized, offset, isExpensiveMatch = false } = listing;
+  const total = isExpensiveMatch ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
+  const page = await (prioritized ? findIdsInTwoParts(db, listing, prioritized, total) : findIds(db, listing, total));
   const rows = new Map(
     (
       await moviesByIds(
@@ -133,28 +128,28 @@ export async function listMovies(db: Db, listing: Listing): Promise<{ rows: Movi
       )
     ).map((row) => [row.movieId, row]),
   );
-  // Past the last page nothing carries the total.
+  // An empty page carries no total.
   const found = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
   return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total: found };
 }
 
-const idsOf = (db: Db, { where, order, limit, offset }: Listing, total: SQL<number>) =>
+const findIds = (db: Db, { where, order, limit, offset }: Listing, total: SQL<number>) =>
   db
     .select({ movieId: movies.movieId, total })
     .from(movies)
     .where(where)
-    .orderBy(...order, TIE)
+    .orderBy(...order, TIE_BREAKER)
     .limit(limit)
     .offset(offset);
 
-/** Each part from the index of its order; to sort both together would read all films. The second is asked for when the first ends. */
-async function idsInTwoParts(db: Db, listing: Listing, first: SQL, total: SQL<number>) {
+/** Each part comes from an index; sorting both together would scan all films. Often the second part is not needed. */
+async function findIdsInTwoParts(db: Db, listing: Listing, first: SQL, total: SQL<number>) {
   const { where, limit, offset } = listing;
-  const ofFirst = and(where, first);
-  const page = await idsOf(db, { ...listing, where: ofFirst }, total);
+  const isPrioritized = and(where, first);
+  const page = await findIds(db, { ...listing, where: isPrioritized }, total);
   if (page.length === limit) return page;
-  const firstCount = page.length > 0 || offset === 0 ? offset + page.length : await db.$count(movies, ofFirst);
-  const others = await idsOf(
+  const firstCount = page.length > 0 || offset === 0 ? offset + page.length : await db.$count(movies, isPrioritized);
+  const remaining = await findIds(
     db,
     {
       ...listing,
@@ -164,19 +159,18 @@ async function idsInTwoParts(db: Db, listing: Listing, first: SQL, total: SQL<nu
     },
     total,
   );
-  return [...page, ...others];
+  return [...page, ...remaining];
 }
 
 export async function findMovie(
   db: Db,
   by: { movieId: number } | { movieKey: string },
-): Promise<MovieParts | undefined> {
+): Promise<MovieWithParts | undefined> {
   const where = 'movieId' in by ? eq(movies.movieId, by.movieId) : eq(movies.movieKey, by.movieKey);
   return (await withParts(db, await db.select().from(movies).where(where)))[0];
 }
 
-/** Genres and cast of many films in two queries. */
-async function withParts(db: Db, rows: MovieRow[]): Promise<MovieParts[]> {
+async function withParts(db: Db, rows: MovieRow[]): Promise<MovieWithParts[]> {
   if (!rows.length) return [];
   const ids = rows.map((row) => row.movieId);
   const genreRows = await db
@@ -225,18 +219,18 @@ export const collectionEntries = (db: Db) =>
 
 // ---------- changes, for a rebuild ----------
 
-/** The lock that every writer of a change shares from before it takes its number (migration 0005) to its commit. */
+/** Advisory lock that every writer shares from before it takes a change number (migration 0005) until it commits. */
 const CATALOGUE_LOCK = 4_071_889;
 
-/** The last number that any change has taken, committed or not. */
-export async function lastNumberTaken(db: Db): Promise<number> {
+/** Includes uncommitted changes. */
+export async function lastChangeNumber(db: Db): Promise<number> {
   const { rows } = (await db.execute(
     sql`select case when is_called then last_value else 0 end as "last" from catalogue_change`,
   )) as unknown as { rows: { last: string | number }[] };
   return Number(rows[0]!.last);
 }
 
-/** The transactions that may hold numbers of changes which they have not committed. */
+/** Transactions that may have taken change numbers and not committed. */
 export async function runningWriters(db: Db): Promise<Set<string>> {
   const { rows } = (await db.execute(sql`
     select virtualtransaction as writer from pg_locks
@@ -248,7 +242,6 @@ export async function runningWriters(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ writer }) => writer));
 }
 
-/** The highest number that a film or a removed film has. */
 export async function newestChange(db: Db): Promise<number> {
   const highest = (changeNo: AnyColumn, table: PgTable) => sql`coalesce((select max(${changeNo}) from ${table}), 0)`;
   const [row] = await db
@@ -259,7 +252,6 @@ export async function newestChange(db: Db): Promise<number> {
   return Number(row!.newest);
 }
 
-/** The changes with numbers above `after` and up to `until`, each list by number. */
 export async function changesBetween(db: Db, after: number, until: number, limit: number) {
   const { movieId, movieKey, active, changeNo } = movies;
   const changed = await db

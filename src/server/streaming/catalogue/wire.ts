@@ -1,10 +1,10 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { displayMonth, HOUSE_ZONE, toWire } from '#domain/dates.ts';
+import { displayMonth, CINEMA_ZONE, toWire } from '#domain/dates.ts';
 import { toRupees } from '#domain/pricing.ts';
-import type { MovieParts } from './queries.ts';
+import type { MovieWithParts } from './queries.ts';
 
-/** A stored film as the wire has it. One picture serves each of the spec's several names for it. */
-export function toMovie(row: MovieParts): Movie {
+/** The spec has several names for the same picture. */
+export function toMovie(row: MovieWithParts): Movie {
   const { poster, banner } = row;
   return {
     movieId: row.movieId,
@@ -24,7 +24,7 @@ export function toMovie(row: MovieParts): Movie {
     primaryLanguage: row.primaryLanguage,
     yearReleased: row.yearReleased,
     releaseDate: row.releaseDate && toWire(row.releaseDate),
-    releaseMonth: row.releaseDate && displayMonth(row.releaseDate, HOUSE_ZONE),
+    releaseMonth: row.releaseDate && displayMonth(row.releaseDate, CINEMA_ZONE),
     runningTime: row.runningTime,
     ageRating: row.ageRating,
     avgRating: row.avgRating,

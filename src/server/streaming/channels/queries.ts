@@ -20,7 +20,7 @@ export const listChannels = (db: Db) =>
     .innerJoin(users, eq(users.userId, channels.ownerId))
     .orderBy(asc(channels.channelId));
 
-export const channelsNamed = (db: Db, name: string): Promise<ChannelRow[]> =>
+export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
   db
     .select()
     .from(channels)
@@ -51,8 +51,7 @@ export const insertChannel = async (tx: Db, row: typeof channels.$inferInsert): 
 export const changeChannel = async (tx: Db, channelId: number, change: Partial<typeof channels.$inferInsert>) =>
   (await tx.update(channels).set(change).where(eq(channels.channelId, channelId)).returning())[0]!;
 
-/** A channel of somebody else that has this film. */
-export const foreignChannelOf = async (db: Db, movieId: number, ownerId: number): Promise<ChannelRow | undefined> =>
+export const channelOfOtherOwner = async (db: Db, movieId: number, ownerId: number): Promise<ChannelRow | undefined> =>
   (
     await db
       .select({ channel: channels })
@@ -62,7 +61,7 @@ export const foreignChannelOf = async (db: Db, movieId: number, ownerId: number)
       .limit(1)
   )[0]?.channel;
 
-/** Puts films into a channel; they belong to its owner then. */
+/** The films then belong to the owner of the channel. */
 export async function addChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow, movieIds: number[]): Promise<void> {
   await tx
     .insert(channelMovies)
@@ -71,7 +70,7 @@ export async function addChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow
   await tx.update(movies).set({ ownerId }).where(inArray(movies.movieId, movieIds));
 }
 
-/** Takes films out of a channel; one that is in no other channel belongs to nobody then. */
+/** A film without a channel has no owner. */
 export async function removeChannelFilms(
   tx: Db,
   { channelId, ownerId }: ChannelRow,
@@ -97,8 +96,7 @@ export async function removeChannelFilms(
     );
 }
 
-/** The films of a channel follow it to its new owner. */
-export const giveFilms = (tx: Db, channelId: number, ownerId: number) =>
+export const reassignFilms = (tx: Db, channelId: number, ownerId: number) =>
   tx
     .update(movies)
     .set({ ownerId })

@@ -7,7 +7,7 @@ export const findPage = async (db: Db, name: string) =>
 
 export const allPages = (db: Db) => db.select().from(contentPages).orderBy(contentPages.name);
 
-export const putPage = (tx: Db, name: string, pageContent: string) =>
+export const upsertPage = (tx: Db, name: string, pageContent: string) =>
   tx
     .insert(contentPages)
     .values({ name, pageContent })
@@ -21,14 +21,14 @@ export const listSubscriptions = (db: Db): Promise<SubscriptionRow[]> =>
 export const findSubscription = async (db: Db, subscriptionId: number): Promise<SubscriptionRow | undefined> =>
   (await db.select().from(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId)))[0];
 
-/** Undefined where another row has the same content. */
+/** Undefined if another row has the same content. */
 export const insertSubscription = async (
   tx: Db,
   row: { content: string; ordering: number },
 ): Promise<SubscriptionRow | undefined> =>
   (await tx.insert(subscriptions).values(row).onConflictDoNothing().returning())[0];
 
-export const findSubscriptionWith = async (db: Db, content: string): Promise<SubscriptionRow | undefined> =>
+export const findSubscriptionByContent = async (db: Db, content: string): Promise<SubscriptionRow | undefined> =>
   (await db.select().from(subscriptions).where(eq(subscriptions.content, content)))[0];
 
 export const changeSubscription = async (

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { serve } from '../../http.ts';
 import { findPage, listSubscriptions } from './queries.ts';
 
-// Chosen: a page that nobody wrote yet is empty, and not missing: a new house can be built before its texts are there.
+// Chosen: a page without a text is empty, not missing, so that the site of a new server can be built.
 export const contentRoutes = (deps: Deps) => [
   serve(publicPage, async ({ params }) => (await findPage(deps.db, params.name)) ?? { pageContent: '' }),
   serve(publicSubscriptions, async () => ({ content: await listSubscriptions(deps.readDb) })),

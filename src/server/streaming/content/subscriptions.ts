@@ -7,7 +7,7 @@ import {
   changeSubscription,
   deleteSubscription,
   findSubscription,
-  findSubscriptionWith,
+  findSubscriptionByContent,
   insertSubscription,
   listSubscriptions,
   type SubscriptionRow,
@@ -15,40 +15,40 @@ import {
 
 export const findSubscriptions = ({ db }: Deps) => listSubscriptions(db);
 
-/** A new subscription; lower `ordering` comes first. Throws subscription_exists. */
+/** Lower `ordering` comes first. Throws subscription_exists. */
 export async function addSubscription({ db }: Deps, content: string, ordering: number): Promise<Change[]> {
-  const made = await insertSubscription(db, { content, ordering });
-  if (!made) throw exists(content);
-  return changeOf(nameOf(made), null, factsOf(made));
+  const created = await insertSubscription(db, { content, ordering });
+  if (!created) throw alreadyExists(content);
+  return changeOf(nameOf(created), null, factsOf(created));
 }
 
-/** Another content, another ordering, or both. Throws not_found, subscription_exists. */
+/** Throws not_found, subscription_exists. */
 export async function editSubscription(
   { db }: Deps,
   subscriptionId: number,
   change: { content?: string; ordering?: number },
 ): Promise<Change[]> {
-  const before = await subscriptionOf(db, subscriptionId);
-  const same = change.content === undefined ? undefined : await findSubscriptionWith(db, change.content);
-  if (same && same.subscriptionId !== subscriptionId) throw exists(same.content);
+  const before = await requireSubscription(db, subscriptionId);
+  const duplicate = change.content === undefined ? undefined : await findSubscriptionByContent(db, change.content);
+  if (duplicate && duplicate.subscriptionId !== subscriptionId) throw alreadyExists(duplicate.content);
   const after = await changeSubscription(db, subscriptionId, change);
   return changeOf(nameOf(before), factsOf(before), factsOf(after));
 }
 
 /** Throws not_found. */
 export async function removeSubscription({ db }: Deps, subscriptionId: number): Promise<Change[]> {
-  const row = await subscriptionOf(db, subscriptionId);
+  const row = await requireSubscription(db, subscriptionId);
   await deleteSubscription(db, subscriptionId);
   return changeOf(nameOf(row), factsOf(row), null);
 }
 
-async function subscriptionOf(db: Db, subscriptionId: number): Promise<SubscriptionRow> {
+async function requireSubscription(db: Db, subscriptionId: number): Promise<SubscriptionRow> {
   const row = await findSubscription(db, subscriptionId);
   if (!row) throw new AppError('not_found', 'not_found', text.noSubscription(subscriptionId));
   return row;
 }
 
-const exists = (content: string) =>
+const alreadyExists = (content: string) =>
   new AppError('conflict', 'subscription_exists', text.exists('subscription', content));
 const nameOf = ({ subscriptionId }: SubscriptionRow) => `subscription ${subscriptionId}`;
 const factsOf = ({ content, ordering }: SubscriptionRow) => ({ content, ordering });

@@ -7,7 +7,7 @@ import { serve } from '../../http.ts';
 import { clientErrors } from '../../observe/counters.ts';
 import { networkOf } from '../../caller.ts';
 
-/** A page that fails in a loop, or somebody who writes into our log for fun, is not heard for long. */
+/** Protects the log from pages that fail in a loop and from abuse. */
 const LIMIT = { name: 'faults', points: 20, seconds: HOUR / 1000, message: commonMessages.tryAgain };
 
 export const faultRoutes = (deps: Deps) => [

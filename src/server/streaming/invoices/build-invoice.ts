@@ -1,21 +1,19 @@
 import type { Invoice } from '#contract/invoices.ts';
 import { DOMESTIC } from '#domain/countries.ts';
-import { houseDay } from '#domain/fiscal-year.ts';
-import { type BuyerPlace, placeOfSupply, type Supply, supplyBetween, taxedPrice, taxRuleOn } from '#domain/gst.ts';
+import { cinemaDay } from '#domain/fiscal-year.ts';
+import { type BuyerPlace, placeOfSupply, type SupplyType, findSupplyType, taxedPrice, taxRuleOn } from '#domain/gst.ts';
 import { languageCode } from '#domain/languages.ts';
 import { UNIT_OF_MEASURE } from '#domain/limits.ts';
 import { stateOf } from '#domain/states.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import { sumInWords } from './sum-in-words.ts';
 
-/** Who sells: the house that runs this cinema. */
 export interface Supplier {
   name: string;
-  /** As on the registration, a line each. */
   address: string[];
   gstin: string | null;
   stateCode: string;
-  /** Holds a letter of undertaking: supplies abroad without tax. */
+  /** Holds a letter of undertaking (LUT): sells abroad without tax. */
   isUnderLut?: boolean;
 }
 
@@ -25,9 +23,8 @@ export interface Buyer {
   gstin?: string | null;
 }
 
-/** A sold order; sums in paise, named as the order's columns. */
+/** A sold order. Amounts in paise, with the names of the order's columns. */
 export interface Sale {
-  /** When the paper is issued: the moment of PAID. */
   issuedAt: Date;
   supplier: Supplier;
   buyer: Buyer;
@@ -48,12 +45,12 @@ export interface SoldFilm {
   primaryLanguage: string;
 }
 
-/** The tax invoice of a paid sale, under a number of its series. Throws where the price does not fit the tax. */
-export function taxInvoice(sale: Sale, invoiceNo: string): Invoice {
+/** `invoiceNo` comes from the invoice series. Throws when the price does not match the tax. */
+export function buildTaxInvoice(sale: Sale, invoiceNo: string): Invoice {
   const { supplier, buyer } = sale;
-  const supply = supplyBetween(supplier.stateCode, buyer.place, supplier.isUnderLut);
+  const supply = findSupplyType(supplier.stateCode, buyer.place, supplier.isUnderLut);
   return {
-    ...basisOf(sale),
+    ...commonFields(sale),
     kind: 'invoice',
     invoiceNo,
     recipient: recipientOf(buyer),
@@ -64,12 +61,12 @@ export function taxInvoice(sale: Sale, invoiceNo: string): Invoice {
   };
 }
 
-/** A sale without a price, whose buyer may be anywhere. */
+/** A free sale needs no place of supply. */
 export type FreeSale = Omit<Sale, 'buyer' | 'payment'> & { buyer: Pick<Buyer, 'name'> };
 
-/** What a ticket that cost nothing gets: no consideration, so no tax, no tax invoice, and no number of the series. */
-export const confirmation = (sale: FreeSale): Invoice => ({
-  ...basisOf(sale),
+/** For a free ticket: without consideration there is no tax invoice and no number of the series. */
+export const buildConfirmation = (sale: FreeSale): Invoice => ({
+  ...commonFields(sale),
   kind: 'confirmation',
   invoiceNo: sale.orderNo,
   recipient: { name: sale.buyer.name, state: null, stateCode: null, country: null, gstin: null },
@@ -84,28 +81,30 @@ export const confirmation = (sale: FreeSale): Invoice => ({
 
 const NO_TAX = { taxPercent: 0, cgst: 0, sgst: 0, utgst: 0, igst: 0 };
 
-export interface Return {
+export interface CreditNoteDetails {
   issuedAt: Date;
   reason: string;
-  /** How the money went back. */
   payment: Invoice['payment'];
 }
 
-/** Takes a whole invoice back (CGST Act, section 34): its figures, under a number of the series of credit notes. */
-export const creditNote = (invoice: Invoice, { issuedAt, reason, payment }: Return, creditNo: string): Invoice => ({
+/** Cancels a whole invoice (CGST Act, section 34). `creditNo` comes from the credit note series. */
+export const buildCreditNote = (
+  invoice: Invoice,
+  { issuedAt, reason, payment }: CreditNoteDetails,
+  creditNo: string,
+): Invoice => ({
   ...invoice,
   kind: 'credit-note',
   invoiceNo: creditNo,
-  date: houseDay(issuedAt),
+  date: cinemaDay(issuedAt),
   against: { invoiceNo: invoice.invoiceNo, date: invoice.date, reason },
   payment,
 });
 
-/** What every paper of a sale says alike. */
-function basisOf(sale: Sale | FreeSale) {
+function commonFields(sale: Sale | FreeSale) {
   const { supplier, orderNo, issuedAt } = sale;
   const { name, address, gstin, stateCode } = supplier;
-  const date = houseDay(issuedAt);
+  const date = cinemaDay(issuedAt);
   return {
     date,
     orderNo,
@@ -141,7 +140,7 @@ function lineOf({ item, ...sale }: Sale | FreeSale): Invoice['lines'][number] {
   };
 }
 
-function sumsOf(sale: Sale, supply: Supply) {
+function sumsOf(sale: Sale, supply: SupplyType) {
   const price = { taxable: sale.totalOrderValue, payable: sale.totalRoundedValue };
   const { heads, roundOff, payable } = taxedPrice(price, supply, sale.taxPercentage);
   const amounts = Object.fromEntries(heads.map(({ name, amount }) => [name.toLowerCase(), amount]));

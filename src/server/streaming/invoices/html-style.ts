@@ -6,7 +6,7 @@ const typeface = (name: string): string =>
 const face = (family: string, weight: number, file: string): string =>
   `@font-face{font-family:"${family}";font-weight:${weight};src:url(data:font/woff2;base64,${typeface(file)})}`;
 
-// Everything is inside the page, so that a saved one looks the same; names in other scripts are the reader's own fonts' work.
+// Fonts are embedded, so that a saved page looks the same. Other scripts use the reader's fonts.
 const RULES = `${face('Matinee Tall', 700, 'matinee-tall')}${face('Matinee Wide', 600, 'matinee-wide')}
 :root{color-scheme:light;--ink:#1f1216;--soft:#5e4c4f;--line:#d3d4c4;--act:#611226;--tall:"Matinee Tall","Arial Narrow",sans-serif}
 *{box-sizing:border-box}
@@ -38,10 +38,9 @@ dd{overflow-wrap:anywhere}
 @page{size:A4;margin:18mm}
 @media print{body{padding:0;background:none}main{max-width:none;padding:0;border:0;background:none}tr{break-inside:avoid}}`;
 
-/** The style element, to the byte: the policy names it by its hash. */
+/** Byte-exact: the content policy contains the hash of the rules. */
 export const STYLE_ELEMENT = `<style>${RULES}</style>`;
 
 const hash = createHash('sha256').update(RULES).digest('base64');
 
-/** The content policy under which the page is shown: its own style and nothing else. */
 export const INVOICE_POLICY = `default-src 'none'; style-src 'sha256-${hash}'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;

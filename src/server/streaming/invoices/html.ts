@@ -1,14 +1,13 @@
 import { html, raw } from 'hono/html';
 import type { Invoice } from '#contract/invoices.ts';
-import { type Paper, readPaper, type Row } from '#contract/paper.ts';
+import { type InvoiceDocument, toInvoiceDocument, type DocumentRow } from '#contract/invoice-document.ts';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import { STYLE_ELEMENT } from './html-style.ts';
 
-/** The paper as a page that needs nothing from elsewhere, on a screen and on A4. */
 export function invoiceHtml(invoice: Invoice): string {
-  const paper = readPaper(invoice);
+  const document = toInvoiceDocument(invoice);
   return String(
     html`<!doctype html>
       <html lang="en-IN">
@@ -16,15 +15,15 @@ export function invoiceHtml(invoice: Invoice): string {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
-          <title>${paper.title} ${invoice.invoiceNo} · ${commonMessages.brand}</title>
+          <title>${document.title} ${invoice.invoiceNo} · ${commonMessages.brand}</title>
           ${raw(STYLE_ELEMENT)}
         </head>
         <body>
           <main>
             <header>
               <div>
-                <h1>${paper.title}</h1>
-                <p class="small soft">${paper.numberAndDate}</p>
+                <h1>${document.title}</h1>
+                <p class="small soft">${document.numberAndDate}</p>
               </div>
               <p class="logo">
                 <svg viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}" aria-hidden="true">
@@ -32,7 +31,7 @@ export function invoiceHtml(invoice: Invoice): string {
                 >${commonMessages.brand}
               </p>
             </header>
-            <div class="parties small">${paper.parties.map(party)}</div>
+            <div class="parties small">${document.parties.map(party)}</div>
             <table>
               <thead>
                 <tr>
@@ -41,19 +40,19 @@ export function invoiceHtml(invoice: Invoice): string {
                 </tr>
               </thead>
               <tbody>
-                ${paper.rows.map(tableRow)}
+                ${document.rows.map(tableRow)}
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">${paper.total.label}</th>
-                  <td>${paper.total.amount}</td>
+                  <th scope="row">${document.total.label}</th>
+                  <td>${document.total.amount}</td>
                 </tr>
               </tfoot>
             </table>
             ${
-              paper.facts.length
+              document.facts.length
                 ? html`<dl>
-                    ${paper.facts.map(
+                    ${document.facts.map(
                       ([label, value]) =>
                         html`<dt>${label}</dt>
                           <dd><bdi>${value}</bdi></dd>`,
@@ -61,30 +60,29 @@ export function invoiceHtml(invoice: Invoice): string {
                   </dl>`
                 : ''
             }
-            <div class="notes small soft">${paper.notes.map((note) => html`<p>${note}</p>`)}</div>
+            <div class="notes small soft">${document.notes.map((note) => html`<p>${note}</p>`)}</div>
           </main>
         </body>
       </html> `,
   );
 }
 
-const party = ({ label, name, lines }: Paper['parties'][number]) =>
+const party = ({ label, name, lines }: InvoiceDocument['parties'][number]) =>
   html`<div>
     <p class="wide">${label}</p>
     <p><bdi>${name}</bdi></p>
     ${lines.map((line) => html`<p>${line}</p>`)}
   </div>`;
 
-const tableRow = ({ label, film, note, amount }: Row) =>
+const tableRow = ({ label, film, note, amount }: DocumentRow) =>
   html`<tr>
     <th scope="row">
-      ${film ? named(label, film) : label}${film?.nameEn ? html`<span class="small">${film.nameEn}</span>` : ''}${note ? html`<span class="small soft">${note}</span>` : ''}
+      ${film ? markFilmName(label, film) : label}${film?.nameEn ? html`<span class="small">${film.nameEn}</span>` : ''}${note ? html`<span class="small soft">${note}</span>` : ''}
     </th>
     <td>${amount}</td>
   </tr>`;
 
-/** The label with the film's name marked as words of its own language. */
-function named(label: string, { name, lang }: NonNullable<Row['film']>) {
+function markFilmName(label: string, { name, lang }: NonNullable<DocumentRow['film']>) {
   const at = label.indexOf(name);
   if (at < 0) return label;
   const marked = lang ? html`<bdi lang="${lang}">${name}</bdi>` : html`<bdi>${name}</bdi>`;

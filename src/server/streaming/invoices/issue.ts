@@ -1,34 +1,48 @@
 import type { Invoice } from '#contract/invoices.ts';
-import { seriesAt } from '#domain/fiscal-year.ts';
+import { invoiceSeriesAt } from '#domain/fiscal-year.ts';
 import type { BuyerPlace } from '#domain/gst.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { BookedOrder, OrderRow } from '../booking/queries.ts';
-import { confirmation, creditNote, type Sale, type Supplier, taxInvoice } from './document.ts';
-import { findBuyerName, findForeignAttempt, findPaper, findRefundNo, insertPaper, takeNumber } from './queries.ts';
+import { buildConfirmation, buildCreditNote, type Sale, type Supplier, buildTaxInvoice } from './build-invoice.ts';
+import {
+  findBuyerName,
+  findForeignAttempt,
+  findInvoice,
+  findRefundNo,
+  insertInvoice,
+  takeInvoiceNumber,
+} from './queries.ts';
 
-/** The invoice of a sold ticket, or the confirmation of one that cost nothing; once. Without a supplier there is no paper. */
-export async function issuePaper(tx: Db, supplier: Config['supplier'], sold: BookedOrder, now: Date): Promise<void> {
+/** Issues the invoice, or the confirmation of a free ticket, once. Without a supplier nothing is issued. */
+export async function issueInvoice(tx: Db, supplier: Config['supplier'], sold: BookedOrder, now: Date): Promise<void> {
   const { movieOrderId, totalRoundedValue } = sold.order;
   const kind = totalRoundedValue === 0 ? 'confirmation' : 'invoice';
-  if (!supplier || (await findPaper(tx, movieOrderId, kind))) return;
-  const sale = await saleOf(tx, supplier, sold, now);
-  const document =
-    kind === 'confirmation' ? confirmation(sale) : taxInvoice(sale, await takeNumber(tx, seriesAt('T', now)));
-  await insertPaper(tx, movieOrderId, document, now);
+  if (!supplier || (await findInvoice(tx, movieOrderId, kind))) return;
+  const sale = await toSale(tx, supplier, sold, now);
+  const invoice =
+    kind === 'confirmation'
+      ? buildConfirmation(sale)
+      : buildTaxInvoice(sale, await takeInvoiceNumber(tx, invoiceSeriesAt('T', now)));
+  await insertInvoice(tx, movieOrderId, invoice, now);
 }
 
-/** Takes the order's invoice back; an order without one (nothing paid, no supplier then) has nothing to take back. */
+/** An order without an invoice (free, or sold without a supplier) gets no credit note. */
 export async function issueCreditNote(tx: Db, order: OrderRow, now: Date, reason: string): Promise<void> {
   const { movieOrderId, paymentTransactionNo } = order;
-  const invoice = await findPaper(tx, movieOrderId, 'invoice');
-  if (!invoice || (await findPaper(tx, movieOrderId, 'credit-note'))) return;
+  const invoice = await findInvoice(tx, movieOrderId, 'invoice');
+  if (!invoice || (await findInvoice(tx, movieOrderId, 'credit-note'))) return;
   const ref = (await findRefundNo(tx, movieOrderId)) ?? paymentTransactionNo;
-  const back = { issuedAt: now, reason, payment: invoice.payment && { ...invoice.payment, ref } };
-  await insertPaper(tx, movieOrderId, creditNote(invoice, back, await takeNumber(tx, seriesAt('C', now))), now);
+  const details = { issuedAt: now, reason, payment: invoice.payment && { ...invoice.payment, ref } };
+  await insertInvoice(
+    tx,
+    movieOrderId,
+    buildCreditNote(invoice, details, await takeInvoiceNumber(tx, invoiceSeriesAt('C', now))),
+    now,
+  );
 }
 
-async function saleOf(tx: Db, supplier: Supplier, { order, movie }: BookedOrder, now: Date): Promise<Sale> {
+async function toSale(tx: Db, supplier: Supplier, { order, movie }: BookedOrder, now: Date): Promise<Sale> {
   return {
     issuedAt: now,
     supplier,
@@ -47,19 +61,23 @@ async function saleOf(tx: Db, supplier: Supplier, { order, movie }: BookedOrder,
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Where no address is on record, the place of supply is the supplier's (IGST Act, section 12). */
+/** Without an address on record, the place of supply is the supplier's State (IGST Act, section 12). */
 function placeOf({ buyerState, buyerCountry }: OrderRow, supplier: Supplier): BuyerPlace {
   if (buyerCountry) return { country: countryNames.of(buyerCountry) ?? buyerCountry };
   return { stateCode: buyerState ?? supplier.stateCode };
 }
 
 async function paymentOf(tx: Db, order: OrderRow): Promise<Invoice['payment']> {
-  const abroad = await findForeignAttempt(tx, order.movieOrderId, order.paymentTransactionNo);
+  const foreignAttempt = await findForeignAttempt(tx, order.movieOrderId, order.paymentTransactionNo);
   return {
     mode: order.paymentMode ?? '-',
     ref: order.paymentTransactionNo,
-    charged: abroad?.rate
-      ? { currency: abroad.currency, amount: (abroad.amount / 100).toFixed(2), rate: abroad.rate }
+    charged: foreignAttempt?.rate
+      ? {
+          currency: foreignAttempt.currency,
+          amount: (foreignAttempt.amount / 100).toFixed(2),
+          rate: foreignAttempt.rate,
+        }
       : null,
   };
 }

@@ -1,12 +1,12 @@
 import type PDFDocument from 'pdfkit';
-import { faceOf } from '../../typefaces/faces.ts';
-import { type Line, toLines, widthOf } from './lines.ts';
-import type { Run } from '../../typefaces/runs.ts';
+import { getFace } from '../../typefaces/faces.ts';
+import { type Line, breakLines, widthOf } from './text-lines.ts';
+import type { TextRun } from '../../typefaces/runs.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Doc['struct']>;
 
-/** Points. */
+/** In points. */
 export const MARGIN = 56;
 const A4_WIDTH = 595.28;
 export const WIDTH = A4_WIDTH - 2 * MARGIN;
@@ -21,10 +21,10 @@ export interface TextStyle {
   left?: number;
 }
 
-export type Sheet = ReturnType<typeof openSheet>;
+export type PdfPage = ReturnType<typeof openPdfPage>;
 
-/** One page that is written from the top down, with the structure that it is read aloud by. */
-export function openSheet(doc: Doc) {
+/** One PDF page, written from top to bottom, with the tag structure for screen readers. */
+export function openPdfPage(doc: Doc) {
   const bytes = collect(doc);
   const root = doc.struct('Document');
   doc.addStructure(root);
@@ -35,38 +35,37 @@ export function openSheet(doc: Doc) {
     get y() {
       return y;
     },
-    down: (points: number) => {
+    moveDown: (points: number) => {
       y += points;
     },
-    /** Writes, goes back up, and says how far down it went: for what stands side by side. */
-    beside: (write: () => void): number => {
+    /** For columns: draws, moves back up and returns the drawn height. */
+    drawBeside: (draw: () => void): number => {
       const top = y;
-      write();
-      const gone = y - top;
+      draw();
+      const height = y - top;
       y = top;
-      return gone;
+      return height;
     },
-    /** What is drawn as one thing: a paragraph, a cell. */
-    element: (tag: string, draw: () => void, options: object = {}) => {
+    /** A leaf of the tag structure: a paragraph, a cell. */
+    addElement: (tag: string, draw: () => void, options: object = {}) => {
       parent.add(doc.struct(tag, options, draw));
     },
-    /** What holds others: a table, a row. */
-    inside: (tag: string, write: () => void) => {
+    /** A container of the tag structure: a table, a row. */
+    addGroup: (tag: string, draw: () => void) => {
       const outer = parent;
       parent = doc.struct(tag);
       outer.add(parent);
-      write();
+      draw();
       parent.end();
       parent = outer;
     },
-    /** What nobody reads. */
-    ornament: (draw: (doc: Doc) => void) => {
+    /** Decoration that screen readers skip. */
+    addArtifact: (draw: (doc: Doc) => void) => {
       doc.markContent('Artifact', { type: 'Layout' });
       draw(doc);
       doc.endMarkedContent();
     },
-    /** Lines from here down; the place stays. */
-    lay: (lines: Line[], { size, colour = COLOURS.ink, left = MARGIN }: TextStyle) => {
+    drawLines: (lines: Line[], { size, colour = COLOURS.ink, left = MARGIN }: TextStyle) => {
       for (const [at, { runs }] of lines.entries())
         drawRuns(doc, runs, { left, base: y + at * size * LINE_HEIGHT + size, size, colour });
     },
@@ -79,18 +78,18 @@ export function openSheet(doc: Doc) {
 }
 
 export function writeParagraph(
-  sheet: Sheet,
+  page: PdfPage,
   text: string,
   { width = WIDTH, ...style }: TextStyle & { width?: number },
 ): void {
-  const lines = toLines([text], style.size, width);
-  sheet.element('P', () => sheet.lay(lines, style));
-  sheet.down(heightOf(lines, style.size));
+  const lines = breakLines([text], style.size, width);
+  page.addElement('P', () => page.drawLines(lines, style));
+  page.moveDown(heightOf(lines, style.size));
 }
 
-export function drawRule(sheet: Sheet, thickness: number, colour: string): void {
-  const { y } = sheet;
-  sheet.ornament((doc) => {
+export function drawRule(page: PdfPage, thickness: number, colour: string): void {
+  const { y } = page;
+  page.addArtifact((doc) => {
     doc
       .moveTo(MARGIN, y)
       .lineTo(MARGIN + WIDTH, y)
@@ -99,39 +98,38 @@ export function drawRule(sheet: Sheet, thickness: number, colour: string): void 
   });
 }
 
-/** A word in one of the house's own faces, as a line. */
-export function inFace(name: 'tall' | 'wide', text: string, size: number): Line {
-  const runs = [{ face: faceOf(`matinee-${name}`), text }];
+export function textInFace(name: 'tall' | 'wide', text: string, size: number): Line {
+  const runs = [{ face: getFace(`matinee-${name}`), text }];
   return { runs, width: widthOf(runs, size) };
 }
 
-interface Place {
+interface RunStyle {
   left: number;
   base: number;
   size: number;
   colour: string;
 }
 
-/** Runs on one base line, whatever heights their faces ask for. */
-function drawRuns(doc: Doc, runs: Run[], { left, base, size, colour }: Place): void {
+/** Puts all runs on one baseline, whatever the heights of their typefaces. */
+function drawRuns(doc: Doc, runs: TextRun[], { left, base, size, colour }: RunStyle): void {
   let x = left;
   for (const run of runs) {
-    // PDFKit's types do not know yet that a font may come parsed.
+    // PDFKit accepts a parsed font; its types do not.
     doc.font(run.face.font as unknown as string, size).fillColor(colour);
     drawRun(doc, run, x, base);
     x += widthOf([run], size);
   }
 }
 
-const JOINED = /[\u0600-\u0dff\u1c50-\u1c7f\uabc0-\uabff]/;
+const REORDERED_SCRIPTS = /[\u0600-\u0dff\u1c50-\u1c7f\uabc0-\uabff]/;
 
-function drawRun(doc: Doc, { text }: Run, x: number, base: number): void {
-  // Glyphs of joined scripts stand in another order than their letters; the letters go along for whoever copies or listens.
-  const isJoined = JOINED.test(text);
-  if (isJoined) doc.markContent('Span', { actual: text });
-  // `features` makes PDFKit lay the run out whole: by itself it would put the words of an Arabic name from left to right.
+function drawRun(doc: Doc, { text }: TextRun, x: number, base: number): void {
+  // In these scripts the glyph order differs from the letter order; `actual` keeps the letters for copying and screen readers.
+  const isReordered = REORDERED_SCRIPTS.test(text);
+  if (isReordered) doc.markContent('Span', { actual: text });
+  // `features` makes PDFKit lay out the whole run; otherwise it puts the words of an Arabic name from left to right.
   doc.text(text, x, base, { lineBreak: false, baseline: 'alphabetic', features: [] });
-  if (isJoined) doc.endMarkedContent();
+  if (isReordered) doc.endMarkedContent();
 }
 
 function collect(doc: Doc): Promise<Uint8Array> {

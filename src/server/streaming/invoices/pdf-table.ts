@@ -1,8 +1,8 @@
-import type { Paper, Row } from '#contract/paper.ts';
+import type { InvoiceDocument, DocumentRow } from '#contract/invoice-document.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
-import { type Line, toLines } from './lines.ts';
+import { type Line, breakLines } from './text-lines.ts';
 import { isDrawable } from '../../typefaces/runs.ts';
-import { COLOURS, drawRule, heightOf, inFace, MARGIN, type Sheet, type TextStyle, WIDTH } from './sheet.ts';
+import { COLOURS, drawRule, heightOf, textInFace, MARGIN, type PdfPage, type TextStyle, WIDTH } from './pdf-page.ts';
 
 const AMOUNT_WIDTH = 110;
 const LABEL_WIDTH = WIDTH - AMOUNT_WIDTH;
@@ -10,76 +10,73 @@ const BODY = 11;
 const SMALL = 9.5;
 const TOTAL = 20;
 
-/** The lines of a paper with their amounts at the right, and the total under them. */
-export function drawTable(sheet: Sheet, { rows, total }: Paper): void {
-  sheet.inside('Table', () => {
-    drawHeads(sheet);
-    for (const row of rows) drawRow(sheet, row);
-    drawTotal(sheet, total);
+export function drawTable(page: PdfPage, { rows, total }: InvoiceDocument): void {
+  page.addGroup('Table', () => {
+    drawHeader(page);
+    for (const row of rows) drawRow(page, row);
+    drawTotal(page, total);
   });
 }
 
-function drawHeads(sheet: Sheet): void {
+function drawHeader(page: PdfPage): void {
   const style = { size: SMALL, colour: COLOURS.soft };
-  sheet.inside('TR', () => {
-    cell(sheet, 'TH', toLines([text.description], SMALL, LABEL_WIDTH), style, 'Column');
-    cell(sheet, 'TH', toLines([text.amount], SMALL, AMOUNT_WIDTH), atRight(style), 'Column');
+  page.addGroup('TR', () => {
+    drawCell(page, 'TH', breakLines([text.description], SMALL, LABEL_WIDTH), style, 'Column');
+    drawCell(page, 'TH', breakLines([text.amount], SMALL, AMOUNT_WIDTH), alignRight(style), 'Column');
   });
-  sheet.down(18);
+  page.moveDown(18);
 }
 
-function drawRow(sheet: Sheet, row: Row): void {
-  const { label, notes } = wordsOf(row);
-  const main = toLines(label, BODY, LABEL_WIDTH);
-  const small = notes.flatMap((note) => toLines([note], SMALL, LABEL_WIDTH));
-  drawRule(sheet, 0.75, COLOURS.line);
-  sheet.down(7);
-  sheet.inside('TR', () => {
+function drawRow(page: PdfPage, row: DocumentRow): void {
+  const { label, notes } = labelParts(row);
+  const main = breakLines(label, BODY, LABEL_WIDTH);
+  const small = notes.flatMap((note) => breakLines([note], SMALL, LABEL_WIDTH));
+  drawRule(page, 0.75, COLOURS.line);
+  page.moveDown(7);
+  page.addGroup('TR', () => {
     const drawLabel = () => {
-      sheet.lay(main, { size: BODY });
-      sheet.down(heightOf(main, BODY));
-      sheet.lay(small, { size: SMALL, colour: COLOURS.soft });
+      page.drawLines(main, { size: BODY });
+      page.moveDown(heightOf(main, BODY));
+      page.drawLines(small, { size: SMALL, colour: COLOURS.soft });
     };
-    sheet.beside(() => sheet.element('TH', drawLabel, { scope: 'Row' }));
-    cell(sheet, 'TD', toLines([row.amount], BODY, AMOUNT_WIDTH), atRight({ size: BODY }));
+    page.drawBeside(() => page.addElement('TH', drawLabel, { scope: 'Row' }));
+    drawCell(page, 'TD', breakLines([row.amount], BODY, AMOUNT_WIDTH), alignRight({ size: BODY }));
   });
-  sheet.down(heightOf(main, BODY) + heightOf(small, SMALL) + 6);
+  page.moveDown(heightOf(main, BODY) + heightOf(small, SMALL) + 6);
 }
 
-function drawTotal(sheet: Sheet, { label, amount }: Paper['total']): void {
-  drawRule(sheet, 1.5, COLOURS.ink);
-  sheet.down(19);
-  sheet.inside('TR', () => {
-    cell(sheet, 'TH', toLines([label], BODY, LABEL_WIDTH), { size: BODY }, 'Row');
-    // Up to where the large figures stand on the label's line.
-    sheet.down(BODY - TOTAL);
-    cell(sheet, 'TD', [inFace('tall', amount, TOTAL)], atRight({ size: TOTAL }));
+function drawTotal(page: PdfPage, { label, amount }: InvoiceDocument['total']): void {
+  drawRule(page, 1.5, COLOURS.ink);
+  page.moveDown(19);
+  page.addGroup('TR', () => {
+    drawCell(page, 'TH', breakLines([label], BODY, LABEL_WIDTH), { size: BODY }, 'Row');
+    page.moveDown(BODY - TOTAL);
+    drawCell(page, 'TD', [textInFace('tall', amount, TOTAL)], alignRight({ size: TOTAL }));
   });
-  sheet.down(31);
+  page.moveDown(31);
 }
 
-/** Ends at the right margin, whatever its width. */
-const atRight =
+const alignRight =
   (style: TextStyle) =>
   ([line]: Line[]): TextStyle => ({ ...style, left: MARGIN + WIDTH - line!.width });
 
-function cell(
-  sheet: Sheet,
+function drawCell(
+  page: PdfPage,
   tag: 'TH' | 'TD',
   lines: Line[],
   style: TextStyle | ((lines: Line[]) => TextStyle),
   scope?: 'Row' | 'Column',
 ): void {
   const placed = typeof style === 'function' ? style(lines) : style;
-  sheet.element(tag, () => sheet.lay(lines, placed), scope ? { scope } : {});
+  page.addElement(tag, () => page.drawLines(lines, placed), scope ? { scope } : {});
 }
 
-/** The label in pieces, the film's own name apart; or with its English name, where no face has its letters. */
-function wordsOf({ label, film, note }: Row): { label: string[]; notes: string[] } {
+/** Splits the label around the film's name. Uses the English name when no typeface has the letters. */
+function labelParts({ label, film, note }: DocumentRow): { label: string[]; notes: string[] } {
   const notes = note ? [note] : [];
   if (!film) return { label: [label], notes };
   const at = label.indexOf(film.name);
-  const around = (name: string) => [label.slice(0, at), name, label.slice(at + film.name.length)];
-  if (!isDrawable(film.name)) return { label: around(film.nameEn ?? text.filmNotDrawn), notes };
-  return { label: around(film.name), notes: film.nameEn ? [film.nameEn, ...notes] : notes };
+  const splitAround = (name: string) => [label.slice(0, at), name, label.slice(at + film.name.length)];
+  if (!isDrawable(film.name)) return { label: splitAround(film.nameEn ?? text.filmNotDrawn), notes };
+  return { label: splitAround(film.name), notes: film.nameEn ? [film.nameEn, ...notes] : notes };
 }

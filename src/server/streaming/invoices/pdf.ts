@@ -1,32 +1,42 @@
 import PDFDocument from 'pdfkit';
 import type { Invoice } from '#contract/invoices.ts';
-import { type Paper, readPaper } from '#contract/paper.ts';
+import { type InvoiceDocument, toInvoiceDocument } from '#contract/invoice-document.ts';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
-import { faceOf } from '../../typefaces/faces.ts';
-import { toLines } from './lines.ts';
+import { getFace } from '../../typefaces/faces.ts';
+import { breakLines } from './text-lines.ts';
 import { drawTable } from './pdf-table.ts';
 import { isDrawable } from '../../typefaces/runs.ts';
-import { COLOURS, drawRule, heightOf, inFace, MARGIN, openSheet, type Sheet, WIDTH, writeParagraph } from './sheet.ts';
+import {
+  COLOURS,
+  drawRule,
+  heightOf,
+  textInFace,
+  MARGIN,
+  openPdfPage,
+  type PdfPage,
+  WIDTH,
+  writeParagraph,
+} from './pdf-page.ts';
 
-/** The paper on A4: real text that can be copied and read aloud, and the same bytes each time. */
+/** Tagged A4 page (PDF/UA); the same invoice always gives the same bytes. */
 export function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
-  const paper = readPaper(invoice);
-  const sheet = openSheet(new PDFDocument(optionsFor(invoice, paper.title)));
-  drawHead(sheet, paper);
-  drawParties(sheet, paper);
-  drawTable(sheet, paper);
-  sheet.down(14);
-  for (const fact of paper.facts) drawFact(sheet, fact);
-  sheet.down(8);
-  for (const note of paper.notes) {
-    writeParagraph(sheet, note, { size: 9.5, colour: COLOURS.soft });
-    sheet.down(4);
+  const document = toInvoiceDocument(invoice);
+  const page = openPdfPage(new PDFDocument(optionsFor(invoice, document.title)));
+  drawHead(page, document);
+  drawParties(page, document);
+  drawTable(page, document);
+  page.moveDown(14);
+  for (const fact of document.facts) drawFact(page, fact);
+  page.moveDown(8);
+  for (const note of document.notes) {
+    writeParagraph(page, note, { size: 9.5, colour: COLOURS.soft });
+    page.moveDown(4);
   }
-  return sheet.close();
+  return page.close();
 }
 
-// Its types do not know yet that a font may come parsed, nor PDF/UA.
+// PDFKit's types lack parsed fonts and PDF/UA.
 const optionsFor = ({ invoiceNo, supplier, date }: Invoice, title: string): object => ({
   size: 'A4',
   margin: MARGIN,
@@ -35,7 +45,7 @@ const optionsFor = ({ invoiceNo, supplier, date }: Invoice, title: string): obje
   tagged: true,
   lang: 'en-IN',
   displayTitle: true,
-  font: faceOf('noto-sans').font,
+  font: getFace('noto-sans').font,
   info: { Title: `${title} ${invoiceNo}`, Author: supplier.name, CreationDate: new Date(`${date}T00:00:00Z`) },
 });
 
@@ -43,12 +53,14 @@ const LOGO_WIDTH = 22;
 const TITLE = 28;
 const BRAND = 24;
 
-/** What the paper is, beside the house's name and sign. */
-export function drawHead(sheet: Sheet, { title, numberAndDate }: Pick<Paper, 'title' | 'numberAndDate'>): void {
-  const brand = inFace('tall', commonMessages.brand, BRAND);
+export function drawHead(
+  page: PdfPage,
+  { title, numberAndDate }: Pick<InvoiceDocument, 'title' | 'numberAndDate'>,
+): void {
+  const brand = textInFace('tall', commonMessages.brand, BRAND);
   const left = MARGIN + WIDTH - brand.width;
-  const { y } = sheet;
-  sheet.ornament((doc) => {
+  const { y } = page;
+  page.addArtifact((doc) => {
     doc.save().translate(left - LOGO_WIDTH - 6, y + TITLE - BRAND + 2);
     doc
       .scale(LOGO_WIDTH / LOGO_SIZE)
@@ -56,42 +68,41 @@ export function drawHead(sheet: Sheet, { title, numberAndDate }: Pick<Paper, 'ti
       .fill(COLOURS.act, 'even-odd')
       .restore();
   });
-  sheet.element('H1', () => sheet.lay([inFace('tall', title, TITLE)], { size: TITLE }));
-  sheet.down(TITLE - BRAND);
-  sheet.element('P', () => sheet.lay([brand], { size: BRAND, colour: COLOURS.act, left }));
-  sheet.down(30);
-  writeParagraph(sheet, numberAndDate, { size: 10.5, colour: COLOURS.soft });
-  sheet.down(8);
-  drawRule(sheet, 1.5, COLOURS.ink);
-  sheet.down(14);
+  page.addElement('H1', () => page.drawLines([textInFace('tall', title, TITLE)], { size: TITLE }));
+  page.moveDown(TITLE - BRAND);
+  page.addElement('P', () => page.drawLines([brand], { size: BRAND, colour: COLOURS.act, left }));
+  page.moveDown(30);
+  writeParagraph(page, numberAndDate, { size: 10.5, colour: COLOURS.soft });
+  page.moveDown(8);
+  drawRule(page, 1.5, COLOURS.ink);
+  page.moveDown(14);
 }
 
-const BETWEEN = 24;
+const COLUMN_GAP = 24;
 
-function drawParties(sheet: Sheet, { parties }: Paper): void {
-  const width = (WIDTH - BETWEEN) / parties.length;
-  const heights = parties.map(({ label, name, otherName, lines }, at) =>
-    sheet.beside(() => {
-      const left = MARGIN + at * (width + BETWEEN);
-      const capitals = [inFace('wide', label.toUpperCase(), 8)];
-      sheet.element('P', () => sheet.lay(capitals, { size: 8, colour: COLOURS.soft, left }), { actual: label });
-      sheet.down(13);
-      for (const line of [isDrawable(name) ? name : otherName, ...lines])
-        writeParagraph(sheet, line, { size: 10.5, left, width });
+function drawParties(page: PdfPage, { parties }: InvoiceDocument): void {
+  const width = (WIDTH - COLUMN_GAP) / parties.length;
+  const heights = parties.map(({ label, name, printableName, lines }, at) =>
+    page.drawBeside(() => {
+      const left = MARGIN + at * (width + COLUMN_GAP);
+      const capitals = [textInFace('wide', label.toUpperCase(), 8)];
+      page.addElement('P', () => page.drawLines(capitals, { size: 8, colour: COLOURS.soft, left }), { actual: label });
+      page.moveDown(13);
+      for (const line of [isDrawable(name) ? name : printableName, ...lines])
+        writeParagraph(page, line, { size: 10.5, left, width });
     }),
   );
-  sheet.down(Math.max(...heights) + 16);
+  page.moveDown(Math.max(...heights) + 16);
 }
 
 const FACT = 10;
 const FACT_LABEL_WIDTH = 110;
 
-/** A label and what it says, on a line. */
-export function drawFact(sheet: Sheet, [label, value]: Paper['facts'][number]): void {
-  const lines = toLines([value], FACT, WIDTH - FACT_LABEL_WIDTH);
-  sheet.element('P', () => {
-    sheet.lay(toLines([label], FACT, FACT_LABEL_WIDTH), { size: FACT, colour: COLOURS.soft });
-    sheet.lay(lines, { size: FACT, left: MARGIN + FACT_LABEL_WIDTH });
+export function drawFact(page: PdfPage, [label, value]: InvoiceDocument['facts'][number]): void {
+  const lines = breakLines([value], FACT, WIDTH - FACT_LABEL_WIDTH);
+  page.addElement('P', () => {
+    page.drawLines(breakLines([label], FACT, FACT_LABEL_WIDTH), { size: FACT, colour: COLOURS.soft });
+    page.drawLines(lines, { size: FACT, left: MARGIN + FACT_LABEL_WIDTH });
   });
-  sheet.down(heightOf(lines, FACT) + 2);
+  page.moveDown(heightOf(lines, FACT) + 2);
 }

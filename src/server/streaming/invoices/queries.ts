@@ -1,28 +1,25 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/invoices.ts';
 import { CURRENCY } from '#domain/limits.ts';
-import { numberInSeries } from '#domain/fiscal-year.ts';
+import { formatInvoiceNumber } from '#domain/fiscal-year.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { invoices, invoiceSeries } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 
-export type PaperKind = Invoice['kind'];
+export type InvoiceKind = Invoice['kind'];
 
-/**
- * The next number of a series. Its row stays locked until the transaction ends, so that a number that is not used is given
- * again and none is missing (CGST Rules, rule 46: consecutive).
- */
-export async function takeNumber(tx: Db, series: string): Promise<string> {
+/** Locks the series until the transaction ends: numbers are consecutive without gaps (CGST Rules, rule 46). */
+export async function takeInvoiceNumber(tx: Db, series: string): Promise<string> {
   const [row] = await tx
     .insert(invoiceSeries)
     .values({ series, lastNumber: 1 })
     .onConflictDoUpdate({ target: invoiceSeries.series, set: { lastNumber: sql`${invoiceSeries.lastNumber} + 1` } })
     .returning();
-  return numberInSeries(series, row!.lastNumber);
+  return formatInvoiceNumber(series, row!.lastNumber);
 }
 
-export async function findPaper(db: Db, movieOrderId: number, kind: PaperKind): Promise<Invoice | undefined> {
+export async function findInvoice(db: Db, movieOrderId: number, kind: InvoiceKind): Promise<Invoice | undefined> {
   const [row] = await db
     .select({ document: invoices.document })
     .from(invoices)
@@ -30,7 +27,7 @@ export async function findPaper(db: Db, movieOrderId: number, kind: PaperKind): 
   return row?.document as Invoice | undefined;
 }
 
-export const insertPaper = (tx: Db, movieOrderId: number, document: Invoice, issuedAt: Date) =>
+export const insertInvoice = (tx: Db, movieOrderId: number, document: Invoice, issuedAt: Date) =>
   tx.insert(invoices).values({ invoiceNo: document.invoiceNo, kind: document.kind, movieOrderId, issuedAt, document });
 
 export async function findBuyerName(db: Db, userId: number | null): Promise<string> {
@@ -42,7 +39,6 @@ export async function findBuyerName(db: Db, userId: number | null): Promise<stri
   return [user?.firstName, user?.lastName].filter(Boolean).join(' ');
 }
 
-/** The attempt that paid an order, where another currency was charged. */
 export const findForeignAttempt = async (db: Db, movieOrderId: number, paymentId: string | null) =>
   (
     await db
@@ -57,7 +53,6 @@ export const findForeignAttempt = async (db: Db, movieOrderId: number, paymentId
       )
   )[0];
 
-/** The refund that ended a ticket, as the provider names it. */
 export const findRefundNo = async (db: Db, movieOrderId: number): Promise<string | null> =>
   (
     await db

@@ -1,29 +1,28 @@
-import { drawable, type Run, toRuns } from '../../typefaces/runs.ts';
+import { replaceUndrawable, type TextRun, toRuns } from '../../typefaces/runs.ts';
 
-/** One line of a text that was broken to a width. */
 export interface Line {
-  runs: Run[];
+  runs: TextRun[];
   width: number;
 }
 
 interface Word {
   text: string;
-  /** Which of the given pieces it is from. Pieces never mix their directions. */
+  /** Index of the piece. A piece never mixes writing directions. */
   piece: number;
 }
 
-/** How wide runs are, in points. */
-export const widthOf = (runs: Run[], size: number): number =>
+/** In points. */
+export const widthOf = (runs: TextRun[], size: number): number =>
   runs.reduce((sum, { face, text }) => sum + (face.font.layout(text).advanceWidth / face.font.unitsPerEm) * size, 0);
 
-/** Pieces of one text as lines that fit a width. */
-export function toLines(pieces: string[], size: number, width: number): Line[] {
-  const words = pieces.flatMap((text, piece) => wordsOf(drawable(text), piece, size, width));
+export function breakLines(pieces: string[], size: number, width: number): Line[] {
+  const words = pieces.flatMap((text, piece) => wordsOf(replaceUndrawable(text), piece, size, width));
   const lines: Word[][] = [[]];
   for (const word of words) {
     const line = lines.at(-1)!;
-    const fits = line.length === 0 || widthOf(runsOf([...line, { ...word, text: word.text.trimEnd() }]), size) <= width;
-    if (fits) line.push(word);
+    const isFitting =
+      line.length === 0 || widthOf(runsOf([...line, { ...word, text: word.text.trimEnd() }]), size) <= width;
+    if (isFitting) line.push(word);
     else lines.push([word]);
   }
   return lines.map((line) => {
@@ -32,7 +31,6 @@ export function toLines(pieces: string[], size: number, width: number): Line[] {
   });
 }
 
-/** Words with the space behind them; what is wider than a line by itself is cut where its letters end. */
 function wordsOf(text: string, piece: number, size: number, width: number): Word[] {
   return (text.match(/\S*\s*/g) ?? [])
     .filter(Boolean)
@@ -46,7 +44,7 @@ const lettersOf = (word: string): string[] => Array.from(letters.segment(word), 
 const trimmed = (line: Word[]): Word[] =>
   line.map((word, at) => (at === line.length - 1 ? { ...word, text: word.text.trimEnd() } : word));
 
-function runsOf(line: Word[]): Run[] {
+function runsOf(line: Word[]): TextRun[] {
   const pieces = [...new Set(line.map(({ piece }) => piece))];
   return pieces.flatMap(
     (piece) =>

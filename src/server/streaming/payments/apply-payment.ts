@@ -1,137 +1,140 @@
 /**
- * The one payment state machine (design: forward only). News of a payment comes from the browser's proof, a webhook or the
- * reconciler, late, twice and in any order. Each piece is stored before it is applied; applying holds the bill's row, and
- * applying again changes nothing. Captured money always ends as a paid bill, as a refund, or held for the operator.
+ * The payment state machine; states only move forward. Updates come from the browser, webhooks and the reconciler: late, repeated
+ * and in any order. Applying an update locks the bill's row; applying it twice changes nothing. Captured money always ends as a
+ * paid bill, a refund, or a held payment.
  */
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { paymentOutcomes, takings } from '../../observe/counters.ts';
+import { paymentOutcomes, paidAmounts } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
-import { lockBillAlone } from './bills.ts';
-import { type Attempt, attemptOf, changeAttempt, holdPayment } from './queries.ts';
+import { lockBillExclusive } from './bills.ts';
+import { type Attempt, findPaymentAttempt, changeAttempt, holdPayment } from './queries.ts';
 import { findRefund } from './refunds/queries.ts';
-import { giveBack, settleRefund } from './refunds/refunds.ts';
-import { judge } from './verdict.ts';
+import { recordPaymentRefund, applyProviderRefund } from './refunds/request-refund.ts';
+import { decidePayment } from './decide-payment.ts';
 
-export type Source = 'browser' | 'webhook' | 'reconciler';
-export type Outcome =
-  | 'paid' // this news paid the bill
-  | 'known' // nothing new in it
+export type PaymentSource = 'browser' | 'webhook' | 'reconciler';
+export type PaymentOutcome =
+  | 'paid' // this update paid the bill
+  | 'known' // nothing changed
   | 'processing'
   | 'failed'
   | 'refunded'
-  | 'returning' // money that pays nothing, on its way back
-  | 'held' // money that does not fit: for the operator, pays nothing
+  | 'returning' // the money is being refunded
+  | 'held' // waits for the operator
   | 'unknown_order';
 
-interface News {
+interface PaymentUpdate {
   attempt: Attempt;
   bill: Bill;
   payment: ProviderPayment;
 }
 
-/** Applies what the provider itself says of a payment. Whoever calls has verified that it is the provider's word. */
-export async function applyPayment(deps: Deps, payment: ProviderPayment, source: Source): Promise<Outcome> {
+/** Applies the provider's state of a payment. The caller has verified that the data comes from the provider. */
+export async function applyPayment(
+  deps: Deps,
+  payment: ProviderPayment,
+  source: PaymentSource,
+): Promise<PaymentOutcome> {
   const outcome = await deps.db.transaction((tx) => apply(tx, deps, payment));
   paymentOutcomes.inc({ source, outcome });
-  if (outcome === 'paid') takings.inc({ currency: payment.currency }, payment.amount / 100);
-  const said = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
-  if (outcome === 'held') deps.log.error(said, 'a payment is held for the operator');
-  else deps.log.info({ ...said, outcome }, 'payment news');
+  if (outcome === 'paid') paidAmounts.inc({ currency: payment.currency }, payment.amount / 100);
+  const logFields = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
+  if (outcome === 'held') deps.log.error(logFields, 'a payment is held for the operator');
+  else deps.log.info({ ...logFields, outcome }, 'payment update applied');
   if (outcome === 'returning') deps.jobs.wake('reconcile');
   return outcome;
 }
 
-async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Outcome> {
-  const attempt = await attemptOf(tx, payment);
-  const bill = attempt && (await lockBillAlone(tx, attempt));
+async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<PaymentOutcome> {
+  const attempt = await findPaymentAttempt(tx, payment);
+  const bill = attempt && (await lockBillExclusive(tx, attempt));
   if (!bill) return 'unknown_order';
-  // Read again under the bill's lock: another piece of news may have changed it meanwhile.
-  const news = { attempt: (await attemptOf(tx, payment))!, bill, payment };
+  // Read again under the bill's lock: another update may have changed the attempt.
+  const update = { attempt: (await findPaymentAttempt(tx, payment))!, bill, payment };
   switch (payment.status) {
     case 'captured':
-      return applyCapture(tx, deps, news);
+      return applyCapture(tx, deps, update);
     case 'authorized':
     case 'pending':
-      return applyPromise(tx, deps, news);
+      return applyPending(tx, deps, update);
     case 'failed':
-      return applyFailure(tx, news);
+      return applyFailure(tx, update);
     case 'refunded':
-      return applyRefund(tx, deps, news);
+      return applyRefund(tx, deps, update);
     case 'unknown':
       return 'known';
   }
 }
 
-async function applyCapture(tx: Db, deps: Deps, news: News): Promise<Outcome> {
-  const { attempt, bill, payment } = news;
+async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
+  const { attempt, bill, payment } = update;
   const now = deps.now();
   if (bill.transactionNo === payment.id) {
-    await noteGatewayFee(tx, news);
+    await recordGatewayFee(tx, update);
     return 'known';
   }
   if (await isDecided(tx, attempt, payment)) {
-    // The browser's word may have come after the decision, while the provider could not be asked.
-    await stopWaiting(tx, news);
+    // The browser's report may have set the bill to PROCESSING after the decision.
+    await cancelIfAwaited(tx, update);
     return 'known';
   }
-  const verdict = await judge(tx, news, now);
-  if (verdict.is === 'unwanted') {
-    await giveBack(tx, bill, payment, verdict.reason, now);
-    await stopWaiting(tx, news);
+  const decision = await decidePayment(tx, update, now);
+  if (decision.action === 'refund') {
+    await recordPaymentRefund(tx, bill, payment, decision.reason, now);
+    await cancelIfAwaited(tx, update);
     return 'returning';
   }
-  const misfit = verdict.is === 'misfit' ? verdict.reason : await bill.claim(tx, now);
-  if (misfit !== null) {
-    await holdPayment(tx, attempt, payment.id, misfit);
-    await stopWaiting(tx, news);
+  const holdReason = decision.action === 'hold' ? decision.reason : await bill.reclaimDiscount(tx, now);
+  if (holdReason !== null) {
+    await holdPayment(tx, attempt, payment.id, holdReason);
+    await cancelIfAwaited(tx, update);
     return 'held';
   }
   const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
   const paid = { state: 'paid', providerPaymentId: payment.id, gatewayFee: payment.fee };
   await changeAttempt(tx, attempt.attemptId, paid);
-  await bill.pay(tx, deps, { mode, transactionNo: payment.id }, now);
+  await bill.markPaid(tx, deps, { mode, transactionNo: payment.id }, now);
   return 'paid';
 }
 
-/** What the provider kept may be said later than that it has the money. */
-async function noteGatewayFee(tx: Db, { attempt, payment }: News) {
+async function recordGatewayFee(tx: Db, { attempt, payment }: PaymentUpdate) {
   if (attempt.gatewayFee === null && payment.fee !== null)
     await changeAttempt(tx, attempt.attemptId, { gatewayFee: payment.fee });
 }
 
-/** Held for the operator, or on its way back: what the provider says of it afterwards pays nothing. */
+/** Whether the payment is held or being refunded; later updates of it pay nothing. */
 const isDecided = async (tx: Db, { heldReason }: Attempt, { id }: ProviderPayment) =>
   heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) || (await findRefund(tx, id)) !== undefined;
 
-/** Money is promised, not taken: a bill that it would pay waits for the bank. */
-async function applyPromise(tx: Db, deps: Deps, news: News): Promise<Outcome> {
-  const { attempt, bill, payment } = news;
-  const isOpen = bill.status === 'NEW' || (bill.status === 'CANCELLED' && (await bill.mayReopen(tx)));
-  // News comes in any order: the promise of what was taken and decided already is an old one.
+/** Authorised or pending, not captured: a bill that the payment would pay waits for the bank. */
+async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
+  const { attempt, bill, payment } = update;
+  const isOpen = bill.status === 'NEW' || (bill.status === 'CANCELLED' && (await bill.canReopen(tx)));
+  // Updates come in any order: this one is older than the decision.
   if (!isOpen || (await isDecided(tx, attempt, payment))) return 'known';
-  if ((await judge(tx, news, deps.now())).is !== 'fits') return 'known';
-  await bill.wait(tx);
+  if ((await decidePayment(tx, update, deps.now())).action !== 'accept') return 'known';
+  await bill.markProcessing(tx);
   await changeAttempt(tx, attempt.attemptId, { providerPaymentId: payment.id });
   return 'processing';
 }
 
-/** One try failed; the payer may try again on the same bill, so only a bill that waits for this very try is closed. */
-async function applyFailure(tx: Db, news: News): Promise<Outcome> {
-  await stopWaiting(tx, news);
+/** The payer may try again on the same bill, so only a bill that waits for this payment is cancelled. */
+async function applyFailure(tx: Db, update: PaymentUpdate): Promise<PaymentOutcome> {
+  await cancelIfAwaited(tx, update);
   return 'failed';
 }
 
-/** The bill that waits for this payment waits no longer. Before the payment was known, it waited for the provider's order. */
-async function stopWaiting(tx: Db, { attempt, bill, payment }: News) {
+/** Cancels the bill if it waits for this payment, or for its provider order while the payment id was unknown. */
+async function cancelIfAwaited(tx: Db, { attempt, bill, payment }: PaymentUpdate) {
   const isAwaited = [payment.id, payment.orderId].includes(attempt.providerPaymentId);
-  if (bill.status === 'PROCESSING' && isAwaited && attempt.providerPaymentId !== null) await bill.cancel(tx);
+  if (bill.status === 'PROCESSING' && isAwaited && attempt.providerPaymentId !== null) await bill.markCancelled(tx);
 }
 
-async function applyRefund(tx: Db, deps: Deps, news: News): Promise<Outcome> {
-  const { attempt, bill, payment } = news;
+async function applyRefund(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
+  const { attempt, bill, payment } = update;
   if (attempt.state === 'open') await changeAttempt(tx, attempt.attemptId, { state: 'closed' });
-  await stopWaiting(tx, news);
-  return (await settleRefund(tx, deps, bill, payment)) ? 'refunded' : 'known';
+  await cancelIfAwaited(tx, update);
+  return (await applyProviderRefund(tx, deps, bill, payment)) ? 'refunded' : 'known';
 }

@@ -1,16 +1,16 @@
 import type { Db } from '../../db/database.ts';
 import { ticketBills } from '../booking/ticket-bill.ts';
 import { feeBills } from '../submission/fees/fee-bill.ts';
-import type { Bill, BillKind, Subject } from './bill.ts';
+import type { Bill, BillKind, BillRef } from './bill.ts';
 
 const KINDS: BillKind[] = [ticketBills, feeBills];
 
-const kindOf = ({ feeId }: Subject) => (feeId ? feeBills : ticketBills);
-const idOf = ({ movieOrderId, feeId }: Subject) => feeId ?? movieOrderId!;
+const kindOf = ({ feeId }: BillRef) => (feeId ? feeBills : ticketBills);
+const idOf = ({ movieOrderId, feeId }: BillRef) => feeId ?? movieOrderId!;
 
-export const findBill = (db: Db, subject: Subject) => kindOf(subject).find(db, idOf(subject));
-export const lockBill = (tx: Db, subject: Subject) => kindOf(subject).lock(tx, idOf(subject));
-export const lockBillAlone = (tx: Db, subject: Subject) => kindOf(subject).lockAlone(tx, idOf(subject));
+export const findBill = (db: Db, ref: BillRef) => kindOf(ref).find(db, idOf(ref));
+export const lockBill = (tx: Db, ref: BillRef) => kindOf(ref).lock(tx, idOf(ref));
+export const lockBillExclusive = (tx: Db, ref: BillRef) => kindOf(ref).lockExclusive(tx, idOf(ref));
 
 export async function findBillByNo(db: Db, no: string): Promise<Bill | undefined> {
   for (const kind of KINDS) {
@@ -20,8 +20,8 @@ export async function findBillByNo(db: Db, no: string): Promise<Bill | undefined
   return undefined;
 }
 
-export async function cancelStaleBills(db: Db, now: Date): Promise<void> {
-  for (const kind of KINDS) await kind.cancelStale(db, now);
+export async function cancelUnpaidBills(db: Db, now: Date): Promise<void> {
+  for (const kind of KINDS) await kind.cancelUnpaid(db, now);
 }
 
-export const isSameBill = (one: Subject, other: Subject) => kindOf(one) === kindOf(other) && idOf(one) === idOf(other);
+export const isSameBill = (a: BillRef, b: BillRef) => kindOf(a) === kindOf(b) && idOf(a) === idOf(b);

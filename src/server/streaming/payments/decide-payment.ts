@@ -3,25 +3,22 @@ import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
 import type { Attempt } from './queries.ts';
 
-/** fits: it pays the bill. misfit: not the sum that was asked for. unwanted: the right sum for what cannot be paid. */
-type Verdict = { is: 'fits' } | { is: 'misfit' | 'unwanted'; reason: string };
+type PaymentDecision = { action: 'accept' } | { action: 'hold' | 'refund'; reason: string };
 
-/**
- * What a payment is worth to its bill. Chosen: the right money that only came too late or twice goes back by itself; a sum
- * that nobody asked for may be fraud or our own mistake, and a person looks at it first.
- */
-export async function judge(
+/** Chosen: a late or second payment is refunded. A wrong amount may be fraud or our error and is held for the operator. */
+export async function decidePayment(
   tx: Db,
   { attempt, bill, payment }: { attempt: Attempt; bill: Bill; payment: ProviderPayment },
   now: Date,
-): Promise<Verdict> {
+): Promise<PaymentDecision> {
   if (payment.amount !== attempt.amount || payment.currency !== attempt.currency)
-    return { is: 'misfit', reason: `${sum(payment)} came instead of ${sum(attempt)}` };
-  const unwanted = await bill.whyUnwanted(tx, now);
-  if (unwanted) return { is: 'unwanted', reason: unwanted };
+    return { action: 'hold', reason: `${displayAmount(payment)} came instead of ${displayAmount(attempt)}` };
+  const reason = await bill.findUnpayableReason(tx, now);
+  if (reason) return { action: 'refund', reason };
   if (attempt.orderTotal !== bill.total)
-    return { is: 'misfit', reason: 'the order was priced anew after this payment began' };
-  return { is: 'fits' };
+    return { action: 'hold', reason: 'the price of the order changed after this payment began' };
+  return { action: 'accept' };
 }
 
-const sum = ({ amount, currency }: { amount: number; currency: string }) => `${currency} ${(amount / 100).toFixed(2)}`;
+const displayAmount = ({ amount, currency }: { amount: number; currency: string }) =>
+  `${currency} ${(amount / 100).toFixed(2)}`;

@@ -9,44 +9,52 @@ import { ProviderError } from '../../ports/provider-error.ts';
 import type { Limit } from '../../rate-limits.ts';
 import type { Bill } from './bill.ts';
 import { providerOf } from './providers.ts';
-import { type Attempt, type Charge, findPayer, insertAttempt, nameAttempt, openAttempt } from './queries.ts';
+import {
+  type Attempt,
+  type Charge,
+  findPayerDetails,
+  insertAttempt,
+  setProviderOrderId,
+  findOpenAttempt,
+} from './queries.ts';
 
-/**
- * How long a try that was begun is handed out again. Chosen: PayPal keeps an unapproved order three hours, and one that is
- * nearly over is not; one of Razorpay's goes out for a day, so that the reconciler, which counts from its beginning, still
- * asks for days after the last time.
- */
-const OPEN_FOR = { razorpay: DAY, paypal: 2 * HOUR };
-export const DOLLARS = 'USD';
+/** Chosen: PayPal drops an unapproved order after 3 hours; the reconciler checks an attempt for 6 days after its start. */
+const REUSE_MS = { razorpay: DAY, paypal: 2 * HOUR };
+export const PAYPAL_CURRENCY = 'USD';
 
-/** Each may be an order at the provider, who counts them. More than anybody opens, with every retry. */
-const STARTS: Limit = { name: 'payments', points: 60, seconds: 3600, message: text.tooManyPayments };
-/** Counts that a viewer opens a payment. Asked before the transaction. Throws too_many_requests. */
-export const countStart = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) => limits.use(STARTS, String(userId));
+/** Each start may create a provider order, and providers count orders. Generous enough for retries. */
+const START_LIMIT: Limit = { name: 'payments', points: 60, seconds: 3600, message: text.tooManyPayments };
+/** Call it before the transaction. Throws too_many_requests. */
+export const limitPaymentStarts = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) =>
+  limits.use(START_LIMIT, String(userId));
 
-/** A try to pay a bill whose row is held; on the same terms it is the one that was begun before. */
-export async function beginPayment(tx: Db, { now }: Pick<Deps, 'now'>, bill: Bill, charge: Charge): Promise<Attempt> {
-  const since = new Date(now().getTime() - OPEN_FOR[charge.provider]);
-  return (await openAttempt(tx, bill, charge, since)) ?? insertAttempt(tx, bill, charge, now());
+export async function findOrCreateAttempt(
+  tx: Db,
+  { now }: Pick<Deps, 'now'>,
+  bill: Bill,
+  charge: Charge,
+): Promise<Attempt> {
+  const since = new Date(now().getTime() - REUSE_MS[charge.provider]);
+  return (await findOpenAttempt(tx, bill, charge, since)) ?? insertAttempt(tx, bill, charge, now());
 }
 
-/** Opens it at the provider, for exactly its sum, and gives what the browser needs. Throws provider_away: nothing was charged. */
-export async function openPayment(
+/** Creates the provider's order if needed and returns what the browser needs. Throws provider_away: nothing was charged. */
+export async function openProviderCheckout(
   deps: Deps,
   viewer: Viewer,
   attempt: Attempt,
   { description, notes }: { description: string; notes: Record<string, string> },
 ): Promise<PaypalCheckout | RazorpayCheckout> {
-  const opened = attempt.providerOrderId ?? (await openAtProvider());
+  const providerOrderId = attempt.providerOrderId ?? (await createProviderOrder());
   return attempt.provider === 'paypal'
-    ? paypalCheckout(deps, attempt, opened)
-    : razorpayCheckout(deps, viewer, attempt, { order_id: opened, description });
+    ? paypalCheckout(deps, attempt, providerOrderId)
+    : razorpayCheckout(deps, viewer, attempt, { order_id: providerOrderId, description });
 
-  async function openAtProvider() {
+  async function createProviderOrder() {
     const { amount, currency, receipt } = attempt;
     const provider = providerOf(deps, attempt.provider);
-    const made = await providerCall(() => provider.createOrder({ amount, currency, receipt, description, notes }));
-    return nameAttempt(deps.db, attempt.attemptId, made.id);
+    const created = await providerCall(() => provider.createOrder({ amount, currency, receipt, description, notes }));
+    return setProviderOrderId(deps.db, attempt.attemptId, created.id);
   }
 }
 
@@ -54,23 +62,23 @@ async function razorpayCheckout(
   { db, config }: Deps,
   viewer: Viewer,
   { amount, currency }: Attempt,
-  named: { order_id: string; description: string },
+  order: { order_id: string; description: string },
 ): Promise<RazorpayCheckout> {
   return {
     provider: 'razorpay',
     key: config.razorpay!.keyId,
     amount,
     currency,
-    ...named,
+    ...order,
     name: commonMessages.brand,
-    prefill: await findPayer(db, viewer.userId),
+    prefill: await findPayerDetails(db, viewer.userId),
     script: config.razorpay!.checkoutUrl,
   };
 }
 
 function paypalCheckout({ config }: Deps, { amount, currency, rate }: Attempt, order_id: string): PaypalCheckout {
   const { clientId, scriptUrl } = config.paypal!;
-  const wanted = {
+  const scriptQuery = {
     'client-id': clientId,
     currency,
     intent: 'capture',
@@ -84,7 +92,7 @@ function paypalCheckout({ config }: Deps, { amount, currency, rate }: Attempt, o
     currency,
     amount: (amount / 100).toFixed(2),
     rate: rate!,
-    script: `${scriptUrl}?${new URLSearchParams(wanted)}`,
+    script: `${scriptUrl}?${new URLSearchParams(scriptQuery)}`,
   };
 }
 
@@ -92,7 +100,7 @@ async function providerCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ProviderError) throw new AppError('provider', 'provider_away', text.providerAway);
+    if (error instanceof ProviderError) throw new AppError('provider', 'provider_away', text.providerUnavailable);
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { DAY } from '#domain/limits.ts';
-import { logFailure } from '../../db/away.ts';
+import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
-import { CALLS_AT_ONCE, type ProviderName } from '../../ports/payments/provider.ts';
+import { MAX_CONCURRENT_CALLS, type ProviderName } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import { claimInBatches, type Source, workThrough } from '../../work-through.ts';
+import { claimInBatches, type TaskSource, runDueTasks } from '../../run-due-tasks.ts';
 import { applyEvent } from './apply-event.ts';
-import { cancelStaleBills, lockBill } from './bills.ts';
-import { hearOrder } from './hear.ts';
-import { providersHere } from './providers.ts';
+import { cancelUnpaidBills, lockBill } from './bills.ts';
+import { ingestOrderPayments } from './ingest-payment.ts';
+import { configuredProviders } from './providers.ts';
 import {
   type Attempt,
   claimAttempts,
@@ -15,97 +15,94 @@ import {
   countUnappliedEvents,
   type DueAttempts,
   listDueAttempts,
-  unappliedEvents,
+  listUnappliedEvents,
 } from './queries.ts';
-import { refundsToTell } from './refunds/tell.ts';
-import { refundWithdrawn } from './refunds/withdrawn.ts';
+import { refundsToSend } from './refunds/send-refunds.ts';
+import { refundWithdrawnFilms } from './refunds/refund-withdrawn-films.ts';
 
-/** Late authorisation is documented for days (providers: Razorpay polls 3, refunds at 5). */
-const ASK_FOR_DAYS = 6;
-const ATTEMPTS_LISTED = 2000;
-const EVENTS_LISTED = 20;
+/** Razorpay documents late authorisation: it polls banks for 3 days and refunds after 5. */
+const CHECK_FOR_DAYS = 6;
+const ATTEMPT_LIMIT = 2000;
+const EVENT_LIMIT = 20;
 
-/**
- * Finds what the browser and the webhooks did not bring, and brings refunds on their way: all of it that is due, with every
- * provider. Safe to run anywhere, at any time, twice at once. Returns how many bills it found paid.
- */
+/** Two processes may run it at the same time. Returns the number of bills it found paid. */
 export async function reconcile(deps: Deps): Promise<number> {
-  await refundWithdrawn(deps);
-  const paid = await Promise.all(providersHere(deps).map((name) => reconcileProvider(deps, name)));
-  await cancelStaleBills(deps.db, deps.now());
-  return paid.reduce((sum, each) => sum + each, 0);
+  await refundWithdrawnFilms(deps);
+  const paidCounts = await Promise.all(configuredProviders(deps).map((name) => reconcileProvider(deps, name)));
+  await cancelUnpaidBills(deps.db, deps.now());
+  return paidCounts.reduce((sum, each) => sum + each, 0);
 }
 
-/** What needs no provider: orders and fees that nobody paid in time are closed, and tickets of withdrawn films asked back. */
-export async function reconcileOwn(deps: Deps, signal?: AbortSignal): Promise<void> {
-  await cancelStaleBills(deps.db, deps.now());
-  await refundWithdrawn(deps, signal);
+/** Cancels unpaid orders and fees and requests refunds for withdrawn films; needs no provider. */
+export async function reconcileWithoutProviders(deps: Deps, signal?: AbortSignal): Promise<void> {
+  await cancelUnpaidBills(deps.db, deps.now());
+  await refundWithdrawnFilms(deps, signal);
 }
 
-/**
- * Asks one provider, within the limit of calls at once: events stored but not applied, every payment that may still change, and
- * refunds until they are done or failed. `signal` ends it early. Returns how many bills it found paid.
- */
+/** Applies stored events, checks attempts and sends refunds. Returns the number of bills it found paid. */
 export async function reconcileProvider(deps: Deps, name: ProviderName, signal?: AbortSignal): Promise<number> {
   if (!deps.payments[name]) return 0;
-  let paid = 0;
+  let paidCount = 0;
   const attempts = dueAttempts(deps, name, async (attempt) => {
-    const found = await ask(deps, attempt);
-    paid += found;
+    const found = await checkAttempt(deps, attempt);
+    paidCount += found;
   });
-  const sources = [unapplied(deps, name), attempts, refundsToTell(deps, name)];
-  await workThrough(sources, { atOnce: CALLS_AT_ONCE[name], signal });
-  return paid;
+  const sources = [unappliedEvents(deps, name), attempts, refundsToSend(deps, name)];
+  await runDueTasks(sources, { concurrency: MAX_CONCURRENT_CALLS[name], signal });
+  return paidCount;
 }
 
-/** How much `reconcile` would look at now, for the operator. */
-export async function whatIsDue(deps: Deps): Promise<{ payments: number; events: number }> {
-  const of = providersHere(deps);
+export async function countDueWork(deps: Deps): Promise<{ payments: number; events: number }> {
+  const providers = configuredProviders(deps);
   return {
-    payments: await countDueAttempts(deps.db, dueNow(deps, of)),
-    events: await countUnappliedEvents(deps.db, of),
+    payments: await countDueAttempts(deps.db, dueNow(deps, providers)),
+    events: await countUnappliedEvents(deps.db, providers),
   };
 }
 
-function dueNow({ config, now }: Deps, of: ProviderName[]): DueAttempts {
+function dueNow({ config, now }: Deps, providers: ProviderName[]): DueAttempts {
   const at = now();
-  return { of, since: new Date(at.getTime() - ASK_FOR_DAYS * DAY), now: at, every: config.reconcileSeconds };
+  return {
+    providers,
+    since: new Date(at.getTime() - CHECK_FOR_DAYS * DAY),
+    now: at,
+    intervalSeconds: config.reconcileSeconds,
+  };
 }
 
-function unapplied(deps: Deps, name: ProviderName): Source {
+function unappliedEvents(deps: Deps, name: ProviderName): TaskSource {
   let after = 0;
   return async () => {
-    const events = await unappliedEvents(deps.db, [name], after, EVENTS_LISTED);
+    const events = await listUnappliedEvents(deps.db, [name], after, EVENT_LIMIT);
     after = events.at(-1)?.eventId ?? after;
-    return events.map((event) => () => quietly(deps, () => applyEvent(deps, event)));
+    return events.map((event) => () => logErrors(deps, () => applyEvent(deps, event)));
   };
 }
 
-function dueAttempts(deps: Deps, name: ProviderName, work: (attempt: Attempt) => Promise<unknown>): Source {
-  // As of the beginning: what is asked about now is not due again before the end.
+function dueAttempts(deps: Deps, name: ProviderName, work: (attempt: Attempt) => Promise<unknown>): TaskSource {
+  // Taken once: an attempt that is checked in this run must not become due again in the same run.
   const due = dueNow(deps, [name]);
   return claimInBatches(
-    () => listDueAttempts(deps.db, due, ATTEMPTS_LISTED),
+    () => listDueAttempts(deps.db, due, ATTEMPT_LIMIT),
     (ids) => claimAttempts(deps.db, ids, due, deps.now()),
-    (attempt) => quietly(deps, () => work(attempt)),
+    (attempt) => logErrors(deps, () => work(attempt)),
   );
 }
 
-async function ask(deps: Deps, attempt: Attempt): Promise<number> {
-  const outcomes = await hearOrder(deps, attempt.provider, attempt.providerOrderId!, 'reconciler');
-  if (!outcomes.length) await stopWaiting(deps, attempt);
+async function checkAttempt(deps: Deps, attempt: Attempt): Promise<number> {
+  const outcomes = await ingestOrderPayments(deps, attempt.provider, attempt.providerOrderId!, 'reconciler');
+  if (!outcomes.length) await cancelProcessing(deps, attempt);
   return outcomes.filter((outcome) => outcome === 'paid').length;
 }
 
-/** Nobody paid after all: the browser's word sent us to wait while the provider could not be asked. */
-const stopWaiting = ({ db }: Deps, attempt: Attempt) =>
+/** Cancels a bill that was set to PROCESSING while the provider was unreachable, although nobody had paid. */
+const cancelProcessing = ({ db }: Deps, attempt: Attempt) =>
   db.transaction(async (tx) => {
     const bill = await lockBill(tx, attempt);
-    if (bill?.status === 'PROCESSING' && attempt.providerPaymentId) await bill.cancel(tx);
+    if (bill?.status === 'PROCESSING' && attempt.providerPaymentId) await bill.markCancelled(tx);
   });
 
-/** One attempt's trouble must not keep the others waiting. */
-async function quietly(deps: Deps, work: () => Promise<unknown>) {
+async function logErrors(deps: Deps, work: () => Promise<unknown>) {
   try {
     await work();
   } catch (error) {

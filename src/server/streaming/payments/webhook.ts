@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { logFailure } from '../../db/away.ts';
+import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, raise } from '../../errors.ts';
+import { AppError, throwError } from '../../errors.ts';
 import type { AppEnv } from '../../http.ts';
 import { PROVIDER_NAMES, type ProviderName } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
@@ -11,24 +11,20 @@ import { storeEvent } from './queries.ts';
 
 const BODY_LIMIT = 256 * 1024;
 
-/**
- * POST /payments/webhooks/{razorpay, paypal}: the signature is checked over the raw body, the event stored, then 200
- * (api.md). What cannot be applied at once is applied by the reconciler, so the provider never waits and never needs to
- * send again.
- */
+/** See api.md. The reconciler applies events that fail here, so the provider never needs to send an event again. */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps) {
   for (const name of PROVIDER_NAMES)
     app.post(
       `/payments/webhooks/${name}`,
       bodyLimit({
         maxSize: BODY_LIMIT,
-        onError: () => raise(new AppError('too_large', 'body_too_large', 'Too large')),
+        onError: () => throwError(new AppError('too_large', 'body_too_large', 'Too large')),
       }),
-      (context) => take(deps, name, context),
+      (context) => receiveEvent(deps, name, context),
     );
 }
 
-async function take(deps: Deps, name: ProviderName, context: Context<AppEnv>) {
+async function receiveEvent(deps: Deps, name: ProviderName, context: Context<AppEnv>) {
   const rawBody = await context.req.text();
   const event = await readOrRefuse(deps, name, rawBody, context.req.raw.headers);
   const { payment, ask } = event;
@@ -43,19 +39,22 @@ async function take(deps: Deps, name: ProviderName, context: Context<AppEnv>) {
   });
   if (isFirst)
     await applyEvent(deps, row).catch((error: unknown) =>
-      logFailure(deps.log, error, 'an event waits for the reconciler', { eventId: row.eventId }),
+      logFailure(deps.log, error, 'an event could not be applied; the reconciler will apply it', {
+        eventId: row.eventId,
+      }),
     );
   return context.json({ status: isFirst ? 'stored' : 'known' });
 }
 
 async function readOrRefuse({ payments }: Deps, name: ProviderName, rawBody: string, headers: Headers) {
-  const unsigned = () => raise(new AppError('unauthenticated', 'signature_invalid', 'The signature does not fit'));
+  const refuseSignature = () =>
+    throwError(new AppError('unauthenticated', 'signature_invalid', 'The signature does not match'));
   try {
-    return (await payments[name]?.readWebhook(rawBody, headers)) ?? unsigned();
+    return (await payments[name]?.readWebhook(rawBody, headers)) ?? refuseSignature();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // Without its certificate a signature cannot be judged: the provider sends again.
+    // The signature cannot be verified without the certificate: the provider must send again.
     if (error.kind === 'unreachable') throw new AppError('unavailable', 'provider_away', 'Please send it again later');
-    throw new AppError('malformed', 'malformed_event', 'This is no event that we know');
+    throw new AppError('malformed', 'malformed_event', 'The body is not a known event');
   }
 }

@@ -1,21 +1,18 @@
-/**
- * Keeps the last answers of `ask` for a while, so that one town typed by many is asked once, and a question that is
- * underway is not asked a second time. A failure is not kept.
- */
-export function remember<Answer>(
-  ask: (key: string) => Promise<Answer>,
-  { size, milliseconds, now }: { size: number; milliseconds: number; now: () => Date },
-): (key: string) => Promise<Answer> {
-  const known = new Map<string, { answer: Promise<Answer>; until: number }>();
+/** Caches the last `size` results, so that each key is loaded once; concurrent loads are shared. Failures are not cached. */
+export function memoize<Value>(
+  load: (key: string) => Promise<Value>,
+  { size, lifetimeMs, now }: { size: number; lifetimeMs: number; now: () => Date },
+): (key: string) => Promise<Value> {
+  const cache = new Map<string, { value: Promise<Value>; expiresAt: number }>();
 
   return (key) => {
-    const kept = known.get(key);
-    if (kept && kept.until > now().getTime()) return kept.answer;
-    const answer = ask(key);
-    known.delete(key);
-    known.set(key, { answer, until: now().getTime() + milliseconds });
-    answer.catch(() => known.get(key)?.answer === answer && known.delete(key));
-    if (known.size > size) known.delete(known.keys().next().value!);
-    return answer;
+    const cached = cache.get(key);
+    if (cached && cached.expiresAt > now().getTime()) return cached.value;
+    const value = load(key);
+    cache.delete(key);
+    cache.set(key, { value, expiresAt: now().getTime() + lifetimeMs });
+    value.catch(() => cache.get(key)?.value === value && cache.delete(key));
+    if (cache.size > size) cache.delete(cache.keys().next().value!);
+    return value;
   };
 }

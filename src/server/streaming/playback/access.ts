@@ -1,23 +1,23 @@
 import { toWire } from '#domain/dates.ts';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { blockOf } from '../../caller.ts';
+import { addressBlockOf } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { folderSigner } from '../../ports/media/signed/folder-signer.ts';
-import { hashOf, readToken, signToken } from '../../tokens.ts';
-import { findSitting, type SessionRow, type Sitting } from './queries.ts';
+import { sha256Hex, readToken, signToken } from '../../tokens.ts';
+import { findSession, type SessionRow, type PlaybackSession } from './queries.ts';
 
-type Claimed = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movieOrderId' | 'endsAt'> & {
+type LeasedSession = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movieOrderId' | 'endsAt'> & {
   packageKey: string;
 };
 
-/** A lease of a session for who asks from `ip`: its play token, its signed folder, and when both end. */
-export async function issueLease({ config, now }: Deps, sitting: Claimed, ip: string) {
-  const { sessionId, userId, movieId, movieOrderId, packageKey, endsAt } = sitting;
+/** The play token and the signed folder expire together. */
+export async function issueLease({ config, now }: Deps, session: LeasedSession, ip: string) {
+  const { sessionId, userId, movieId, movieOrderId, packageKey, endsAt } = session;
   const issuedAt = now();
-  const network = blockOf(ip);
-  const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkMark(ip) };
+  const network = addressBlockOf(ip);
+  const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkHash(ip) };
   const minutes = PLAY_LEASE_SECONDS / 60;
   const playToken = await signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
   const expiresAt = new Date(Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()));
@@ -25,24 +25,26 @@ export async function issueLease({ config, now }: Deps, sitting: Claimed, ip: st
   return { playToken, media, expiresAt: toWire(expiresAt) };
 }
 
-/** A token is seen by logs and by whoever is shown a link: it names nobody's address. */
-export const networkMark = (ip: string) => hashOf(`network|${blockOf(ip)}`).slice(0, 12);
+/** A hash, because tokens appear in logs and shared links and must not reveal an address. */
+export const networkHash = (ip: string) => sha256Hex(`network|${addressBlockOf(ip)}`).slice(0, 12);
 
-/**
- * The sitting that one of these tokens opens: the only door to playlists, keys, captions and segments.
- * Throws `token_invalid`, then `stream_replaced`, then `ticket_required`, in this order.
- */
-export async function admit(deps: Deps, sessionId: string, tokens: string[], ip: string): Promise<Sitting> {
-  const userId = await holderOf(deps, sessionId, tokens, networkMark(ip));
+/** For playlists, keys, captions and segments. Throws, in this order: token_invalid, stream_replaced, ticket_required. */
+export async function authorizeStream(
+  deps: Deps,
+  sessionId: string,
+  tokens: string[],
+  ip: string,
+): Promise<PlaybackSession> {
+  const userId = await findTokenHolder(deps, sessionId, tokens, networkHash(ip));
   if (userId === null) throw new AppError('forbidden', 'token_invalid', text.tokenInvalid);
-  const sitting = await findSitting(deps.db, sessionId);
-  if (sitting?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
-  assertLive(sitting, deps.now());
-  return sitting;
+  const session = await findSession(deps.db, sessionId);
+  if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
+  assertLive(session, deps.now());
+  return session;
 }
 
-/** What holds whoever asks: the session is the newest of its ticket, the ticket is paid, and its time is not over. */
-export function assertLive({ replacedAt, paymentStatus, endsAt }: Sitting, now: Date): void {
+/** Requires the newest session of a paid ticket within its time. */
+export function assertLive({ replacedAt, paymentStatus, endsAt }: PlaybackSession, now: Date): void {
   if (replacedAt) throw streamReplaced();
   if (paymentStatus !== 'PAID' || endsAt <= now) throw ticketRequired();
 }
@@ -50,7 +52,7 @@ export function assertLive({ replacedAt, paymentStatus, endsAt }: Sitting, now: 
 export const streamReplaced = () => new AppError('conflict', 'stream_replaced', text.streamReplaced);
 export const ticketRequired = () => new AppError('ticket_required', 'ticket_required', text.ticketRequired);
 
-async function holderOf(
+async function findTokenHolder(
   { config, now }: Deps,
   sessionId: string,
   tokens: string[],

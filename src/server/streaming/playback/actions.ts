@@ -1,31 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE } from '#domain/limits.ts';
-import { KEYS_PER_MINUTE, resumeSeconds, sittingEnd, STARTS_PER_HOUR } from '#domain/playback.ts';
+import { KEYS_PER_MINUTE, resumeSeconds, playbackEnd, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { masterPlaylist } from '#domain/playlist.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, raise } from '../../errors.ts';
+import { AppError, throwError } from '../../errors.ts';
 import { playsStarted } from '../../observe/counters.ts';
 import type { Limit } from '../../rate-limits.ts';
 import { assertLive, issueLease, streamReplaced, ticketRequired } from './access.ts';
 import {
-  countKey,
+  countIssuedKey,
   findFilm,
   findOpenTicket,
   findPaidTicket,
   findSeekMinutes,
-  findSitting,
+  findSession,
   insertPlay,
   movieExists,
   openSession,
-  type Sitting,
+  type PlaybackSession,
   updatePlay,
 } from './queries.ts';
 
-/** More often nobody opens a player in an hour, whatever the connection does. */
-const PLAYS: Limit = { name: 'plays', points: 60, seconds: 3600, message: text.tooManyPlays };
-const TICKET_STARTS: Limit = { ...PLAYS, name: 'ticket-starts', points: STARTS_PER_HOUR.ticket };
-const VIEWER_STARTS: Limit = { ...PLAYS, name: 'viewer-starts', points: STARTS_PER_HOUR.viewer };
+const PLAY_LIMIT: Limit = { name: 'plays', points: 60, seconds: 3600, message: text.tooManyPlays };
+const TICKET_START_LIMIT: Limit = { ...PLAY_LIMIT, name: 'ticket-starts', points: STARTS_PER_HOUR.ticket };
+const VIEWER_START_LIMIT: Limit = { ...PLAY_LIMIT, name: 'viewer-starts', points: STARTS_PER_HOUR.viewer };
 
 interface Device {
   deviceType?: string | null | undefined;
@@ -41,10 +40,7 @@ interface Heartbeat {
   playSeekTime?: number | undefined;
 }
 
-/**
- * Opens a sitting for the holder of a live ticket; `playbackPath` is where this service serves sessions. Throws movie_not_found,
- * ticket_required, film_not_ready, too_many_requests.
- */
+/** Throws movie_not_found, ticket_required, film_not_ready, too_many_requests. */
 export async function startPlayback(
   deps: Deps,
   { userId }: Viewer,
@@ -53,10 +49,11 @@ export async function startPlayback(
   const { db } = deps;
   await requireMovie(deps, movieId);
   const startedAt = deps.now();
-  const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? raise(ticketRequired());
-  const film = (await findFilm(db, movieId)) ?? raise(new AppError('unavailable', 'film_not_ready', text.filmNotReady));
-  await deps.limits.use(VIEWER_STARTS, String(userId));
-  await deps.limits.use(TICKET_STARTS, String(ticket.movieOrderId));
+  const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? throwError(ticketRequired());
+  const film =
+    (await findFilm(db, movieId)) ?? throwError(new AppError('unavailable', 'film_not_ready', text.filmNotReady));
+  await deps.limits.use(VIEWER_START_LIMIT, String(userId));
+  await deps.limits.use(TICKET_START_LIMIT, String(ticket.movieOrderId));
 
   const filmSeconds = film.manifest.durationSeconds;
   const session = {
@@ -66,7 +63,7 @@ export async function startPlayback(
     movieId,
     packageId: film.packageId,
     startedAt,
-    endsAt: sittingEnd(ticket, startedAt, filmSeconds),
+    endsAt: playbackEnd(ticket, startedAt, filmSeconds),
   };
   if (!(await openSession(db, session))) throw ticketRequired();
   playsStarted.inc();
@@ -88,29 +85,29 @@ export async function startPlayback(
   };
 }
 
-/** A heartbeat: a fresh lease for the session's own viewer while the sitting may go on, and the place kept that it tells. */
+/** The heartbeat: also stores the reported position. */
 export async function renewLease(
   deps: Deps,
   { userId }: Viewer,
   { sessionId, ip, moviePlayId, playSeekTime }: Heartbeat,
 ) {
-  const sitting = await findSitting(deps.db, sessionId);
-  if (sitting?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
-  assertLive(sitting, deps.now());
+  const session = await findSession(deps.db, sessionId);
+  if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
+  assertLive(session, deps.now());
   if (moviePlayId !== undefined && playSeekTime !== undefined)
     await updatePlay(deps.db, userId, moviePlayId, { playEndTime: deps.now(), playSeekTime });
-  return issueLease(deps, sitting, ip);
+  return issueLease(deps, session, ip);
 }
 
-/** The 16 bytes of one key. A ticket gets so many a minute, whatever its sessions: enough for any viewer, too few for a copier in a hurry. */
-export async function takeKey(
+/** The limit per ticket and minute covers all its sessions: enough for viewers, too low for fast copying. */
+export async function issueKey(
   { db, now }: Deps,
-  { sessionId, keys }: Sitting,
+  { sessionId, keys }: PlaybackSession,
   keyIndex: number,
 ): Promise<Buffer<ArrayBuffer>> {
-  const key = keys[keyIndex] ?? raise(new AppError('not_found', 'key_not_found', text.notInFilm));
+  const key = keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', text.notInFilm));
   const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
-  const count = (await countKey(db, sessionId, minute)) ?? raise(streamReplaced());
+  const count = (await countIssuedKey(db, sessionId, minute)) ?? throwError(streamReplaced());
   if (count > KEYS_PER_MINUTE) {
     const retryAfter = Math.max(1, Math.ceil((minute.getTime() + MINUTE - now().getTime()) / 1000));
     throw new AppError('too_many', 'too_many_keys', text.tooManyKeys, { retryAfter });
@@ -118,10 +115,7 @@ export async function takeKey(
   return Buffer.from(key, 'hex');
 }
 
-/**
- * Chosen: only who holds (or held) a paid ticket has a play to record. Throws movie_not_found, ticket_required,
- * too_many_requests.
- */
+/** Chosen: needs a paid ticket, open or past. Throws movie_not_found, ticket_required, too_many_requests. */
 export async function recordPlay(
   deps: Deps,
   { userId }: Viewer,
@@ -130,8 +124,8 @@ export async function recordPlay(
 ) {
   const { db, now } = deps;
   await requireMovie(deps, movieId);
-  const ticket = (await findPaidTicket(db, userId, movieId)) ?? raise(ticketRequired());
-  await deps.limits.use(PLAYS, String(userId));
+  const ticket = (await findPaidTicket(db, userId, movieId)) ?? throwError(ticketRequired());
+  await deps.limits.use(PLAY_LIMIT, String(userId));
   const moviePlayId = await insertPlay(db, {
     ...play,
     movieId,
@@ -142,7 +136,7 @@ export async function recordPlay(
   return { moviePlayId };
 }
 
-/** Where a pause left the film. Another viewer's play is not found. */
+/** Throws play_not_found, also for the play of another viewer. */
 export async function recordPause(
   { db, now }: Deps,
   { userId }: Viewer,

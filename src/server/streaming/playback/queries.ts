@@ -1,13 +1,12 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
 import type { Db } from '../../db/database.ts';
-import { holdOffErasure } from '../../db/erasure.ts';
+import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies, packages } from '../../db/schema/catalogue.ts';
 import { refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 
-/** What a film needs to be played. */
 export interface Film {
   packageId: number;
   packageKey: string;
@@ -16,16 +15,15 @@ export interface Film {
 
 export type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
 export type SessionRow = typeof playbackSessions.$inferSelect;
-/** A film with its keys; never leaves the service. */
-type OpenFilm = Film & { keys: string[] };
-/** A session with what decides about it now: its order's status and its film. */
-export type Sitting = SessionRow & OpenFilm & { paymentStatus: string };
+/** The keys must never leave the server. */
+type FilmWithKeys = Film & { keys: string[] };
+export type PlaybackSession = SessionRow & FilmWithKeys & { paymentStatus: string };
 
-/** A ticket whose money is on its way back opens nothing any more. */
+/** A ticket that is being refunded cannot be played. */
 const isNotReturned = sql`not exists (
   select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
 
-const paidFor = (userId: number, movieId: number) =>
+const isPaidFor = (userId: number, movieId: number) =>
   and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), isNotReturned);
 
 export async function movieExists(db: Db, movieId: number): Promise<boolean> {
@@ -41,41 +39,38 @@ export async function findFilm(db: Db, movieId: number): Promise<Film | null> {
   return film ? { ...film, manifest: film.manifest as PackageManifest } : null;
 }
 
-/** The viewer's PAID ticket whose window is open; the latest, should there be two. */
+/** The viewer's PAID ticket with an open window; the latest if there are two. */
 export async function findOpenTicket(db: Db, userId: number, movieId: number, now: Date): Promise<Ticket | null> {
-  const open = and(paidFor(userId, movieId), lte(orders.bookingStartTime, now), gt(orders.bookingEndTime, now));
-  const [ticket] = await db.select().from(orders).where(open).orderBy(desc(orders.bookingStartTime)).limit(1);
+  const isOpen = and(isPaidFor(userId, movieId), lte(orders.bookingStartTime, now), gt(orders.bookingEndTime, now));
+  const [ticket] = await db.select().from(orders).where(isOpen).orderBy(desc(orders.bookingStartTime)).limit(1);
   return ticket ?? null;
 }
 
-/** The viewer's latest PAID ticket for a film, whatever its window. */
 export async function findPaidTicket(db: Db, userId: number, movieId: number): Promise<Ticket | null> {
   const [ticket] = await db
     .select()
     .from(orders)
-    .where(paidFor(userId, movieId))
+    .where(isPaidFor(userId, movieId))
     .orderBy(desc(orders.bookingStartTime))
     .limit(1);
   return ticket ?? null;
 }
 
-/**
- * Stores a session and puts it in the place of the order's older ones. The order's row is locked, so that of two at once one
- * is newest. False when the ticket was returned or given another hour since it was found.
- */
+/** Replaces older sessions under a lock of the order. False if the ticket was refunded or moved in the meantime. */
 export const openSession = (db: Db, session: typeof playbackSessions.$inferInsert): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { movieOrderId, startedAt, userId } = session;
-    await holdOffErasure(tx, userId);
+    await lockAgainstErasure(tx, userId);
     const open = and(
       eq(orders.movieOrderId, movieOrderId),
       eq(orders.paymentStatus, 'PAID'),
       lte(orders.bookingStartTime, startedAt),
       gt(orders.bookingEndTime, startedAt),
     );
-    const [held] = await tx.select({ id: orders.movieOrderId }).from(orders).where(open).for('update');
-    // Asked once it is held: a return that was decided meanwhile is seen.
-    if (!held || !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), isNotReturned)))) return false;
+    const [lockedOrder] = await tx.select({ id: orders.movieOrderId }).from(orders).where(open).for('update');
+    // Checked under the lock, so that a concurrent refund is seen.
+    if (!lockedOrder || !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), isNotReturned))))
+      return false;
     await tx
       .update(playbackSessions)
       .set({ replacedAt: startedAt })
@@ -84,7 +79,7 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
     return true;
   });
 
-export async function findSitting(db: Db, sessionId: string): Promise<Sitting | null> {
+export async function findSession(db: Db, sessionId: string): Promise<PlaybackSession | null> {
   const [found] = await db
     .select({ session: playbackSessions, paymentStatus: orders.paymentStatus })
     .from(playbackSessions)
@@ -92,36 +87,35 @@ export async function findSitting(db: Db, sessionId: string): Promise<Sitting | 
     .where(eq(playbackSessions.sessionId, sessionId));
   if (!found) return null;
   const { session, paymentStatus } = found;
-  return { ...session, paymentStatus, ...(await openFilm(db, session.packageId)) };
+  return { ...session, paymentStatus, ...(await findFilmWithKeys(db, session.packageId)) };
 }
 
-/** A long film's list of segments is half a megabyte; every heartbeat and key asks for it. */
-const MOST_FILMS_KEPT = 50;
-const filmsKept = new WeakMap<Db, Map<number, OpenFilm>>();
+/** A long manifest is 0.5 MB, and every heartbeat and key needs it. */
+const MAX_CACHED_FILMS = 50;
+const filmCaches = new WeakMap<Db, Map<number, FilmWithKeys>>();
 
-/** The film of a package, which never changes once it is stored. The ones that played last are kept. */
-async function openFilm(db: Db, packageId: number): Promise<OpenFilm> {
-  const kept = filmsKept.get(db) ?? new Map<number, OpenFilm>();
-  filmsKept.set(db, kept);
-  const film = kept.get(packageId) ?? (await readFilm(db, packageId));
-  kept.delete(packageId);
-  kept.set(packageId, film);
-  if (kept.size > MOST_FILMS_KEPT) kept.delete(kept.keys().next().value!);
+/** Packages never change; the most recently used ones are cached. */
+async function findFilmWithKeys(db: Db, packageId: number): Promise<FilmWithKeys> {
+  const cache = filmCaches.get(db) ?? new Map<number, FilmWithKeys>();
+  filmCaches.set(db, cache);
+  const film = cache.get(packageId) ?? (await loadFilm(db, packageId));
+  cache.delete(packageId);
+  cache.set(packageId, film);
+  if (cache.size > MAX_CACHED_FILMS) cache.delete(cache.keys().next().value!);
   return film;
 }
 
-async function readFilm(db: Db, packageId: number): Promise<OpenFilm> {
+async function loadFilm(db: Db, packageId: number): Promise<FilmWithKeys> {
   const [film] = await db.select().from(packages).where(eq(packages.packageId, packageId));
   const { packageKey, manifest, keys } = film!;
   return { packageId, packageKey, manifest: manifest as PackageManifest, keys };
 }
 
 /**
- * Counts a key handed out in the clock minute `minute`; returns how many its ticket got in that minute, in one statement so that no two
- * processes miscount. The ticket's older sessions count no more: each was ended before the next began. Null when the sitting has ended:
- * whoever ends it, and asks whether it was played, waits for this row.
+ * Returns how many keys the ticket got in the clock minute `minute`, in one statement for concurrent processes. Null if the
+ * session has ended: a transaction that ends it waits for this row.
  */
-export async function countKey(db: Db, sessionId: string, minute: Date): Promise<number | null> {
+export async function countIssuedKey(db: Db, sessionId: string, minute: Date): Promise<number | null> {
   const [row] = await db
     .update(playbackSessions)
     .set({
@@ -130,7 +124,7 @@ export async function countKey(db: Db, sessionId: string, minute: Date): Promise
     })
     .where(and(eq(playbackSessions.sessionId, sessionId), isNull(playbackSessions.replacedAt)))
     .returning({
-      // Named by hand: inside the subquery a bare column would be the older session's.
+      // Qualified by hand: in the subquery, a bare column would be of the older session.
       keyCount: sql<number>`playback_sessions.key_count + (
         select coalesce(sum(older.key_count), 0)::int from playback_sessions older
         where older.movie_order_id = playback_sessions.movie_order_id and older.session_id <> playback_sessions.session_id
@@ -144,20 +138,22 @@ export async function insertPlay(db: Db, play: typeof moviePlays.$inferInsert): 
   return row!.moviePlayId;
 }
 
-/** Returns whether there was such a play of this viewer. */
+/** Returns false if the viewer has no such play. */
 export async function updatePlay(
   db: Db,
   userId: number,
   moviePlayId: number,
   change: Partial<typeof moviePlays.$inferInsert>,
 ): Promise<boolean> {
-  const own = and(eq(moviePlays.moviePlayId, moviePlayId), eq(moviePlays.userId, userId));
-  return (await db.update(moviePlays).set(change).where(own).returning({ id: moviePlays.moviePlayId })).length > 0;
+  const isOwnPlay = and(eq(moviePlays.moviePlayId, moviePlayId), eq(moviePlays.userId, userId));
+  return (
+    (await db.update(moviePlays).set(change).where(isOwnPlay).returning({ id: moviePlays.moviePlayId })).length > 0
+  );
 }
 
-/** Minutes into the film where the viewer's newest play stopped; a play that never stopped says nothing. */
+/** Minutes, of the viewer's newest stopped play. */
 export async function findSeekMinutes(db: Db, userId: number, movieId: number): Promise<number | null> {
-  const stopped = and(
+  const isStopped = and(
     eq(moviePlays.userId, userId),
     eq(moviePlays.movieId, movieId),
     isNotNull(moviePlays.playEndTime),
@@ -165,7 +161,7 @@ export async function findSeekMinutes(db: Db, userId: number, movieId: number): 
   const [play] = await db
     .select({ playSeekTime: moviePlays.playSeekTime })
     .from(moviePlays)
-    .where(stopped)
+    .where(isStopped)
     .orderBy(desc(moviePlays.moviePlayId))
     .limit(1);
   return play?.playSeekTime ?? null;

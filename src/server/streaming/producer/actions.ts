@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '#domain/limits.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { ownChannel, ownMovie } from './own.ts';
+import { requireOwnChannel, requireOwnMovie } from './ownership.ts';
 import { type ChannelField, listChannels, listMovies, listOrders, type MovieField } from './queries.ts';
 import { toChannel, toChannelMovie, toMovieInfo, toProducerOrder } from './wire.ts';
 
@@ -13,39 +13,39 @@ interface PageOf<Field extends string> {
   sort?: Sort<Field> | undefined;
 }
 
-const listing = <Field extends string>(query: PageOf<Field>, first: Field) => ({
+const toListing = <Field extends string>(query: PageOf<Field>, first: Field) => ({
   sort: query.sort ?? { field: first, descending: true },
   limit: query.size,
   offset: offsetOf(query, 0),
 });
 
-/** The viewer's channels, newest first unless asked otherwise. */
+/** Default order: newest first. */
 export async function readChannels({ db }: Deps, { userId }: Viewer, query: PageOf<ChannelField>) {
-  const { rows, total } = await listChannels(db, userId, listing(query, 'createdOn'));
+  const { rows, total } = await listChannels(db, userId, toListing(query, 'createdOn'));
   return asPage(rows.map(toChannel), total, query);
 }
 
-/** The films of an own channel, the newest in the catalogue first. Throws channel_not_found. */
+/** Default order: newest in the catalogue first. Throws channel_not_found. */
 export async function readChannelMovies(deps: Deps, viewer: Viewer, channelId: number, query: PageOf<MovieField>) {
-  const channel = await ownChannel(deps, viewer, channelId);
-  const { rows, total } = await listMovies(deps.db, channelId, listing(query, 'movieId'));
+  const channel = await requireOwnChannel(deps, viewer, channelId);
+  const { rows, total } = await listMovies(deps.db, channelId, toListing(query, 'movieId'));
   return { ...asPage(rows.map(toChannelMovie), total, query), channel: toChannel(channel) };
 }
 
-/** Throws movie_not_found, as everything about a film of others. */
+/** Throws movie_not_found, also for films of other producers. */
 export const readMovieInfo = async (deps: Deps, viewer: Viewer, movieId: number) =>
-  toMovieInfo(await ownMovie(deps, viewer, movieId));
+  toMovieInfo(await requireOwnMovie(deps, viewer, movieId));
 
-const pageTooLarge = (most: number) => {
-  const message = text.pageTooLarge(most);
+const pageTooLarge = (max: number) => {
+  const message = text.pageTooLarge(max);
   return new AppError('invalid', 'validation_failed', message, { errors: [{ path: 'size', message }] });
 };
 
-/** The orders of an own film, newest first; never who bought. Throws validation_failed for a size above 1,000. */
+/** Without buyers. Throws movie_not_found, and validation_failed for a size above 1,000. */
 export async function readMovieOrders(deps: Deps, viewer: Viewer, movieId: number, query: PageOf<'orderDate'>) {
   if (query.size > PAGE_SIZES.producerJsonMax) throw pageTooLarge(PAGE_SIZES.producerJsonMax);
-  await ownMovie(deps, viewer, movieId);
-  const { sort, ...part } = listing(query, 'orderDate');
+  await requireOwnMovie(deps, viewer, movieId);
+  const { sort, ...part } = toListing(query, 'orderDate');
   const { rows, total } = await listOrders(deps.db, movieId, { ...part, descending: sort.descending });
   return asPage(rows.map(toProducerOrder), total, query);
 }

@@ -14,7 +14,6 @@ interface Listing<Field extends string> {
 export type ChannelRow = typeof channels.$inferSelect;
 export type MovieRow = typeof movies.$inferSelect;
 
-/** What a producer sees of an order. */
 const ORDER_COLUMNS = {
   movieOrderId: orders.movieOrderId,
   orderDate: orders.orderDate,
@@ -35,18 +34,18 @@ const MOVIE_SORTS = { movieId: movies.movieId, movieName: movies.movieName };
 export type MovieField = keyof typeof MOVIE_SORTS;
 
 const direction = ({ descending }: Sort) => (descending ? desc : asc);
-const isOf = (userId: number): SQL => eq(channels.ownerId, userId);
+const isOwnedBy = (userId: number): SQL => eq(channels.ownerId, userId);
 
 export async function listChannels(db: Db, userId: number, { sort, limit, offset }: Listing<ChannelField>) {
   const to = direction(sort);
   const rows = await db
     .select()
     .from(channels)
-    .where(isOf(userId))
+    .where(isOwnedBy(userId))
     .orderBy(to(CHANNEL_SORTS[sort.field]), to(channels.channelId))
     .limit(limit)
     .offset(offset);
-  return { rows, total: await db.$count(channels, isOf(userId)) };
+  return { rows, total: await db.$count(channels, isOwnedBy(userId)) };
 }
 
 export const findOwnChannel = async (db: Db, userId: number, channelId: number) =>
@@ -54,7 +53,7 @@ export const findOwnChannel = async (db: Db, userId: number, channelId: number) 
     await db
       .select()
       .from(channels)
-      .where(and(isOf(userId), eq(channels.channelId, channelId)))
+      .where(and(isOwnedBy(userId), eq(channels.channelId, channelId)))
   )[0];
 
 export async function listMovies(db: Db, channelId: number, { sort, limit, offset }: Listing<MovieField>) {
@@ -71,7 +70,6 @@ export async function listMovies(db: Db, channelId: number, { sort, limit, offse
   return { rows: rows.map(({ movie }) => movie), total: await db.$count(channelMovies, inChannel) };
 }
 
-/** A film of one of this viewer's channels; undefined for others. */
 export const findOwnMovie = async (db: Db, userId: number, movieId: number): Promise<MovieRow | undefined> =>
   (
     await db
@@ -79,7 +77,7 @@ export const findOwnMovie = async (db: Db, userId: number, movieId: number): Pro
       .from(movies)
       .innerJoin(channelMovies, eq(channelMovies.movieId, movies.movieId))
       .innerJoin(channels, eq(channels.channelId, channelMovies.channelId))
-      .where(and(isOf(userId), eq(movies.movieId, movieId)))
+      .where(and(isOwnedBy(userId), eq(movies.movieId, movieId)))
       .limit(1)
   )[0]?.movie;
 
@@ -90,7 +88,7 @@ export async function listOrders(
 ) {
   const to = descending ? desc : asc;
   const ofMovie = eq(orders.movieId, movieId);
-  // The page is found in the index alone: rows that are skipped are not read.
+  // Finds the page in the index alone: skipped rows are not read.
   const page = db
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)

@@ -18,7 +18,7 @@ export const producerRoutes = (deps: Deps) => [
   serve(producer.movieInfo, ({ viewer, query }) => readMovieInfo(deps, viewer, query.movie)),
   serve(producer.movieOrders, async ({ viewer, params, query, context }) => {
     varyByAccept(context);
-    if (formOf(context, ['application/json', 'text/csv']) === 'application/json')
+    if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json')
       return readMovieOrders(deps, viewer, params.movieId, query);
     const { file, name, total } = await exportOrders(deps, viewer, params.movieId, query.sort?.descending ?? true);
     return context.body(file, 200, { ...fileHeaders(CSV_TYPE, name), 'X-Total-Rows': String(total) });
@@ -28,21 +28,20 @@ export const producerRoutes = (deps: Deps) => [
   serve(producer.statement, async ({ viewer, params, context }) => {
     const statement = await readStatement(deps, viewer, params.movieId, params.month);
     varyByAccept(context);
-    const form = formOf(context, ['application/json', 'application/pdf', 'text/csv']);
-    if (form === 'application/json') return statement;
-    const isPdf = form === 'application/pdf';
-    const file = isPdf ? await pdfOf(statement, deps) : statementCsv(statement);
+    const format = negotiateFormat(context, ['application/json', 'application/pdf', 'text/csv']);
+    if (format === 'application/json') return statement;
+    const isPdf = format === 'application/pdf';
+    const file = isPdf ? await renderPdf(statement, deps) : statementCsv(statement);
     const name = statementFileName(statement.movieName, params.month, isPdf ? 'pdf' : 'csv');
-    return context.body(file, 200, fileHeaders(isPdf ? form : CSV_TYPE, name));
+    return context.body(file, 200, fileHeaders(isPdf ? format : CSV_TYPE, name));
   }),
 ];
 
-/** Brought with the first statement that is asked for so: a server begins sooner without what draws and types. */
-async function pdfOf(statement: producer.Statement, { config }: Deps) {
+/** Loaded with the first PDF: the server starts faster without the drawing library and typefaces. */
+async function renderPdf(statement: producer.Statement, { config }: Deps) {
   const { statementPdf } = await import('./statements/pdf.ts');
   return Buffer.from(await statementPdf(statement, config.supplier));
 }
 
-/** The form of the reply that the caller likes best; the first where it has no wish. */
-const formOf = <Form extends string>(context: AppContext, supports: [Form, ...Form[]]): Form =>
-  accepts(context, { header: 'Accept', supports, default: supports[0] }) as Form;
+const negotiateFormat = <Format extends string>(context: AppContext, supports: [Format, ...Format[]]): Format =>
+  accepts(context, { header: 'Accept', supports, default: supports[0] }) as Format;

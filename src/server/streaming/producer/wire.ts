@@ -36,7 +36,7 @@ export const toProducerOrder = (order: OrderRow): ProducerOrder => ({
   orderSource: order.orderSource,
   orderCountry: order.orderCountry,
   transactionCurrencyCode: order.currency,
-  // Chosen: what the ticket cost when it was ordered, not what the film costs now: only so the columns add up.
+  // Chosen: the price at the time of the order, not the current price, so that the columns add up.
   orderMovie: { ticketRate: toRupees(order.unitPrice) },
   totalTaxValue: toRupees(order.totalTaxValue),
   discountValue: toRupees(order.discountValue),

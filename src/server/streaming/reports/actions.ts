@@ -1,9 +1,9 @@
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
-import { callName, filmOf } from '../catalogue/manage/found.ts';
+import { filmRef, requireFilm } from '../catalogue/manage/lookup.ts';
 import {
   feesIn,
-  numbersIn,
+  invoiceNumbersIn,
   ordersIn,
   playsIn,
   refundsIn,
@@ -11,10 +11,10 @@ import {
   salesIn,
   signUpsIn,
   type Span,
-  taxedIn,
+  taxTotalsIn,
 } from './queries.ts';
 
-/** What a day brought, by the clock of the house. Sums in rupees. */
+/** In the time zone of the cinema; rupees. */
 export async function reportDay({ db }: Deps, day: string) {
   const span = daySpan(day);
   const sales = await salesIn(db, span);
@@ -48,12 +48,12 @@ export async function reportDay({ db }: Deps, day: string) {
 
 export interface SalesRow {
   day: string;
-  /** By which commands name it. */
+  /** Name of the film in commands. */
   film: string;
   movieName: string;
-  /** Begun on this day. */
+  /** Orders started on this day. */
   orders: number;
-  /** Paid on this day; some cost nothing. */
+  /** Tickets paid on this day, including free ones. */
   tickets: number;
   gross: number;
   /** GST within the gross. */
@@ -63,22 +63,19 @@ export interface SalesRow {
   net: number;
 }
 
-const SALES = ['orders', 'tickets', 'gross', 'tax', 'refunds', 'refunded', 'net'] as const;
-export type Sales = Pick<SalesRow, (typeof SALES)[number]>;
+const SALES_FIELDS = ['orders', 'tickets', 'gross', 'tax', 'refunds', 'refunded', 'net'] as const;
+export type Sales = Pick<SalesRow, (typeof SALES_FIELDS)[number]>;
 
-/**
- * What each film sold on each day from `from` to `to`, both included, by the clock of the cinema; in rupees. Its days add up to
- * those of reportDay. Throws film_unknown.
- */
+/** Both days included, in the time zone of the cinema; rupees. The sums equal those of reportDay. Throws film_unknown. */
 export async function reportSales(
   { db }: Deps,
   { from, to, film }: { from: string; to: string; film?: string | undefined },
 ) {
-  const movieId = film === undefined ? undefined : (await filmOf(db, film)).movieId;
+  const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
   const span = { from: daySpan(from).from, until: daySpan(to).until };
   const rows = (await salesByFilmAndDay(db, span, movieId)).map((row): SalesRow => ({
     day: row.day,
-    film: callName(row),
+    film: filmRef(row),
     movieName: row.movieName,
     orders: row.orders,
     tickets: row.tickets,
@@ -91,10 +88,10 @@ export async function reportSales(
   return { from, to, rows, total: totalOf(rows) };
 }
 
-/** Added up in paise: sums of rupees with decimals drift. */
+/** Summed in paise: sums of rupee decimals drift. */
 const totalOf = (rows: SalesRow[]): Sales =>
   Object.fromEntries(
-    SALES.map((name) => [name, toRupees(rows.reduce((sum, row) => sum + toPaise(row[name]), 0))]),
+    SALES_FIELDS.map((name) => [name, toRupees(rows.reduce((sum, row) => sum + toPaise(row[name]), 0))]),
   ) as Sales;
 
 const daySpan = (day: string): Span => {
@@ -117,28 +114,25 @@ export interface TaxRow {
   total: number;
 }
 
-const SUMS = ['count', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
-type Sums = Record<(typeof SUMS)[number], number>;
+const SUM_FIELDS = ['count', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
+type Sums = Record<(typeof SUM_FIELDS)[number], number>;
 
-/**
- * What a GST return of a month needs, from the papers as they were issued: outward supplies by place and rate, credit notes
- * beside them, and the numbers that were used. Sums in paise, so that nothing is lost.
- */
+/** From the documents as issued: supplies by place and rate, credit notes, used document numbers. Paise. */
 export async function reportGst({ db }: Deps, month: string) {
-  const rows: TaxRow[] = (await taxedIn(db, month)).map(({ kind, ...row }) => ({ document: kind, ...row }));
-  const of = (kind: string) => rows.filter(({ document }) => document === kind);
-  const [invoices, creditNotes] = [sumsOf(of('invoice')), sumsOf(of('credit-note'))];
-  const documents = await numbersIn(db, month);
+  const rows: TaxRow[] = (await taxTotalsIn(db, month)).map(({ kind, ...row }) => ({ document: kind, ...row }));
+  const rowsOf = (kind: string) => rows.filter(({ document }) => document === kind);
+  const [invoices, creditNotes] = [sumsOf(rowsOf('invoice')), sumsOf(rowsOf('credit-note'))];
+  const documents = await invoiceNumbersIn(db, month);
   return { month, rows, invoices, creditNotes, net: netOf(invoices, creditNotes), documents };
 }
 
 const sumsOf = (rows: TaxRow[]): Sums =>
-  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as Sums;
+  Object.fromEntries(SUM_FIELDS.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as Sums;
 
-/** A credit note's sums are positive on paper; they are taken off. */
+/** Credit notes have positive sums, which are subtracted. */
 const netOf = (invoices: Sums, creditNotes: Sums): Omit<Sums, 'count'> => {
   const { count: _, ...net } = Object.fromEntries(
-    SUMS.map((name) => [name, invoices[name] - creditNotes[name]]),
+    SUM_FIELDS.map((name) => [name, invoices[name] - creditNotes[name]]),
   ) as Sums;
   return net;
 };

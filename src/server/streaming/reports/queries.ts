@@ -1,5 +1,5 @@
 import { and, count, eq, gte, lt, sql, type AnyColumn } from 'drizzle-orm';
-import { HOUSE_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
@@ -15,7 +15,7 @@ export interface Span {
   until: Date;
 }
 
-const within = (column: AnyColumn, { from, until }: Span) => and(gte(column, from), lt(column, until));
+const isWithin = (column: AnyColumn, { from, until }: Span) => and(gte(column, from), lt(column, until));
 
 export async function ordersIn(db: Db, span: Span) {
   const [row] = await db
@@ -25,11 +25,11 @@ export async function ordersIn(db: Db, span: Span) {
       open: sql<number>`(count(*) filter (where ${orders.paymentStatus} in ('NEW', 'PROCESSING')))::int`,
     })
     .from(orders)
-    .where(within(orders.orderDate, span));
+    .where(isWithin(orders.orderDate, span));
   return row!;
 }
 
-/** What was sold: paise in rupees' hundredths, whatever currency was charged. */
+/** Paise, in any charged currency. */
 export async function salesIn(db: Db, span: Span) {
   const sum = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)::float8`;
   const [row] = await db
@@ -42,7 +42,7 @@ export async function salesIn(db: Db, span: Span) {
       received: sum(orders.totalRoundedValue),
     })
     .from(orders)
-    .where(within(orders.paidAt, span));
+    .where(isWithin(orders.paidAt, span));
   return row!;
 }
 
@@ -53,17 +53,17 @@ export async function refundsIn(db: Db, span: Span) {
       sum: sql<number>`coalesce(sum(${orders.totalRoundedValue}), 0)::float8`,
     })
     .from(orders)
-    .where(within(orders.refundedAt, span));
+    .where(isWithin(orders.refundedAt, span));
   const [other] = await db
     .select({ count: count() })
     .from(refunds)
-    .where(and(eq(refunds.endsTicket, false), within(refunds.askedAt, span)));
+    .where(and(eq(refunds.endsTicket, false), isWithin(refunds.askedAt, span)));
   return { ...row!, withoutTicket: other!.count };
 }
 
-/** Orders begun, tickets paid and tickets refunded, by film and by the day of each in the cinema's zone. Sums in paise. */
+/** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
 export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number | undefined) => {
-  const day = sql<string>`to_char(event.at at time zone ${sql.raw(`'${HOUSE_ZONE}'`)}, 'YYYY-MM-DD')`;
+  const day = sql<string>`to_char(event.at at time zone ${sql.raw(`'${CINEMA_ZONE}'`)}, 'YYYY-MM-DD')`;
   const number = (kind: string) => sql<number>`(count(*) filter (where event.kind = ${kind}))::int`;
   const sum = (column: AnyColumn, kind: string) =>
     sql<number>`coalesce(sum(${column}) filter (where event.kind = ${kind}), 0)::float8`;
@@ -96,24 +96,24 @@ export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number
     .orderBy(day, movies.movieName, movies.movieId);
 };
 
-/** Fees of submissions, and those that went back; paise. */
+/** Paise. */
 export async function feesIn(db: Db, span: Span) {
   const sum = sql<number>`coalesce(sum(${submissionFees.amount}), 0)::float8`;
   const [paid] = await db
     .select({ count: count(), sum })
     .from(submissionFees)
-    .where(within(submissionFees.paidAt, span));
-  const [back] = await db.select({ sum }).from(submissionFees).where(within(submissionFees.refundedAt, span));
-  return { paid: paid!.count, received: paid!.sum, refunded: back!.sum };
+    .where(isWithin(submissionFees.paidAt, span));
+  const [returned] = await db.select({ sum }).from(submissionFees).where(isWithin(submissionFees.refundedAt, span));
+  return { paid: paid!.count, received: paid!.sum, refunded: returned!.sum };
 }
 
-export const signUpsIn = (db: Db, span: Span): Promise<number> => db.$count(users, within(users.createdOn, span));
+export const signUpsIn = (db: Db, span: Span): Promise<number> => db.$count(users, isWithin(users.createdOn, span));
 
 export async function playsIn(db: Db, span: Span) {
   const [row] = await db
     .select({ plays: count(), viewers: sql<number>`count(distinct ${moviePlays.userId})::int` })
     .from(moviePlays)
-    .where(within(moviePlays.playStartTime, span));
+    .where(isWithin(moviePlays.playStartTime, span));
   return row!;
 }
 
@@ -122,8 +122,8 @@ const sumOf = (name: string) => sql<number>`sum(${document(name)}::bigint)::floa
 const taxable = sql<number>`sum((
   select sum((line ->> 'taxable')::bigint) from jsonb_array_elements(${invoices.document} -> 'lines') line))::float8`;
 
-/** Invoices and credit notes of a month (`2026-11`) as they were issued, by what a return asks for. Sums in paise. */
-export const taxedIn = (db: Db, month: string) =>
+/** Invoices and credit notes of a month (`2026-11`) as issued, grouped for a GST return. Paise. */
+export const taxTotalsIn = (db: Db, month: string) =>
   db
     .select({
       kind: invoices.kind,
@@ -144,8 +144,8 @@ export const taxedIn = (db: Db, month: string) =>
     .groupBy(invoices.kind, document('placeOfSupply'), document('supply'), document('taxPercent'))
     .orderBy(sql`${invoices.kind} desc`, document('placeOfSupply'), document('taxPercent'));
 
-/** The first and the last number of each series in a month, and how many papers lie between. */
-export const numbersIn = (db: Db, month: string) =>
+/** By series. */
+export const invoiceNumbersIn = (db: Db, month: string) =>
   db
     .select({
       kind: invoices.kind,

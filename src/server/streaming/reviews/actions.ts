@@ -3,7 +3,7 @@ import type { Review } from '#contract/reviews.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { by, byAbout, listReviews, type ReviewField, type ReviewRow, shown, shownOf } from './queries.ts';
+import { isBy, isByAbout, listReviews, type ReviewField, type ReviewRow, isPublic, isPublicOf } from './queries.ts';
 import { toOwnReview, toReview } from './wire.ts';
 
 interface ReviewQuery {
@@ -12,31 +12,28 @@ interface ReviewQuery {
   sort?: Sort<ReviewField> | undefined;
 }
 
-/** The reviews of a film that everybody may read, newest first unless asked otherwise. */
+/** Default order: newest first. */
 export const readReviews = (deps: Deps, movieId: number, query: ReviewQuery) =>
-  readPage(deps, shownOf(movieId), query, toReview);
+  readPage(deps, isPublicOf(movieId), query, toReview);
 
-export const readAllReviews = (deps: Deps, query: ReviewQuery) => readPage(deps, shown(), query, toReview);
+export const readAllReviews = (deps: Deps, query: ReviewQuery) => readPage(deps, isPublic(), query, toReview);
 
-/**
- * Everything that this viewer wrote, hidden and taken back too.
- * Chosen: another person is not found: what somebody has been watching is not gathered for others.
- */
+/** Includes hidden and withdrawn reviews. Chosen: only the author may list them, so that no viewing profile is collected. */
 export function readReviewsBy(deps: Deps, viewer: Viewer, userId: number, query: ReviewQuery) {
   if (viewer.userId !== userId) throw new AppError('not_found', 'user_not_found', text.notFound);
-  return readPage(deps, by(userId), query, toOwnReview);
+  return readPage(deps, isBy(userId), query, toOwnReview);
 }
 
 export const readMyReview = (deps: Deps, { userId }: Viewer, movieId: number, query: ReviewQuery) =>
-  readPage(deps, byAbout(userId, movieId), query, toOwnReview);
+  readPage(deps, isByAbout(userId, movieId), query, toOwnReview);
 
 async function readPage<Shown extends Review>(
   { db }: Deps,
-  which: ReturnType<typeof shown>,
+  where: ReturnType<typeof isPublic>,
   query: ReviewQuery,
   toWire: (row: ReviewRow) => Shown,
 ) {
   const sort = query.sort ?? { field: 'createdOn' as const, descending: true };
-  const { rows, total } = await listReviews(db, which, { sort, limit: query.size, offset: offsetOf(query, 1) });
+  const { rows, total } = await listReviews(db, where, { sort, limit: query.size, offset: offsetOf(query, 1) });
   return asPage(rows.map(toWire), total, query);
 }

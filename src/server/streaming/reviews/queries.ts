@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/database.ts';
-import { isShown } from '../../db/ratings.ts';
+import { isVisibleReview } from '../../db/ratings.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { reviews } from '../../db/schema/reviews.ts';
@@ -26,35 +26,28 @@ interface Listing {
   offset: number;
 }
 
-// ---------- which ----------
+export const isPublic = (): SQL => and(isVisibleReview, eq(movies.active, 'Y'))!;
+export const isPublicOf = (movieId: number): SQL => and(isPublic(), eq(reviews.movieId, movieId))!;
+export const isBy = (userId: number): SQL => eq(reviews.userId, userId);
+export const isByAbout = (userId: number, movieId: number): SQL => and(isBy(userId), eq(reviews.movieId, movieId))!;
+export const ALL_REVIEWS = undefined;
 
-/** Of films that are in the catalogue, as everybody may read them. */
-export const shown = (): SQL => and(isShown, eq(movies.active, 'Y'))!;
-export const shownOf = (movieId: number): SQL => and(shown(), eq(reviews.movieId, movieId))!;
-export const by = (userId: number): SQL => eq(reviews.userId, userId);
-export const byAbout = (userId: number, movieId: number): SQL => and(by(userId), eq(reviews.movieId, movieId))!;
-export const everyone = undefined;
-
-// ---------- reading ----------
-
-export async function listReviews(db: Db, which: SQL | undefined, { sort, limit, offset }: Listing) {
+export async function listReviews(db: Db, where: SQL | undefined, { sort, limit, offset }: Listing) {
   const order = sort.descending ? desc(COLUMNS[sort.field]) : asc(COLUMNS[sort.field]);
-  const rows = await withAuthor(db).where(which).orderBy(order, desc(reviews.reviewId)).limit(limit).offset(offset);
+  const rows = await withAuthor(db).where(where).orderBy(order, desc(reviews.reviewId)).limit(limit).offset(offset);
   const [counted] = await db
     .select({ total: count() })
     .from(reviews)
     .innerJoin(movies, eq(movies.movieId, reviews.movieId))
-    .where(which);
+    .where(where);
   return { rows, total: counted!.total };
 }
 
 export const findReview = async (db: Db, movieId: number, userId: number) =>
-  (await withAuthor(db).where(byAbout(userId, movieId)))[0];
+  (await withAuthor(db).where(isByAbout(userId, movieId)))[0];
 
 export const findReviewById = async (db: Db, reviewId: number) =>
   (await withAuthor(db).where(eq(reviews.reviewId, reviewId)))[0];
-
-// ---------- writing ----------
 
 export const insertReview = (tx: Db, review: NewReview) => tx.insert(reviews).values(review);
 

@@ -7,8 +7,8 @@ export const toReview = ({ review, firstName }: ReviewRow): Review => ({
   ...review,
   createdOn: toWire(review.createdOn),
   active: review.active === 'Y' ? 'Y' : 'N',
-  // Chosen: a reviewer is shown by the first name alone, or as a viewer: nobody signed up to be found.
-  user: { firstName: firstName ?? text.nobody, userImageName: null },
+  // Chosen: shows only the first name of a reviewer, to protect privacy.
+  user: { firstName: firstName ?? text.anonymous, userImageName: null },
 });
 
 export const toOwnReview = (row: ReviewRow): OwnReview => ({

@@ -1,16 +1,16 @@
 import type { FilmSubmission } from '#contract/submission.ts';
 import { cleanComments } from '#domain/review.ts';
-import { minutesOf } from '#domain/running-time.ts';
+import { parseRunningTime } from '#domain/running-time.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import { AppError } from '../../errors.ts';
-import { newKey } from '../catalogue/movie-key.ts';
+import { newMovieKey } from '../catalogue/movie-key.ts';
 import type { NewMovie, NewSubmission } from './queries.ts';
 
-/** Spec §9, submission defaults. Chosen: a film is taken as a film until who accepts it says that it is a series or a short. */
+/** Spec §9, submission defaults. Chosen: MOVIES until the operator sets another type on acceptance. */
 const DEFAULTS = { movieType: 'MOVIES', ticketRate: 0, ageRating: 1, active: 'N' } as const;
 
-const LINES = [
+const SINGLE_LINE_FIELDS = [
   'movieName',
   'movieNameEn',
   'countryOfProduction',
@@ -27,22 +27,18 @@ const LINES = [
   'contactSignDate',
 ] as const satisfies (keyof FilmSubmission)[];
 
-/**
- * The film in plain text: nothing invisible that a terminal or a layout would obey, and only the synopsis has lines.
- * Throws `validation_failed` where nothing is left that can be read.
- */
-export function inPlainText(film: FilmSubmission): FilmSubmission {
+/** Removes invisible characters; only the synopsis keeps line breaks. Throws `validation_failed` for an empty field. */
+export function toPlainText(film: FilmSubmission): FilmSubmission {
   const clean = { ...film, movieDescription: cleanComments(film.movieDescription) };
-  for (const name of LINES) clean[name] = cleanComments(film[name]).replace(/\n+/g, ' ');
-  const errors = [...LINES, 'movieDescription' as const]
+  for (const name of SINGLE_LINE_FIELDS) clean[name] = cleanComments(film[name]).replace(/\n+/g, ' ');
+  const errors = [...SINGLE_LINE_FIELDS, 'movieDescription' as const]
     .filter((name) => !clean[name])
     .map((path) => ({ path, message: text.unreadable }));
   if (errors.length) throw new AppError('invalid', 'validation_failed', text.unreadable, { errors });
   return clean;
 }
 
-/** What the catalogue will know of a film, as its maker says it. */
-export const movieOf = (film: FilmSubmission) => ({
+export const toMovieColumns = (film: FilmSubmission) => ({
   movieName: film.movieName,
   movieNameEn: film.movieNameEn,
   movieDescription: film.movieDescription,
@@ -50,20 +46,19 @@ export const movieOf = (film: FilmSubmission) => ({
   countryOfProduction: film.countryOfProduction,
   yearProduced: film.yearProduced,
   yearReleased: film.yearReleased,
-  runningTime: minutesOf(film.runningTime),
+  runningTime: parseRunningTime(film.runningTime),
   ...searchColumns(film),
 });
 
-/** No page ever showed it: with the change number 0 it is in no rebuild's changes, neither as new nor as removed. */
-export const newMovieOf = (film: FilmSubmission): Omit<NewMovie, 'ownerId'> => ({
-  ...movieOf(film),
+/** No page shows the film yet: change number 0 keeps it out of every rebuild. */
+export const toNewMovie = (film: FilmSubmission): Omit<NewMovie, 'ownerId'> => ({
+  ...toMovieColumns(film),
   ...DEFAULTS,
-  movieKey: newKey(),
+  movieKey: newMovieKey(),
   changeNo: 0,
 });
 
-/** What stays between the maker and the house. */
-export const submissionOf = (film: FilmSubmission) =>
+export const toSubmissionColumns = (film: FilmSubmission) =>
   ({
     runningTime: film.runningTime,
     website: film.website,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
 import type { Db } from '../../db/database.ts';
-import { holdOffErasure } from '../../db/erasure.ts';
+import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { genres, movieGenres, movies } from '../../db/schema/catalogue.ts';
 import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../db/schema/submission.ts';
 
@@ -15,25 +15,19 @@ export interface NewGenre {
   active: 'Y' | 'N';
   ordering: number;
 }
-/** Names what a maker sends, however often it is sent. */
 export interface Draft {
   userId: number;
   draftKey: string;
 }
 
-// ---------- writing a film ----------
-
-/**
- * Holds off the erasure of the person, and a second sending of the same draft, until the transaction ends: of two at once
- * the second waits and then sees the first one's film.
- */
-export async function holdDraft(tx: Db, { userId, draftKey }: Draft): Promise<void> {
-  await holdOffErasure(tx, userId);
+/** Also blocks the erasure of the account. A concurrent request with the same draft waits and sees the first one's film. */
+export async function lockDraft(tx: Db, { userId, draftKey }: Draft): Promise<void> {
+  await lockAgainstErasure(tx, userId);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${userId} ${draftKey}`}, 0))`);
 }
 
-/** Held: the operator, who may begin to look at it at this moment, waits or was first. */
-export const lockByDraft = async (tx: Db, { userId, draftKey }: Draft): Promise<SubmissionRow | undefined> =>
+/** The lock keeps the operator from starting the review at the same moment. */
+export const lockSubmissionByDraft = async (tx: Db, { userId, draftKey }: Draft): Promise<SubmissionRow | undefined> =>
   (
     await tx
       .select()
@@ -45,8 +39,7 @@ export const lockByDraft = async (tx: Db, { userId, draftKey }: Draft): Promise<
 export const lockSubmission = async (tx: Db, movieId: number): Promise<SubmissionRow | undefined> =>
   (await tx.select().from(submissions).where(eq(submissions.movieId, movieId)).for('update'))[0];
 
-/** Where the film is on its way. */
-export const stageOf = async (db: Db, movieId: number): Promise<SubmissionStage> =>
+export const findStage = async (db: Db, movieId: number): Promise<SubmissionStage> =>
   (
     await db
       .select({ stage: submissionSteps.stage })
@@ -59,7 +52,6 @@ export const stageOf = async (db: Db, movieId: number): Promise<SubmissionStage>
 export const insertMovie = async (tx: Db, movie: NewMovie): Promise<number> =>
   (await tx.insert(movies).values(movie).returning({ movieId: movies.movieId }))[0]!.movieId;
 
-/** Gives the film as it is then. */
 export const changeMovie = async (tx: Db, movieId: number, change: Partial<NewMovie>) =>
   (await tx.update(movies).set(change).where(eq(movies.movieId, movieId)).returning())[0]!;
 
@@ -68,7 +60,7 @@ export const insertSubmission = (tx: Db, submission: NewSubmission) => tx.insert
 export const changeSubmission = (tx: Db, movieId: number, change: Partial<NewSubmission>) =>
   tx.update(submissions).set(change).where(eq(submissions.movieId, movieId));
 
-/** A stage is reached once; its mail is due from then on. */
+/** A film reaches a stage once; the mail is due at `at`. */
 export const insertStep = (tx: Db, movieId: number, stage: SubmissionStage, at: Date, note: string | null = null) =>
   tx.insert(submissionSteps).values({ movieId, stage, at, note, dueAt: at }).onConflictDoNothing();
 
@@ -78,12 +70,9 @@ export const ownsPoster = async (tx: Db, userId: number, posterKey: string): Pro
     and(eq(submissionPosters.posterKey, posterKey), eq(submissionPosters.userId, userId)),
   )) > 0;
 
-// ---------- genres ----------
-
 export const countGenres = (tx: Db, genreIds: number[]): Promise<number> =>
   tx.$count(genres, inArray(genres.genreId, genreIds));
 
-/** Gives a film these genres, in this order, and no others. */
 export async function replaceGenres(tx: Db, movieId: number, genreIds: number[]): Promise<void> {
   await tx.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
   await tx.insert(movieGenres).values(genreIds.map((genreId, ordering) => ({ movieId, genreId, ordering })));
@@ -103,8 +92,6 @@ export const saveGenre = (tx: Db, movieId: number, { genreId, active, ordering }
     .values({ movieId, genreId, active, ordering })
     .onConflictDoUpdate({ target: [movieGenres.movieId, movieGenres.genreId], set: { active, ordering } });
 
-// ---------- the tracker ----------
-
 const { searchText: _text, searchSound: _sound, ...movieColumns } = getTableColumns(movies);
 const withFilm = (db: Db) =>
   db
@@ -114,16 +101,16 @@ const withFilm = (db: Db) =>
     .leftJoin(submissionFees, eq(submissionFees.feeId, submissions.feeId));
 export type SubmittedFilm = Awaited<ReturnType<typeof withFilm>>[number];
 
-export const submissionsOf = (db: Db, userId: number): Promise<SubmittedFilm[]> =>
+export const listOwnSubmissions = (db: Db, userId: number): Promise<SubmittedFilm[]> =>
   withFilm(db).where(eq(submissions.userId, userId)).orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
 
-export const allSubmissions = (db: Db): Promise<SubmittedFilm[]> =>
+export const listAllSubmissions = (db: Db): Promise<SubmittedFilm[]> =>
   withFilm(db).orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
 
 export const findSubmission = async (db: Db, movieId: number): Promise<SubmittedFilm | undefined> =>
   (await withFilm(db).where(eq(submissions.movieId, movieId)))[0];
 
-export const stepsOf = async (db: Db, movieIds: number[]): Promise<StepRow[]> =>
+export const listSteps = async (db: Db, movieIds: number[]): Promise<StepRow[]> =>
   movieIds.length
     ? db
         .select()
@@ -132,7 +119,7 @@ export const stepsOf = async (db: Db, movieIds: number[]): Promise<StepRow[]> =>
         .orderBy(asc(submissionSteps.stepId))
     : [];
 
-export const genreNamesOf = async (db: Db, movieIds: number[]) =>
+export const listGenreNames = async (db: Db, movieIds: number[]) =>
   movieIds.length
     ? db
         .select({ movieId: movieGenres.movieId, genreName: genres.genreName })

@@ -3,7 +3,6 @@ import { toWire } from '#domain/dates.ts';
 import { toFee } from './fees/wire.ts';
 import type { StepRow, SubmittedFilm } from './queries.ts';
 
-/** A film on its way, as its maker sees it. `steps` in the order they were reached. */
 export function toSubmission(
   { submission, movie, fee }: SubmittedFilm,
   steps: StepRow[],

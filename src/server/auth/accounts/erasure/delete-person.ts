@@ -2,34 +2,33 @@ import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { personOf } from '../../people/actions.ts';
+import { findPerson } from '../../people/actions.ts';
 import { eraseFromDatabase } from './actions.ts';
-import { keptOf, personalOf } from './queries.ts';
+import { countRetainedRows, countPersonalRows } from './queries.ts';
 
-/** How many rows stay by law, no longer linked to the account. */
-export type Kept = Awaited<ReturnType<typeof keptOf>>;
+/** Counts of rows that the law requires; they are unlinked from the account. */
+export type RetainedCounts = Awaited<ReturnType<typeof countRetainedRows>>;
 
 /**
- * Erases a person as their own account deletion does. What changed names nobody: the log outlives the account. The files of
- * `posterKeys` go once it is committed. Throws person_unknown, person_ambiguous, not_confirmed, payment_pending, owns_films.
+ * `changes` has no personal data, because the audit log is kept. The caller must delete the poster files after the commit.
+ * Throws person_unknown, person_ambiguous, not_confirmed, payment_pending, owns_films.
  */
 export async function deletePerson(
   { db, now }: Deps,
   name: string,
   isConfirmed: (userId: number) => boolean,
-): Promise<{ changes: Change[]; kept: Kept; posterKeys: string[] }> {
-  const { userId } = await personOf(db, name);
+): Promise<{ changes: Change[]; retainedCounts: RetainedCounts; posterKeys: string[] }> {
+  const { userId } = await findPerson(db, name);
   if (!isConfirmed(userId)) throw new AppError('invalid', 'not_confirmed', text.deleteNotConfirmed(userId));
-  const [before, kept] = [await personalOf(db, userId, now()), await keptOf(db, userId)];
+  const [before, retainedCounts] = [await countPersonalRows(db, userId, now()), await countRetainedRows(db, userId)];
   const posterKeys = await eraseFromDatabase(db, userId).catch((error: unknown) => {
-    throw inOperatorsWords(error, userId);
+    throw toOperatorError(error, userId);
   });
-  const nothing = Object.fromEntries(Object.keys(before).map((what) => [what, 0]));
-  return { changes: changeOf(`user ${userId}`, before, nothing), kept, posterKeys };
+  const noRows = Object.fromEntries(Object.keys(before).map((what) => [what, 0]));
+  return { changes: changeOf(`user ${userId}`, before, noRows), retainedCounts, posterKeys };
 }
 
-/** The person's own deletion says why it is refused to the person. */
-function inOperatorsWords(error: unknown, userId: number): unknown {
+function toOperatorError(error: unknown, userId: number): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.code === 'payment_pending') return new AppError(error.kind, error.code, text.deletePaymentPending(userId));
   if (error.code === 'owns_films') return new AppError(error.kind, error.code, text.deleteOwnsFilms(userId));

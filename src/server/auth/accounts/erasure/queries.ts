@@ -1,10 +1,10 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
-import { holdRatings, rateMovies } from '../../../db/ratings.ts';
+import { lockRatings, recalculateRatings } from '../../../db/ratings.ts';
 import { socialAccounts, users } from '../../../db/schema/accounts.ts';
 import { bookingReminders, couponUses, orders } from '../../../db/schema/booking.ts';
 import { movies, removedMovies } from '../../../db/schema/catalogue.ts';
-import { idempotencyKeys } from '../../../db/schema/house.ts';
+import { idempotencyKeys } from '../../../db/schema/server.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, paymentEvents } from '../../../db/schema/payments.ts';
 import { moviePlays } from '../../../db/schema/playback.ts';
@@ -13,11 +13,10 @@ import { reviews } from '../../../db/schema/reviews.ts';
 import { otps, sessions } from '../../../db/schema/session.ts';
 import { submissionFees, submissionPosters, submissions } from '../../../db/schema/submission.ts';
 
-/** Holds the person's row: a booking that comes at the same moment waits, and then finds nobody. */
+/** A concurrent booking waits for this lock, and then finds no person. */
 export const lockUser = async (tx: Db, userId: number) =>
   (await tx.select().from(users).where(eq(users.userId, userId)).for('update'))[0];
 
-/** Holds their orders, as everything that moves an order does (payments/settle.ts). */
 export const lockOrders = (tx: Db, userId: number) =>
   tx
     .select({ movieOrderId: orders.movieOrderId, paymentStatus: orders.paymentStatus })
@@ -34,8 +33,7 @@ export const lockFees = (tx: Db, userId: number) =>
     .orderBy(submissionFees.feeId)
     .for('update');
 
-/** Whether a film of theirs is in the catalogue: their own submission, or one of their channels'. */
-export async function offersFilms(tx: Db, userId: number): Promise<boolean> {
+export async function hasOfferedFilms(tx: Db, userId: number): Promise<boolean> {
   const inChannel = tx
     .select({ one: sql`1` })
     .from(channelMovies)
@@ -44,18 +42,18 @@ export async function offersFilms(tx: Db, userId: number): Promise<boolean> {
   return (await tx.$count(movies, and(eq(movies.active, 'Y'), or(eq(movies.ownerId, userId), exists(inChannel))))) > 0;
 }
 
-/** Their reviews go; averages and pages follow. The person's row is held: nothing new of theirs comes meanwhile. */
+/** Requires `lockUser`, so that no new review is written meanwhile. */
 export async function removeReviews(tx: Db, userId: number): Promise<void> {
-  const theirs = await tx.select({ movieId: reviews.movieId }).from(reviews).where(eq(reviews.userId, userId));
-  const movieIds = theirs.map(({ movieId }) => movieId);
-  await holdRatings(tx, movieIds);
+  const reviewedMovies = await tx.select({ movieId: reviews.movieId }).from(reviews).where(eq(reviews.userId, userId));
+  const movieIds = reviewedMovies.map(({ movieId }) => movieId);
+  await lockRatings(tx, movieIds);
   await tx.delete(reviews).where(eq(reviews.userId, userId));
-  await rateMovies(tx, movieIds);
+  await recalculateRatings(tx, movieIds);
 }
 
-/** What providers told of a payment names the payer; once it is applied, its outcome is all that the books need. */
-export async function forgetPayers(tx: Db, userId: number): Promise<void> {
-  const theirs = tx
+/** Event payloads name the payer; accounting needs only the outcome of an applied event. */
+export async function erasePayerData(tx: Db, userId: number): Promise<void> {
+  const providerOrderIds = tx
     .select({ id: paymentAttempts.providerOrderId })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
@@ -64,13 +62,10 @@ export async function forgetPayers(tx: Db, userId: number): Promise<void> {
   await tx
     .update(paymentEvents)
     .set({ payload: { erased: true } })
-    .where(and(inArray(paymentEvents.providerOrderId, theirs), isNotNull(paymentEvents.appliedAt)));
+    .where(and(inArray(paymentEvents.providerOrderId, providerOrderIds), isNotNull(paymentEvents.appliedAt)));
 }
 
-/**
- * Orders keep what the books need: film, money, country, State and dates. Their papers stay as issued, with the buyer's
- * name: the law wants them kept so (CGST Act, section 36), and nothing but the order leads to them.
- */
+/** Invoices stay unchanged, with the buyer's name (CGST Act, section 36). */
 export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
   const cancelled = await tx
     .update(orders)
@@ -85,44 +80,46 @@ export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
     .where(eq(orders.userId, userId));
 }
 
-/** Fees stay for the books as orders do; the table's own rule takes the name off them. */
 export const cancelFees = (tx: Db, userId: number) =>
   tx
     .update(submissionFees)
     .set({ paymentStatus: 'CANCELLED' })
     .where(and(eq(submissionFees.userId, userId), eq(submissionFees.paymentStatus, 'NEW')));
 
-/**
- * Films that they submitted: those that were never on show go, with all that was said of them. Of one that was, the film stays for
- * the tickets that were sold, and what was between its maker and the house goes. Gives the keys of their posters.
- */
+/** Returns the keys of the posters. A film that was published stays for its sold tickets. */
 export async function removeSubmissions(tx: Db, userId: number): Promise<string[]> {
-  const theirs = tx.select({ movieId: submissions.movieId }).from(submissions).where(eq(submissions.userId, userId));
-  const neverShown = and(inArray(movies.movieId, theirs), ne(movies.active, 'Y'), isNull(movies.streamingStartDate));
-  const gone = await tx
+  const submittedMovies = tx
+    .select({ movieId: submissions.movieId })
+    .from(submissions)
+    .where(eq(submissions.userId, userId));
+  const neverShown = and(
+    inArray(movies.movieId, submittedMovies),
+    ne(movies.active, 'Y'),
+    isNull(movies.streamingStartDate),
+  );
+  const deletedMovies = await tx
     .delete(movies)
     .where(neverShown)
     .returning({ movieKey: movies.movieKey, changeNo: movies.changeNo });
-  // One that was on show without a day, and taken off: its page may still be up.
-  const known = gone.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
-  if (known.length) await tx.insert(removedMovies).values(known).onConflictDoNothing();
+  // Such a film was published without a date and withdrawn: its page may still exist.
+  const publishedMovies = deletedMovies.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
+  if (publishedMovies.length) await tx.insert(removedMovies).values(publishedMovies).onConflictDoNothing();
   await tx.delete(submissions).where(eq(submissions.userId, userId));
   const posters = await tx.delete(submissionPosters).where(eq(submissionPosters.userId, userId)).returning();
   return posters.map(({ posterKey }) => posterKey);
 }
 
-export const dropCodes = (tx: Db, destinations: string[]) =>
+export const deleteCodes = (tx: Db, destinations: string[]) =>
   destinations.length ? tx.delete(otps).where(inArray(otps.destination, destinations)) : undefined;
 
-/** Kept replies hold orders. */
-export const dropIdempotencyKeys = (tx: Db, userId: number) =>
+/** Stored replies contain orders. */
+export const deleteIdempotencyKeys = (tx: Db, userId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 
-/** With it, by the tables' own rules: sessions, social sign-ins, plays, sittings, empty channels; films that were on show stay, unowned. */
+/** Foreign keys also delete sessions, social sign-ins, plays and channels. Published films stay without an owner. */
 export const removeUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));
 
-/** How many rows of a person go, or end, with the account. */
-export const personalOf = async (db: Db, userId: number, now: Date) => {
+export const countPersonalRows = async (db: Db, userId: number, now: Date) => {
   const isTheirs = eq(orders.userId, userId);
   return {
     account: 1,
@@ -142,12 +139,11 @@ export const personalOf = async (db: Db, userId: number, now: Date) => {
   };
 };
 
-/** How many rows of a person the law wants kept. */
-export async function keptOf(db: Db, userId: number) {
-  const theirs = db.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.userId, userId));
+export async function countRetainedRows(db: Db, userId: number) {
+  const orderIds = db.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.userId, userId));
   return {
     orders: await db.$count(orders, eq(orders.userId, userId)),
-    invoices: await db.$count(invoices, inArray(invoices.movieOrderId, theirs)),
+    invoices: await db.$count(invoices, inArray(invoices.movieOrderId, orderIds)),
     submissionFees: await db.$count(submissionFees, eq(submissionFees.userId, userId)),
   };
 }

@@ -50,8 +50,7 @@ export const paymentsOf = (db: Db, userId: number) =>
     .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)))
     .orderBy(paymentAttempts.attemptId);
 
-/** Papers as they were issued, of their own orders. */
-export const papersOf = (db: Db, userId: number) =>
+export const invoicesOf = (db: Db, userId: number) =>
   db
     .select({ movieOrderId: invoices.movieOrderId, issuedAt: invoices.issuedAt, document: invoices.document })
     .from(invoices)
@@ -127,8 +126,7 @@ export const playsOf = (db: Db, userId: number) =>
     .where(eq(moviePlays.userId, userId))
     .orderBy(moviePlays.moviePlayId);
 
-/** One opening of the player each. */
-export const sittingsOf = (db: Db, userId: number) =>
+export const playbackSessionsOf = (db: Db, userId: number) =>
   db
     .select({
       movieOrderId: playbackSessions.movieOrderId,
@@ -155,7 +153,6 @@ export const channelsOf = (db: Db, userId: number) =>
     .where(eq(channels.ownerId, userId))
     .orderBy(channels.channelId);
 
-/** Films that they submitted or own, as they gave them in. */
 export const filmsOf = (db: Db, userId: number) =>
   db
     .select({
@@ -180,7 +177,6 @@ export const filmsOf = (db: Db, userId: number) =>
     .where(eq(movies.ownerId, userId))
     .orderBy(movies.movieId);
 
-/** What they wrote of films beside what the films carry. */
 export const submissionsOf = (db: Db, userId: number) =>
   db
     .select({ ...getTableColumns(submissions), movieName })
@@ -189,7 +185,6 @@ export const submissionsOf = (db: Db, userId: number) =>
     .where(eq(submissions.userId, userId))
     .orderBy(submissions.movieId);
 
-/** How far their films came, and what they were told. */
 export const submissionStepsOf = (db: Db, userId: number) =>
   db
     .select({

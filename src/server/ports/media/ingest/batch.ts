@@ -4,22 +4,21 @@ import { MediaError } from '../errors.ts';
 
 export interface BatchFilm {
   file: string;
-  /** Of its package's folder. */
   name: string;
 }
 
 export interface BatchResult extends BatchFilm {
   isGood: boolean;
-  /** What was made, or why it could not be. */
+  /** The result, or the reason of the failure. */
   said: string;
 }
 
-/** What a folder's files are taken by; a file that is named itself may end in anything. */
-const VIDEO_ENDINGS = new Set(
+/** Applies to files in folders; a file that is named explicitly may have any extension. */
+const VIDEO_EXTENSIONS = new Set(
   '.3gp .asf .avi .flv .m2ts .m2v .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .qt .ts .vob .webm .wmv'.split(' '),
 );
 
-/** The films of these files and folders, each once, in the order of their names. Throws MediaError when there are none. */
+/** Lists the films of these files and folders, each once, ordered by name. Throws MediaError if there are none. */
 export async function findFilms(paths: string[]): Promise<BatchFilm[]> {
   const files = (await Promise.all(paths.map((path) => filesOf(resolve(path))))).flat();
   if (files.length === 0) throw new MediaError(`There is no video in ${paths.join(', ')}`);
@@ -31,7 +30,7 @@ async function filesOf(path: string): Promise<string[]> {
   if (!entry?.isDirectory()) return [path];
   const names = await readdir(path);
   return names
-    .filter((name) => VIDEO_ENDINGS.has(extname(name).toLowerCase()))
+    .filter((name) => VIDEO_EXTENSIONS.has(extname(name).toLowerCase()))
     .toSorted()
     .map((name) => join(path, name));
 }
@@ -42,29 +41,29 @@ const packageName = (file: string) =>
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|-+$/g, '') || 'film';
 
-/** Makes one film after the other; a film that cannot be made does not stop the others. What is not a film's own fault does. */
+/** Ingests the films one after another. A MediaError fails only its film; any other error stops the batch. */
 export async function ingestBatch(
   films: BatchFilm[],
-  make: (film: BatchFilm, index: number) => Promise<string>,
+  ingest: (film: BatchFilm, index: number) => Promise<string>,
   onResult: (result: BatchResult) => void,
 ): Promise<void> {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   for (const [index, film] of films.entries()) {
-    const isTwin = taken.has(film.name);
-    taken.add(film.name);
-    onResult(isTwin ? twin(film) : { ...film, ...(await attempt(() => make(film, index))) });
+    const isDuplicate = usedNames.has(film.name);
+    usedNames.add(film.name);
+    onResult(isDuplicate ? duplicateResult(film) : { ...film, ...(await toResult(() => ingest(film, index))) });
   }
 }
 
-const twin = (film: BatchFilm): BatchResult => ({
+const duplicateResult = (film: BatchFilm): BatchResult => ({
   ...film,
   isGood: false,
   said: `Another film of this run has the name ${film.name}; rename one of them`,
 });
 
-async function attempt(make: () => Promise<string>): Promise<Pick<BatchResult, 'isGood' | 'said'>> {
+async function toResult(ingest: () => Promise<string>): Promise<Pick<BatchResult, 'isGood' | 'said'>> {
   try {
-    return { isGood: true, said: await make() };
+    return { isGood: true, said: await ingest() };
   } catch (error) {
     if (error instanceof MediaError) return { isGood: false, said: error.message };
     throw error;

@@ -4,15 +4,20 @@ import { COLOUR_TAGS, pictureFilter } from './picture.ts';
 import type { Source } from './probe.ts';
 import type { Settings } from './settings.ts';
 import { flags, inputArgs, type RunOptions, runFfmpeg } from './tools.ts';
-import type { Sound } from './tracks.ts';
-import type { Work } from './work.ts';
+import type { AudioStream } from './tracks.ts';
+import type { WorkFolder } from './work-folder.ts';
 
 export const SEGMENT_SECONDS = 4;
 
-type Tell = (fraction: number) => void;
+type ReportFraction = (fraction: number) => void;
 
-/** One picture size of the film, in `clear/{name}`. */
-export const encodePicture = (work: Work, source: Source, rung: Rung, settings: Settings, tell: Tell) =>
+export const encodeVideo = (
+  work: WorkFolder,
+  source: Source,
+  rung: Rung,
+  settings: Settings,
+  reportFraction: ReportFraction,
+) =>
   work.attempt(rung.name, (folder, run) =>
     runFfmpeg(
       [
@@ -21,45 +26,57 @@ export const encodePicture = (work: Work, source: Source, rung: Rung, settings: 
         ...videoArgs(rung, settings),
         ...hlsArgs(folder),
       ],
-      { ...run, onSeconds: (seconds) => tell(seconds / source.seconds) },
+      { ...run, onSeconds: (seconds) => reportFraction(seconds / source.seconds) },
     ),
   );
 
-/** One language of the film's sound, exactly as long as its picture; silence where there is none. */
-export const encodeSound = (work: Work, source: Source, track: NamedSound, settings: Settings, tell: Tell) =>
+/** Encodes one audio track, exactly as long as the video; silence if the film has no sound. */
+export const encodeAudio = (
+  work: WorkFolder,
+  source: Source,
+  track: AudioTrack,
+  settings: Settings,
+  reportFraction: ReportFraction,
+) =>
   work.attempt(track.name, async (folder, run) => {
-    const { input, filter } = await soundInput(source, track, settings, run, (part) => tell(part / 2));
+    const { input, filter } = await audioInput(source, track, settings, run, (part) => reportFraction(part / 2));
     const length = ['-t', String(track.seconds)];
     await runFfmpeg([...input, '-af', `${filter},apad`, ...length, ...audioArgs(settings), ...hlsArgs(folder)], {
       ...run,
-      onSeconds: (seconds) => tell(0.5 + seconds / track.seconds / 2),
+      onSeconds: (seconds) => reportFraction(0.5 + seconds / track.seconds / 2),
     });
   });
 
-export interface NamedSound extends Pick<Sound, 'language'> {
+export interface AudioTrack extends Pick<AudioStream, 'language'> {
   name: string;
-  /** Of the source; null for a silent film. */
+  /** Stream index in the source; null for a silent film. */
   index: number | null;
   seconds: number;
 }
 
-// A silent film gets a silent track: every package then has the same shape.
+// A silent film gets a silent track, so that every package has the same structure.
 const SILENCE = ['-f', 'lavfi', '-i', `anullsrc=r=${SAMPLE_RATE}:cl=stereo`];
 
-async function soundInput(source: Source, { index }: NamedSound, { loudness }: Settings, run: RunOptions, tell: Tell) {
+async function audioInput(
+  source: Source,
+  { index }: AudioTrack,
+  { loudness }: Settings,
+  run: RunOptions,
+  reportFraction: ReportFraction,
+) {
   if (index === null) return { input: SILENCE, filter: 'anull' };
-  const onSeconds = (seconds: number) => tell(seconds / source.seconds);
+  const onSeconds = (seconds: number) => reportFraction(seconds / source.seconds);
   const measured = await measureLoudness(source.file, index, { ...run, onSeconds });
   const input = [...inputArgs(source.file), '-map', `0:${index}`];
   return { input, filter: loudnessFilter(measured, loudness) };
 }
 
-const videoArgs = ({ maxKbps, coarser }: Rung, { crf, preset, tune }: Settings): string[] =>
+const videoArgs = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings): string[] =>
   flags({
     'c:v': 'libx264',
     preset,
     ...(tune && { tune }),
-    crf: crf + coarser,
+    crf: crf + crfOffset,
     maxrate: `${maxKbps}k`,
     bufsize: `${maxKbps * 2}k`,
     'profile:v': 'high',
@@ -68,7 +85,7 @@ const videoArgs = ({ maxKbps, coarser }: Rung, { crf, preset, tune }: Settings):
     ...COLOUR_TAGS,
     sc_threshold: 0,
     g: 600,
-    // By time and not by frame count, so that the renditions cut at the same frames whatever the rate.
+    // By time, not by frame count, so that all renditions cut at the same frames at any frame rate.
     force_key_frames: `expr:gte(t,n_forced*${SEGMENT_SECONDS})`,
   });
 
@@ -83,7 +100,7 @@ const hlsArgs = (folder: string): string[] => [
     hls_time: SEGMENT_SECONDS,
     hls_playlist_type: 'vod',
     hls_segment_type: 'fmp4',
-    // Some players obey edit lists and some do not; picture times that begin at 0 need none, so sound and picture agree in both.
+    // Not all players support edit lists. Video timestamps start at 0, so audio and video stay in sync without them.
     hls_segment_options: 'movflags=+negative_cts_offsets:use_editlist=0',
     hls_fmp4_init_filename: 'init.mp4',
     hls_segment_filename: `${folder}/%05d.m4s`,

@@ -5,10 +5,10 @@ import type { Segment } from '#domain/playlist.ts';
 import { MediaError } from '../errors.ts';
 import { SEGMENT_SECONDS } from './encode.ts';
 import { encryptSegment } from './segment-cipher.ts';
-import type { Work } from './work.ts';
+import type { WorkFolder } from './work-folder.ts';
 
-/** A rendition as it is published. Its key numbers count from 0 within itself: a key never opens two renditions. */
-export interface Protected {
+/** A published rendition. Key indexes start at 0 in each rendition: no key is shared between renditions. */
+export interface EncryptedRendition {
   init: string;
   segments: Segment[];
   bandwidth: number;
@@ -19,35 +19,39 @@ export interface Protected {
 const AAC = 'mp4a.40.2';
 
 /** Encrypts `clear/{name}` into `package/{name}`, with a new key for every `segmentsPerKey` segments. */
-export async function protect({ dir }: Work, name: string, segmentsPerKey: number): Promise<Protected> {
+export async function encryptRendition(
+  { dir }: WorkFolder,
+  name: string,
+  segmentsPerKey: number,
+): Promise<EncryptedRendition> {
   const [from, to] = [join(dir, 'clear', name), join(dir, 'package', name)];
   await mkdir(to, { recursive: true });
   await copyFile(join(from, 'init.mp4'), join(to, 'init.mp4'));
-  const listed = readPlaylist(await readFile(join(from, 'index.m3u8'), 'utf8'));
-  if (listed.length === 0) throw new MediaError(`ffmpeg found nothing to show in ${name}`);
+  const playlist = readPlaylist(await readFile(join(from, 'index.m3u8'), 'utf8'));
+  if (playlist.length === 0) throw new MediaError(`ffmpeg produced no segments for ${name}`);
 
   const keys: Buffer[] = [];
   const segments: (Segment & { size: number })[] = [];
-  for (const [sequence, { file, durationSeconds }] of listed.entries()) {
+  for (const [sequence, { file, durationSeconds }] of playlist.entries()) {
     if (sequence % segmentsPerKey === 0) keys.push(randomBytes(16));
-    const sealed = encryptSegment(await readFile(join(from, file)), keys.at(-1)!, sequence);
-    await writeFile(join(to, file), sealed);
-    segments.push({ uri: `${name}/${file}`, durationSeconds, keyIndex: keys.length - 1, size: sealed.length });
+    const encrypted = encryptSegment(await readFile(join(from, file)), keys.at(-1)!, sequence);
+    await writeFile(join(to, file), encrypted);
+    segments.push({ uri: `${name}/${file}`, durationSeconds, keyIndex: keys.length - 1, size: encrypted.length });
   }
   return {
     init: `${name}/init.mp4`,
     segments: segments.map(({ size: _, ...segment }) => segment),
-    bandwidth: peakRate(segments),
+    bandwidth: peakBandwidth(segments),
     codecs: await codecOf(join(to, 'init.mp4')),
     keys: keys.map((key) => key.toString('hex')),
   };
 }
 
-/** Of the whole segments: a last one of half a second says little. */
-function peakRate(segments: (Segment & { size: number })[]): number {
-  const whole = segments.filter(({ durationSeconds }) => durationSeconds >= SEGMENT_SECONDS / 2);
-  const counted = whole.length > 0 ? whole : segments;
-  return Math.ceil(counted.reduce((most, each) => Math.max(most, (each.size * 8) / each.durationSeconds), 0));
+/** Ignores short segments: their rate is not representative. */
+function peakBandwidth(segments: (Segment & { size: number })[]): number {
+  const longSegments = segments.filter(({ durationSeconds }) => durationSeconds >= SEGMENT_SECONDS / 2);
+  const measured = longSegments.length > 0 ? longSegments : segments;
+  return Math.ceil(measured.reduce((max, each) => Math.max(max, (each.size * 8) / each.durationSeconds), 0));
 }
 
 function readPlaylist(text: string): { file: string; durationSeconds: number }[] {
@@ -57,7 +61,7 @@ function readPlaylist(text: string): { file: string; durationSeconds: number }[]
 
 export const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** RFC 6381: H.264's profile and level stand in its configuration box. */
+/** RFC 6381: the profile and level of H.264 are in its configuration box. */
 async function codecOf(initFile: string): Promise<string> {
   const init = await readFile(initFile);
   const box = init.indexOf('avcC');

@@ -1,88 +1,84 @@
 import { rename, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PackageManifest } from '#domain/playlist.ts';
-import { writing } from '../errors.ts';
-import { type CaptionFile, captionsBeside, keepCaptions, readCaptions } from './captions/captions.ts';
+import { wrapWriteErrors } from '../errors.ts';
+import { type CaptionFile, findCaptionFiles, writeCaptions, readCaptions } from './captions/captions.ts';
 import { refreshCaptions } from './captions/refresh.ts';
 import { UNKNOWN_LANGUAGE } from './language.ts';
 import { ladderFor } from './ladder.ts';
-import { packageAt, writeManifest } from './manifest.ts';
+import { readExistingPackage, writeManifest } from './manifest.ts';
 import { probe, type Source } from './probe.ts';
-import { createProgress } from './progress.ts';
-import { digestOf, type IngestOptions, settingsOf } from './settings.ts';
-import { makeParts, tracksOf } from './stages.ts';
-import { leaveWork, openWork } from './work.ts';
+import { createProgressReporter } from './progress.ts';
+import { sourceDigest, type IngestOptions, resolveSettings } from './settings.ts';
+import { runStages, audioTracksOf } from './stages.ts';
+import { releaseWorkFolder, openWorkFolder } from './work-folder.ts';
 
-export interface Ingested {
+export interface IngestResult {
   manifest: PackageManifest;
-  /** `there`: the same package was there already; `captions`: it was there and got new captions. */
+  /** `there`: the package existed; `captions`: it existed and got new captions. */
   outcome: 'made' | 'there' | 'captions';
-  /** What a viewer will not get, for the operator to know. */
+  /** What is missing for viewers; shown to the operator. */
   notes: string[];
 }
 
-const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
+const WRITE_ERROR_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
 
-/**
- * Makes a streaming package of one film: CMAF renditions whose media segments are encrypted, captions, poster, seek pictures,
- * `manifest.json` and `keys.json`. `outDir` appears only when it is complete; a run that was killed goes on from `outDir.part`.
- * Throws MediaError for the film, MediaFolderError when nothing can be written, ToolMissing without ffmpeg.
- */
-export async function ingestFilm(options: IngestOptions): Promise<Ingested> {
+/** Writes a complete package to `outDir`; an interrupted run continues. Throws MediaError, MediaFolderError, ToolMissing. */
+export async function ingestFilm(options: IngestOptions): Promise<IngestResult> {
   const [file, outDir] = [resolve(options.source), resolve(options.outDir)];
-  const settings = settingsOf(options);
+  const settings = resolveSettings(options);
   const source = await probe(file, { signal: options.signal });
   const captions = await readCaptions(await captionFiles(file, options.captions ?? []));
-  const digest = await digestOf(file, settings);
-  const notes = notesOn(source);
+  const digest = await sourceDigest(file, settings);
+  const notes = notesFor(source);
 
-  const there = await packageAt(outDir, digest);
-  if (!there) return { manifest: await make(), outcome: 'made', notes };
-  const { manifest, isChanged } = await refreshCaptions(outDir, there, captions);
+  const existing = await readExistingPackage(outDir, digest);
+  if (!existing) return { manifest: await make(), outcome: 'made', notes };
+  const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions);
   return { manifest, outcome: isChanged ? 'captions' : 'there', notes };
 
   async function make(): Promise<PackageManifest> {
     const { signal, onProgress } = options;
     const workDir = `${outDir}.part`;
-    const work = await telling(workDir, () => openWork(workDir, digest, signal));
+    const work = await wrapWriteFailures(workDir, () => openWorkFolder(workDir, digest, signal));
     try {
-      return await telling(workDir, async () => {
-        const [ladder, tracks] = [ladderFor(source), tracksOf(source, settings)];
-        const tell = createProgress(work, ladder, tracks, onProgress);
-        const making = { work, source, settings, ladder, tracks, tell, signal };
-        const parts = await makeParts(making);
-        const kept = await keepCaptions(work, source, captions, { signal });
-        const made = await writeManifest(making, parts, kept, digest);
+      return await wrapWriteFailures(workDir, async () => {
+        const [ladder, tracks] = [ladderFor(source), audioTracksOf(source, settings)];
+        const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
+        const job = { work, source, settings, ladder, tracks, reportProgress, signal };
+        const parts = await runStages(job);
+        const captionTracks = await writeCaptions(work, source, captions, { signal });
+        const written = await writeManifest(job, parts, captionTracks, digest);
         await rmdir(outDir).catch(() => undefined);
         await rename(join(workDir, 'package'), outDir);
         await work.close();
-        return made;
+        return written;
       });
     } finally {
-      await leaveWork(workDir);
+      await releaseWorkFolder(workDir);
     }
   }
 }
 
-async function captionFiles(film: string, given: CaptionFile[]): Promise<CaptionFile[]> {
-  const beside = await captionsBeside(film);
-  return [...given, ...beside.filter((each) => given.every(({ language }) => language !== each.language))];
+async function captionFiles(film: string, explicit: CaptionFile[]): Promise<CaptionFile[]> {
+  const found = await findCaptionFiles(film);
+  return [...explicit, ...found.filter((each) => explicit.every(({ language }) => language !== each.language))];
 }
 
-function notesOn({ pictureSubtitles, subtitles }: Source): string[] {
-  const nameless = subtitles.some(({ language }) => language === UNKNOWN_LANGUAGE);
+function notesFor({ bitmapSubtitleCount, subtitles }: Source): string[] {
+  const hasUntaggedSubtitles = subtitles.some(({ language }) => language === UNKNOWN_LANGUAGE);
   return [
-    ...(pictureSubtitles > 0 ? ['subtitles that are pictures were left out'] : []),
-    ...(nameless ? ['subtitles without a language were left out'] : []),
+    ...(bitmapSubtitleCount > 0 ? ['bitmap subtitles were skipped'] : []),
+    ...(hasUntaggedSubtitles ? ['subtitles without a language were skipped'] : []),
   ];
 }
 
-/** What the system refuses to write is told for the folder; a full disk or a missing right is nobody's film's fault. */
-async function telling<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/** Turns write errors into MediaFolderError: a full disk or a missing permission is not the fault of the film. */
+async function wrapWriteFailures<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!UNWRITABLE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    return writing(folder, () => Promise.reject(error as Error));
+    if (!WRITE_ERROR_CODES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return wrapWriteErrors(folder, () => Promise.reject(error as Error));
   }
 }

@@ -2,53 +2,60 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caption, PackageManifest, Rendition } from '#domain/playlist.ts';
 import { MediaError } from '../errors.ts';
-import type { Protected } from './protect.ts';
-import type { Making, Parts } from './stages.ts';
+import type { EncryptedRendition } from './encrypt-rendition.ts';
+import type { IngestJob, StageResults } from './stages.ts';
 
-export const MANIFEST = 'manifest.json';
-export const KEYS = 'keys.json';
-const PRIVATE = 0o600;
+export const MANIFEST_FILE = 'manifest.json';
+export const KEYS_FILE = 'keys.json';
+const PRIVATE_MODE = 0o600;
 
-/** Puts `manifest.json` and `keys.json` beside the parts of a film. */
 export async function writeManifest(
-  { work, ladder, tracks }: Making,
-  { seconds, stills, pictures, sounds }: Parts,
+  { work, ladder, tracks }: IngestJob,
+  { seconds, stills, videoRenditions, audioRenditions }: StageResults,
   captions: Caption[],
   madeFrom: string,
 ): Promise<PackageManifest> {
   const keys: string[] = [];
-  const take = (part: Protected) => numbered(part, keys);
+  const withFilmKeys = (part: EncryptedRendition) => renumberKeys(part, keys);
   const renditions: Rendition[] = [
     ...ladder.map(({ name, width, height }) => {
-      return { name, kind: 'video' as const, width, height, ...take(pictures.get(name)!) };
+      return { name, kind: 'video' as const, width, height, ...withFilmKeys(videoRenditions.get(name)!) };
     }),
-    ...tracks.map(({ name, language }) => ({ name, kind: 'audio' as const, language, ...take(sounds.get(name)!) })),
+    ...tracks.map(({ name, language }) => ({
+      name,
+      kind: 'audio' as const,
+      language,
+      ...withFilmKeys(audioRenditions.get(name)!),
+    })),
   ];
   const manifest: PackageManifest = { version: 1, madeFrom, durationSeconds: seconds, renditions, captions, ...stills };
   const folder = join(work.dir, 'package');
-  await writeJson(join(folder, MANIFEST), manifest);
-  await writeJson(join(folder, KEYS), { keys }, PRIVATE);
+  await writeJson(join(folder, MANIFEST_FILE), manifest);
+  await writeJson(join(folder, KEYS_FILE), { keys }, PRIVATE_MODE);
   return manifest;
 }
 
-/** A rendition whose keys are counted through the whole film; they are added to `keys`. */
-function numbered({ keys: own, segments, ...part }: Protected, keys: string[]): Omit<Protected, 'keys'> {
-  const first = keys.length;
-  keys.push(...own);
-  return { ...part, segments: segments.map((segment) => ({ ...segment, keyIndex: first + segment.keyIndex })) };
+/** Makes key indexes count through the whole film; adds the keys of the rendition to `keys`. */
+function renumberKeys(
+  { keys: renditionKeys, segments, ...part }: EncryptedRendition,
+  keys: string[],
+): Omit<EncryptedRendition, 'keys'> {
+  const firstIndex = keys.length;
+  keys.push(...renditionKeys);
+  return { ...part, segments: segments.map((segment) => ({ ...segment, keyIndex: firstIndex + segment.keyIndex })) };
 }
 
 export const writeJson = (file: string, value: unknown, mode?: number) =>
   writeFile(file, `${JSON.stringify(value, null, 1)}\n`, { mode });
 
-/** The package that is in a folder already, when it was made from the same; null for an empty folder or none. Throws MediaError. */
-export async function packageAt(folder: string, madeFrom: string): Promise<PackageManifest | null> {
+/** Null for a missing or empty folder. Throws MediaError if the folder holds anything else than this package. */
+export async function readExistingPackage(folder: string, madeFrom: string): Promise<PackageManifest | null> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new MediaError(`${folder} is not a folder`);
   });
   if (entries.length === 0) return null;
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '{}');
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => '{}');
   const manifest = JSON.parse(text) as PackageManifest;
   if (manifest.madeFrom === madeFrom) return manifest;
   throw new MediaError(

@@ -2,13 +2,13 @@ import { rateText } from './frame-rate.ts';
 import type { Size } from './ladder.ts';
 import type { Source } from './probe.ts';
 
-/** Every picture says that it is BT.709: players guess by size otherwise, and colours jump when the quality changes. */
+/** All video is tagged BT.709. Untagged, players guess by size, and colours jump when the quality changes. */
 export const COLOUR_TAGS = { color_primaries: 'bt709', color_trc: 'bt709', colorspace: 'bt709', color_range: 'tv' };
 
-/** The filter chain from a source's frames to upright, progressive, square, 8-bit BT.709 ones of this size. */
+/** The output is upright, progressive, 8-bit BT.709 with square pixels. */
 export const pictureFilter = (source: Source, size: Size, { isStill = false } = {}): string =>
   [
-    // Only frames that are marked interlaced are changed: films on video are often a mixture.
+    // Only frames marked as interlaced are changed: video sources often mix both.
     source.isInterlaced && 'bwdif=mode=send_frame:deint=interlaced',
     !isStill && `fps=${rateText(source.rate)}:start_time=0`,
     ...(source.isHdr ? toneMapped(source, size) : scaled(source, size)),
@@ -22,11 +22,11 @@ const scaled = ({ matrix }: Source, { width, height }: Size) => [
   `scale=${width}:${height}:flags=lanczos+accurate_rnd:in_color_matrix=${matrix}:out_color_matrix=bt709:out_range=tv`,
 ];
 
-/** BT.2408: what is white in SDR lies here in HDR. Films are mastered for screens of 1000 cd/m². */
+/** BT.2408: SDR white in HDR. Films are mastered for screens of 1000 cd/m². */
 const WHITE_CD = 203;
 const PEAK = 1000 / WHITE_CD;
 
-/** HDR to SDR in linear light, faithful up to skin and dim above it; scaled first, for there is less to compute then. */
+/** HDR to SDR in linear light; keeps skin tones, compresses highlights. Scales first, because fewer pixels are computed. */
 const toneMapped = ({ transfer }: Source, { width, height }: Size) => [
   `zscale=w=${width}:h=${height}:tin=${transfer}:pin=bt2020:min=bt2020nc:t=linear:npl=${WHITE_CD}`,
   'format=gbrpf32le',

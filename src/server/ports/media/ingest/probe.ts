@@ -3,15 +3,14 @@ import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { chooseRate, type Rate, readRate } from './frame-rate.ts';
 import { inputArgs, type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
-import { type Stream, type Tracks, tracksOf } from './tracks.ts';
+import { type Stream, type Tracks, readTracks } from './tracks.ts';
 
-/** What is known of a film before it is made. Sizes are as it is seen: upright, with square pixels. */
+/** Properties of a source film. Sizes are display sizes: upright, square pixels. */
 export interface Source extends Tracks {
   file: string;
   width: number;
   height: number;
   seconds: number;
-  /** The stream that is the picture. */
   index: number;
   rate: Rate;
   isInterlaced: boolean;
@@ -20,12 +19,12 @@ export interface Source extends Tracks {
   matrix: string;
 }
 
-interface Probed {
+interface ProbeOutput {
   streams?: Stream[];
   format?: { duration?: string; format_name?: string };
 }
 
-const NO_FILM = /^(tty|image2|.*_pipe|srt|webvtt|ass)$/;
+const NON_VIDEO_FORMATS = /^(tty|image2|.*_pipe|srt|webvtt|ass)$/;
 const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67']);
 const MATRICES: Record<string, string> = {
   bt709: 'bt709',
@@ -35,25 +34,25 @@ const MATRICES: Record<string, string> = {
   fcc: 'fcc',
   bt2020nc: 'bt2020',
 };
-const HD_LINES = 700;
+const HD_MIN_HEIGHT = 700;
 const TAIL_SECONDS = 10;
-const MISSING_SECONDS = 2;
+const MAX_MISSING_SECONDS = 2;
 
-/** Reads what a film is. Throws MediaError with the reason when it cannot be one. */
+/** Throws MediaError if the file cannot be ingested. */
 export async function probe(file: string, options: RunOptions = {}): Promise<Source> {
   await checkIsFile(file);
-  const { streams = [], format } = await askStreams(file, options);
+  const { streams = [], format } = await readStreams(file, options);
   const video = streams.find(({ codec_type, disposition }) => codec_type === 'video' && !disposition?.['attached_pic']);
-  if (NO_FILM.test(format?.format_name ?? '')) throw notVideo(file);
-  if (!video?.width || !video.height) throw new MediaError(`${basename(file)} has no picture`);
+  if (NON_VIDEO_FORMATS.test(format?.format_name ?? '')) throw notVideo(file);
+  if (!video?.width || !video.height) throw new MediaError(`${basename(file)} has no video stream`);
   if (!video.codec_name || video.codec_name === 'unknown')
-    throw new MediaError(`${basename(file)} has a picture in a form that this ffmpeg does not know`);
+    throw new MediaError(`${basename(file)} has video in a codec that this ffmpeg does not support`);
   const seconds = Number(format?.duration);
   if (!(seconds > 0) || video.nb_frames === '1') throw notVideo(file);
   if (video.side_data_list?.some((data) => data.dv_profile === 5))
     throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
   await checkEnd(file, seconds, options);
-  return { file, seconds, index: video.index, ...pictureOf(video), ...tracksOf(streams) };
+  return { file, seconds, index: video.index, ...videoProperties(video), ...readTracks(streams) };
 }
 
 const notVideo = (file: string) => new MediaError(`${basename(file)} is not a video`);
@@ -65,20 +64,21 @@ async function checkIsFile(file: string): Promise<void> {
   if (entry.size === 0) throw new MediaError(`${basename(file)} is empty`);
 }
 
-async function askStreams(file: string, options: RunOptions): Promise<Probed> {
+async function readStreams(file: string, options: RunOptions): Promise<ProbeOutput> {
   try {
-    const answer = await runFfprobe(['-of', 'json', '-show_streams', '-show_format', ...inputArgs(file)], options);
-    return JSON.parse(answer) as Probed;
+    const output = await runFfprobe(['-of', 'json', '-show_streams', '-show_format', ...inputArgs(file)], options);
+    return JSON.parse(output) as ProbeOutput;
   } catch (error) {
     if (!(error instanceof ToolFailed)) throw error;
-    if (/moov atom not found/.test(error.complaint) && (await beginsAsMp4(file))) throw cutOff(file);
-    if (/Permission denied/.test(error.complaint)) throw new MediaError(`${basename(file)} may not be read`);
+    if (/moov atom not found/.test(error.stderr) && (await hasMp4Header(file))) throw truncatedFile(file);
+    if (/Permission denied/.test(error.stderr))
+      throw new MediaError(`${basename(file)} cannot be read: permission denied`);
     throw notVideo(file);
   }
 }
 
-/** ffprobe takes any file for an MP4 whose name says so. */
-async function beginsAsMp4(file: string): Promise<boolean> {
+/** ffprobe trusts the extension of an MP4. */
+async function hasMp4Header(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { buffer } = await handle.read(Buffer.alloc(8), 0, 8, 0);
@@ -88,46 +88,47 @@ async function beginsAsMp4(file: string): Promise<boolean> {
   }
 }
 
-const cutOff = (file: string, detail = '') =>
+const truncatedFile = (file: string, detail = '') =>
   new MediaError(`${basename(file)} is cut off${detail}; copy or export it again`);
 
-/** Looks whether the file goes on to the end that it announces. */
+/** Checks that the file has packets until its announced end. */
 async function checkEnd(file: string, seconds: number, options: RunOptions): Promise<void> {
   const from = Math.max(0, seconds - TAIL_SECONDS);
   const entries = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
-  const answer = await runFfprobe(['-read_intervals', `${from}%`, ...entries, ...inputArgs(file)], options).catch(
+  const output = await runFfprobe(['-read_intervals', `${from}%`, ...entries, ...inputArgs(file)], options).catch(
     (error: Error) => {
       if (error instanceof ToolFailed) return '';
       throw error;
     },
   );
-  const ends = answer.split('\n').map((line) => {
-    const [at = NaN, lasts = 0] = line.split(',').map(Number);
-    return at + (lasts || 0);
+  const ends = output.split('\n').map((line) => {
+    const [at = NaN, duration = 0] = line.split(',').map(Number);
+    return at + (duration || 0);
   });
-  const last = ends.filter((end) => end > 0).reduce((most, end) => Math.max(most, end), 0);
-  if (last < seconds - MISSING_SECONDS && last < seconds * 0.98) throw cutOff(file, before(seconds));
+  const lastEnd = ends.filter((end) => end > 0).reduce((max, end) => Math.max(max, end), 0);
+  if (lastEnd < seconds - MAX_MISSING_SECONDS && lastEnd < seconds * 0.98)
+    throw truncatedFile(file, beforeEnd(seconds));
 }
 
-const before = (seconds: number) => ` before the end of its ${Math.round(seconds)} seconds`;
+const beforeEnd = (seconds: number) => ` before the end of its ${Math.round(seconds)} seconds`;
 
-function pictureOf(video: Stream) {
+function videoProperties(video: Stream) {
   const isHdr = HDR_TRANSFERS.has(video.color_transfer ?? '');
-  const size = shownSize(video);
+  const size = displaySize(video);
   return {
     ...size,
     rate: chooseRate(readRate(video.avg_frame_rate), readRate(video.r_frame_rate)),
     isInterlaced: video.field_order !== 'progressive',
     isHdr,
     transfer: video.color_transfer ?? '',
-    // Untagged: HD is BT.709, what is smaller is BT.601.
-    matrix: MATRICES[video.color_space ?? ''] ?? (size.height >= HD_LINES ? 'bt709' : 'smpte170m'),
+    // Untagged HD is BT.709, untagged SD is BT.601.
+    matrix: MATRICES[video.color_space ?? ''] ?? (size.height >= HD_MIN_HEIGHT ? 'bt709' : 'smpte170m'),
   };
 }
 
-function shownSize({ width = 0, height = 0, sample_aspect_ratio, side_data_list }: Stream) {
-  const [across = 1, down = 1] = (sample_aspect_ratio ?? '').split(':').map((part) => Number(part) || 1);
-  const shown = Math.round((width * across) / down);
-  const isTurned = side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
-  return isTurned ? { width: height, height: shown } : { width: shown, height };
+function displaySize({ width = 0, height = 0, sample_aspect_ratio, side_data_list }: Stream) {
+  const [pixelWidth = 1, pixelHeight = 1] = (sample_aspect_ratio ?? '').split(':').map((part) => Number(part) || 1);
+  const displayWidth = Math.round((width * pixelWidth) / pixelHeight);
+  const isRotated = side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
+  return isRotated ? { width: height, height: displayWidth } : { width: displayWidth, height };
 }

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 
-/** AES-128-CBC with PKCS7; the IV is the media sequence number as 128 bits, as RFC 8216 has it. */
+/** AES-128-CBC with PKCS7. The IV is the media sequence number as 128 bits (RFC 8216). */
 export function encryptSegment(plain: Uint8Array, key: Uint8Array, sequence: number): Buffer {
   const iv = Buffer.alloc(16);
   iv.writeBigUInt64BE(BigInt(sequence), 8);

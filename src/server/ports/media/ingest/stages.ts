@@ -1,78 +1,83 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodePicture, encodeSound, type NamedSound } from './encode.ts';
+import { encodeVideo, encodeAudio, type AudioTrack } from './encode.ts';
 import { UNKNOWN_LANGUAGE } from './language.ts';
 import type { Rung } from './ladder.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressReporter } from './progress.ts';
 import type { Source } from './probe.ts';
-import { type Protected, protect, toMilliseconds } from './protect.ts';
+import { type EncryptedRendition, encryptRendition, toMilliseconds } from './encrypt-rendition.ts';
 import type { Settings } from './settings.ts';
-import { drawStills } from './stills.ts';
-import type { Work } from './work.ts';
+import { renderStills } from './stills.ts';
+import type { WorkFolder } from './work-folder.ts';
 
-export type Track = Omit<NamedSound, 'seconds'>;
+export type Track = Omit<AudioTrack, 'seconds'>;
 
-export interface Making {
-  work: Work;
+export interface IngestJob {
+  work: WorkFolder;
   source: Source;
   settings: Settings;
   ladder: Rung[];
   tracks: Track[];
-  tell: Progress;
+  reportProgress: ProgressReporter;
   signal?: AbortSignal | undefined;
 }
 
-/** The sounds of a film by name; the one sound of most films has no language in its name. */
-export function tracksOf({ sounds }: Source, { language }: Settings): Track[] {
-  if (sounds.length === 0) return [{ name: 'audio', index: null, language: UNKNOWN_LANGUAGE }];
-  return sounds.map((sound) => {
-    const spoken = sound.language === UNKNOWN_LANGUAGE ? language : sound.language;
-    return { index: sound.index, language: spoken, name: sounds.length === 1 ? 'audio' : `audio-${spoken}` };
+/** Names the audio tracks. A single track has no language in its name. */
+export function audioTracksOf({ audio }: Source, { language }: Settings): Track[] {
+  if (audio.length === 0) return [{ name: 'audio', index: null, language: UNKNOWN_LANGUAGE }];
+  return audio.map((stream) => {
+    const trackLanguage = stream.language === UNKNOWN_LANGUAGE ? language : stream.language;
+    return {
+      index: stream.index,
+      language: trackLanguage,
+      name: audio.length === 1 ? 'audio' : `audio-${trackLanguage}`,
+    };
   });
 }
 
-/** Everything that ffmpeg makes of a film, in the work's `package/`; each stage once, whatever happens between. */
-export async function makeParts(making: Making) {
-  const { work, source, ladder, tracks, tell, signal } = making;
+/** Runs all ffmpeg stages into `package/`. Each stage runs once, even across restarts. */
+export async function runStages(job: IngestJob) {
+  const { work, source, ladder, tracks, reportProgress, signal } = job;
   const smallest = ladder.at(-1)!;
-  // The smallest first: what is wrong with a film shows soonest, and the seek pictures are drawn from it.
-  const pictures = new Map([[smallest.name, await makePicture(making, smallest, true)]]);
-  const seconds = secondsOf(pictures.get(smallest.name)!);
-  const stills = await work.stage('stills', () => drawStills(work, source, { ...smallest, seconds }, { signal }));
-  tell('stills', 1);
+  // Smallest first: problems of a film show early, and the seek previews are taken from it.
+  const videoRenditions = new Map([[smallest.name, await makeVideoRendition(job, smallest, true)]]);
+  const seconds = secondsOf(videoRenditions.get(smallest.name)!);
+  const stills = await work.stage('stills', () => renderStills(work, source, { ...smallest, seconds }, { signal }));
+  reportProgress('stills', 1);
 
-  const sounds = new Map<string, Protected>();
-  for (const track of tracks) sounds.set(track.name, await makeSound(making, { ...track, seconds }));
-  for (const rung of ladder.slice(0, -1).toReversed()) pictures.set(rung.name, await makePicture(making, rung));
-  return { seconds, stills, pictures, sounds };
+  const audioRenditions = new Map<string, EncryptedRendition>();
+  for (const track of tracks) audioRenditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
+  for (const rung of ladder.slice(0, -1).toReversed())
+    videoRenditions.set(rung.name, await makeVideoRendition(job, rung));
+  return { seconds, stills, videoRenditions, audioRenditions };
 }
-export type Parts = Awaited<ReturnType<typeof makeParts>>;
+export type StageResults = Awaited<ReturnType<typeof runStages>>;
 
-const makePicture = (making: Making, rung: Rung, keepsClear = false) =>
-  makeRendition(making, rung.name, keepsClear, (tell) =>
-    encodePicture(making.work, making.source, rung, making.settings, tell),
+const makeVideoRendition = (job: IngestJob, rung: Rung, keepsUnencrypted = false) =>
+  makeRendition(job, rung.name, keepsUnencrypted, (reportFraction) =>
+    encodeVideo(job.work, job.source, rung, job.settings, reportFraction),
   );
 
-const makeSound = (making: Making, track: NamedSound) =>
-  makeRendition(making, track.name, false, (tell) =>
-    encodeSound(making.work, making.source, track, making.settings, tell),
+const makeAudioRendition = (job: IngestJob, track: AudioTrack) =>
+  makeRendition(job, track.name, false, (reportFraction) =>
+    encodeAudio(job.work, job.source, track, job.settings, reportFraction),
   );
 
 async function makeRendition(
-  { work, settings, tell }: Making,
+  { work, settings, reportProgress }: IngestJob,
   name: string,
-  keepsClear: boolean,
-  encode: (tell: (fraction: number) => void) => Promise<void>,
-): Promise<Protected> {
-  const part = await work.stage(name, async () => {
-    tell(name, 0);
-    await encode((fraction) => tell(name, fraction));
-    return protect(work, name, settings.segmentsPerKey);
+  keepsUnencrypted: boolean,
+  encode: (reportFraction: (fraction: number) => void) => Promise<void>,
+): Promise<EncryptedRendition> {
+  const rendition = await work.stage(name, async () => {
+    reportProgress(name, 0);
+    await encode((fraction) => reportProgress(name, fraction));
+    return encryptRendition(work, name, settings.segmentsPerKey);
   });
-  if (!keepsClear) await rm(join(work.dir, 'clear', name), { recursive: true, force: true });
-  tell(name, 1);
-  return part;
+  if (!keepsUnencrypted) await rm(join(work.dir, 'clear', name), { recursive: true, force: true });
+  reportProgress(name, 1);
+  return rendition;
 }
 
-const secondsOf = ({ segments }: Protected) =>
+const secondsOf = ({ segments }: EncryptedRendition) =>
   toMilliseconds(segments.reduce((sum, segment) => sum + segment.durationSeconds, 0));

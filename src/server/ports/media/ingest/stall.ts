@@ -1,20 +1,20 @@
-/** Some versions of ffmpeg wait for ever after a filter failed. */
-const STANDS_STILL_MS = 5 * 60_000;
+/** Some versions of ffmpeg hang after a filter failed. */
+const STALL_TIMEOUT_MS = 5 * 60_000;
 
-/** Gives up on a tool whose time in the film does not move. */
-export function stallWatch() {
+/** Aborts a tool whose position in the film stops advancing. */
+export function watchForStall() {
   const stalled = new AbortController();
-  const giveUp = () => stalled.abort();
-  let timer = setTimeout(giveUp, STANDS_STILL_MS);
-  let last = '';
+  const abort = () => stalled.abort();
+  let timer = setTimeout(abort, STALL_TIMEOUT_MS);
+  let lastTime = '';
   return {
     signal: stalled.signal,
-    seen(time: string) {
-      if (time === last) return;
-      last = time;
+    reportTime(time: string) {
+      if (time === lastTime) return;
+      lastTime = time;
       clearTimeout(timer);
-      timer = setTimeout(giveUp, STANDS_STILL_MS);
+      timer = setTimeout(abort, STALL_TIMEOUT_MS);
     },
-    end: () => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,114 +1,110 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { MediaError, MediaFolderError } from '../errors.ts';
-import { stallWatch } from './stall.ts';
+import { watchForStall } from './stall.ts';
 
-/** ffmpeg or ffprobe is not on the PATH: no film can be made. */
 export class ToolMissing extends Error {}
 
-/** A tool ended with a complaint; `complaint` is the end of all that it said. */
+/** `stderr` holds only the end of the error output. */
 export class ToolFailed extends MediaError {
-  readonly complaint: string;
-  constructor(tool: string, complaint: string, code: number | null) {
-    super(`${tool} stopped: ${complaint.split('\n').at(-1) || `exit code ${code}`}`);
-    this.complaint = complaint;
+  readonly stderr: string;
+  constructor(tool: string, stderr: string, code: number | null) {
+    super(`${tool} stopped: ${stderr.split('\n').at(-1) || `exit code ${code}`}`);
+    this.stderr = stderr;
   }
 }
 
 export interface RunOptions {
   cwd?: string;
   signal?: AbortSignal | undefined;
-  /** With the process id, as soon as there is one. */
   onStart?: (pid: number) => void;
   onSeconds?: ((seconds: number) => void) | undefined;
 }
 
-const COMPLAINT_LENGTH = 8000;
-/** What lies on this machine and nothing else: a playlist that is called a film must not reach into a network. */
-const ONLY_FILES = ['-protocol_whitelist', 'file'];
+const STDERR_TAIL_LENGTH = 8000;
+/** Local files only: a playlist that is given as a film must not open network addresses. */
+const FILES_ONLY = ['-protocol_whitelist', 'file'];
 
 /** `{ crf: 22 }` → `-crf 22` */
 export const flags = (values: Record<string, string | number>): string[] =>
   Object.entries(values).flatMap(([name, value]) => [`-${name}`, String(value)]);
 
-/** How a file is read. */
-export const inputArgs = (file: string): string[] => [...ONLY_FILES, '-i', `file:${file}`];
+export const inputArgs = (file: string): string[] => [...FILES_ONLY, '-i', `file:${file}`];
 
-/** Runs ffmpeg at low priority; gives what it wrote to its log, which `-loglevel info` filters need. */
+/** Runs ffmpeg at low priority and returns its log, which filters need with `-loglevel info`. */
 export async function runFfmpeg(args: string[], { onSeconds, ...options }: RunOptions = {}): Promise<string> {
   const quiet = args.includes('-loglevel') ? [] : ['-loglevel', 'error'];
-  const all = ['-hide_banner', '-nostdin', ...quiet, '-y', '-progress', 'pipe:1', ...args];
-  const stall = onSeconds && stallWatch();
+  const allArgs = ['-hide_banner', '-nostdin', ...quiet, '-y', '-progress', 'pipe:1', ...args];
+  const stall = onSeconds && watchForStall();
   const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
-    const { complaint } = await run('ffmpeg', all, { ...options, signal: AbortSignal.any(signals) }, (chunk) => {
+    const { stderr } = await runTool('ffmpeg', allArgs, { ...options, signal: AbortSignal.any(signals) }, (chunk) => {
       const time = /out_time_us=(\d+)/.exec(chunk)?.[1];
       if (!time) return;
-      stall?.seen(time);
+      stall?.reportTime(time);
       onSeconds?.(Number(time) / 1_000_000);
     });
-    return complaint;
+    return stderr;
   } catch (error) {
-    throw stall?.signal.aborted ? new ToolFailed('ffmpeg', 'it stood still', null) : error;
+    throw stall?.signal.aborted ? new ToolFailed('ffmpeg', 'no progress for 5 minutes', null) : error;
   } finally {
-    stall?.end();
+    stall?.stop();
   }
 }
 
-/** Runs ffprobe and gives back what it printed. */
 export async function runFfprobe(args: string[], options: RunOptions = {}): Promise<string> {
   let printed = '';
-  await run('ffprobe', ['-v', 'error', ...args], options, (chunk) => (printed += chunk));
+  await runTool('ffprobe', ['-v', 'error', ...args], options, (chunk) => (printed += chunk));
   return printed;
 }
 
 /** Throws ToolMissing. */
 export async function checkTools(): Promise<void> {
-  await run('ffprobe', ['-version'], {}, () => undefined);
-  await run('ffmpeg', ['-version'], {}, () => undefined);
+  await runTool('ffprobe', ['-version'], {}, () => undefined);
+  await runTool('ffmpeg', ['-version'], {}, () => undefined);
 }
 
-function run(
+function runTool(
   tool: string,
   args: string[],
   { cwd, signal, onStart }: RunOptions,
   onChunk: (chunk: string) => void,
-): Promise<{ complaint: string }> {
-  return new Promise((fulfil, reject) => {
+): Promise<{ stderr: string }> {
+  return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
-    let complaint = '';
+    let stderr = '';
     child.stdout.setEncoding('utf8').on('data', onChunk);
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      complaint = (complaint + chunk).slice(-COMPLAINT_LENGTH);
+      stderr = (stderr + chunk).slice(-STDERR_TAIL_LENGTH);
     });
     child.on('spawn', () => {
-      yieldToOthers(child.pid!);
+      lowerPriority(child.pid!);
       onStart?.(child.pid!);
     });
-    child.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? missing(tool) : error));
+    child.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? toolMissing(tool) : error));
     child.on('close', (code) => {
-      if (code === 0) fulfil({ complaint });
-      else reject(failure(tool, complaint.trim(), code));
+      if (code === 0) resolve({ stderr });
+      else reject(toolFailure(tool, stderr.trim(), code));
     });
   });
 }
 
-const missing = (tool: string) =>
-  new ToolMissing(
-    `${tool} is not on the PATH. It comes with ffmpeg (https://ffmpeg.org), which only this command needs.`,
-  );
+const toolMissing = (tool: string) =>
+  new ToolMissing(`${tool} is not on the PATH. Install ffmpeg (https://ffmpeg.org); only this command needs it.`);
 
-function failure(tool: string, complaint: string, code: number | null): Error {
-  if (/No space left on device|Disk quota exceeded/.test(complaint))
-    return new MediaFolderError('The disk is full. Make room; the same command then goes on where it stopped.');
-  return new ToolFailed(tool, complaint, code);
+function toolFailure(tool: string, stderr: string, code: number | null): Error {
+  if (/No space left on device|Disk quota exceeded/.test(stderr))
+    return new MediaFolderError(
+      'The disk is full. Free some space and run the same command again: it continues where it stopped.',
+    );
+  return new ToolFailed(tool, stderr, code);
 }
 
-/** A house on the same machine comes first. Where the system does not allow it, nothing is lost. */
-function yieldToOthers(pid: number): void {
+/** Gives priority to a server on the same machine. */
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It ended already, or the system has no priorities.
+    // The process has ended, or the system has no priorities.
   }
 }

@@ -1,6 +1,5 @@
 import { streamLanguage } from './language.ts';
 
-/** A stream as ffprobe describes it. */
 export interface Stream {
   index: number;
   codec_type?: string;
@@ -20,47 +19,49 @@ export interface Stream {
   side_data_list?: { rotation?: number; dv_profile?: number }[];
 }
 
-export interface Sound {
+export interface AudioStream {
   index: number;
   language: string;
 }
-export interface Subtitle extends Sound {
+export interface Subtitle extends AudioStream {
   isForced: boolean;
 }
 
-/** What of a film is heard and read. */
 export interface Tracks {
-  /** One for each language, the main one first. */
-  sounds: Sound[];
+  /** One stream per language, the default one first. */
+  audio: AudioStream[];
   subtitles: Subtitle[];
-  /** Subtitles that are pictures, which cannot become text. */
-  pictureSubtitles: number;
+  /** Subtitles stored as pictures, which cannot become text. */
+  bitmapSubtitleCount: number;
 }
 
 const TEXT_SUBTITLES = new Set(['subrip', 'srt', 'ass', 'ssa', 'mov_text', 'webvtt', 'text']);
 
-export function tracksOf(streams: Stream[]): Tracks {
-  const written = streams.filter(({ codec_type }) => codec_type === 'subtitle');
+export function readTracks(streams: Stream[]): Tracks {
+  const subtitleStreams = streams.filter(({ codec_type }) => codec_type === 'subtitle');
   const isText = ({ codec_name }: Stream) => TEXT_SUBTITLES.has(codec_name ?? '');
   return {
-    sounds: oneForEach(streams.filter(isMainSound).toSorted(byDefault).map(trackOf)),
-    subtitles: oneForEach(
-      written
+    audio: onePerLanguage(streams.filter(isMainAudio).toSorted(defaultFirst).map(toAudioStream)),
+    subtitles: onePerLanguage(
+      subtitleStreams
         .filter(isText)
-        .map((stream) => ({ ...trackOf(stream), isForced: Boolean(stream.disposition?.['forced']) }))
+        .map((stream) => ({ ...toAudioStream(stream), isForced: Boolean(stream.disposition?.['forced']) }))
         .toSorted((a, b) => Number(a.isForced) - Number(b.isForced)),
     ),
-    pictureSubtitles: written.filter((stream) => !isText(stream)).length,
+    bitmapSubtitleCount: subtitleStreams.filter((stream) => !isText(stream)).length,
   };
 }
 
-const trackOf = ({ index, tags }: Stream): Sound => ({ index, language: streamLanguage(tags?.['language']) });
+const toAudioStream = ({ index, tags }: Stream): AudioStream => ({
+  index,
+  language: streamLanguage(tags?.['language']),
+});
 
-/** Commentaries are left out: two tracks of one language could not be told apart by a viewer. */
-const isMainSound = ({ codec_type, disposition, channels = 0 }: Stream) =>
+/** Skips commentaries: viewers could not distinguish two tracks of one language. */
+const isMainAudio = ({ codec_type, disposition, channels = 0 }: Stream) =>
   codec_type === 'audio' && channels > 0 && !disposition?.['comment'] && !disposition?.['visual_impaired'];
 
-const byDefault = (a: Stream, b: Stream) => (b.disposition?.['default'] ?? 0) - (a.disposition?.['default'] ?? 0);
+const defaultFirst = (a: Stream, b: Stream) => (b.disposition?.['default'] ?? 0) - (a.disposition?.['default'] ?? 0);
 
-const oneForEach = <T extends Sound>(tracks: T[]): T[] =>
+const onePerLanguage = <T extends AudioStream>(tracks: T[]): T[] =>
   tracks.filter(({ language }, at) => tracks.findIndex((other) => other.language === language) === at);

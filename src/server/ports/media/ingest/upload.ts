@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { Objects } from '../objects.ts';
 import { readPackage } from '../package-files.ts';
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.m4s': 'video/iso.segment',
   '.mp4': 'video/mp4',
   '.vtt': 'text/vtt; charset=utf-8',
@@ -12,15 +12,12 @@ const TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.webp': 'image/webp',
 };
-const AT_ONCE = 4;
-/** A package has its address from its content. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const CONCURRENCY = 4;
+/** The address of a package changes with its content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/**
- * Brings a package into a storage, to `packages/{packageKey}/`, where the house's signed addresses look for it through a CDN.
- * What is there already stays, so a broken upload goes on. Gives the folder's name.
- */
-// Chosen: the keys are never uploaded. A storage that a CDN reads must not hold what opens the segments.
+/** Uploads to `packages/{packageKey}/` and returns that folder key. Skips uploaded files, so that an upload can continue. */
+// Chosen: keys are never uploaded. A storage behind a CDN must not hold what decrypts the segments.
 export async function uploadPackage(
   objects: Objects,
   folder: string,
@@ -28,26 +25,30 @@ export async function uploadPackage(
   onProgress: (fraction: number) => void = () => undefined,
 ): Promise<string> {
   const { packageKey, files } = await readPackage(folder);
-  const place = [prefix, 'packages', packageKey].filter(Boolean).join('/');
-  const there = new Map((await objects.list(`${place}/`)).map(({ key, etag }) => [key, etag]));
-  let seen = 0;
+  const folderKey = [prefix, 'packages', packageKey].filter(Boolean).join('/');
+  const existingTags = new Map((await objects.list(`${folderKey}/`)).map(({ key, etag }) => [key, etag]));
+  let doneCount = 0;
 
-  await severalAtOnce(files, async (name) => {
+  await forEachConcurrently(files, async (name) => {
     const body = await readFile(join(folder, name));
-    const key = `${place}/${name}`;
-    const isThere = there.get(key) === createHash('md5').update(body).digest('hex');
-    if (!isThere) await objects.put(key, body, { type: TYPES[extname(name)] ?? BYTES, cacheControl: FOR_EVER });
-    onProgress(++seen / files.length);
+    const key = `${folderKey}/${name}`;
+    const isUploaded = existingTags.get(key) === createHash('md5').update(body).digest('hex');
+    if (!isUploaded)
+      await objects.put(key, body, {
+        type: CONTENT_TYPES[extname(name)] ?? DEFAULT_CONTENT_TYPE,
+        cacheControl: IMMUTABLE,
+      });
+    onProgress(++doneCount / files.length);
   });
-  return place;
+  return folderKey;
 }
 
-const BYTES = 'application/octet-stream';
+const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 
-async function severalAtOnce(names: string[], send: (name: string) => Promise<void>): Promise<void> {
-  const left = [...names];
+async function forEachConcurrently(names: string[], upload: (name: string) => Promise<void>): Promise<void> {
+  const queue = [...names];
   const worker = async () => {
-    for (let name = left.shift(); name !== undefined; name = left.shift()) await send(name);
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) await upload(name);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }

@@ -7,41 +7,36 @@ import { promisify } from 'node:util';
 import { MediaError } from '../errors.ts';
 import type { RunOptions } from './tools.ts';
 
-/**
- * The folder beside the output in which a film is made. What is done is written down after every stage, so a run that was killed
- * goes on there: `clear/` holds what ffmpeg made, `package/` what will be published.
- */
-export interface Work {
+/** Records finished stages, so that an interrupted run continues. `package/` is what will be published. */
+export interface WorkFolder {
   dir: string;
-  /** Stages that an earlier run finished. */
   isDone: (stage: string) => boolean;
-  /** Does a stage once, in this run or an earlier one; its result is kept as JSON. */
+  /** Runs once, even across restarts; the result is stored as JSON. */
   stage: <T>(stage: string, make: () => Promise<T>) => Promise<T>;
-  /** Makes the folder `clear/{name}` by one ffmpeg run, which appears only when it is whole. `make` gets its temporary name. */
+  /** Creates `clear/{name}` with one ffmpeg run; the folder appears when it is complete. `make` gets a temporary name. */
   attempt: (name: string, make: (folder: string, run: RunOptions) => Promise<unknown>) => Promise<void>;
-  /** Takes the folder away. */
   close: () => Promise<void>;
 }
 
-interface State {
+interface WorkState {
   digest: string;
   done: Record<string, unknown>;
 }
 
-const STATE = 'work.json';
-const OWNER = 'owner.pid';
-const TOOL = 'ffmpeg.json';
-const CLEAR = 'clear';
-/** The state has keys in it. */
-const PRIVATE = 0o600;
+const STATE_FILE = 'work.json';
+const OWNER_FILE = 'owner.pid';
+const TOOL_FILE = 'ffmpeg.json';
+const CLEAR_FOLDER = 'clear';
+/** The state contains keys. */
+const PRIVATE_MODE = 0o600;
 
-const inherited = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-/** Opens the work folder `dir`. What other settings or another file left there is thrown away. Throws MediaError while another run uses it. */
-export async function openWork(dir: string, digest: string, signal?: AbortSignal): Promise<Work> {
-  await claim(dir);
+/** Discards the state of another film or other settings. Throws MediaError while another run uses the folder. */
+export async function openWorkFolder(dir: string, digest: string, signal?: AbortSignal): Promise<WorkFolder> {
+  await claimFolder(dir);
   const state = await readState(dir, digest);
-  for (const folder of [CLEAR, 'package']) await mkdir(join(dir, folder), { recursive: true });
+  for (const folder of [CLEAR_FOLDER, 'package']) await mkdir(join(dir, folder), { recursive: true });
 
   return {
     dir,
@@ -53,65 +48,67 @@ export async function openWork(dir: string, digest: string, signal?: AbortSignal
       }
       return state.done[stage] as T;
     },
-    attempt: (name, make) => attempt(dir, name, make, signal),
+    attempt: (name, make) => runAttempt(dir, name, make, signal),
     close: () => rm(dir, { recursive: true, force: true }),
   };
 }
 
-/** Ends the claim of a run that failed; what it did stays. */
-export const leaveWork = (dir: string) => rm(join(dir, OWNER), { force: true });
+/** Finished stages stay. */
+export const releaseWorkFolder = (dir: string) => rm(join(dir, OWNER_FILE), { force: true });
 
-async function attempt(dir: string, name: string, make: Parameters<Work['attempt']>[1], signal?: AbortSignal) {
-  const folder = join(CLEAR, `${name}.${randomBytes(4).toString('hex')}`);
+async function runAttempt(dir: string, name: string, make: Parameters<WorkFolder['attempt']>[1], signal?: AbortSignal) {
+  const folder = join(CLEAR_FOLDER, `${name}.${randomBytes(4).toString('hex')}`);
   await mkdir(join(dir, folder));
   try {
-    // Written at once: whoever kills this process leaves that one running.
-    const onStart = (pid: number) => writeFileSync(join(dir, TOOL), JSON.stringify({ pid, mark: folder }));
+    // Synchronous: if this process is killed, its ffmpeg keeps running and must be found later.
+    const onStart = (pid: number) => writeFileSync(join(dir, TOOL_FILE), JSON.stringify({ pid, mark: folder }));
     await make(folder, { cwd: dir, signal, onStart });
-    await rm(join(dir, CLEAR, name), { recursive: true, force: true });
-    await rename(join(dir, folder), join(dir, CLEAR, name));
+    await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
+    await rename(join(dir, folder), join(dir, CLEAR_FOLDER, name));
   } finally {
     await rm(join(dir, folder), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-async function claim(dir: string): Promise<void> {
+async function claimFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true });
-  const owner = Number(await readFile(join(dir, OWNER), 'utf8').catch(() => ''));
+  const owner = Number(await readFile(join(dir, OWNER_FILE), 'utf8').catch(() => ''));
   if (owner && owner !== process.pid && (await isRunning(owner, 'ingest')))
-    throw new MediaError(`${dir} is in use: process ${owner} makes this film now`);
-  await writeFile(join(dir, OWNER), String(process.pid));
-  await endOrphan(dir);
+    throw new MediaError(`${dir} is in use: process ${owner} is ingesting this film`);
+  await writeFile(join(dir, OWNER_FILE), String(process.pid));
+  await killOrphanedTool(dir);
 }
 
-/** The ffmpeg of a run that was killed still writes, to a folder that nobody waits for. */
-async function endOrphan(dir: string): Promise<void> {
-  const text = await readFile(join(dir, TOOL), 'utf8').catch(() => '{}');
+/** Kills the ffmpeg of an interrupted run and removes its temporary folders. */
+async function killOrphanedTool(dir: string): Promise<void> {
+  const text = await readFile(join(dir, TOOL_FILE), 'utf8').catch(() => '{}');
   const { pid = 0, mark = '' } = readJson<{ pid: number; mark: string }>(text);
   if (pid && mark && (await isRunning(pid, mark))) process.kill(pid, 'SIGKILL');
-  await rm(join(dir, TOOL), { force: true });
-  for (const name of await readdir(join(dir, CLEAR)).catch(() => []))
-    if (name.includes('.')) await rm(join(dir, CLEAR, name), { recursive: true, force: true });
+  await rm(join(dir, TOOL_FILE), { force: true });
+  for (const name of await readdir(join(dir, CLEAR_FOLDER)).catch(() => []))
+    if (name.includes('.')) await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
 }
 
-/** Whether that process is still the one that was meant: numbers of processes are used again. */
+/** Compares the command line, because process ids are reused. */
 async function isRunning(pid: number, mark: string): Promise<boolean> {
-  const { stdout } = await inherited('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  const { stdout } = await execFileAsync('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
   return stdout.includes(mark);
 }
 
-async function readState(dir: string, digest: string): Promise<State> {
-  const found = readJson<State>(await readFile(join(dir, STATE), 'utf8').catch(() => '{}'));
-  if (found.digest === digest && found.done) return { digest, done: found.done };
-  for (const name of [CLEAR, 'package']) await rm(join(dir, name), { recursive: true, force: true });
+async function readState(dir: string, digest: string): Promise<WorkState> {
+  const saved = readJson<WorkState>(await readFile(join(dir, STATE_FILE), 'utf8').catch(() => '{}'));
+  if (saved.digest === digest && saved.done) return { digest, done: saved.done };
+  for (const name of [CLEAR_FOLDER, 'package']) await rm(join(dir, name), { recursive: true, force: true });
   const state = { digest, done: {} };
   await writeState(dir, state);
   return state;
 }
 
-async function writeState(dir: string, state: State): Promise<void> {
-  const file = join(dir, STATE);
-  await writeFile(`${file}.new`, JSON.stringify(state), { mode: PRIVATE });
+async function writeState(dir: string, state: WorkState): Promise<void> {
+  const file = join(dir, STATE_FILE);
+  await writeFile(`${file}.new`, JSON.stringify(state), { mode: PRIVATE_MODE });
   await rename(`${file}.new`, file);
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 
-/** Akamai's EdgeAuth token (`hdnts`) over all files of the folder. `key` is hexadecimal. */
+/** Signs the whole folder with an EdgeAuth token (`hdnts`). `key` is hexadecimal. */
 export const akamaiSigner =
   ({ baseUrl, key }: { baseUrl: string; key: string }): FolderSigner =>
   (folder, { expires }) => ({

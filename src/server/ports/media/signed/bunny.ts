@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 
-/**
- * Bunny's token authentication over HMAC, in the path: relative addresses inherit it.
- * `baseUrl` is the pull zone's, `key` its URL token authentication key.
- */
+/** Signs in the path, which relative addresses inherit. `key` is the token authentication key of the pull zone. */
 export const bunnySigner =
   ({ baseUrl, key }: { baseUrl: string; key: string }): FolderSigner =>
   (folder, { expires }) => {

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 
-/** CloudFront's custom policy over the folder, as a query on every address. `key` is the key pair's private key (PEM). */
+/** Signs with CloudFront's custom policy in the query of every address. `key` is a private key (PEM). */
 export const cloudfrontSigner =
   ({ baseUrl, key, keyId }: { baseUrl: string; key: string; keyId: string }): FolderSigner =>
   (folder, { expires }) => {
@@ -18,6 +18,6 @@ export const cloudfrontSigner =
     return { base: `${baseUrl}${folder}`, query: `?${fields.join('&')}` };
   };
 
-/** Base64 with the three signs that an address may not hold replaced by CloudFront's own. */
+/** Base64 with CloudFront's replacements for the three characters that URLs cannot hold. */
 const urlSafe = (bytes: Buffer) =>
   bytes.toString('base64').replaceAll('+', '-').replaceAll('=', '_').replaceAll('/', '~');

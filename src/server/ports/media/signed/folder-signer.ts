@@ -2,10 +2,9 @@ import type { Config } from '../../../config/config.ts';
 import { akamaiSigner } from './akamai.ts';
 import { bunnySigner } from './bunny.ts';
 import { cloudfrontSigner } from './cloudfront.ts';
-import { ownSigner } from './own.ts';
+import { serverSigner } from './server-signer.ts';
 import type { FolderSigner } from './signed-folder.ts';
 
-/** Signs for the delivery network of the settings, or for the house's own files. */
 export function folderSigner({ mediaCdn, secrets }: Pick<Config, 'mediaCdn' | 'secrets'>): FolderSigner {
   switch (mediaCdn?.kind) {
     case 'bunny':
@@ -15,6 +14,6 @@ export function folderSigner({ mediaCdn, secrets }: Pick<Config, 'mediaCdn' | 's
     case 'cloudfront':
       return cloudfrontSigner(mediaCdn);
     default:
-      return ownSigner(secrets.tokenSecret);
+      return serverSigner(secrets.tokenSecret);
   }
 }

@@ -1,4 +1,4 @@
-/** A folder that may be read for a while: a file's address is `base + name + query`. */
+/** A temporarily readable folder: the address of a file is `base + name + query`. */
 export interface SignedFolder {
   /** Ends with `/`. */
   base: string;
@@ -6,14 +6,13 @@ export interface SignedFolder {
   query: string;
 }
 
-export interface Leave {
+export interface FolderGrant {
   expires: Date;
-  /** Whose network it is good for (`networkOf`). Of our own files only: a delivery network may see the viewer by another address. */
+  /** Only this network may read (`networkOf`). Not used by CDNs, which may see the viewer under another address. */
   network: string;
 }
 
-/** One signature for all segments of a film; `folder` is `/packages/<packageKey>/`. */
-export type FolderSigner = (folder: string, leave: Leave) => SignedFolder;
+/** One signature covers all segments of a film; `folder` is `/packages/<packageKey>/`. */
+export type FolderSigner = (folder: string, grant: FolderGrant) => SignedFolder;
 
-/** Unix seconds, as every one of them wants. */
 export const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -4,69 +4,67 @@ import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { filmsOf } from '../../catalogue/manage/found.ts';
-import { type Batch, makeCodes } from '../coupon-batch.ts';
+import { requireFilms } from '../../catalogue/manage/lookup.ts';
+import { type CouponBatch, insertCouponBatch } from '../coupon-batch.ts';
 import {
   changeCoupons,
-  couponDoings,
-  couponNamed,
+  listCouponUsage,
+  findCouponByCode,
   type CouponRow,
   insertNewCoupons,
   listBatches,
   listCoupons,
 } from './queries.ts';
 
-type Terms = Omit<Batch, 'name' | 'count' | 'movieIds'> & {
+type Terms = Omit<CouponBatch, 'name' | 'count' | 'movieIds'> & {
   totalLimit?: number | undefined;
   viewerLimit?: number | undefined;
-  /** As people name them; none is every film. */
+  /** Names, keys or ids; an empty list means every film. */
   films: string[];
 };
 
 const idsOf = async (db: Db, films: string[]): Promise<number[] | null> =>
-  films.length ? (await filmsOf(db, films)).map(({ movieId }) => movieId) : null;
+  films.length ? (await requireFilms(db, films)).map(({ movieId }) => movieId) : null;
 
-/** A coupon of many uses. Throws coupon_exists, film_unknown. */
+/** Creates a coupon that can be used many times. Throws coupon_exists, film_unknown. */
 export async function createCoupon({ db }: Deps, couponCode: string, { films, ...terms }: Terms): Promise<Change[]> {
-  const taken = () => new AppError('conflict', 'coupon_exists', text.couponTaken(couponCode));
-  if (await couponNamed(db, couponCode)) throw taken();
-  const [made] = await insertNewCoupons(db, [{ ...terms, couponCode, movieIds: await idsOf(db, films) }]);
-  if (!made) throw taken();
+  const codeTaken = () => new AppError('conflict', 'coupon_exists', text.couponTaken(couponCode));
+  if (await findCouponByCode(db, couponCode)) throw codeTaken();
+  const [created] = await insertNewCoupons(db, [{ ...terms, couponCode, movieIds: await idsOf(db, films) }]);
+  if (!created) throw codeTaken();
   return changeOf(`coupon ${couponCode}`, null, { ...terms, films });
 }
 
-/** Codes that hold once each, all of them or none. */
-export async function makeCoupons({ db }: Deps, name: string, count: number, { films, ...terms }: Terms) {
-  const codes = await makeCodes(db, { ...terms, name, count, movieIds: await idsOf(db, films) });
+export async function createBatch({ db }: Deps, name: string, count: number, { films, ...terms }: Terms) {
+  const codes = await insertCouponBatch(db, { ...terms, name, count, movieIds: await idsOf(db, films) });
   return { codes, changes: changeOf(`batch ${name}`, null, { codes: count, ...terms, films }) };
 }
 
-export async function findCoupons({ db }: Deps) {
+export async function listCouponsAndBatches({ db }: Deps) {
   return { coupons: await listCoupons(db), batches: await listBatches(db) };
 }
 
-/** A code, or the name of a batch. Throws coupon_unknown. */
-async function couponOrBatch(db: Db, name: string): Promise<{ couponCode: string } | { batch: string }> {
-  const coupon = await couponNamed(db, name);
+async function findCouponOrBatch(db: Db, name: string): Promise<{ couponCode: string } | { batch: string }> {
+  const coupon = await findCouponByCode(db, name);
   if (coupon) return { couponCode: coupon.couponCode };
   const batch = (await listBatches(db)).find((each) => each.batch.toUpperCase() === name.toUpperCase());
   if (!batch) throw new AppError('not_found', 'coupon_unknown', text.noCoupon(name));
   return { batch: batch.batch };
 }
 
-/** From now on a code, or all of a batch, discounts nothing more. Tickets that were sold keep their price. Throws coupon_over. */
+/** Deactivates a code or all codes of a batch. Sold tickets keep their price. Throws coupon_over. */
 export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
-  const by = await couponOrBatch(db, name);
-  const isLive = (row: Pick<CouponRow, 'active'>) => row.active === 'Y';
-  const before = (await couponDoings(db, by)).filter(isLive).length;
-  if (!before) throw new AppError('conflict', 'coupon_over', text.couponOver(name));
+  const by = await findCouponOrBatch(db, name);
+  const isActive = (row: Pick<CouponRow, 'active'>) => row.active === 'Y';
+  const activeCount = (await listCouponUsage(db, by)).filter(isActive).length;
+  if (!activeCount) throw new AppError('conflict', 'coupon_over', text.couponOver(name));
   await changeCoupons(db, by, { active: 'N' });
   return 'batch' in by
-    ? changeOf(`batch ${by.batch}`, { active: before }, { active: 0 })
+    ? changeOf(`batch ${by.batch}`, { active: activeCount }, { active: 0 })
     : changeOf(`coupon ${by.couponCode}`, { active: 'Y' }, { active: 'N' });
 }
 
-export interface CouponDoings {
+export interface CouponUsage {
   name: string;
   codes: number;
   tickets: number;
@@ -75,9 +73,9 @@ export interface CouponDoings {
   refundedDiscount: number;
 }
 
-/** What coupons did, those of a batch together; sums in rupees. Throws coupon_unknown. */
-export async function reportCoupons({ db }: Deps, name: string | undefined): Promise<CouponDoings[]> {
-  const rows = await couponDoings(db, name === undefined ? undefined : await couponOrBatch(db, name));
+/** One row per coupon or batch; sums in rupees. Throws coupon_unknown. */
+export async function reportCoupons({ db }: Deps, name: string | undefined): Promise<CouponUsage[]> {
+  const rows = await listCouponUsage(db, name === undefined ? undefined : await findCouponOrBatch(db, name));
   const groups = Map.groupBy(rows, ({ batch, couponCode }) => batch ?? couponCode);
   const sum = (list: number[]) => list.reduce((total, each) => total + each, 0);
   return [...groups].map(([each, codes]) => ({

@@ -6,8 +6,7 @@ export type CouponRow = typeof coupons.$inferSelect;
 export type NewCoupon = typeof coupons.$inferInsert;
 export type NewUse = typeof couponUses.$inferInsert;
 
-/** Whatever case it was typed in. */
-export const findCoupon = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
+export const findActiveCoupon = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (
     await db
       .select()
@@ -15,20 +14,20 @@ export const findCoupon = async (db: Db, couponCode: string): Promise<CouponRow 
       .where(and(eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase()), eq(coupons.active, 'Y')))
   )[0];
 
-// `no key update` and not `update`: the foreign keys of uses that are being written elsewhere need not wait for it.
+// `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to wait.
 export const lockCoupon = async (tx: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (await tx.select().from(coupons).where(eq(coupons.couponCode, couponCode)).for('no key update'))[0];
 
-/** How many uses are taken, in all and by one viewer; the use of `exceptOrder` aside. */
+/** Counts reserved uses in total and by one viewer, without the use of `exceptOrder`. */
 export async function countUses(db: Db, couponCode: string, userId: number | null, exceptOrder: number) {
-  const [used] = await db
+  const [counts] = await db
     .select({
       inAll: sql<number>`count(*)::int`,
       byViewer: sql<number>`(count(*) filter (where ${couponUses.userId} = ${userId}))::int`,
     })
     .from(couponUses)
     .where(and(eq(couponUses.couponCode, couponCode), sql`${couponUses.movieOrderId} <> ${exceptOrder}`));
-  return used!;
+  return counts!;
 }
 
 export const findUse = async (db: Db, movieOrderId: number) =>
@@ -36,19 +35,16 @@ export const findUse = async (db: Db, movieOrderId: number) =>
 
 export const insertUse = (tx: Db, use: NewUse) => tx.insert(couponUses).values(use);
 
-/** Of orders that became CANCELLED, or that lost their coupon. */
 export const deleteUses = (tx: Db, movieOrderIds: number[]) =>
   tx.delete(couponUses).where(inArray(couponUses.movieOrderId, movieOrderIds));
 
-/** Adds coupons, and gives the codes of those that were not there. */
+/** Skips existing codes and returns the inserted ones. */
 export const insertNewCoupons = async (tx: Db, rows: NewCoupon[]): Promise<string[]> =>
   (await tx.insert(coupons).values(rows).onConflictDoNothing().returning({ couponCode: coupons.couponCode })).map(
     ({ couponCode }) => couponCode,
   );
 
-// ---------- for the operator ----------
-
-export const couponNamed = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
+export const findCouponByCode = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (
     await db
       .select()
@@ -70,15 +66,14 @@ export const changeCoupons = async (
 const bookedWith = (column: typeof orders.couponCode) => sql`upper(${column}) = upper(${coupons.couponCode})`;
 const soldWith = sql`from ${orders} where ${bookedWith(orders.couponCode)} and ${orders.paymentStatus} in ('PAID', 'REFUNDED')`;
 
-/** What a coupon did: tickets that it discounted and what it took off them (paise); of these, what was given back. */
-const DOINGS = {
+/** Sold tickets with the coupon and their discount in paise; refunded tickets are included and also counted separately. */
+const USAGE = {
   tickets: sql<number>`(select count(*)::int ${soldWith})`,
   discount: sql<number>`(select coalesce(sum(${orders.discountValue}), 0)::float8 ${soldWith})`,
   refunded: sql<number>`(select count(*)::int ${soldWith} and ${orders.paymentStatus} = 'REFUNDED')`,
   refundedDiscount: sql<number>`(select coalesce(sum(${orders.discountValue}), 0)::float8 ${soldWith} and ${orders.paymentStatus} = 'REFUNDED')`,
 };
 
-/** Coupons of many uses; those of a batch together, as one line (`codes` says how many). */
 export const listCoupons = (db: Db) =>
   db
     .select({
@@ -111,11 +106,11 @@ export const listBatches = (db: Db) =>
     .groupBy(coupons.batch)
     .orderBy(asc(coupons.batch));
 
-export const couponDoings = (db: Db, by?: { couponCode: string } | { batch: string }) => {
-  const which = by && ('batch' in by ? eq(coupons.batch, by.batch) : eq(coupons.couponCode, by.couponCode));
+export const listCouponUsage = (db: Db, by?: { couponCode: string } | { batch: string }) => {
+  const condition = by && ('batch' in by ? eq(coupons.batch, by.batch) : eq(coupons.couponCode, by.couponCode));
   return db
-    .select({ couponCode: coupons.couponCode, batch: coupons.batch, active: coupons.active, ...DOINGS })
+    .select({ couponCode: coupons.couponCode, batch: coupons.batch, active: coupons.active, ...USAGE })
     .from(coupons)
-    .where(which)
-    .orderBy(desc(DOINGS.tickets), asc(coupons.couponCode));
+    .where(condition)
+    .orderBy(desc(USAGE.tickets), asc(coupons.couponCode));
 };

@@ -9,11 +9,10 @@ export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
 export type MailKind = 'ticket' | 'rescheduled' | 'extended' | 'refunded' | 'reminder_60' | 'reminder_10';
 
-/** Written with what they tell of; one that is there stays as it is. */
+/** Call it in the transaction of the event that the mails report. An existing mail stays unchanged. */
 export const insertMails = (tx: Db, mails: NewMail[]) => tx.insert(ticketMails).values(mails).onConflictDoNothing();
 
-/** Drops what was not sent yet. */
-export const dropWaiting = (tx: Db, movieOrderId: number, now: Date, kinds: MailKind[]) =>
+export const dropUnsentMails = (tx: Db, movieOrderId: number, now: Date, kinds: MailKind[]) =>
   tx
     .update(ticketMails)
     .set({ droppedAt: now })
@@ -26,10 +25,7 @@ export const dropWaiting = (tx: Db, movieOrderId: number, now: Date, kinds: Mail
       ),
     );
 
-/**
- * Takes the next mail that is due, for one sender: it is due again in two minutes, four, eight … so that what a crash or a
- * mail server that is away left unsent is tried later, and nobody else takes it meanwhile.
- */
+/** Claims the next due mail for one process and makes it due again in 2, 4, 8 … minutes. */
 export const claimDueMail = (db: Db, now: Date): Promise<TicketMail | undefined> =>
   db.transaction(async (tx) => {
     const [due] = await tx
@@ -40,10 +36,10 @@ export const claimDueMail = (db: Db, now: Date): Promise<TicketMail | undefined>
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return undefined;
-    const again = new Date(now.getTime() + Math.min(60, 2 ** (due.tries + 1)) * MINUTE);
+    const nextTryAt = new Date(now.getTime() + Math.min(60, 2 ** (due.tries + 1)) * MINUTE);
     await tx
       .update(ticketMails)
-      .set({ tries: sql`${ticketMails.tries} + 1`, dueAt: again })
+      .set({ tries: sql`${ticketMails.tries} + 1`, dueAt: nextTryAt })
       .where(eq(ticketMails.ticketMailId, due.ticketMailId));
     return due;
   });
@@ -54,7 +50,7 @@ export const closeMail = (db: Db, { ticketMailId }: TicketMail, end: 'sentAt' | 
     .set({ [end]: now })
     .where(eq(ticketMails.ticketMailId, ticketMailId));
 
-export const findReader = async (db: Db, userId: number) =>
+export const findRecipient = async (db: Db, userId: number) =>
   (
     await db
       .select({
@@ -67,7 +63,6 @@ export const findReader = async (db: Db, userId: number) =>
       .where(eq(users.userId, userId))
   )[0];
 
-/** Why the ticket was given back; null for one that cost nothing, which has no refund. */
 export const findRefundReason = async (db: Db, movieOrderId: number): Promise<string | null> =>
   (
     await db

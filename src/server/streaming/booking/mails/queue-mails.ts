@@ -2,39 +2,43 @@ import { MINUTE } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { REMINDER_MINUTES } from '../ics.ts';
 import { changeOrder, type OrderRow } from '../queries.ts';
-import { dropWaiting, insertMails, type MailKind, type NewMail } from './queries.ts';
+import { dropUnsentMails, insertMails, type MailKind, type NewMail } from './queries.ts';
 
-/** The mails of a ticket that was just paid: itself now, its reminders before its window opens. */
-export const announceTicket = (tx: Db, order: OrderRow, now: Date) => write(tx, 'ticket', order, now);
+export const queueTicketMails = (tx: Db, order: OrderRow, now: Date) => insertWithReminders(tx, 'ticket', order, now);
 
-/** The mails of a ticket whose hour has changed, in place of the reminders of the old hour. `order` as it is now. */
-export async function announceNewHour(tx: Db, order: OrderRow, now: Date) {
-  await dropWaiting(tx, order.movieOrderId, now, ['rescheduled', 'extended', 'reminder_60', 'reminder_10']);
-  await write(tx, 'rescheduled', order, now);
+/** Replaces the reminders of the old hour. `order` has the new hour. */
+export async function queueRescheduledMails(tx: Db, order: OrderRow, now: Date) {
+  await dropUnsentMails(tx, order.movieOrderId, now, ['rescheduled', 'extended', 'reminder_60', 'reminder_10']);
+  await insertWithReminders(tx, 'rescheduled', order, now);
 }
 
-/** The mail of a ticket whose window closes later than it was told; its reminders are written anew, under the new number of its calendar entry. `order` as it is now. */
-export async function announceExtension(tx: Db, order: OrderRow, now: Date) {
-  await dropWaiting(tx, order.movieOrderId, now, ['extended', 'reminder_60', 'reminder_10']);
-  await write(tx, 'extended', order, now);
+/** Replaces the reminders, because they carry the calendar sequence. `order` has the new window. */
+export async function queueExtendedMails(tx: Db, order: OrderRow, now: Date) {
+  await dropUnsentMails(tx, order.movieOrderId, now, ['extended', 'reminder_60', 'reminder_10']);
+  await insertWithReminders(tx, 'extended', order, now);
 }
 
-/** The mail of a ticket whose money went back, in place of all that was still to be sent. */
-export async function announceEnd(tx: Db, order: OrderRow, now: Date) {
-  await dropWaiting(tx, order.movieOrderId, now, ['ticket', 'rescheduled', 'extended', 'reminder_60', 'reminder_10']);
+export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
+  await dropUnsentMails(tx, order.movieOrderId, now, [
+    'ticket',
+    'rescheduled',
+    'extended',
+    'reminder_60',
+    'reminder_10',
+  ]);
   const calendarSequence = order.calendarSequence + 1;
   await changeOrder(tx, order.movieOrderId, { calendarSequence });
-  await insertMails(tx, [mailOf('refunded', { ...order, calendarSequence }, now)]);
+  await insertMails(tx, [toNewMail('refunded', { ...order, calendarSequence }, now)]);
 }
 
-async function write(tx: Db, kind: MailKind, order: OrderRow, now: Date) {
+async function insertWithReminders(tx: Db, kind: MailKind, order: OrderRow, now: Date) {
   const reminders = REMINDER_MINUTES.map((minutes) =>
-    mailOf(`reminder_${minutes}`, order, new Date(order.bookingStartTime.getTime() - minutes * MINUTE)),
+    toNewMail(`reminder_${minutes}`, order, new Date(order.bookingStartTime.getTime() - minutes * MINUTE)),
   );
-  await insertMails(tx, [mailOf(kind, order, now), ...reminders.filter(({ dueAt }) => dueAt > now)]);
+  await insertMails(tx, [toNewMail(kind, order, now), ...reminders.filter(({ dueAt }) => dueAt > now)]);
 }
 
-const mailOf = (kind: MailKind, { movieOrderId, calendarSequence }: OrderRow, dueAt: Date): NewMail => ({
+const toNewMail = (kind: MailKind, { movieOrderId, calendarSequence }: OrderRow, dueAt: Date): NewMail => ({
   movieOrderId,
   kind,
   sequence: calendarSequence,

@@ -1,11 +1,11 @@
 import { html, raw } from 'hono/html';
 import { commonMessages } from '#messages/common.ts';
 import { mailMessages as text } from '#messages/mails.ts';
-import type { Letter } from './letter.ts';
+import type { MailContent } from './ticket-mail.ts';
 
-export const letterText = ({ film, otherName, lead, facts, links, notes }: Letter): string =>
+export const renderMailText = ({ film, englishName, lead, facts, links, notes }: MailContent): string =>
   [
-    otherName ? `${film} (${otherName})` : film,
+    englishName ? `${film} (${englishName})` : film,
     lead,
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     links.map(({ label, address }) => `${label}: ${address}`).join('\n'),
@@ -13,7 +13,7 @@ export const letterText = ({ film, otherName, lead, facts, links, notes }: Lette
     commonMessages.brand,
   ].join('\n\n');
 
-// Few mail programs read style sheets: what must hold stands on the elements, and the dark colours are for those that do.
+// Few mail programs read style sheets: layout is inline, and only the dark colours are in the style sheet.
 const DARK = `@media (prefers-color-scheme: dark) {
   body { background: #150c0f !important; color: #f5ece5 !important }
   .sheet { background: #20151a !important; border-color: #3b2b30 !important }
@@ -23,7 +23,7 @@ const DARK = `@media (prefers-color-scheme: dark) {
 const BODY = 'margin:0;padding:24px;background:#eceee1;color:#1f1216;font:16px/1.5 sans-serif';
 const SHEET = 'max-width:560px;margin:0 auto;padding:24px;background:#fbfbf6;border:1px solid #d3d4c4';
 
-export const letterHtml = ({ film, otherName, lead, facts, links, code, notes }: Letter): string =>
+export const renderMailHtml = ({ film, englishName, lead, facts, links, code, notes }: MailContent): string =>
   String(
     html`<!doctype html>
       <html lang="en">
@@ -39,7 +39,7 @@ export const letterHtml = ({ film, otherName, lead, facts, links, code, notes }:
         <body style="${BODY}">
           <div class="sheet" style="${SHEET}">
             <h1 style="margin:0;font-size:26px;line-height:1.15" dir="auto">${film}</h1>
-            ${otherName ? html`<p class="soft" style="margin:4px 0 0;color:#5e4c4f">${otherName}</p>` : ''}
+            ${englishName ? html`<p class="soft" style="margin:4px 0 0;color:#5e4c4f">${englishName}</p>` : ''}
             <p>${lead}</p>
             <table style="border-collapse:collapse">
               ${facts.map(

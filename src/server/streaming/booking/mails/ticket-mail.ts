@@ -1,5 +1,5 @@
-import { displayDay, displayHour, HOUSE_ZONE } from '#domain/dates.ts';
-import { secondName } from '#domain/film.ts';
+import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 import { displayCents, displayRupees, toRupees } from '#domain/pricing.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { zoneAbbreviation, zoneOffset } from '#domain/zones.ts';
@@ -9,88 +9,87 @@ import { mailMessages as text } from '#messages/mails.ts';
 import { href } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
-import { organizerOf, ticketAddress, toEvent } from '../calendar.ts';
+import { organizerOf, ticketUrl, toTicketEvent } from '../calendar.ts';
 import { ticketCalendar } from '../ics.ts';
 import { qrPng } from '../qr-png.ts';
 import type { BookedOrder } from '../queries.ts';
-import { letterHtml, letterText } from './letter-forms.ts';
+import { renderMailHtml, renderMailText } from './render-mail.ts';
 import type { MailKind, TicketMail } from './queries.ts';
 
-export interface Reader {
+export interface Recipient {
   firstName: string | null;
   lastName: string | null;
   emailId: string;
 }
 
-/** What a letter says, in its order; its text and its HTML are two ways to write this. */
-export interface Letter {
+/** The content of a mail, in reading order; rendered as plain text and as HTML. */
+export interface MailContent {
   film: string;
-  otherName: string | null;
+  englishName: string | null;
   lead: string;
   facts: [label: string, value: string][];
   links: { label: string; address: string }[];
-  /** The picture with the code, by its `cid`. */
+  /** The `cid` of the attached QR code. */
   code: string | null;
   notes: string[];
 }
 
-export async function writeLetter(
+export async function composeTicketMail(
   config: Config,
   mail: TicketMail,
   booked: BookedOrder,
-  reader: Reader,
+  recipient: Recipient,
   now: Date,
   refundReason: string | null = null,
 ): Promise<Mail> {
   const kind = mail.kind as MailKind;
   const { order, movie } = booked;
-  const address = ticketAddress(config, order.movieOrderId);
+  const address = ticketUrl(config, order.movieOrderId);
   const hasCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
   const code = hasCode ? `code-${order.orderNo}` : null;
-  const letter = letterOf(config, kind, booked, { address, code, refundReason });
+  const content = toContent(config, kind, booked, { address, code, refundReason });
   const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayHour(order.bookingStartTime, order.timezone)}`;
   return {
-    to: reader.emailId,
+    to: recipient.emailId,
     subject: text.subjects[kind](movie.movieName, opens),
-    text: letterText(letter),
-    html: letterHtml(letter),
+    text: renderMailText(content),
+    html: renderMailHtml(content),
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.sequence}@${new URL(config.origin).hostname}>`,
     ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),
-    ...calendarOf(config, kind, booked, reader, now),
+    ...calendarOf(config, kind, booked, recipient, now),
     ...(code && { pictures: [{ cid: code, filename: `${order.orderNo}.png`, content: await qrPng(address) }] }),
   };
 }
 
-function letterOf(
+function toContent(
   config: Config,
   kind: MailKind,
   { order, movie, invoiceNo, charged }: BookedOrder,
   { address, code, refundReason }: { address: string; code: string | null; refundReason: string | null },
 ) {
-  const isOver = kind === 'refunded';
+  const isRefunded = kind === 'refunded';
   const isReminder = kind.startsWith('reminder_');
-  const paper = isOver ? text.creditNote : text.invoice;
-  // A ticket that cost nothing was given back without a credit note.
-  const hasPaper = invoiceNo !== null && (!isOver || order.totalRoundedValue > 0);
-  const lead = isOver && order.totalRoundedValue === 0 ? text.nothingToReturn : text.leads[kind];
-  const money = isOver
+  const documentLabel = isRefunded ? text.creditNote : text.invoice;
+  const hasDocument = invoiceNo !== null && (!isRefunded || order.totalRoundedValue > 0);
+  const lead = isRefunded && order.totalRoundedValue === 0 ? text.nothingToReturn : text.leads[kind];
+  const moneyFacts = isRefunded
     ? refundFacts(order, charged, refundReason)
     : kind === 'ticket'
       ? paymentFacts(order, charged)
       : [];
   return {
     film: movie.movieName,
-    otherName: secondName(movie),
+    englishName: distinctEnglishName(movie),
     lead,
-    facts: [[text.number, order.orderNo], ...(isOver ? [] : windowFacts(order, movie.runningTime)), ...money],
+    facts: [[text.number, order.orderNo], ...(isRefunded ? [] : windowFacts(order, movie.runningTime)), ...moneyFacts],
     links: [
       { label: text.yourTicket, address },
-      ...(hasPaper && !isReminder ? [{ label: paper, address: `${address}#invoice` }] : []),
+      ...(hasDocument && !isReminder ? [{ label: documentLabel, address: `${address}#invoice` }] : []),
       ...(isReminder ? [] : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
     ],
     code,
-    notes: [...(isReminder ? [text.noReminders] : []), ...(code || isOver ? [text.calendar] : [])],
-  } satisfies Letter;
+    notes: [...(isReminder ? [text.noReminders] : []), ...(code || isRefunded ? [text.calendar] : [])],
+  } satisfies MailContent;
 }
 
 type Order = BookedOrder['order'];
@@ -98,7 +97,7 @@ type Order = BookedOrder['order'];
 const pageAddress = ({ siteOrigins: [origin] }: Config, page: 'contactUs' | 'profileSettings') =>
   `${origin}${href(page)}`;
 
-/** `₹176`, or what was charged in another currency beside it. */
+/** `₹176`, with the amount charged in another currency. */
 const sumOf = ({ totalRoundedValue }: Order, charged: BookedOrder['charged']): string => {
   const sum = displayRupees(toRupees(totalRoundedValue));
   return charged ? historyMessages.chargedFor(displayCents(charged.amount, charged.currency), sum) : sum;
@@ -106,7 +105,7 @@ const sumOf = ({ totalRoundedValue }: Order, charged: BookedOrder['charged']): s
 
 const modeOf = ({ paymentMode }: Order): string => historyMessages.modes[paymentMode ?? ''] ?? paymentMode ?? '-';
 
-function paymentFacts(order: Order, charged: BookedOrder['charged']): Letter['facts'] {
+function paymentFacts(order: Order, charged: BookedOrder['charged']): MailContent['facts'] {
   if (order.totalRoundedValue === 0)
     return [[text.paid, order.couponCode ? historyMessages.paidWithCode(order.couponCode) : text.nothingPaid]];
   return [
@@ -116,24 +115,23 @@ function paymentFacts(order: Order, charged: BookedOrder['charged']): Letter['fa
   ];
 }
 
-function refundFacts(order: Order, charged: BookedOrder['charged'], reason: string | null): Letter['facts'] {
-  const why: Letter['facts'] = reason ? [[text.reason, reason]] : [];
-  if (order.totalRoundedValue === 0) return why;
+function refundFacts(order: Order, charged: BookedOrder['charged'], reason: string | null): MailContent['facts'] {
+  const reasonFacts: MailContent['facts'] = reason ? [[text.reason, reason]] : [];
+  if (order.totalRoundedValue === 0) return reasonFacts;
   return [
     [text.returned, sumOf(order, charged)],
     [text.returnedTo, text.sameWay(modeOf(order))],
     [text.arrives, text.arrivesIn],
-    ...why,
+    ...reasonFacts,
   ];
 }
 
-/** The window by the clock that its hour was chosen in, and by India's beside it where the two differ. */
-function windowFacts(order: BookedOrder['order'], runningTime: number | null): Letter['facts'] {
+function windowFacts(order: BookedOrder['order'], runningTime: number | null): MailContent['facts'] {
   const { bookingStartTime, bookingEndTime, timezone } = order;
   const at = (instant: Date, zone = timezone) =>
     text.at(displayDay(instant, zone), displayHour(instant, zone), zoneAbbreviation(instant, zone));
   const differs = [bookingStartTime, bookingEndTime].some(
-    (instant) => zoneOffset(instant, timezone) !== zoneOffset(instant, HOUSE_ZONE),
+    (instant) => zoneOffset(instant, timezone) !== zoneOffset(instant, CINEMA_ZONE),
   );
   const latest = latestStart(order, runningTime);
   return [
@@ -141,7 +139,7 @@ function windowFacts(order: BookedOrder['order'], runningTime: number | null): L
     [text.closes, at(bookingEndTime)],
     ...(differs
       ? [
-          [text.inIndia, text.fromTo(at(bookingStartTime, HOUSE_ZONE), at(bookingEndTime, HOUSE_ZONE))] as [
+          [text.inIndia, text.fromTo(at(bookingStartTime, CINEMA_ZONE), at(bookingEndTime, CINEMA_ZONE))] as [
             string,
             string,
           ],
@@ -155,14 +153,14 @@ function calendarOf(
   config: Config,
   kind: MailKind,
   booked: BookedOrder,
-  { firstName, lastName, emailId }: Reader,
+  { firstName, lastName, emailId }: Recipient,
   now: Date,
 ): Pick<Mail, 'calendar'> {
   if (kind.startsWith('reminder_')) return {};
   const method = kind === 'refunded' ? 'cancel' : 'request';
   const name = [firstName, lastName].filter(Boolean).join(' ') || emailId;
   const organizer = organizerOf(config);
-  const content = ticketCalendar(toEvent(config, booked), {
+  const content = ticketCalendar(toTicketEvent(config, booked), {
     method,
     now,
     organizer,

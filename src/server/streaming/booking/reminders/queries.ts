@@ -10,15 +10,15 @@ const isOf = ({ userId, movieId }: Pick<BookingReminder, 'userId' | 'movieId'>) 
   and(eq(bookingReminders.userId, userId), eq(bookingReminders.movieId, movieId));
 const isWaiting = and(isNull(bookingReminders.sentAt), isNull(bookingReminders.droppedAt));
 
-/** Asks for a reminder; one that was sent before, as of a day that was put off, is asked for anew. */
-export const saveReminder = (db: Db, { userId, movieId, timezone, askedAt }: Omit<BookingReminder, Sending>) => {
-  const fresh = { timezone, askedAt, dueAt: askedAt, sentAt: null, droppedAt: null, tries: 0 };
+/** Resets a reminder that was already sent: the film's date may have been postponed since. */
+export const saveReminder = (db: Db, { userId, movieId, timezone, askedAt }: Omit<BookingReminder, SendColumns>) => {
+  const newState = { timezone, askedAt, dueAt: askedAt, sentAt: null, droppedAt: null, tries: 0 };
   return db
     .insert(bookingReminders)
-    .values({ userId, movieId, ...fresh })
-    .onConflictDoUpdate({ target: [bookingReminders.userId, bookingReminders.movieId], set: fresh });
+    .values({ userId, movieId, ...newState })
+    .onConflictDoUpdate({ target: [bookingReminders.userId, bookingReminders.movieId], set: newState });
 };
-type Sending = 'dueAt' | 'sentAt' | 'droppedAt' | 'tries';
+type SendColumns = 'dueAt' | 'sentAt' | 'droppedAt' | 'tries';
 
 export const deleteReminder = (db: Db, userId: number, movieId: number) =>
   db.delete(bookingReminders).where(isOf({ userId, movieId }));
@@ -26,19 +26,15 @@ export const deleteReminder = (db: Db, userId: number, movieId: number) =>
 export const hasReminder = async (db: Db, userId: number, movieId: number): Promise<boolean> =>
   (await db.$count(bookingReminders, and(isOf({ userId, movieId }), isWaiting))) > 0;
 
-/** Chosen: at eight in the morning of the viewer's zone, since a mail at midnight helps nobody. */
+/** Chosen: 8 a.m. in the viewer's time zone. */
 const SEND_HOUR = 8;
 
-/** The instant of that hour on the day that domain/booking-opens.ts names, by the film's date as it is now. */
 const sendAt = sql`(date_trunc('day', (${movies.streamingStartDate} + interval '59 minutes 59.999 seconds')
     at time zone ${bookingReminders.timezone})
   - make_interval(days => ${BOOKABLE_DAYS - 1}::int) + make_interval(hours => ${SEND_HOUR}::int))
   at time zone ${bookingReminders.timezone}`;
 
-/**
- * Takes the next reminder that is due, for one sender; it is due again in two minutes, four, eight … (as booking/mails). A film
- * that is withdrawn or whose day was put off is not due; its reminder waits.
- */
+/** Retries as in booking/mails. The reminder of a withdrawn or postponed film is not due. */
 export const claimDueReminder = (db: Db, now: Date): Promise<BookingReminder | undefined> =>
   db.transaction(async (tx) => {
     const [due] = await tx
@@ -58,10 +54,10 @@ export const claimDueReminder = (db: Db, now: Date): Promise<BookingReminder | u
       .limit(1)
       .for('update', { of: bookingReminders, skipLocked: true });
     if (!due) return undefined;
-    const again = new Date(now.getTime() + Math.min(60, 2 ** (due.reminder.tries + 1)) * MINUTE);
+    const nextTryAt = new Date(now.getTime() + Math.min(60, 2 ** (due.reminder.tries + 1)) * MINUTE);
     await tx
       .update(bookingReminders)
-      .set({ tries: sql`${bookingReminders.tries} + 1`, dueAt: again })
+      .set({ tries: sql`${bookingReminders.tries} + 1`, dueAt: nextTryAt })
       .where(isOf(due.reminder));
     return due.reminder;
   });

@@ -3,32 +3,41 @@ import { toRupees } from '#domain/pricing.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { filmOf } from '../../catalogue/manage/found.ts';
+import { requireFilm } from '../../catalogue/manage/lookup.ts';
 import { findOrder } from '../queries.ts';
-import { listOrders, type OrderFilter, orderByNo, partsOfOrder, usersOfEmail, usersOfMobile } from './queries.ts';
+import {
+  listOrders,
+  type OrderFilter,
+  findOrderByTypedNo,
+  findOrderParts,
+  findUsersByEmail,
+  findUsersByMobile,
+} from './queries.ts';
 
-export interface OrderWish extends Pick<OrderFilter, 'orderNo' | 'from' | 'until' | 'status' | 'limit'> {
+export interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'from' | 'until' | 'status' | 'limit'> {
   mobile?: string | undefined;
   email?: string | undefined;
   film?: string | undefined;
 }
 
-/** Orders that fit everything that is asked for, newest first. Throws film_unknown. */
-export async function findOrders({ db }: Deps, { mobile, email, film, ...filter }: OrderWish) {
-  const byMobile = mobile === undefined ? undefined : await usersOfMobile(db, cleanMobile(mobile));
-  const byEmail = email === undefined ? undefined : await usersOfEmail(db, email);
-  const userIds = byMobile && byEmail ? byMobile.filter((id) => byEmail.includes(id)) : (byMobile ?? byEmail);
-  const movieId = film === undefined ? undefined : (await filmOf(db, film)).movieId;
+/** Orders that match all filters, newest first. Throws film_unknown. */
+export async function findOrders({ db }: Deps, { mobile, email, film, ...filter }: OrderSearch) {
+  const mobileUserIds = mobile === undefined ? undefined : await findUsersByMobile(db, cleanMobile(mobile));
+  const emailUserIds = email === undefined ? undefined : await findUsersByEmail(db, email);
+  const userIds =
+    mobileUserIds && emailUserIds
+      ? mobileUserIds.filter((id) => emailUserIds.includes(id))
+      : (mobileUserIds ?? emailUserIds);
+  const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
   const rows = await listOrders(db, { ...filter, userIds, movieId });
   return rows.map((row) => ({ ...row, total: toRupees(row.total) }));
 }
 
-/** An order with everything that happened to it. Throws order_unknown. */
 export async function showOrder({ db }: Deps, orderNo: string) {
-  const known = await orderByNo(db, orderNo);
-  if (!known) throw new AppError('not_found', 'order_unknown', text.noOrder(orderNo));
-  const { order, movie, wasPlayed } = (await findOrder(db, known.movieOrderId))!;
-  const { attempts, ...parts } = await partsOfOrder(db, known.movieOrderId);
+  const found = await findOrderByTypedNo(db, orderNo);
+  if (!found) throw new AppError('not_found', 'order_unknown', text.noOrder(orderNo));
+  const { order, movie, wasPlayed } = (await findOrder(db, found.movieOrderId))!;
+  const { attempts, ...parts } = await findOrderParts(db, found.movieOrderId);
   return {
     orderNo: order.orderNo,
     movieName: movie.movieName,

@@ -17,7 +17,7 @@ export interface OrderFilter {
   limit: number;
 }
 
-const listed = {
+const listColumns = {
   orderNo: orders.orderNo,
   orderDate: orders.orderDate,
   paymentStatus: orders.paymentStatus,
@@ -31,7 +31,7 @@ const listed = {
 
 export const listOrders = (db: Db, { orderNo, userIds, movieId, from, until, status, limit }: OrderFilter) =>
   db
-    .select(listed)
+    .select(listColumns)
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
     .where(
@@ -47,7 +47,7 @@ export const listOrders = (db: Db, { orderNo, userIds, movieId, from, until, sta
     .orderBy(desc(orders.movieOrderId))
     .limit(limit);
 
-export const usersOfMobile = async (db: Db, digits: string): Promise<number[]> =>
+export const findUsersByMobile = async (db: Db, digits: string): Promise<number[]> =>
   (
     await db
       .select({ userId: users.userId })
@@ -55,7 +55,7 @@ export const usersOfMobile = async (db: Db, digits: string): Promise<number[]> =
       .where(or(eq(users.mobile, digits), eq(sql`concat(${users.dialCode}, ${users.mobile})`, digits)))
   ).map(({ userId }) => userId);
 
-export const usersOfEmail = async (db: Db, address: string): Promise<number[]> =>
+export const findUsersByEmail = async (db: Db, address: string): Promise<number[]> =>
   (
     await db
       .select({ userId: users.userId })
@@ -63,7 +63,7 @@ export const usersOfEmail = async (db: Db, address: string): Promise<number[]> =
       .where(eq(sql`lower(${users.emailId})`, address.toLowerCase()))
   ).map(({ userId }) => userId);
 
-export const orderByNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
+export const findOrderByTypedNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
   (
     await db
       .select()
@@ -71,8 +71,7 @@ export const orderByNo = async (db: Db, orderNo: string): Promise<OrderRow | und
       .where(eq(sql`upper(${orders.orderNo})`, orderNo.toUpperCase()))
   )[0];
 
-/** Everything that belongs to an order, as it came. */
-export async function partsOfOrder(db: Db, movieOrderId: number) {
+export async function findOrderParts(db: Db, movieOrderId: number) {
   const attempts = await db
     .select()
     .from(paymentAttempts)
@@ -128,14 +127,11 @@ export async function partsOfOrder(db: Db, movieOrderId: number) {
 const isNotReturned = sql`not exists (
   select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
 
-export const holdOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow | undefined> =>
-  (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
-
-export const isReturned = async (db: Db, movieOrderId: number): Promise<boolean> =>
+export const hasTicketRefund = async (db: Db, movieOrderId: number): Promise<boolean> =>
   (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), isNotReturned))) === 0;
 
-/** Holds the paid tickets of living accounts that were open at some moment between the two. */
-export const holdTicketsOpenIn = (tx: Db, from: Date, until: Date): Promise<OrderRow[]> =>
+/** Locks the paid tickets whose window overlaps the period; tickets of deleted accounts are left out. */
+export const lockTicketsOpenBetween = (tx: Db, from: Date, until: Date): Promise<OrderRow[]> =>
   tx
     .select()
     .from(orders)

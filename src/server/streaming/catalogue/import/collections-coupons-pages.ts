@@ -1,8 +1,15 @@
-import { knownCollections, knownCoupons, knownPages, saveCollection, saveCoupons, savePages } from './queries.ts';
-import { momentOf } from './moment.ts';
+import {
+  existingCollections,
+  existingCoupons,
+  existingPages,
+  saveCollection,
+  saveCoupons,
+  savePages,
+} from './queries.ts';
+import { parseImportDate } from './date.ts';
 import { idsOf, type References } from './references.ts';
 import { CollectionRow, CouponRow, PageRow } from './rows.ts';
-import { digestOf, digests, type Run, type Section } from './section.ts';
+import { digestOf, digestsByRef, type Run, type Section } from './section.ts';
 
 export async function collectionSection(
   { db }: Run,
@@ -12,7 +19,7 @@ export async function collectionSection(
     name: 'collections',
     schema: CollectionRow,
     refOf: (row) => row.name,
-    known: digests(await knownCollections(db)),
+    existing: digestsByRef(await existingCollections(db)),
     prepare: (row) => ({ ...row, movieIds: idsOf(references, row.movies) }),
     save: async (tx, rows) => {
       for (const { value, digest } of rows) {
@@ -36,7 +43,7 @@ export async function couponSection(
     schema: CouponRow,
     // Viewers type codes in any case.
     refOf: (row) => row.couponCode.toUpperCase(),
-    known: digests((await knownCoupons(db)).map(({ ref, digest }) => ({ ref: ref.toUpperCase(), digest }))),
+    existing: digestsByRef((await existingCoupons(db)).map(({ ref, digest }) => ({ ref: ref.toUpperCase(), digest }))),
     prepare: (row) => ({ ...row, movieIds: row.movies && idsOf(references, row.movies) }),
     save: (tx, rows) =>
       saveCoupons(
@@ -46,11 +53,11 @@ export async function couponSection(
   };
 }
 
-/** A relative date counts from the import that brings the row in, or that finds it changed. */
+/** Relative dates count from the import that adds or changes the row. */
 const columnsOf = ({ validFrom, validUntil, movies: _, ...row }: CouponTerms, now: Date) => ({
   ...row,
-  validFrom: validFrom ? momentOf(validFrom, now) : null,
-  validUntil: validUntil ? momentOf(validUntil, now) : null,
+  validFrom: validFrom ? parseImportDate(validFrom, now) : null,
+  validUntil: validUntil ? parseImportDate(validUntil, now) : null,
 });
 
 export async function pageSection({ db }: Run): Promise<Section<PageRow, PageRow>> {
@@ -58,7 +65,7 @@ export async function pageSection({ db }: Run): Promise<Section<PageRow, PageRow
     name: 'pages',
     schema: PageRow,
     refOf: (row) => row.name,
-    known: new Map((await knownPages(db)).map((page) => [page.name, pageDigest(page)])),
+    existing: new Map((await existingPages(db)).map((page) => [page.name, pageDigest(page)])),
     prepare: (row) => row,
     save: (tx, rows) =>
       savePages(
@@ -68,6 +75,6 @@ export async function pageSection({ db }: Run): Promise<Section<PageRow, PageRow
   };
 }
 
-/** A page keeps no digest: what is stored is what was read. */
+/** Pages store no digest, so compute it from the stored text. */
 const pageDigest = ({ name, pageContent }: { name: string; pageContent: string }) =>
   digestOf([{ name, pageContent }, null]);

@@ -17,11 +17,10 @@ const REQUIRED = Object.entries(MovieRow.shape)
 
 export interface CsvFile {
   rows: SourceRow[];
-  /** What the operator must know of how the file was read. */
   notes: string[];
 }
 
-/** Films as a spreadsheet saves them: a header row of field names, lists separated by `|`. Throws ImportError. */
+/** Expects a header row of field names, and lists separated by `|`. Throws ImportError. */
 export function readCsv(file: string, bytes: Buffer): CsvFile {
   const { text, notes } = decodeCsv(file, bytes);
   const [header, ...records] = parseRecords(file, text);
@@ -33,7 +32,7 @@ export function readCsv(file: string, bytes: Buffer): CsvFile {
     if (fields.every((field) => field === '')) return [];
     return [
       {
-        // As a spreadsheet counts: the header is row 1.
+        // Spreadsheets count from 1, and the header is row 1.
         at: `row ${index + 2}`,
         row: Object.fromEntries(names.map((name, at) => [name, valueOf(name, fields[at] ?? '')])),
         ...(fields.length === names.length
@@ -45,15 +44,15 @@ export function readCsv(file: string, bytes: Buffer): CsvFile {
   return { rows, notes };
 }
 
-/** Patterns that texts in Windows-1252 do not have: each shows another encoding. */
+/** Patterns that do not occur in Windows-1252 text: each shows another encoding. */
 const NOT_WINDOWS_1252 = [
-  // Codes without a character: UTF-16 that was cut, and code pages of other scripts.
+  // Unassigned codes: truncated UTF-16 and code pages of other scripts.
   /[\0\u0081\u008D\u008F\u0090\u009D]/,
-  // Three accented letters in a row: Cyrillic and Greek code pages.
+  // Three accented letters in a row: Cyrillic or Greek code pages.
   /[À-ÿ]{3}/,
-  // `Ž` after a small letter: the `é` of old Macs.
+  // `Ž` after a small letter: `é` of old Macs.
   /\p{Ll}Ž/u,
-  // `Ã©`, `â€™`, `à®ª`: UTF-8 with a broken character somewhere.
+  // `Ã©`, `â€™`, `à®ª`: UTF-8 with a broken character.
   /Ã[^\0-\x7FÀ-ÿ]|[àâ][^\0-\x7FÀ-ÿ]{2}/,
 ];
 
@@ -75,22 +74,21 @@ function parseRecords(file: string, text: string): string[][] {
   }
 }
 
-/** The separator that the first line has most of. */
 function separatorOf(text: string): string {
   const header = text.slice(0, text.indexOf('\n') + 1 || undefined);
   const countOf = (separator: string) => header.split(separator).length;
   return SEPARATORS.toSorted((a, b) => countOf(b) - countOf(a))[0]!;
 }
 
-/** Spreadsheets fill rows up to the widest one. */
-function withoutEmptyEnd(fields: string[], least: number): string[] {
-  const last = fields.findLastIndex((field) => field !== '');
-  return fields.length > least ? fields.slice(0, Math.max(least, last + 1)) : fields;
+/** Spreadsheets pad rows to the widest row. */
+function withoutEmptyEnd(fields: string[], minLength: number): string[] {
+  const lastFilled = fields.findLastIndex((field) => field !== '');
+  return fields.length > minLength ? fields.slice(0, Math.max(minLength, lastFilled + 1)) : fields;
 }
 
-const MOST_SENTENCES = 10;
+const MAX_SENTENCES = 10;
 
-/** A misnamed column would be ignored, and its values missed much later: every name must be a known one. */
+/** Rejects unknown columns: a misspelt name would silently lose its values. */
 function checkColumns(file: string, names: string[]) {
   const unknown = names.filter((name) => !COLUMNS.includes(name));
   const unused = COLUMNS.filter((name) => !names.includes(name));
@@ -110,24 +108,24 @@ function checkColumns(file: string, names: string[]) {
     ...repeated.map((name) => `The column "${name}" is there twice; remove one.`),
     ...missing.map((name) => `The column "${name}" is missing; every film needs it.`),
   ];
-  if (sentences.length) throw new ImportError(sentences.slice(0, MOST_SENTENCES).join('\n'));
+  if (sentences.length) throw new ImportError(sentences.slice(0, MAX_SENTENCES).join('\n'));
 }
 
 function valueOf(name: string, text: string): unknown {
   if (text === '') return undefined;
   if (NUMBERS.includes(name)) return numberOf(text);
-  if (name === 'genres') return listOf(text);
-  if (name === 'cast') return listOf(text).map(parseCredit);
+  if (name === 'genres') return splitList(text);
+  if (name === 'cast') return splitList(text).map(parseCredit);
   return text;
 }
 
-/** `99.50`, or `99,50` as spreadsheets of many countries write it. What is no number stays a text, and is refused by name. */
+/** Accepts `99,50` too, as spreadsheets in many countries write it. Other text is returned and rejected by the schema. */
 function numberOf(text: string): number | string {
   const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'));
   return Number.isFinite(number) ? number : text;
 }
 
-const listOf = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(LIST_SEPARATOR)
     .map((each) => each.trim())

@@ -3,10 +3,10 @@ import { parseInstant } from '#domain/parse-instant.ts';
 
 const RELATIVE = /^([+-]?\d{1,5})d$/;
 
-export const isRelative = (text: string): boolean => RELATIVE.test(text);
+export const isRelativeDate = (text: string): boolean => RELATIVE.test(text);
 
-/** The instant of `-30d` (counted from `base`) or of a date; null when it is neither. */
-export function momentOf(text: string, base: Date): Date | null {
+/** Parses `-30d` (relative to `base`) or a date; null if it is neither. */
+export function parseImportDate(text: string, base: Date): Date | null {
   const days = RELATIVE.exec(text)?.[1];
   return days === undefined ? parseInstant(text) : new Date(base.getTime() + Number(days) * DAY);
 }

@@ -1,10 +1,10 @@
 import { MediaError } from '../../../ports/media/errors.ts';
 import type { Fault } from './report.ts';
 
-/** Nothing can be imported, or nothing more; the message says why, for a person. */
+/** The import cannot start or continue; the message tells the operator why. */
 export class ImportError extends Error {}
 
-/** This row cannot go in; the others can. `cause` and `value` are as in Fault. */
+/** One row is invalid; other rows are not affected. `cause` and `value` are as in Fault. */
 export class RowError extends Error {
   readonly fault: Fault;
 
@@ -14,31 +14,29 @@ export class RowError extends Error {
   }
 }
 
-/** What is wrong with a row; null when the error is about more than that. */
+/** Null if the error concerns more than the row. */
 export function faultOf(error: unknown): Fault | null {
   if (error instanceof RowError) return error.fault;
   return error instanceof MediaError ? plainFault(error.message) : null;
 }
 
-/** A fault that reads the same for every row. */
 export const plainFault = (reason: string): Fault => ({ reason, cause: reason });
 
-const CONSTRAINTS: Record<string, string> = {
-  movies_movie_key_unique: 'another film has its movieKey',
-  users_mobile: 'another person has its mobile number',
+const CONSTRAINT_MESSAGES: Record<string, string> = {
+  movies_movie_key_unique: 'another film has this movieKey',
+  users_mobile: 'another user has this mobile number',
   orders_one_open: 'this viewer has an open order for this film already',
 };
 
-/** What the database holds against a row, in words; null when it is not about the row. */
-export function databaseRefusal(error: unknown): string | null {
+/** Null if the database did not reject a row. */
+export function constraintMessage(error: unknown): string | null {
   const cause = ((error as Error).cause ?? error) as { code?: string; constraint?: string; message?: string };
-  // Classes 22 and 23 of SQLSTATE: data exceptions and broken constraints.
+  // SQLSTATE classes 22 and 23: data exceptions and constraint violations.
   if (!/^2[23]/.test(cause.code ?? '')) return null;
-  return CONSTRAINTS[cause.constraint ?? ''] ?? `the database refuses it: ${cause.message}`;
+  return CONSTRAINT_MESSAGES[cause.constraint ?? ''] ?? `the database rejects it: ${cause.message}`;
 }
 
-/** Any other failure of the database ends the import. */
-export function databaseFailure(error: unknown): ImportError {
+export function databaseError(error: unknown): ImportError {
   const cause = ((error as Error).cause ?? error) as Error;
-  return new ImportError(`The database cannot take the rows: ${cause.message}`, { cause: error });
+  return new ImportError(`The database rejects the rows: ${cause.message}`, { cause: error });
 }

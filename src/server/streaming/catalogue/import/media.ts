@@ -5,7 +5,7 @@ import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import { RowError } from './errors.ts';
 import type { Run } from './section.ts';
 
-/** What a row names, made the house's own. Nothing named gives null; `https://` addresses stay as they are. */
+/** Stores the media files that a row names. No name gives null; `https://` addresses stay as they are. */
 export interface MediaFiles {
   picture: (kind: PictureKind, name: string | null | undefined) => Promise<string | null>;
   video: (name: string | null) => Promise<string | null>;
@@ -13,31 +13,31 @@ export interface MediaFiles {
 }
 
 const isAddress = (name: string) => name.startsWith('https://');
-export const isKept = (address: string): boolean => !isAddress(address);
+export const isStoredFile = (address: string): boolean => !isAddress(address);
 
-export function mediaOf({ store, mediaFolder }: Run): MediaFiles {
-  const keepFile = async <T>(kind: string, name: string, keep: (file: string) => Promise<T>): Promise<T> => {
-    const file = fileIn(mediaFolder, name);
-    return keep(file).catch((error: unknown) => {
+export function openMediaFiles({ store, mediaFolder }: Run): MediaFiles {
+  const storeFile = async <T>(kind: string, name: string, save: (file: string) => Promise<T>): Promise<T> => {
+    const file = resolveInFolder(mediaFolder, name);
+    return save(file).catch((error: unknown) => {
       throw error instanceof MediaError ? new RowError(error.message, causeOf(error, kind, file), name) : error;
     });
   };
-  const addressOr = async (
+  const storeOrAddress = async (
     kind: string,
     name: string | null | undefined,
-    keep: (file: string) => Promise<string>,
+    save: (file: string) => Promise<string>,
   ): Promise<string | null> => {
     if (!name) return null;
-    return isAddress(name) ? checkedAddress(name) : keepFile(kind, name, keep);
+    return isAddress(name) ? checkedAddress(name) : storeFile(kind, name, save);
   };
   return {
-    picture: (kind, name) => addressOr(kind, name, (file) => store.keepPicture(kind, file)),
-    video: (name) => addressOr('video', name, store.keepVideo),
-    film: async (name) => (name ? keepFile('package', name, store.keepPackage) : null),
+    picture: (kind, name) => storeOrAddress(kind, name, (file) => store.storePicture(kind, file)),
+    video: (name) => storeOrAddress('video', name, store.storeVideo),
+    film: async (name) => (name ? storeFile('package', name, store.storePackage) : null),
   };
 }
 
-/** The error without the name of the file: `there is no poster file`, `the poster is not a picture that can be read`. */
+/** Removes the file name from an error: `there is no poster file`. */
 const causeOf = ({ message }: MediaError, kind: string, file: string): string =>
   message
     .replace(`there is no file ${file}`, `there is no ${kind} file`)
@@ -45,12 +45,12 @@ const causeOf = ({ message }: MediaError, kind: string, file: string): string =>
     .replaceAll(file, `the ${kind}`);
 
 function checkedAddress(name: string): string {
-  if (!URL.canParse(name)) throw new RowError(`${name} is not an address`, 'an address cannot be read', name);
+  if (!URL.canParse(name)) throw new RowError(`${name} is not a valid address`, 'an address cannot be read', name);
   return name;
 }
 
-// Chosen: a catalogue may come from someone else, so it names files of its own folder only.
-function fileIn(folder: string, name: string): string {
+// Chosen: a catalogue may come from a third party, so it may only name files inside its folder.
+function resolveInFolder(folder: string, name: string): string {
   if (/^\w+:\/\//.test(name))
     throw new RowError(`${name} must begin with https://`, 'an address must begin with https://', name);
   if (name.includes('\0')) throw new RowError('a file name holds a NUL character');

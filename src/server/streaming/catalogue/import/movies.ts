@@ -4,13 +4,13 @@ import { searchColumns } from '#domain/search-key.ts';
 import type { Db } from '../../../db/database.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
-import { newKey } from '../movie-key.ts';
+import { newMovieKey } from '../movie-key.ts';
 import { RowError } from './errors.ts';
-import { mediaOf, type MediaFiles, isKept } from './media.ts';
-import { momentOf } from './moment.ts';
-import { type FilmToSave, type KnownMovie, knownMovies, removedKeys, saveMovies } from './queries.ts';
+import { openMediaFiles, type MediaFiles, isStoredFile } from './media.ts';
+import { parseImportDate } from './date.ts';
+import { type FilmToSave, type ExistingMovie, existingMovies, removedKeys, saveMovies } from './queries.ts';
 import { MovieRow } from './rows.ts';
-import type { Ready, Run, Section } from './section.ts';
+import type { RowToSave, Run, Section } from './section.ts';
 
 interface Media {
   poster: string | null;
@@ -23,48 +23,49 @@ interface Media {
 
 interface Film {
   row: MovieRow;
-  known: KnownMovie | undefined;
+  existing: ExistingMovie | undefined;
   media: Media;
 }
 
 export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
-  const known = new Map((await knownMovies(run.db)).map((movie) => [movie.ref, movie]));
+  const existing = new Map((await existingMovies(run.db)).map((movie) => [movie.ref, movie]));
   const removed = await removedKeys(run.db);
-  const files = mediaOf(run);
+  const mediaFiles = openMediaFiles(run);
   return {
     name: 'movies',
     schema: MovieRow,
     refOf: (row) => row.ref,
-    known: new Map([...known].map(([ref, { digest }]) => [ref, digest])),
+    existing: new Map([...existing].map(([ref, { digest }]) => [ref, digest])),
     prepare: async (row) => {
-      checkKey(row, known.get(row.ref), removed);
-      return { row, known: known.get(row.ref), media: await keepMedia(files, row) };
+      checkKey(row, existing.get(row.ref), removed);
+      return { row, existing: existing.get(row.ref), media: await storeMedia(mediaFiles, row) };
     },
     heldBackFor: (film) =>
-      film.row.active === 'Y' && !isReady(film, run) ? 'it has a day to stream and no package to play' : null,
+      film.row.active === 'Y' && !canShow(film, run) ? 'it has a streaming date but no package' : null,
     contentOf: ({ media: { film, ...addresses } }) => ({ ...addresses, film: film?.packageKey ?? null }),
-    save: (tx, films) => save(tx, films, run),
+    save: (tx, films) => saveFilms(tx, films, run),
   };
 }
 
 /**
- * Whether the film may be on show. Chosen: a package that a command attached counts, and stays if the row names none. A film on show
- * with a day to stream stays there, because only a row with `active: N` may return its tickets; checkout refuses it until it has a
- * package. Without a day it has no ticket.
+ * Chosen: a package attached by a command counts. A shown film with a streaming date stays shown, because only `active: N`
+ * may return its tickets; checkout rejects it until it has a package.
  */
-const isReady = ({ row, known, media }: Film, { now }: Run) =>
-  (known?.active === 'Y' && known.streamingStartDate !== null) ||
+const canShow = ({ row, existing, media }: Film, { now }: Run) =>
+  (existing?.active === 'Y' && existing.streamingStartDate !== null) ||
   canBeShown({
     movieType: row.movieType,
-    streamingStartDate: row.streamingStartDate ? momentOf(row.streamingStartDate, known?.createdOn ?? now) : null,
-    hasPackage: Boolean(media.film ?? known?.packageId),
+    streamingStartDate: row.streamingStartDate
+      ? parseImportDate(row.streamingStartDate, existing?.createdOn ?? now)
+      : null,
+    hasPackage: Boolean(media.film ?? existing?.packageId),
   });
 
-/** A key stands in addresses that people keep: a film never changes its own, and nobody takes one over. */
-function checkKey({ movieKey }: MovieRow, known: KnownMovie | undefined, removed: Set<string>) {
+/** Keys are part of public addresses: a film keeps its key, and no other film may take it. */
+function checkKey({ movieKey }: MovieRow, existing: ExistingMovie | undefined, removed: Set<string>) {
   if (!movieKey) return;
-  if (known && known.movieKey !== movieKey)
-    throw new RowError(`movieKey cannot change; it is ${known.movieKey}`, 'movieKey cannot change', movieKey);
+  if (existing && existing.movieKey !== movieKey)
+    throw new RowError(`movieKey cannot change; it is ${existing.movieKey}`, 'movieKey cannot change', movieKey);
   if (removed.has(movieKey))
     throw new RowError(
       `movieKey ${movieKey} belonged to a film that was removed`,
@@ -73,7 +74,7 @@ function checkKey({ movieKey }: MovieRow, known: KnownMovie | undefined, removed
     );
 }
 
-async function keepMedia(files: MediaFiles, row: MovieRow): Promise<Media> {
+async function storeMedia(files: MediaFiles, row: MovieRow): Promise<Media> {
   const actorImages = [];
   for (const actor of row.cast ?? []) actorImages.push(await files.picture('cast', actor.image));
   return {
@@ -86,30 +87,30 @@ async function keepMedia(files: MediaFiles, row: MovieRow): Promise<Media> {
   };
 }
 
-async function save(tx: Db, films: Ready<Film>[], run: Run) {
+async function saveFilms(tx: Db, films: RowToSave<Film>[], run: Run) {
   const rows: FilmToSave[] = [];
   for (const { value, digest } of films) rows.push(await toFilm(value, digest, run));
   await saveMovies(tx, rows);
 }
 
 async function toFilm(given: Film, importDigest: string, run: Run): Promise<FilmToSave> {
-  const { row, known, media } = given;
+  const { row, existing, media } = given;
   const { now, store } = run;
-  // "-30d" counts from the film's first import: a row that changes later keeps its dates.
-  const createdOn = known?.createdOn ?? now;
-  const instant = (text: string | null) => text && momentOf(text, createdOn);
+  // Relative dates count from the first import, so later changes of the row do not move them.
+  const createdOn = existing?.createdOn ?? now;
+  const instant = (text: string | null) => text && parseImportDate(text, createdOn);
   const { poster, banner, trailer, teaser, actorImages, film } = media;
   return {
     values: {
-      movieKey: known?.movieKey ?? row.movieKey ?? newKey(),
+      movieKey: existing?.movieKey ?? row.movieKey ?? newMovieKey(),
       movieName: row.movieName,
       movieNameEn: row.movieNameEn,
       movieDescription: row.movieDescriptionEn ?? row.movieDescription ?? '',
       movieDescriptionOwn: row.movieDescriptionEn && row.movieDescription,
       poster,
       banner,
-      posterGel: await gelOf(store, 'poster', poster),
-      bannerGel: await gelOf(store, 'banner', banner),
+      posterGel: await colourOf(store, 'poster', poster),
+      bannerGel: await colourOf(store, 'banner', banner),
       primaryLanguage: row.primaryLanguage,
       countryOfProduction: row.countryOfProduction,
       yearProduced: row.yearProduced,
@@ -117,7 +118,7 @@ async function toFilm(given: Film, importDigest: string, run: Run): Promise<Film
       releaseDate: instant(row.releaseDate) || null,
       runningTime: row.runningTime,
       ageRating: row.ageRating,
-      active: isReady(given, run) ? row.active : 'N',
+      active: canShow(given, run) ? row.active : 'N',
       movieType: row.movieType,
       streamingStartDate: instant(row.streamingStartDate) || null,
       ticketRate: toPaise(row.ticketRate),
@@ -138,5 +139,5 @@ async function toFilm(given: Film, importDigest: string, run: Run): Promise<Film
   };
 }
 
-const gelOf = async (store: MediaStore, kind: 'poster' | 'banner', address: string | null) =>
-  address && isKept(address) ? store.gelOf(kind, address) : null;
+const colourOf = async (store: MediaStore, kind: 'poster' | 'banner', address: string | null) =>
+  address && isStoredFile(address) ? store.placeholderColour(kind, address) : null;

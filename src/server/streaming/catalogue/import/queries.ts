@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/database.ts';
-import { holdRatings, rateMovies, touchReviewed } from '../../../db/ratings.ts';
+import { lockRatings, recalculateRatings, markReviewedMoviesChanged } from '../../../db/ratings.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { coupons, orders } from '../../../db/schema/booking.ts';
 import {
@@ -29,23 +29,24 @@ export interface FilmToSave {
   film: PackagedFilm | null;
 }
 
-/** A statement takes 65,535 values at most. */
-const ROWS_AT_ONCE = 2000;
+/** PostgreSQL limits a statement to 65,535 values. */
+const ROWS_PER_STATEMENT = 2000;
 const NEXT_CHANGE = sql`nextval('catalogue_change')`;
 
 async function insertMany<T>(rows: T[], insert: (part: T[]) => PromiseLike<unknown>): Promise<void> {
-  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) await insert(rows.slice(first, first + ROWS_AT_ONCE));
+  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
+    await insert(rows.slice(first, first + ROWS_PER_STATEMENT));
 }
 
-/** For an upsert: every column from the new row, but for those named. */
-function fromNewRow<T extends PgTable>(table: T, except: (keyof T['_']['columns'] & string)[]): Record<string, SQL> {
-  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !except.includes(name));
+/** Upsert values: every column of the new row except those named. */
+function fromNewRow<T extends PgTable>(table: T, excluded: (keyof T['_']['columns'] & string)[]): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !excluded.includes(name));
   return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]));
 }
 
-// ---------- what is in ----------
+// ---------- existing rows ----------
 
-export const knownMovies = (db: Db) =>
+export const existingMovies = (db: Db) =>
   db
     .select({
       ref: sql<string>`${movies.importRef}`,
@@ -60,25 +61,25 @@ export const knownMovies = (db: Db) =>
     })
     .from(movies)
     .where(isNotNull(movies.importRef));
-export type KnownMovie = Awaited<ReturnType<typeof knownMovies>>[number];
+export type ExistingMovie = Awaited<ReturnType<typeof existingMovies>>[number];
 
-export const knownUsers = (db: Db) =>
+export const existingUsers = (db: Db) =>
   db
     .select({ ref: sql<string>`${users.importRef}`, digest: users.importDigest, userId: users.userId })
     .from(users)
     .where(isNotNull(users.importRef));
 
-export const knownCollections = (db: Db) =>
+export const existingCollections = (db: Db) =>
   db.select({ ref: collections.name, digest: collections.importDigest }).from(collections);
-export const knownChannels = (db: Db) =>
+export const existingChannels = (db: Db) =>
   db
     .select({ ref: sql<string>`${channels.importRef}`, digest: channels.importDigest })
     .from(channels)
     .where(isNotNull(channels.importRef));
-export const knownCoupons = (db: Db) =>
+export const existingCoupons = (db: Db) =>
   db.select({ ref: coupons.couponCode, digest: coupons.importDigest }).from(coupons);
 export const allCoupons = (db: Db) => db.select().from(coupons);
-export const knownReviews = (db: Db) =>
+export const existingReviews = (db: Db) =>
   db
     .select({
       movie: movies.importRef,
@@ -89,12 +90,12 @@ export const knownReviews = (db: Db) =>
     .from(reviews)
     .innerJoin(movies, eq(movies.movieId, reviews.movieId))
     .innerJoin(users, eq(users.userId, reviews.userId));
-export const knownOrders = (db: Db) =>
+export const existingOrders = (db: Db) =>
   db
     .select({ ref: sql<string>`${orders.importRef}`, digest: sql<null>`null` })
     .from(orders)
     .where(isNotNull(orders.importRef));
-export const knownPages = (db: Db) => db.select().from(contentPages);
+export const existingPages = (db: Db) => db.select().from(contentPages);
 export const removedKeys = async (db: Db) =>
   new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
 
@@ -117,28 +118,36 @@ export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
     ...each.values,
     packageId: each.film ? packageIds.get(each.film.packageKey)! : null,
   }));
-  const kept = ['movieId', 'movieKey', 'createdOn', 'avgRating', 'overallRank', 'ownerId', 'changeNo'] as const;
+  const preservedColumns = [
+    'movieId',
+    'movieKey',
+    'createdOn',
+    'avgRating',
+    'overallRank',
+    'ownerId',
+    'changeNo',
+  ] as const;
   const saved = await db
     .insert(movies)
     .values(values)
     .onConflictDoUpdate({
       target: movies.importRef,
       set: {
-        ...fromNewRow(movies, [...kept]),
+        ...fromNewRow(movies, [...preservedColumns]),
         packageId: sql`coalesce(excluded.package_id, ${movies.packageId})`,
         changeNo: NEXT_CHANGE,
       },
     })
     .returning({ movieId: movies.movieId, ref: movies.importRef });
   const ids = new Map(saved.map(({ ref, movieId }) => [ref, movieId]));
-  await saveParts(
+  await saveGenresAndCast(
     db,
     films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! })),
     genreIds,
   );
 }
 
-async function saveParts(
+async function saveGenresAndCast(
   db: Db,
   films: (FilmToSave & { movieId: number })[],
   genreIds: Map<string, number>,
@@ -163,16 +172,16 @@ export async function addLanguages(db: Db, names: string[]): Promise<void> {
   );
 }
 
-/** New genres come after those that are there, in the order of their first use. */
+/** New genres are ordered after the existing ones, by first use. */
 async function addGenres(db: Db, names: string[]): Promise<Map<string, number>> {
-  const there = await db.select().from(genres);
-  const known = new Set(there.map((row) => row.genreName));
-  const last = Math.max(0, ...there.map((row) => row.ordering));
-  const fresh = [...new Set(names)]
-    .filter((name) => !known.has(name))
-    .map((genreName, index) => ({ genreName, ordering: last + index + 1 }));
-  if (!fresh.length) return new Map(there.map((row) => [row.genreName, row.genreId]));
-  await insertMany(fresh, (part) => db.insert(genres).values(part).onConflictDoNothing());
+  const existing = await db.select().from(genres);
+  const knownNames = new Set(existing.map((row) => row.genreName));
+  const lastOrdering = Math.max(0, ...existing.map((row) => row.ordering));
+  const newGenres = [...new Set(names)]
+    .filter((name) => !knownNames.has(name))
+    .map((genreName, index) => ({ genreName, ordering: lastOrdering + index + 1 }));
+  if (!newGenres.length) return new Map(existing.map((row) => [row.genreName, row.genreId]));
+  await insertMany(newGenres, (part) => db.insert(genres).values(part).onConflictDoNothing());
   return new Map((await db.select().from(genres)).map((row) => [row.genreName, row.genreId]));
 }
 
@@ -185,26 +194,26 @@ export async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<st
       .select({ key: packages.packageKey, id: packages.packageId })
       .from(packages)
       .where(inArray(packages.packageKey, [...byKey.keys()]));
-  const there = new Set((await find()).map((row) => row.key));
-  const fresh = rows.filter((row) => !there.has(row.packageKey));
-  if (fresh.length) await db.insert(packages).values(fresh).onConflictDoNothing();
+  const existingKeys = new Set((await find()).map((row) => row.key));
+  const newPackages = rows.filter((row) => !existingKeys.has(row.packageKey));
+  if (newPackages.length) await db.insert(packages).values(newPackages).onConflictDoNothing();
   return new Map((await find()).map((row) => [row.key, row.id]));
 }
 
-/** Says that what pages show of these films is no longer the same. */
-export async function touchMovies(db: Db, movieIds: Iterable<number>): Promise<void> {
+/** Marks films as changed, so that the next rebuild renders their pages. */
+export async function markMoviesChanged(db: Db, movieIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(movieIds)];
   if (ids.length) await db.update(movies).set({ changeNo: NEXT_CHANGE }).where(inArray(movies.movieId, ids));
 }
 
-// ---------- people ----------
+// ---------- users, channels ----------
 
 export type NewUser = typeof users.$inferInsert & { importRef: string; mobile: string; dialCode: string };
 
-/** People by their reference. Who signed up alone under the same number is that person: so an operator makes someone a producer. */
+/** A user who signed up with the same number gets the reference: the operator makes existing users producers this way. */
 export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
   const byMobile = new Map(rows.map((row) => [`${row.dialCode} ${row.mobile}`, row.importRef]));
-  const alone = await db
+  const signedUpUsers = await db
     .select()
     .from(users)
     .where(
@@ -217,7 +226,7 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
         ),
       ),
     );
-  for (const { userId, dialCode, mobile } of alone) {
+  for (const { userId, dialCode, mobile } of signedUpUsers) {
     const importRef = byMobile.get(`${dialCode} ${mobile}`);
     if (importRef) await db.update(users).set({ importRef }).where(eq(users.userId, userId));
   }
@@ -240,7 +249,7 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
     .values(rows)
     .onConflictDoUpdate({ target: users.importRef, set })
     .returning({ userId: users.userId });
-  await touchReviewed(
+  await markReviewedMoviesChanged(
     db,
     saved.map(({ userId }) => userId),
   );
@@ -251,7 +260,7 @@ export interface ChannelToSave {
   movieIds: number[];
 }
 
-/** A channel with its films, which then belong to its owner. */
+/** Replaces the films of a channel; they then belong to its owner. */
 export async function saveChannel(db: Db, { values, movieIds }: ChannelToSave): Promise<void> {
   const set = fromNewRow(channels, ['channelId', 'createdOn']);
   const [saved] = await db
@@ -269,14 +278,14 @@ export async function saveChannel(db: Db, { values, movieIds }: ChannelToSave): 
     await db.update(movies).set({ ownerId: values.ownerId }).where(inArray(movies.movieId, movieIds));
 }
 
-// ---------- the rest ----------
+// ---------- collections, coupons, reviews, pages ----------
 
 export interface CollectionToSave {
   values: typeof collections.$inferInsert;
   movieIds: number[];
 }
 
-/** A collection with its films; those that were in it or are now count as changed. */
+/** Replaces the films of a collection; removed and added films count as changed. */
 export async function saveCollection(db: Db, { values, movieIds }: CollectionToSave): Promise<void> {
   const set = fromNewRow(collections, ['collectionId', 'active']);
   const [saved] = await db
@@ -293,7 +302,7 @@ export async function saveCollection(db: Db, { values, movieIds }: CollectionToS
     movieIds.map((movieId, ordering) => ({ collectionId, movieId, ordering })),
     (part) => db.insert(collectionMovies).values(part),
   );
-  await touchMovies(db, [...before.map((row) => row.movieId), ...movieIds]);
+  await markMoviesChanged(db, [...before.map((row) => row.movieId), ...movieIds]);
 }
 
 export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
@@ -302,8 +311,8 @@ export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
     .values(rows)
     .onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
 
-/** People come before films, as wherever reviews are written: no two wait for each other. */
-const holdAuthors = (db: Db, userIds: number[]) =>
+/** Locks users before films, as every writer of reviews does: the same order prevents deadlocks. */
+const lockAuthors = (db: Db, userIds: number[]) =>
   db
     .select({ userId: users.userId })
     .from(users)
@@ -314,16 +323,16 @@ const holdAuthors = (db: Db, userIds: number[]) =>
 export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   const set = fromNewRow(reviews, ['reviewId', 'active', 'hiddenAt']);
   const movieIds = rows.map((row) => row.movieId);
-  await holdAuthors(
+  await lockAuthors(
     db,
     rows.map((row) => row.userId),
   );
-  await holdRatings(db, movieIds);
+  await lockRatings(db, movieIds);
   await db
     .insert(reviews)
     .values(rows)
     .onConflictDoUpdate({ target: [reviews.movieId, reviews.userId], set });
-  await rateMovies(db, movieIds);
+  await recalculateRatings(db, movieIds);
 }
 
 export const savePages = (db: Db, rows: (typeof contentPages.$inferInsert)[]) =>

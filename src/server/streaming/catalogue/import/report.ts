@@ -20,13 +20,12 @@ export interface Counts {
   rejected: number;
 }
 
-/** One thing that is wrong with a row. */
 export interface Fault {
-  /** The whole sentence: `there is no film "film-99"`. */
+  /** Full sentence: `there is no film "film-99"`. */
   reason: string;
-  /** The same sentence for every row with this fault: `there is no such film`. */
+  /** The same for every row with this fault: `there is no such film`. */
   cause: string;
-  /** What rows with this fault differ in: `film-99`. */
+  /** The part that differs between rows: `film-99`. */
   value?: string;
 }
 
@@ -35,9 +34,8 @@ export interface Rejection {
   ref: string | null;
   /** `entry 4`, or `row 5` of a table. */
   at: string;
-  /** Where it stands, for a person: `movies, entry 4 (salt-post)`, or `row 5` of a table. */
+  /** `movies, entry 4 (salt-post)`. */
   row: string;
-  /** All faults in one line. */
   reason: string;
   faults: Fault[];
 }
@@ -45,11 +43,10 @@ export interface Rejection {
 export interface ImportReport {
   sections: Partial<Record<SectionName, Counts>>;
   rejected: Rejection[];
-  /** What the films that the file takes off give back; null without such tickets. */
+  /** Tickets of withdrawn films that are returned; null if none. */
   returns: Returns | null;
-  /** Rows that went in but are not on show, although the file says `active: Y`. */
+  /** Imported rows that are not shown, although the file says `active: Y`. */
   heldBack: Rejection[];
-  /** What the operator must know of how the file was read. */
   notes: string[];
 }
 
@@ -66,22 +63,19 @@ export const rejectionLine = ({ row, reason }: Rejection): string => `${row}: ${
 export const countsLine = (section: SectionName, { added, changed, unchanged, rejected }: Counts): string =>
   `${section}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`;
 
-const MOST_CAUSES = 16;
-const MOST_EXAMPLES = 3;
+const MAX_CAUSES = 16;
+const MAX_EXAMPLES = 3;
 
 interface Cause {
   cause: string;
   rows: { rejection: Rejection; fault: Fault }[];
 }
 
-/**
- * What could not go in, by cause, the most frequent first: `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg",
- * 12 "c.jpg" …)`. Seventeen lines at most.
- */
+/** `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg", 12 "c.jpg" …)`, most frequent first; 17 lines at most. */
 export function causeLines({ sections, rejected }: Pick<ImportReport, 'sections' | 'rejected'>): string[] {
   const hasSections = Object.keys(sections).length > 1;
   const causes = causesOf(rejected).toSorted((a, b) => b.rows.length - a.rows.length);
-  const lines = causes.slice(0, MOST_CAUSES).map((cause) => causeLine(cause, hasSections));
+  const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSections));
   const hidden = causes.length - lines.length;
   return hidden ? [...lines, `${hidden.toLocaleString('en-IN')} other causes are in the list.`] : lines;
 }
@@ -91,10 +85,10 @@ function causesOf(rejected: Rejection[]): Cause[] {
   for (const rejection of rejected) {
     for (const fault of rejection.faults) {
       const key = `${rejection.section} ${fault.cause}`;
-      const known = causes.get(key) ?? { cause: fault.cause, rows: [] };
-      causes.set(key, known);
-      // A row may have the same fault twice, in two of its actors.
-      if (known.rows.at(-1)?.rejection !== rejection) known.rows.push({ rejection, fault });
+      const entry = causes.get(key) ?? { cause: fault.cause, rows: [] };
+      causes.set(key, entry);
+      // A row may have the same fault twice, for example for two actors.
+      if (entry.rows.at(-1)?.rejection !== rejection) entry.rows.push({ rejection, fault });
     }
   }
   return [...causes.values()];
@@ -103,16 +97,15 @@ function causesOf(rejected: Rejection[]): Cause[] {
 function causeLine({ cause, rows }: Cause, hasSections: boolean): string {
   const [first] = rows;
   if (rows.length === 1) return `${first!.rejection.row}: ${first!.fault.reason}`;
-  const examples = rows.slice(0, MOST_EXAMPLES).map(({ rejection: { at, ref }, fault: { value } }) => {
+  const examples = rows.slice(0, MAX_EXAMPLES).map(({ rejection: { at, ref }, fault: { value } }) => {
     const number = at.split(' ')[1] ?? ref;
     return value === undefined ? number : `${number} "${value}"`;
   });
   const ofSection = hasSections ? ` of ${first!.rejection.section}` : '';
-  const end = rows.length > MOST_EXAMPLES ? ' …' : '';
+  const end = rows.length > MAX_EXAMPLES ? ' …' : '';
   return `${rows.length.toLocaleString('en-IN')} rows${ofSection}: ${cause} (rows ${examples.join(', ')}${end})`;
 }
 
-/** Every row that did not go in, or went in without being on show, for a spreadsheet. */
 export function reportCsv({ rejected, heldBack }: ImportReport): string {
   const linesOf = (outcome: string, rows: Rejection[]) =>
     rows.map(({ section, at, ref, reason }) => csvRow([outcome, section, at, ref, reason]));

@@ -1,37 +1,37 @@
 import { DOMESTIC } from '#domain/countries.ts';
-import { HOUSE_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Coupon } from '#contract/booking.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { toCoupon } from '../../booking/coupons.ts';
-import { moneyColumns } from '../../booking/money.ts';
+import { moneyColumns } from '../../booking/money-columns.ts';
 import { insertOrder, type NewOrder } from '../../booking/queries.ts';
 import { RowError } from './errors.ts';
-import { isRelative, momentOf } from './moment.ts';
-import { allCoupons, type KnownMovie, knownOrders, knownReviews, saveReviews } from './queries.ts';
+import { isRelativeDate, parseImportDate } from './date.ts';
+import { allCoupons, type ExistingMovie, existingOrders, existingReviews, saveReviews } from './queries.ts';
 import type { References } from './references.ts';
 import { OrderRow, ReviewRow } from './rows.ts';
-import { digests, type Run, type Section } from './section.ts';
+import { digestsByRef, type Run, type Section } from './section.ts';
 
-interface Visit<Row> {
+interface ResolvedRow<Row> {
   row: Row;
-  movie: KnownMovie;
+  movie: ExistingMovie;
   userId: number;
 }
 
 export async function reviewSection(
   { db, now }: Run,
   references: References,
-): Promise<Section<ReviewRow, Visit<ReviewRow>>> {
+): Promise<Section<ReviewRow, ResolvedRow<ReviewRow>>> {
   const refOf = ({ movie, user }: { movie: string | null; user: string | null }) => `${movie}/${user}`;
-  const there = (await knownReviews(db)).map((each) => ({ ...each, ref: refOf(each) }));
-  const writtenOn = new Map(there.map(({ ref, createdOn }) => [ref, createdOn]));
+  const existing = (await existingReviews(db)).map((each) => ({ ...each, ref: refOf(each) }));
+  const createdOnByRef = new Map(existing.map(({ ref, createdOn }) => [ref, createdOn]));
   const dateOf = (row: ReviewRow) =>
-    (isRelative(row.createdOn) && writtenOn.get(refOf(row))) || momentOf(row.createdOn, now)!;
+    (isRelativeDate(row.createdOn) && createdOnByRef.get(refOf(row))) || parseImportDate(row.createdOn, now)!;
   return {
     name: 'reviews',
     schema: ReviewRow,
     refOf,
-    known: digests(there),
+    existing: digestsByRef(existing),
     prepare: (row) => ({ row, movie: references.movie(row.movie), userId: references.user(row.user) }),
     save: (tx, rows) =>
       saveReviews(
@@ -49,11 +49,11 @@ export async function reviewSection(
   };
 }
 
-/** Chosen: an order that is in stays as it is; what was sold is not rewritten. */
+/** Chosen: existing orders are never changed by an import. */
 export async function orderSection(
   { db, now }: Run,
   references: References,
-): Promise<Section<OrderRow, Visit<OrderRow> & { coupon: Coupon | null }>> {
+): Promise<Section<OrderRow, ResolvedRow<OrderRow> & { coupon: Coupon | null }>> {
   const coupons = new Map((await allCoupons(db)).map((row) => [row.couponCode.toUpperCase(), toCoupon(row)]));
   const couponOf = (code: string | null) => {
     if (!code) return null;
@@ -65,8 +65,8 @@ export async function orderSection(
     name: 'orders',
     schema: OrderRow,
     refOf: ({ movie, user, orderDate }) => `${movie}/${user}/${orderDate}`,
-    known: digests(await knownOrders(db)),
-    isSettled: true,
+    existing: digestsByRef(await existingOrders(db)),
+    isImmutable: true,
     prepare: (row) => ({
       row,
       movie: references.movie(row.movie),
@@ -80,22 +80,22 @@ export async function orderSection(
 }
 
 function toOrder(
-  { row, movie, userId, coupon }: Visit<OrderRow> & { coupon: Coupon | null },
+  { row, movie, userId, coupon }: ResolvedRow<OrderRow> & { coupon: Coupon | null },
   now: Date,
 ): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
-  const orderDate = momentOf(row.orderDate, now)!;
+  const orderDate = parseImportDate(row.orderDate, now)!;
   const money = moneyColumns(movie.ticketRate, coupon);
-  const freeMode = money.unitPrice === 0 ? 'FREE' : 'Coupon';
+  const freePaymentMode = money.unitPrice === 0 ? 'FREE' : 'Coupon';
   const wasPaid = row.paymentStatus === 'PAID' || row.paymentStatus === 'REFUNDED';
   return {
     ...money,
-    ...viewingWindow(momentOf(row.bookingStartTime, now)!),
+    ...viewingWindow(parseImportDate(row.bookingStartTime, now)!),
     userId,
     movieId: movie.movieId,
-    timezone: HOUSE_ZONE,
+    timezone: CINEMA_ZONE,
     orderDate,
     orderCountry: DOMESTIC.code,
     paymentStatus: row.paymentStatus,
-    ...(wasPaid ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freeMode, paidAt: orderDate } : {}),
+    ...(wasPaid ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode, paidAt: orderDate } : {}),
   };
 }

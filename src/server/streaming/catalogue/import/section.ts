@@ -3,12 +3,11 @@ import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
 import type { Db } from '../../../db/database.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
-import { databaseFailure, databaseRefusal, faultOf, plainFault, RowError } from './errors.ts';
+import { databaseError, constraintMessage, faultOf, plainFault, RowError } from './errors.ts';
 import type { Counts, Fault, ImportReport, Progress, Rejection, SectionName } from './report.ts';
 import { faultsOf } from './rows.ts';
 import type { SourceRow } from './source.ts';
 
-/** One import under way. */
 export interface Run {
   db: Db;
   now: Date;
@@ -18,8 +17,7 @@ export interface Run {
   onProgress: (progress: Progress) => void;
 }
 
-/** A row with everything it needs to be stored. */
-export interface Ready<Value> {
+export interface RowToSave<Value> {
   ref: string;
   digest: string;
   value: Value;
@@ -29,32 +27,31 @@ export interface Section<Row, Value> {
   name: SectionName;
   schema: z.ZodType<Row>;
   refOf: (row: Row) => string;
-  /** What is in the database already: digests by ref. */
-  known: Map<string, string | null>;
-  /** Whether a row that is in stays as it is, whatever the file says now. */
-  isSettled?: boolean;
-  /** Finds what the row refers to and keeps its media, whose addresses count as content. Throws RowError, MediaError. */
+  /** Digests of the rows in the database, by reference. */
+  existing: Map<string, string | null>;
+  /** Existing rows are never updated. */
+  isImmutable?: boolean;
+  /** Resolves references and stores media, whose addresses count as content. Throws RowError, MediaError. */
   prepare: (row: Row) => Value | Promise<Value>;
-  /** Why a prepared row goes in without being on show; null for the others. */
+  /** The reason why an imported row is not shown, or null. */
   heldBackFor?: (value: Value) => string | null;
-  /** The part of a prepared row that may differ while the row in the file does not. */
+  /** Content that may change while the row in the file does not. */
   contentOf?: (value: Value) => unknown;
-  save: (tx: Db, rows: Ready<Value>[]) => Promise<unknown>;
+  save: (tx: Db, rows: RowToSave<Value>[]) => Promise<unknown>;
 }
 
-/** What a query knows, by ref. */
-export const digests = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> =>
+export const digestsByRef = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> =>
   new Map(rows.map(({ ref, digest }) => [ref, digest]));
 
 type Entry<Row> = SourceRow & { ref: string; parsed: Row };
-type Prepared<Value> = Ready<Value> & { at: string };
+type Prepared<Value> = RowToSave<Value> & { at: string };
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 export const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
-/** Brings a section in, batch by batch. A batch is one transaction: after a crash a row is in with all its parts or not at all. */
+/** Imports a section in batches. Each batch is one transaction, so a crash leaves no partial rows. */
 export async function importSection<Row, Value>(
   run: Run,
   section: Section<Row, Value>,
@@ -69,26 +66,26 @@ export async function importSection<Row, Value>(
   };
   const entries = checkRows(section, source, reject);
   let done = source.length - entries.length;
-  const tell = () => run.onProgress({ phase: section.name, done, total: source.length });
-  tell();
-  for (let first = 0; first < entries.length; first += BATCH) {
-    const ready = await eachOf(entries.slice(first, first + BATCH), async (entry) => {
+  const reportProgress = () => run.onProgress({ phase: section.name, done, total: source.length });
+  reportProgress();
+  for (let first = 0; first < entries.length; first += BATCH_SIZE) {
+    const results = await mapConcurrently(entries.slice(first, first + BATCH_SIZE), async (entry) => {
       const row = await prepareRow(section, entry, reject);
       done++;
-      tell();
+      reportProgress();
       return row;
     });
-    const prepared = ready.filter((row) => row !== undefined);
+    const prepared = results.filter((row) => row !== undefined);
     for (const { at, ref, value } of prepared) {
       const reason = section.heldBackFor?.(value);
       if (reason) run.report.heldBack.push(rejectionOf(section.name, at, ref, [plainFault(reason)]));
     }
-    const fresh = prepared.filter((row) => !isIn(section, row));
-    counts.unchanged += prepared.length - fresh.length;
-    await saveBatch(run, section, fresh, reject, counts);
+    const rowsToSave = prepared.filter((row) => !isUnchanged(section, row));
+    counts.unchanged += prepared.length - rowsToSave.length;
+    await saveBatch(run, section, rowsToSave, reject, counts);
   }
-  const places = new Map(source.map(({ at }, place) => [at, place]));
-  rejected.sort((a, b) => places.get(a.at)! - places.get(b.at)!);
+  const positions = new Map(source.map(({ at }, position) => [at, position]));
+  rejected.sort((a, b) => positions.get(a.at)! - positions.get(b.at)!);
   run.report.rejected.push(...rejected);
 }
 
@@ -111,12 +108,12 @@ function checkRows<Row, Value>(
   const seen = new Map<string, string>();
   return source.flatMap(({ at, row, problem }) => {
     const parsed = schema.safeParse(row);
-    const ref = parsed.success ? refOf(parsed.data) : nameOf(row);
+    const ref = parsed.success ? refOf(parsed.data) : nameOfRow(row);
     const earlier = ref === null ? undefined : seen.get(ref);
     if (problem !== undefined) reject(at, ref, plainFault(problem));
     else if (!parsed.success) reject(at, ref, ...faultsOf(parsed.error, row));
     else if (ref === null) reject(at, ref, plainFault('it cannot be read'));
-    else if (earlier !== undefined) reject(at, ref, repeatedFault(ref, earlier));
+    else if (earlier !== undefined) reject(at, ref, duplicateFault(ref, earlier));
     else {
       seen.set(ref, at);
       return [{ at, row, ref, parsed: parsed.data }];
@@ -125,14 +122,13 @@ function checkRows<Row, Value>(
   });
 }
 
-const repeatedFault = (ref: string, earlier: string): Fault =>
+const duplicateFault = (ref: string, earlier: string): Fault =>
   new RowError(`it is there twice, first at ${earlier}`, 'it is there twice', ref).fault;
 
-/** What a broken row calls itself, so that it can be found. */
-function nameOf(row: unknown): string | null {
+function nameOfRow(row: unknown): string | null {
   const { ref, name, couponCode, movie, movieName } = (row ?? {}) as Record<string, unknown>;
-  const own = [ref, name, couponCode, movie, movieName].find((each) => typeof each === 'string' && each !== '');
-  return (own as string | undefined) ?? null;
+  const rowName = [ref, name, couponCode, movie, movieName].find((each) => typeof each === 'string' && each !== '');
+  return (rowName as string | undefined) ?? null;
 }
 
 async function prepareRow<Row, Value>(
@@ -151,8 +147,8 @@ async function prepareRow<Row, Value>(
   }
 }
 
-const isIn = <Row, Value>({ known, isSettled }: Section<Row, Value>, { ref, digest }: Ready<Value>) =>
-  known.has(ref) && (isSettled || known.get(ref) === digest);
+const isUnchanged = <Row, Value>({ existing, isImmutable }: Section<Row, Value>, { ref, digest }: RowToSave<Value>) =>
+  existing.has(ref) && (isImmutable || existing.get(ref) === digest);
 
 async function saveBatch<Row, Value>(
   run: Run,
@@ -165,20 +161,20 @@ async function saveBatch<Row, Value>(
   try {
     await run.db.transaction((tx) => section.save(tx, batch));
   } catch (error) {
-    const refusal = databaseRefusal(error);
-    const fault = faultOf(error) ?? (refusal === null ? null : plainFault(refusal));
-    if (!fault) throw databaseFailure(error);
-    const [only, ...others] = batch;
-    if (!others.length) return reject(only!.at, only!.ref, fault);
-    // One row spoils its batch: alone, each shows whether it is the one.
+    const constraint = constraintMessage(error);
+    const fault = faultOf(error) ?? (constraint === null ? null : plainFault(constraint));
+    if (!fault) throw databaseError(error);
+    const [firstRow, ...otherRows] = batch;
+    if (!otherRows.length) return reject(firstRow!.at, firstRow!.ref, fault);
+    // One bad row fails its batch: retry row by row to find it.
     for (const row of batch) await saveBatch(run, section, [row], reject, counts);
     return;
   }
-  for (const { ref } of batch) counts[section.known.has(ref) ? 'changed' : 'added']++;
+  for (const { ref } of batch) counts[section.existing.has(ref) ? 'changed' : 'added']++;
 }
 
-/** What a task gives for every item, in their order; as many run at once as there are cores. The first failure ends it. */
-async function eachOf<Item, Result>(items: Item[], task: (item: Item) => Promise<Result>): Promise<Result[]> {
+/** Maps items in parallel, as many as there are cores; keeps their order. The first failure stops it. */
+async function mapConcurrently<Item, Result>(items: Item[], task: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
   const worker = async () => {

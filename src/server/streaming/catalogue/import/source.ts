@@ -4,11 +4,9 @@ import { readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
 import { SECTIONS, type SectionName } from './report.ts';
 
-/** A row as the file has it, and where it stands there. */
 export interface SourceRow {
   at: string;
   row: unknown;
-  /** What is wrong with it already. */
   problem?: string;
 }
 
@@ -16,18 +14,17 @@ export type SourceSections = Partial<Record<SectionName, SourceRow[]>>;
 
 export interface Source {
   sections: SourceSections;
-  /** What the operator must know of how the file was read. */
   notes: string[];
 }
 
-const TABLE = /\.(csv|tsv|txt)$/i;
+const TABLE_FILE = /\.(csv|tsv|txt)$/i;
 
-/** Reads a catalogue file: JSON, or a table of films by its ending. Throws ImportError. */
+/** Reads JSON, or a table of films by its extension. Throws ImportError. */
 export async function readSource(file: string): Promise<Source> {
   const bytes = await readBytes(file);
   if (isWorkbook(bytes))
     throw new ImportError(`${file} is a workbook: save its sheet as "CSV UTF-8" and import that file`);
-  if (TABLE.test(file)) {
+  if (TABLE_FILE.test(file)) {
     const { rows, notes } = readCsv(file, bytes);
     return { sections: { movies: rows }, notes };
   }
@@ -58,7 +55,7 @@ function parse(file: string, text: string): unknown {
 }
 
 function sectionsOf(file: string, content: unknown): SourceSections {
-  if (Array.isArray(content)) return { movies: numbered(content) };
+  if (Array.isArray(content)) return { movies: numberRows(content) };
   if (typeof content !== 'object' || content === null)
     throw new ImportError(`${file} is not a catalogue: it holds no object and no list`);
   const given = SECTIONS.filter((name) => (content as SourceSections)[name] !== undefined);
@@ -78,7 +75,7 @@ function sectionRows(file: string, name: SectionName, section: unknown): SourceR
   if (name === 'pages')
     throw new ImportError(`${file} cannot be used: "pages" must be an object of texts by page name`);
   if (!Array.isArray(section)) throw new ImportError(`${file} cannot be used: "${name}" must be a list`);
-  return numbered(section);
+  return numberRows(section);
 }
 
-const numbered = (rows: unknown[]): SourceRow[] => rows.map((row, index) => ({ at: `entry ${index + 1}`, row }));
+const numberRows = (rows: unknown[]): SourceRow[] => rows.map((row, index) => ({ at: `entry ${index + 1}`, row }));

@@ -1,10 +1,10 @@
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { RowError } from './errors.ts';
-import { mediaOf } from './media.ts';
-import { knownChannels, knownUsers, type NewUser, saveChannel, saveUsers } from './queries.ts';
+import { openMediaFiles } from './media.ts';
+import { existingChannels, existingUsers, type NewUser, saveChannel, saveUsers } from './queries.ts';
 import { idsOf, type References } from './references.ts';
 import { ChannelRow, UserRow } from './rows.ts';
-import { digests, type Run, type Section } from './section.ts';
+import { digestsByRef, type Run, type Section } from './section.ts';
 
 export async function userSection({ db, now }: Run): Promise<Section<UserRow, NewUser>> {
   const numbers = new Map<string, string>();
@@ -12,11 +12,15 @@ export async function userSection({ db, now }: Run): Promise<Section<UserRow, Ne
     name: 'users',
     schema: UserRow,
     refOf: (row) => row.ref,
-    known: digests(await knownUsers(db)),
+    existing: digestsByRef(await existingUsers(db)),
     prepare: (row) => {
-      const other = numbers.get(row.mobile);
-      if (other)
-        throw new RowError(`${other} has the same mobile number`, 'another person has the same mobile number', other);
+      const otherRef = numbers.get(row.mobile);
+      if (otherRef)
+        throw new RowError(
+          `${otherRef} has the same mobile number`,
+          'another person has the same mobile number',
+          otherRef,
+        );
       numbers.set(row.mobile, row.ref);
       return toUser(row, now);
     },
@@ -34,7 +38,7 @@ const toUser = ({ ref, mobile, roles, ...person }: UserRow, createdOn: Date): Ne
   dialCode: DOMESTIC_DIAL_CODE,
   mobile: mobile.slice(DOMESTIC_DIAL_CODE.length),
   mobileVerifiedAt: createdOn,
-  // Their names are known: nobody asks them for it after the first sign-in.
+  // Imported users have names, so the profile screen of the first sign-in is skipped.
   firstLogin: false,
   importRef: ref,
   createdOn,
@@ -48,12 +52,12 @@ interface Channel {
 }
 
 export async function channelSection(run: Run, references: References): Promise<Section<ChannelRow, Channel>> {
-  const files = mediaOf(run);
+  const files = openMediaFiles(run);
   return {
     name: 'channels',
     schema: ChannelRow,
     refOf: (row) => row.ref,
-    known: digests(await knownChannels(run.db)),
+    existing: digestsByRef(await existingChannels(run.db)),
     prepare: async (row) => ({
       row,
       ownerId: references.user(row.owner),

@@ -7,32 +7,32 @@ import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf, type Facts } from '../../../operator/change.ts';
-import { newKey } from '../movie-key.ts';
-import { findSubmission, stageOf } from '../../submission/queries.ts';
-import { callName, filmOf, genreOf, languageOf, refused } from './found.ts';
+import { newMovieKey } from '../movie-key.ts';
+import { findSubmission, findStage } from '../../submission/queries.ts';
+import { filmRef, requireFilm, requireGenre, requireLanguage, conflictError } from './lookup.ts';
 import {
   castOf,
   changeFilm,
   deleteFilm,
   type FilmFilter,
   genresOf,
-  holdFilm,
-  idOfPackage,
+  lockFilmForUpdate,
+  packageIdOf,
   insertFilm,
   listFilms,
-  lockFilm,
+  lockFilmExclusively,
   type MovieRow,
   type NewMovie,
   openTickets,
-  packageKeys,
+  packageKeysOf,
   setCast,
   setGenres,
   ticketsBefore,
-  usesOfFilm,
+  countFilmUses,
 } from './queries.ts';
-import type { KeptMedia } from './media.ts';
+import type { StoredMedia } from './media.ts';
 
-type Plain = Pick<
+type FilmColumns = Pick<
   NewMovie,
   | 'movieName'
   | 'movieNameEn'
@@ -49,10 +49,10 @@ type Plain = Pick<
   | 'ticketRate'
   | 'streamingStartDate'
 >;
-/** What may be said of a film; undefined stays as it is. */
-export interface FilmChange extends Partial<{ [Name in keyof Plain]: Plain[Name] | undefined }> {
+/** Undefined keeps the current value. */
+export interface FilmChange extends Partial<{ [Name in keyof FilmColumns]: FilmColumns[Name] | undefined }> {
   genres?: string[] | undefined;
-  /** In place of the cast and crew that it has. */
+  /** Replaces the whole cast and crew. */
   cast?: Credit[] | undefined;
 }
 export interface NewFilm extends FilmChange {
@@ -63,10 +63,10 @@ export interface NewFilm extends FilmChange {
   ref?: string | undefined;
 }
 
-const given = <T extends object>(values: T): Partial<T> =>
+const withoutUndefined = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-const FACTS = [
+const FACT_COLUMNS = [
   'movieKey',
   'importRef',
   'movieName',
@@ -89,15 +89,15 @@ const FACTS = [
   'teaserUrl',
 ] as const;
 
-/** What stands in the log and on the screen of films; the money in rupees. */
+/** Money in rupees. */
 async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
   const genres = await genresOf(
     db,
     films.map(({ movieId }) => movieId),
   );
-  const keys = await packageKeys(db, [...new Set(films.flatMap(({ packageId }) => packageId ?? []))]);
+  const keys = await packageKeysOf(db, [...new Set(films.flatMap(({ packageId }) => packageId ?? []))]);
   return films.map((film) => ({
-    ...Object.fromEntries(FACTS.map((name) => [name, film[name]])),
+    ...Object.fromEntries(FACT_COLUMNS.map((name) => [name, film[name]])),
     ticketRate: toRupees(film.ticketRate),
     genres: genres.get(film.movieId),
     package: (film.packageId && keys.get(film.packageId)) ?? null,
@@ -109,7 +109,6 @@ const factsOf = async (db: Db, film: MovieRow): Promise<Facts> => ({
   cast: (await castOf(db, film.movieId)).map(writeCredit),
 });
 
-/** Films, newest first. */
 export async function findFilms({ db }: Deps, filter: FilmFilter): Promise<Facts[]> {
   const films = await listFilms(db, filter);
   const facts = await factsOfAll(db, films);
@@ -117,7 +116,7 @@ export async function findFilms({ db }: Deps, filter: FilmFilter): Promise<Facts
 }
 
 export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> {
-  const film = await filmOf(db, name);
+  const film = await requireFilm(db, name);
   const { movieId } = film;
   return {
     movieId,
@@ -129,63 +128,62 @@ export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> 
   };
 }
 
-/** A genre or a language is one that the house has, in its own spelling. Throws not_found. */
+/** Replaces genre and language names with their stored spelling. Throws not_found. */
 async function checkedNames(db: Db, { genres, primaryLanguage }: FilmChange) {
   const names: string[] = [];
-  for (const name of genres ?? []) names.push((await genreOf(db, name)).genreName);
-  const language = primaryLanguage && (await languageOf(db, primaryLanguage));
+  for (const name of genres ?? []) names.push((await requireGenre(db, name)).genreName);
+  const language = primaryLanguage && (await requireLanguage(db, primaryLanguage));
   return { genres: genres && [...new Set(names)], ...(language && { primaryLanguage: language.languageName }) };
 }
 
-/** A new film. Chosen: it is not shown until it is activated, so that nobody buys what is half there. */
-export async function addFilm({ db, now }: Deps, { ref, ...wanted }: NewFilm, media: KeptMedia): Promise<Change[]> {
-  const { genres, cast, ...film } = { ...wanted, ...(await checkedNames(db, wanted)) };
+/** Adds a film. Chosen: it is not shown until it is activated, so that no viewer buys an incomplete film. */
+export async function addFilm({ db, now }: Deps, { ref, ...change }: NewFilm, media: StoredMedia): Promise<Change[]> {
+  const { genres, cast, ...film } = { ...change, ...(await checkedNames(db, change)) };
   const importRef = ref ?? movieSlug(film.movieNameEn ?? film.movieName);
-  const made = await insertFilm(db, {
-    ...(given(film) as typeof film),
+  const created = await insertFilm(db, {
+    ...(withoutUndefined(film) as typeof film),
     ...(await columnsOf(db, media)),
-    movieKey: newKey(),
+    movieKey: newMovieKey(),
     importRef,
     active: 'N',
     createdOn: now(),
     ...searchColumns(film),
   });
-  if (!made) throw refused('ref_taken', text.refTaken(importRef));
-  if (genres) await setGenres(db, made.movieId, genres);
-  if (cast) await setCast(db, made.movieId, cast);
-  return changeOf(`movie ${importRef}`, null, await factsOf(db, made));
+  if (!created) throw conflictError('ref_taken', text.refTaken(importRef));
+  if (genres) await setGenres(db, created.movieId, genres);
+  if (cast) await setCast(db, created.movieId, cast);
+  return changeOf(`movie ${importRef}`, null, await factsOf(db, created));
 }
 
-/** The columns of media that were kept; what was not given is left out. */
-async function columnsOf(db: Db, { film, ...addresses }: KeptMedia): Promise<Partial<NewMovie>> {
-  return { ...given(addresses), ...(film && { packageId: await idOfPackage(db, film) }) };
+async function columnsOf(db: Db, { film, ...addresses }: StoredMedia): Promise<Partial<NewMovie>> {
+  return { ...withoutUndefined(addresses), ...(film && { packageId: await packageIdOf(db, film) }) };
 }
 
-/** Changes what is given, and nothing else. Throws film_unknown, not_found, no_package. */
+/** Throws film_unknown, not_found, no_package. */
 export async function editFilm(
   { db }: Deps,
   name: string,
-  wanted: FilmChange,
-  media: KeptMedia = {},
+  change: FilmChange,
+  media: StoredMedia = {},
   evenWithoutFilm = false,
 ): Promise<Change[]> {
-  const film = await holdFilm(db, (await filmOf(db, name)).movieId);
+  const film = await lockFilmForUpdate(db, (await requireFilm(db, name)).movieId);
   const before = await factsOf(db, film);
-  const { genres, cast, ...plain } = { ...wanted, ...(await checkedNames(db, wanted)) };
-  const names = { movieName: film.movieName, movieNameEn: film.movieNameEn, ...given(plain) };
+  const { genres, cast, ...columns } = { ...change, ...(await checkedNames(db, change)) };
+  const names = { movieName: film.movieName, movieNameEn: film.movieNameEn, ...withoutUndefined(columns) };
   if (genres) await setGenres(db, film.movieId, genres);
   if (cast) await setCast(db, film.movieId, cast);
   const changed = await changeFilm(db, film.movieId, {
-    ...given(plain),
+    ...withoutUndefined(columns),
     ...(await columnsOf(db, media)),
     ...searchColumns(names),
   });
-  // One that was shown without its package before may be changed otherwise.
-  if (changed.active === 'Y' && isReady(film) && !evenWithoutFilm) refuseUnready(changed);
-  return changeOf(`movie ${callName(film)}`, before, await factsOf(db, changed));
+  // A film that was shown without a package may still be edited.
+  if (changed.active === 'Y' && isReady(film) && !evenWithoutFilm) requirePackage(changed);
+  return changeOf(`movie ${filmRef(film)}`, before, await factsOf(db, changed));
 }
 
-/** Says when a film opens; null takes it out of the programme. Throws sold_before if tickets of earlier hours are sold, no_package. */
+/** Null removes the film from the schedule. Throws sold_before if tickets for an earlier time are sold, no_package. */
 export async function scheduleFilm(
   deps: Deps,
   name: string,
@@ -196,54 +194,51 @@ export async function scheduleFilm(
     evenWithoutFilm,
   }: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutFilm?: boolean } = {},
 ): Promise<Change[]> {
-  const { movieId } = await filmOf(deps.db, name);
+  const { movieId } = await requireFilm(deps.db, name);
   const sold = await ticketsBefore(deps.db, movieId, deps.now(), streamingStartDate);
-  if (sold && !evenIfSold) throw refused('sold_before', text.soldBefore(sold));
+  if (sold && !evenIfSold) throw conflictError('sold_before', text.soldBefore(sold));
   return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutFilm);
 }
 
-/**
- * Puts a film on show. Throws no_package unless the film can be shown. Chosen: `evenWithoutFilm` announces a film before its package
- * is there; it is not sold until then. A film without a poster gets one drawn.
- */
+/** Throws no_package. Chosen: `evenWithoutFilm` announces a film without a package; it is not sold until it has one. */
 export async function activateFilm({ db }: Deps, name: string, evenWithoutFilm = false): Promise<Change[]> {
-  const film = await holdFilm(db, (await filmOf(db, name)).movieId);
-  await refuseUndecided(db, film);
-  if (!evenWithoutFilm) refuseUnready(film);
+  const film = await lockFilmForUpdate(db, (await requireFilm(db, name)).movieId);
+  await requireAcceptance(db, film);
+  if (!evenWithoutFilm) requirePackage(film);
   return setActive(db, film, 'Y');
 }
 
 const isReady = (film: MovieRow) => canBeShown({ ...film, hasPackage: film.packageId !== null });
 
-function refuseUnready(film: MovieRow): void {
-  if (!isReady(film)) throw refused('no_package', text.noPackageNoStart(callName(film)));
+function requirePackage(film: MovieRow): void {
+  if (!isReady(film)) throw conflictError('no_package', text.noPackageNoStart(filmRef(film)));
 }
 
-/** A film that a maker submitted is shown once the house has said yes. Throws not_accepted. */
-async function refuseUndecided(db: Db, film: MovieRow): Promise<void> {
+/** A submitted film is shown only after we accepted it. Throws not_accepted. */
+async function requireAcceptance(db: Db, film: MovieRow): Promise<void> {
   const isSubmitted = await findSubmission(db, film.movieId);
-  const stage = isSubmitted && (await stageOf(db, film.movieId));
+  const stage = isSubmitted && (await findStage(db, film.movieId));
   if (stage && !['accepted', 'scheduled', 'streaming'].includes(stage))
-    throw refused('not_accepted', text.notAccepted(callName(film), stage, film.movieId));
+    throw conflictError('not_accepted', text.notAccepted(filmRef(film), stage, film.movieId));
 }
 
-/** Takes a film off. Its tickets that nobody played are returned by the reconciler. */
+/** Withdraws a film. The reconciler returns its unplayed tickets. */
 export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]> {
-  return setActive(db, await holdFilm(db, (await filmOf(db, name)).movieId), 'N');
+  return setActive(db, await lockFilmForUpdate(db, (await requireFilm(db, name)).movieId), 'N');
 }
 
-/** Deletes a film that nobody bought, played or reviewed. Its files stay: other films may use them. Throws film_submitted, film_in_use. */
+/** Files stay, because other films may use them. Throws film_submitted, film_in_use. */
 export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> {
-  const film = await lockFilm(db, (await filmOf(db, name)).movieId);
-  const { submissions, ...uses } = await usesOfFilm(db, film.movieId);
-  if (submissions) throw refused('film_submitted', text.filmSubmitted(callName(film), film.movieId));
-  if (Object.values(uses).some(Boolean)) throw refused('film_in_use', text.filmInUse(callName(film), uses));
+  const film = await lockFilmExclusively(db, (await requireFilm(db, name)).movieId);
+  const { submissions, ...uses } = await countFilmUses(db, film.movieId);
+  if (submissions) throw conflictError('film_submitted', text.filmSubmitted(filmRef(film), film.movieId));
+  if (Object.values(uses).some(Boolean)) throw conflictError('film_in_use', text.filmInUse(filmRef(film), uses));
   const before = await factsOf(db, film);
   await deleteFilm(db, film);
-  return changeOf(`movie ${callName(film)}`, before, null);
+  return changeOf(`movie ${filmRef(film)}`, before, null);
 }
 
 async function setActive(db: Db, film: MovieRow, active: 'Y' | 'N'): Promise<Change[]> {
   if (film.active !== active) await changeFilm(db, film.movieId, { active });
-  return changeOf(`movie ${callName(film)}`, { active: film.active }, { active });
+  return changeOf(`movie ${filmRef(film)}`, { active: film.active }, { active });
 }

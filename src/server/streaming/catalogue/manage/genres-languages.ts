@@ -1,7 +1,7 @@
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { genreOf, languageOf, refused } from './found.ts';
+import { requireGenre, requireLanguage, conflictError } from './lookup.ts';
 import {
   findGenre,
   findLanguage,
@@ -16,39 +16,40 @@ import {
 export const findGenres = ({ db }: Deps) => listGenres(db);
 export const findLanguages = ({ db }: Deps) => listLanguages(db);
 
-/** A new genre, behind the others unless `ordering` says where. Throws genre_exists. */
+/** Adds a genre; by default last. Throws genre_exists. */
 export async function addGenre({ db }: Deps, name: string, ordering: number | null): Promise<Change[]> {
-  const there = await findGenre(db, name);
-  const made = there ? undefined : await insertGenre(db, name, ordering);
-  if (!made) throw refused('genre_exists', text.exists('genre', there?.genreName ?? name));
-  return changeOf(`genre ${name}`, null, { genreName: made.genreName, ordering: made.ordering });
+  const existing = await findGenre(db, name);
+  const created = existing ? undefined : await insertGenre(db, name, ordering);
+  if (!created) throw conflictError('genre_exists', text.exists('genre', existing?.genreName ?? name));
+  return changeOf(`genre ${name}`, null, { genreName: created.genreName, ordering: created.ordering });
 }
 
-/** Another name for a genre, in all its films. Throws not_found, genre_exists. */
+/** Throws not_found, genre_exists. */
 export async function renameGenre({ db }: Deps, from: string, to: string): Promise<Change[]> {
-  const genre = await genreOf(db, from);
-  const other = await findGenre(db, to);
-  if (other && other.genreId !== genre.genreId) throw refused('genre_exists', text.exists('genre', other.genreName));
-  if (genre.genreName === to) throw refused('same_name', text.lastName);
+  const genre = await requireGenre(db, from);
+  const duplicate = await findGenre(db, to);
+  if (duplicate && duplicate.genreId !== genre.genreId)
+    throw conflictError('genre_exists', text.exists('genre', duplicate.genreName));
+  if (genre.genreName === to) throw conflictError('same_name', text.lastName);
   await renameGenreRow(db, genre.genreId, to);
   return changeOf(`genre ${genre.genreName}`, { genreName: genre.genreName }, { genreName: to });
 }
 
-/** A new language of films. Throws language_exists. */
+/** Throws language_exists. */
 export async function addLanguage({ db }: Deps, name: string): Promise<Change[]> {
-  const there = await findLanguage(db, name);
-  const made = there ? undefined : await insertLanguage(db, name);
-  if (!made) throw refused('language_exists', text.exists('language', there?.languageName ?? name));
+  const existing = await findLanguage(db, name);
+  const created = existing ? undefined : await insertLanguage(db, name);
+  if (!created) throw conflictError('language_exists', text.exists('language', existing?.languageName ?? name));
   return changeOf(`language ${name}`, null, { languageName: name });
 }
 
-/** Another name for a language, in its films and in viewers' choices. Throws not_found, language_exists. */
+/** Throws not_found, language_exists. */
 export async function renameLanguage({ db }: Deps, from: string, to: string): Promise<Change[]> {
-  const language = await languageOf(db, from);
-  const other = await findLanguage(db, to);
-  if (other && other.languageId !== language.languageId)
-    throw refused('language_exists', text.exists('language', other.languageName));
-  if (language.languageName === to) throw refused('same_name', text.lastName);
+  const language = await requireLanguage(db, from);
+  const duplicate = await findLanguage(db, to);
+  if (duplicate && duplicate.languageId !== language.languageId)
+    throw conflictError('language_exists', text.exists('language', duplicate.languageName));
+  if (language.languageName === to) throw conflictError('same_name', text.lastName);
   await renameLanguageRow(db, language.languageId, language.languageName, to);
   return changeOf(`language ${language.languageName}`, { languageName: language.languageName }, { languageName: to });
 }

@@ -2,52 +2,61 @@ import { nearestName } from '#domain/nearest-name.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
-import { filmsLike, filmsNamed, findGenre, findLanguage, listGenres, listLanguages, type MovieRow } from './queries.ts';
+import {
+  filmsResembling,
+  filmsByName,
+  findGenre,
+  findLanguage,
+  listGenres,
+  listLanguages,
+  type MovieRow,
+} from './queries.ts';
 
-/** What a person calls a film: the reference of its catalogue, or else its key. */
-export const callName = ({ importRef, movieKey }: Pick<MovieRow, 'importRef' | 'movieKey'>): string =>
+/** The name of a film in commands: its catalogue reference, or its key. */
+export const filmRef = ({ importRef, movieKey }: Pick<MovieRow, 'importRef' | 'movieKey'>): string =>
   importRef ?? movieKey;
 
-/** The film of a key, a reference or a number. Throws film_unknown. */
-export async function filmOf(db: Db, name: string): Promise<MovieRow> {
-  const [film] = await filmsNamed(db, name);
+/** Finds a film by key, reference or id. Throws film_unknown. */
+export async function requireFilm(db: Db, name: string): Promise<MovieRow> {
+  const [film] = await filmsByName(db, name);
   if (!film) throw new AppError('not_found', 'film_unknown', text.noFilm(name, await nearestFilm(db, name)));
   return film;
 }
 
-/** The reference of the film that a mistyped reference, or the film's own name, most likely means. */
 async function nearestFilm(db: Db, name: string): Promise<string | null> {
-  const callNames = new Map(
-    (await filmsLike(db, name)).flatMap((film) =>
-      [film.importRef, film.movieNameEn, film.movieName].flatMap((known) => (known ? [[known, callName(film)]] : [])),
+  const refsByName = new Map(
+    (await filmsResembling(db, name)).flatMap((film) =>
+      [film.importRef, film.movieNameEn, film.movieName].flatMap((candidate) =>
+        candidate ? [[candidate, filmRef(film)]] : [],
+      ),
     ) as [string, string][],
   );
-  return callNames.get(nearestName(name, [...callNames.keys()]) ?? '') ?? null;
+  return refsByName.get(nearestName(name, [...refsByName.keys()]) ?? '') ?? null;
 }
 
-/** The genre of a name, whatever its case. Throws not_found. */
-export async function genreOf(db: Db, name: string) {
+/** Ignores case. Throws not_found. */
+export async function requireGenre(db: Db, name: string) {
   const found = await findGenre(db, name);
   if (found) return found;
   const names = (await listGenres(db)).map(({ genreName }) => genreName);
-  throw notThere(text.noGenre(name, nearestName(name, names)));
+  throw notFoundError(text.noGenre(name, nearestName(name, names)));
 }
 
-/** The language of a name, whatever its case. Throws not_found. */
-export async function languageOf(db: Db, name: string) {
+/** Ignores case. Throws not_found. */
+export async function requireLanguage(db: Db, name: string) {
   const found = await findLanguage(db, name);
   if (found) return found;
   const names = (await listLanguages(db)).map(({ languageName }) => languageName);
-  throw notThere(text.noLanguage(name, nearestName(name, names)));
+  throw notFoundError(text.noLanguage(name, nearestName(name, names)));
 }
 
-export async function filmsOf(db: Db, names: string[]): Promise<MovieRow[]> {
+export async function requireFilms(db: Db, names: string[]): Promise<MovieRow[]> {
   const films = [];
-  for (const name of names) films.push(await filmOf(db, name));
+  for (const name of names) films.push(await requireFilm(db, name));
   if (new Set(films.map(({ movieId }) => movieId)).size < films.length)
     throw new AppError('invalid', 'film_twice', text.nameTwice);
   return films;
 }
 
-export const notThere = (message: string) => new AppError('not_found', 'not_found', message);
-export const refused = (code: string, message: string) => new AppError('conflict', code, message);
+export const notFoundError = (message: string) => new AppError('not_found', 'not_found', message);
+export const conflictError = (code: string, message: string) => new AppError('conflict', code, message);

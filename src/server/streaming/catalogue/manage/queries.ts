@@ -26,8 +26,8 @@ export const NEXT_CHANGE = sql`nextval('catalogue_change')`;
 
 // ---------- films ----------
 
-/** Films that a name may mean: by key, by reference, by number; in this order of trust. */
-export const filmsNamed = (db: Db, name: string): Promise<MovieRow[]> =>
+/** Films that a name may mean, best match first: by key, by reference, by id. */
+export const filmsByName = (db: Db, name: string): Promise<MovieRow[]> =>
   db
     .select()
     .from(movies)
@@ -40,8 +40,8 @@ export const filmsNamed = (db: Db, name: string): Promise<MovieRow[]> =>
     )
     .orderBy(desc(eq(movies.movieKey, name)), sql`(${movies.importRef} = ${name}) desc nulls last`);
 
-/** The films whose reference or names resemble a text most. It reads every film: for messages only. */
-export function filmsLike(
+/** Films with the most similar reference or name. Scans all films: for messages only. */
+export function filmsResembling(
   db: Db,
   name: string,
 ): Promise<Pick<MovieRow, 'importRef' | 'movieKey' | 'movieName' | 'movieNameEn'>[]> {
@@ -56,22 +56,21 @@ export function filmsLike(
     .limit(20);
 }
 
-export const holdFilm = async (tx: Db, movieId: number): Promise<MovieRow> =>
+export const lockFilmForUpdate = async (tx: Db, movieId: number): Promise<MovieRow> =>
   (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('no key update'))[0]!;
 
-/** Holds a film alone: an order, play or review that names it is committed, or waits. */
-export const lockFilm = async (tx: Db, movieId: number): Promise<MovieRow> =>
+/** Locks a film exclusively: orders, plays and reviews of the film are committed or wait. */
+export const lockFilmExclusively = async (tx: Db, movieId: number): Promise<MovieRow> =>
   (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('update'))[0]!;
 
-/** What viewers and its maker have done with a film. */
-export const usesOfFilm = async (db: Db, movieId: number) => ({
+export const countFilmUses = async (db: Db, movieId: number) => ({
   orders: await db.$count(orders, eq(orders.movieId, movieId)),
   plays: await db.$count(moviePlays, eq(moviePlays.movieId, movieId)),
   reviews: await db.$count(reviews, eq(reviews.movieId, movieId)),
   submissions: await db.$count(submissions, eq(submissions.movieId, movieId)),
 });
 
-/** Deletes a film with its genres, cast and places in collections and channels; the changes feed names its key from then on. */
+/** The changes feed then lists the key as removed. */
 export async function deleteFilm(tx: Db, { movieId, movieKey }: MovieRow): Promise<void> {
   await tx.delete(movies).where(eq(movies.movieId, movieId));
   await tx.insert(removedMovies).values({ movieKey }).onConflictDoNothing();
@@ -80,7 +79,6 @@ export async function deleteFilm(tx: Db, { movieId, movieKey }: MovieRow): Promi
 export const insertFilm = async (tx: Db, row: NewMovie): Promise<MovieRow | undefined> =>
   (await tx.insert(movies).values(row).onConflictDoNothing().returning())[0];
 
-/** Changes a film as pages show it. */
 export const changeFilm = async (tx: Db, movieId: number, change: Partial<NewMovie>): Promise<MovieRow> =>
   (
     await tx
@@ -99,14 +97,14 @@ export interface FilmFilter {
 }
 
 export const listFilms = (db: Db, { name, language, type, active, limit }: FilmFilter) => {
-  const like = name && `%${name.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
+  const pattern = name && `%${name.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
   return db
     .select()
     .from(movies)
     .where(
       and(
-        like
-          ? or(ilike(movies.movieName, like), ilike(movies.movieNameEn, like), ilike(movies.importRef, like))
+        pattern
+          ? or(ilike(movies.movieName, pattern), ilike(movies.movieNameEn, pattern), ilike(movies.importRef, pattern))
           : undefined,
         language ? eq(sql`lower(${movies.primaryLanguage})`, language.toLowerCase()) : undefined,
         type ? eq(movies.movieType, type) : undefined,
@@ -117,7 +115,7 @@ export const listFilms = (db: Db, { name, language, type, active, limit }: FilmF
     .limit(limit);
 };
 
-/** The names of films' genres, main one first. */
+/** Main genre first. */
 export async function genresOf(db: Db, movieIds: number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .select({ movieId: movieGenres.movieId, name: genres.genreName })
@@ -146,7 +144,7 @@ export const castOf = (db: Db, movieId: number) =>
     .where(eq(movieActors.movieId, movieId))
     .orderBy(asc(movieActors.ordering));
 
-/** A new cast and crew. Whoever had a picture keeps it. */
+/** Persons who had a picture keep it. */
 export async function setCast(tx: Db, movieId: number, cast: Credit[]): Promise<void> {
   const before = await tx.delete(movieActors).where(eq(movieActors.movieId, movieId)).returning();
   const pictures = new Map(before.map(({ actorName, actorImage }) => [actorName, actorImage]));
@@ -159,15 +157,13 @@ export async function setCast(tx: Db, movieId: number, cast: Credit[]): Promise<
   if (rows.length) await tx.insert(movieActors).values(rows);
 }
 
-/** The row of a kept package. */
-export async function idOfPackage(tx: Db, { packageKey, manifest, keys }: PackagedFilm): Promise<number> {
+export async function packageIdOf(tx: Db, { packageKey, manifest, keys }: PackagedFilm): Promise<number> {
   await tx.insert(packages).values({ packageKey, manifest, keys }).onConflictDoNothing();
   const [row] = await tx.select({ id: packages.packageId }).from(packages).where(eq(packages.packageKey, packageKey));
   return row!.id;
 }
 
-/** The keys of packages, which name their folders. */
-export const packageKeys = async (db: Db, packageIds: number[]): Promise<Map<number, string>> =>
+export const packageKeysOf = async (db: Db, packageIds: number[]): Promise<Map<number, string>> =>
   new Map(
     (
       await db
@@ -177,7 +173,7 @@ export const packageKeys = async (db: Db, packageIds: number[]): Promise<Map<num
     ).map(({ id, key }) => [id, key]),
   );
 
-/** Tickets that were paid, or are being paid, and whose hour comes before `start`. */
+/** Paid and pending tickets whose window starts before `start`; null counts all. */
 export const ticketsBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
   db.$count(
     orders,
@@ -192,8 +188,7 @@ export const ticketsBefore = (db: Db, movieId: number, now: Date, start: Date | 
 export const openTickets = (db: Db, movieId: number, now: Date): Promise<number> =>
   db.$count(orders, and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)));
 
-/** Films whose pages are no longer the same. */
-export const touchFilms = (tx: Db, which: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(which);
+export const markFilmsChanged = (tx: Db, where: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(where);
 
 // ---------- genres, languages ----------
 
@@ -227,8 +222,11 @@ export const findGenre = async (db: Db, name: string) =>
 
 export async function renameGenreRow(tx: Db, genreId: number, genreName: string): Promise<void> {
   await tx.update(genres).set({ genreName }).where(eq(genres.genreId, genreId));
-  const withIt = tx.select({ id: movieGenres.movieId }).from(movieGenres).where(eq(movieGenres.genreId, genreId));
-  await touchFilms(tx, inArray(movies.movieId, withIt));
+  const filmsWithGenre = tx
+    .select({ id: movieGenres.movieId })
+    .from(movieGenres)
+    .where(eq(movieGenres.genreId, genreId));
+  await markFilmsChanged(tx, inArray(movies.movieId, filmsWithGenre));
 }
 
 export const listLanguages = (db: Db) =>
@@ -252,7 +250,7 @@ export const findLanguage = async (db: Db, name: string) =>
       .where(eq(sql`lower(${languages.languageName})`, name.toLowerCase()))
   )[0];
 
-/** Films and viewers' choices keep a language by its name. */
+/** Films and viewers' choices store a language by name. */
 export async function renameLanguageRow(tx: Db, languageId: number, from: string, to: string): Promise<void> {
   await tx.update(languages).set({ languageName: to }).where(eq(languages.languageId, languageId));
   await tx.update(movies).set({ primaryLanguage: to, changeNo: NEXT_CHANGE }).where(eq(movies.primaryLanguage, from));
@@ -301,7 +299,7 @@ export const filmsOfCollection = (db: Db, collectionId: number) =>
     .where(eq(collectionMovies.collectionId, collectionId))
     .orderBy(asc(collectionMovies.ordering));
 
-/** The films of a collection, in this order; those that were in it or are now count as changed. */
+/** Replaces the films of a collection; removed and added films count as changed. */
 export async function setCollectionFilms(tx: Db, collectionId: number, movieIds: number[]): Promise<void> {
   const before = await tx
     .delete(collectionMovies)
@@ -312,5 +310,5 @@ export async function setCollectionFilms(tx: Db, collectionId: number, movieIds:
       .insert(collectionMovies)
       .values(movieIds.map((movieId, ordering) => ({ collectionId, movieId, ordering })));
   const touched = [...before.map(({ movieId }) => movieId), ...movieIds];
-  if (touched.length) await touchFilms(tx, inArray(movies.movieId, touched));
+  if (touched.length) await markFilmsChanged(tx, inArray(movies.movieId, touched));
 }

@@ -1,18 +1,18 @@
 import { searchColumns } from '#domain/search-key.ts';
 import type { Deps } from '../../../deps.ts';
-import { moviesWithoutSound, saveSearchColumns } from './queries.ts';
+import { moviesWithoutSearchColumns, saveSearchColumns } from './queries.ts';
 
-const FILL_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Gives every film what the search compares. Chosen: when jobs start, as SQL cannot work it out in a migration; mostly there is nothing to do. */
-export async function fillSearch({ db }: Pick<Deps, 'db'>): Promise<void> {
+/** Chosen: runs when jobs start, because SQL cannot compute these columns in a migration. */
+export async function fillSearchColumns({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (;;) {
-    const films = await moviesWithoutSound(db, FILL_AT_ONCE);
+    const films = await moviesWithoutSearchColumns(db, BATCH_SIZE);
     if (films.length)
       await saveSearchColumns(
         db,
         films.map((film) => ({ movieId: film.movieId, ...searchColumns(film) })),
       );
-    if (films.length < FILL_AT_ONCE) return;
+    if (films.length < BATCH_SIZE) return;
   }
 }

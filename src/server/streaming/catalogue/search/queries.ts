@@ -1,23 +1,22 @@
-/** Films by a name that someone typed. Trigram indexes answer all of it (pg_trgm), from three letters on. */
+/** Search by a typed name. Trigram indexes (pg_trgm) answer it from three letters on. */
 import { isNull, or, sql, type SQL } from 'drizzle-orm';
-import { plainText, searchKey } from '#domain/search-key.ts';
+import { normalizeSearchText, searchKey } from '#domain/search-key.ts';
 import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 
-/** A text as LIKE takes it, letter by letter. */
-const literal = (value: string) => value.replace(/[\\%_]/g, '\\$&');
-export const contains = (value: string) => `%${literal(plainText(value))}%`;
+const escapeLike = (value: string) => value.replace(/[\\%_]/g, '\\$&');
+export const containsPattern = (value: string) => `%${escapeLike(normalizeSearchText(value))}%`;
 
-/** movieNameLIKE: the names contain the term, or a word of theirs begins as it sounds. */
-export function hasName(term: string): SQL | undefined {
-  const written = sql`${movies.searchText} like ${contains(term)}`;
+/** movieNameLIKE: a name contains the term, or one of its words starts with the same sound. */
+export function nameMatches(term: string): SQL | undefined {
+  const textMatches = sql`${movies.searchText} like ${containsPattern(term)}`;
   const sound = soundPattern(term);
-  return sound === null ? written : or(written, sql`${movies.searchSound} like ${sound}`);
+  return sound === null ? textMatches : or(textMatches, sql`${movies.searchSound} like ${sound}`);
 }
 
 /**
- * Chosen: by sound a word may go on when the key has four letters; a shorter one (`ran`, `ek`) must be the whole word, for
- * short sounds are alike by chance. `searchSound` holds a space on both sides of every word (domain/search-key.ts).
+ * Chosen: keys shorter than four letters (`ran`, `ek`) must match the whole word: short sounds often match by chance.
+ * `searchSound` has a space on both sides of every word (domain/search-key.ts).
  */
 function soundPattern(term: string): string | null {
   const key = searchKey(term);
@@ -25,19 +24,18 @@ function soundPattern(term: string): string | null {
   return key.length < 4 ? `% ${key} %` : `% ${key}%`;
 }
 
-const lettersOf = (term: string) => plainText(term).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+const countLetters = (term: string) => normalizeSearchText(term).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** What a list adds to its criteria for a name: which films, and the best first. */
 export interface NameMatch {
   where?: SQL | undefined;
   order: SQL[];
 }
 
-/** The best first: the whole name, its beginning, a word's beginning, anywhere in it; then the same by sound. */
-export function matchesOf(term: string): NameMatch {
-  const written = literal(plainText(term));
+/** Order: whole name, start of the name, start of a word, anywhere; then whole word and word start by sound. */
+export function rankByName(term: string): NameMatch {
+  const text = escapeLike(normalizeSearchText(term));
   const key = searchKey(term);
-  const patterns = [`%\n ${written} \n%`, `%\n ${written}%`, `% ${written}%`, `%${written}%`].map(
+  const patterns = [`%\n ${text} \n%`, `%\n ${text}%`, `% ${text}%`, `%${text}%`].map(
     (pattern) => sql`${movies.searchText} like ${pattern}`,
   );
   const sounds = [`%\n ${key} \n%`, `%\n ${key}%`].map((pattern) => sql`${movies.searchSound} like ${pattern}`);
@@ -45,39 +43,38 @@ export function matchesOf(term: string): NameMatch {
   return { order: [sql`case ${sql.join(ranks, sql` `)} else ${sql.raw(String(ranks.length))} end`] };
 }
 
-/** How much of the trigrams must be the same: `sevn doors` shares 0.7 with `seven doors`, chance pairs rarely 0.5. */
-const SIMILARITY = '0.5';
+/** Minimum share of common trigrams: `sevn doors` and `seven doors` share 0.7, unrelated names rarely 0.5. */
+const MIN_SIMILARITY = '0.5';
 
-const MAX_KEY = 100;
+const MAX_KEY_LENGTH = 100;
 
-/** Films with a similar name; null for a term too short to tell a slip of the finger from another word. */
+/** Films with a similar name; null if the term is too short to recognise a typing error. */
 export function similarTo(term: string): NameMatch | null {
-  const key = searchKey(term).slice(0, MAX_KEY);
-  if (lettersOf(term) < 4 || key.length < 3) return null;
+  const key = searchKey(term).slice(0, MAX_KEY_LENGTH);
+  if (countLetters(term) < 4 || key.length < 3) return null;
   return {
     where: sql`${key} <% ${movies.searchSound}`,
     order: [sql`word_similarity(${key}, ${movies.searchSound}) desc`],
   };
 }
 
-/** Runs what uses `similarTo`, whose operator takes its limit from a setting of the transaction. */
+/** Required around `similarTo`: its operator reads its threshold from a transaction setting. */
 export const withSimilarity = <Found>(db: Db, find: (tx: Db) => Promise<Found>): Promise<Found> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${SIMILARITY}, true)`);
+    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${MIN_SIMILARITY}, true)`);
     return find(tx);
   });
 
-// ---------- the search's own columns ----------
+// ---------- search columns ----------
 
-/** Films that came in before the search kept sounds, or by another way than the import. */
-export const moviesWithoutSound = (db: Db, limit: number) =>
+export const moviesWithoutSearchColumns = (db: Db, limit: number) =>
   db
     .select({ movieId: movies.movieId, movieName: movies.movieName, movieNameEn: movies.movieNameEn })
     .from(movies)
     .where(isNull(movies.searchSound))
     .limit(limit);
 
-/** Pages show nothing of it: the change number stays. */
+/** Pages do not show these columns, so the change number stays. */
 export async function saveSearchColumns(
   db: Db,
   rows: { movieId: number; searchText: string; searchSound: string }[],

@@ -2,12 +2,11 @@ import type { Deps } from '../../../deps.ts';
 import { findBill, lockBill } from '../bills.ts';
 import { providerOf } from '../providers.ts';
 import { changeAttempt, findAttempt } from '../queries.ts';
-import { changeRefund, failedRefunds, findRefund, heldAttempts } from './queries.ts';
-import { anew, giveBack } from './refunds.ts';
+import { changeRefund, selectFailedRefunds, findRefund, listHeldAttempts } from './queries.ts';
+import { restartedRefund, recordPaymentRefund } from './request-refund.ts';
 
 export interface HeldPayment {
   attemptId: number;
-  /** Of the order, or of the fee. */
   no: string;
   paymentStatus: string;
   provider: string;
@@ -15,9 +14,8 @@ export interface HeldPayment {
   reason: string;
 }
 
-/** Every payment that waits for a person's decision, oldest first. */
-export async function listHeld({ db }: Deps): Promise<HeldPayment[]> {
-  return (await heldAttempts(db)).flatMap(({ attempt, no, paymentStatus }) =>
+export async function findHeldPayments({ db }: Deps): Promise<HeldPayment[]> {
+  return (await listHeldAttempts(db)).flatMap(({ attempt, no, paymentStatus }) =>
     attempt.heldReason!.split('\n').map((line) => {
       const [paymentId, reason] = [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)];
       const { attemptId, provider } = attempt;
@@ -27,42 +25,39 @@ export async function listHeld({ db }: Deps): Promise<HeldPayment[]> {
 }
 
 export const listFailedRefunds = async ({ db }: Deps) =>
-  (await failedRefunds(db)).map(({ refund, no }) => ({ ...refund, no }));
+  (await selectFailedRefunds(db)).map(({ refund, no }) => ({ ...refund, no }));
 
-/**
- * Sends a held payment's money back, and lets go of it. The provider is asked what there is to return: money that went back
- * already, or that pays another bill, stays where it is. False when nothing is returned.
- */
-export async function returnHeld(deps: Deps, held: HeldPayment): Promise<boolean> {
+/** Removes the hold. Returns false, without a refund, for a payment already refunded or used for another bill. */
+export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<boolean> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.paymentId);
-  const own = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
-  const meant = own && (await findBill(deps.db, own));
-  const isReturned = payment.status === 'captured' && meant?.transactionNo !== payment.id;
+  const paymentAttempt = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
+  const paymentBill = paymentAttempt && (await findBill(deps.db, paymentAttempt));
+  const isRefundable = payment.status === 'captured' && paymentBill?.transactionNo !== payment.id;
   await deps.db.transaction(async (tx) => {
-    const [{ attempt } = raiseGone()] = (await heldAttempts(tx)).filter(
+    const [{ attempt } = throwNotHeld()] = (await listHeldAttempts(tx)).filter(
       (each) => each.attempt.attemptId === held.attemptId,
     );
     const bill = (await lockBill(tx, attempt))!;
-    if (isReturned) await giveBack(tx, bill, payment, held.reason, deps.now());
-    const left = attempt.heldReason!.split('\n').filter((line) => !line.startsWith(`${held.paymentId}:`));
+    if (isRefundable) await recordPaymentRefund(tx, bill, payment, held.reason, deps.now());
+    const remaining = attempt.heldReason!.split('\n').filter((line) => !line.startsWith(`${held.paymentId}:`));
     await changeAttempt(tx, attempt.attemptId, {
-      heldReason: left.join('\n') || null,
-      state: attempt.state === 'held' && !left.length ? 'closed' : attempt.state,
+      heldReason: remaining.join('\n') || null,
+      state: attempt.state === 'held' && !remaining.length ? 'closed' : attempt.state,
     });
   });
   deps.jobs.wake('reconcile');
-  return isReturned;
+  return isRefundable;
 }
 
-/** Asks a refund that failed anew, whatever it was for. False when there is none of this payment. */
-export async function askAnew({ db, now, jobs }: Deps, paymentId: string): Promise<boolean> {
-  const known = await findRefund(db, paymentId);
-  if (known?.state !== 'failed') return false;
-  await changeRefund(db, known.refundId, anew(now()));
+/** Returns false when the payment has no failed refund. */
+export async function retryRefund({ db, now, jobs }: Deps, paymentId: string): Promise<boolean> {
+  const existing = await findRefund(db, paymentId);
+  if (existing?.state !== 'failed') return false;
+  await changeRefund(db, existing.refundId, restartedRefund(now()));
   jobs.wake('reconcile');
   return true;
 }
 
-const raiseGone = (): never => {
-  throw new Error('This payment is not held any more');
+const throwNotHeld = (): never => {
+  throw new Error('The payment is no longer held: list the held payments again');
 };

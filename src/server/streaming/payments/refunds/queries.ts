@@ -14,36 +14,34 @@ export type NewRefund = typeof refunds.$inferInsert;
 export const findRefund = async (db: Db, providerPaymentId: string): Promise<RefundRow | undefined> =>
   (await db.select().from(refunds).where(eq(refunds.providerPaymentId, providerPaymentId)))[0];
 
-/** Of one payment there is one refund, whoever asks for it first. */
+/** A payment has at most one refund; a second insert does nothing. */
 export const insertRefund = (db: Db, refund: NewRefund) => db.insert(refunds).values(refund).onConflictDoNothing();
 
 export const changeRefund = (db: Db, refundId: number, change: Partial<NewRefund>) =>
   db.update(refunds).set(change).where(eq(refunds.refundId, refundId));
 
-/** A refund takes days: as it ages, the provider is asked about it less and less often. */
-const ASKS_BY_AGE = 50;
+/** The pause between two checks is the refund's age divided by this number. */
+const CHECKS_BY_AGE = 50;
 
-/** Which refunds are due: by this provider, asked until now, not finished, not asked about for `every` seconds or longer, by their age. */
 export interface DueRefunds {
   provider: ProviderName;
   now: Date;
-  every: number;
-  /** The refund of this payment alone. */
+  intervalSeconds: number;
   paymentId?: string | undefined;
 }
 
-const isDue = ({ provider, now, every, paymentId }: DueRefunds) =>
+const isDue = ({ provider, now, intervalSeconds, paymentId }: DueRefunds) =>
   and(
     eq(refunds.provider, provider),
     inArray(refunds.state, ['asked', 'pending']),
     lte(refunds.askedAt, now),
     paymentId === undefined ? undefined : eq(refunds.providerPaymentId, paymentId),
     sql`coalesce(${refunds.checkedAt}, 'epoch') < ${now.toISOString()}::timestamptz - make_interval(secs =>
-      greatest(${every}::double precision,
-        extract(epoch from ${now.toISOString()}::timestamptz - ${refunds.askedAt}) / ${ASKS_BY_AGE}::int))`,
+      greatest(${intervalSeconds}::double precision,
+        extract(epoch from ${now.toISOString()}::timestamptz - ${refunds.askedAt}) / ${CHECKS_BY_AGE}::int))`,
   );
 
-/** First the one that was asked about longest ago, or has waited longest for its first time. */
+/** Least recently checked first. */
 export const listDueRefunds = async (db: Db, due: DueRefunds, limit: number): Promise<number[]> =>
   (
     await db
@@ -54,7 +52,6 @@ export const listDueRefunds = async (db: Db, due: DueRefunds, limit: number): Pr
       .limit(limit)
   ).map(({ refundId }) => refundId);
 
-/** Takes those that are due still, for one process: nobody else asks about them for a while. */
 export const claimRefunds = (db: Db, ids: number[], due: DueRefunds, now: Date): Promise<RefundRow[]> =>
   db.transaction(async (tx) => {
     const claimed = await tx
@@ -63,16 +60,15 @@ export const claimRefunds = (db: Db, ids: number[], due: DueRefunds, now: Date):
       .where(and(inArray(refunds.refundId, ids), isDue(due)))
       .for('update', { skipLocked: true });
     if (!claimed.length) return [];
-    const taken = claimed.map(({ refundId }) => refundId);
-    await tx.update(refunds).set({ checkedAt: now }).where(inArray(refunds.refundId, taken));
-    return claimed.toSorted((one, other) => ids.indexOf(one.refundId) - ids.indexOf(other.refundId));
+    const claimedIds = claimed.map(({ refundId }) => refundId);
+    await tx.update(refunds).set({ checkedAt: now }).where(inArray(refunds.refundId, claimedIds));
+    return claimed.toSorted((a, b) => ids.indexOf(a.refundId) - ids.indexOf(b.refundId));
   });
 
-/** The number and state of what is paid, whichever of the two it is. */
 const no = sql<string>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`;
 const paymentStatus = sql<string>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`;
 
-export const failedRefunds = (db: Db) =>
+export const selectFailedRefunds = (db: Db) =>
   db
     .select({ refund: refunds, no })
     .from(refunds)
@@ -81,8 +77,7 @@ export const failedRefunds = (db: Db) =>
     .where(eq(refunds.state, 'failed'))
     .orderBy(asc(refunds.refundId));
 
-/** Attempts with money that fits no bill. */
-export const heldAttempts = (db: Db) =>
+export const listHeldAttempts = (db: Db) =>
   db
     .select({ attempt: paymentAttempts, no, paymentStatus })
     .from(paymentAttempts)
@@ -91,11 +86,8 @@ export const heldAttempts = (db: Db) =>
     .where(isNotNull(paymentAttempts.heldReason))
     .orderBy(asc(paymentAttempts.attemptId));
 
-/**
- * Tickets that a withdrawn film gives back: their window has not ended, nobody has played them and their money is not on its way back yet.
- * Without money of ours (an imported ticket) there is nothing to return; a ticket of ₹0 simply ends.
- */
-const isReturnedWithItsFilm = (db: Db, now: Date) =>
+/** An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends without a refund. */
+const isRefundedOnWithdrawal = (db: Db, now: Date) =>
   and(
     eq(orders.paymentStatus, 'PAID'),
     gt(orders.bookingEndTime, now),
@@ -128,7 +120,6 @@ const isReturnedWithItsFilm = (db: Db, now: Date) =>
     ),
   );
 
-/** How many tickets these films give back if they are withdrawn now, their sum in paise, and how many viewers have an address for a mail. */
 export const sumReturns = async (db: Db, now: Date, movieIds: number[]) =>
   (
     await db
@@ -139,16 +130,20 @@ export const sumReturns = async (db: Db, now: Date, movieIds: number[]) =>
       })
       .from(orders)
       .leftJoin(users, eq(users.userId, orders.userId))
-      .where(and(inArray(orders.movieId, movieIds), isReturnedWithItsFilm(db, now)))
+      .where(and(inArray(orders.movieId, movieIds), isRefundedOnWithdrawal(db, now)))
   )[0]!;
 
-/** The tickets that films which left the catalogue give back, from the one behind `after`. */
-export const ticketsOfWithdrawnFilms = async (db: Db, now: Date, after: number, limit: number): Promise<number[]> => {
+export const listTicketsOfWithdrawnFilms = async (
+  db: Db,
+  now: Date,
+  after: number,
+  limit: number,
+): Promise<number[]> => {
   const rows = await db
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
-    .where(and(gt(orders.movieOrderId, after), ne(movies.active, 'Y'), isReturnedWithItsFilm(db, now)))
+    .where(and(gt(orders.movieOrderId, after), ne(movies.active, 'Y'), isRefundedOnWithdrawal(db, now)))
     .orderBy(orders.movieOrderId)
     .limit(limit);
   return rows.map(({ movieOrderId }) => movieOrderId);

@@ -1,43 +1,42 @@
 import type { Deps } from '../../../deps.ts';
-import { CALLS_AT_ONCE, type ProviderName } from '../../../ports/payments/provider.ts';
+import { MAX_CONCURRENT_CALLS, type ProviderName } from '../../../ports/payments/provider.ts';
 import { ProviderError } from '../../../ports/provider-error.ts';
-import { claimInBatches, type Source, workThrough } from '../../../work-through.ts';
+import { claimInBatches, type TaskSource, runDueTasks } from '../../../run-due-tasks.ts';
 import { lockBill } from '../bills.ts';
-import { providerOf, providersHere } from '../providers.ts';
+import { providerOf, configuredProviders } from '../providers.ts';
 import { changeRefund, claimRefunds, findRefund, listDueRefunds, type RefundRow } from './queries.ts';
 
-const REFUNDS_LISTED = 2000;
+const REFUND_LIMIT = 2000;
 
-/**
- * Tells the providers of refunds, and asks until each is done or failed; the refund of one payment alone, when it is named. Safe
- * twice at once: the key makes it one refund.
- */
-export async function tellRefunds(deps: Deps, paymentId?: string): Promise<void> {
-  const work = (name: ProviderName) =>
-    workThrough([refundsToTell(deps, name, paymentId)], { atOnce: CALLS_AT_ONCE[name] });
-  await Promise.all(providersHere(deps).map(work));
+/** Two processes may run it at the same time: the idempotency key prevents a second refund. */
+export async function sendRefunds(deps: Deps, paymentId?: string): Promise<void> {
+  const sendOfProvider = (name: ProviderName) =>
+    runDueTasks([refundsToSend(deps, name, paymentId)], { concurrency: MAX_CONCURRENT_CALLS[name] });
+  await Promise.all(configuredProviders(deps).map(sendOfProvider));
 }
 
-/** The refunds of one provider that are due to be told, or asked about. */
-export function refundsToTell(deps: Deps, provider: ProviderName, paymentId?: string): Source {
-  // As of the beginning: what is asked about now is not due again before the end.
-  const due = { provider, now: deps.now(), every: deps.config.reconcileSeconds, paymentId };
+export function refundsToSend(deps: Deps, provider: ProviderName, paymentId?: string): TaskSource {
+  // Taken once: a refund that is checked in this run must not become due again in the same run.
+  const due = { provider, now: deps.now(), intervalSeconds: deps.config.reconcileSeconds, paymentId };
   return claimInBatches(
-    () => listDueRefunds(deps.db, due, REFUNDS_LISTED),
+    () => listDueRefunds(deps.db, due, REFUND_LIMIT),
     (ids) => claimRefunds(deps.db, ids, due, deps.now()),
-    (row) => tellQuietly(deps, row),
+    (row) => sendOrLog(deps, row),
   );
 }
 
-async function tellQuietly(deps: Deps, row: RefundRow) {
+async function sendOrLog(deps: Deps, row: RefundRow) {
   try {
-    await tell(deps, row);
+    await sendRefund(deps, row);
   } catch (error) {
-    deps.log.warn({ err: error, refundId: row.refundId }, 'a refund is not through yet; it will be tried again');
+    deps.log.warn(
+      { err: error, refundId: row.refundId },
+      'a refund could not be sent or checked; it will be tried again',
+    );
   }
 }
 
-async function tell(deps: Deps, row: RefundRow) {
+async function sendRefund(deps: Deps, row: RefundRow) {
   const provider = providerOf(deps, row.provider);
   const { id, status } = row.providerRefundId
     ? await provider.fetchRefund(row.providerRefundId)
@@ -48,42 +47,42 @@ async function tell(deps: Deps, row: RefundRow) {
           currency: row.currency,
           idempotencyKey: `refund-${row.providerPaymentId}-${row.askedAt.getTime()}`,
         })
-        .catch((error: unknown) => refusedRefund(deps, row, error));
-  await finish(deps, row, { providerRefundId: id, state: status });
+        .catch((error: unknown) => resolveRefusal(deps, row, error));
+  await applyUpdate(deps, row, { providerRefundId: id, state: status });
 }
 
-/** A refused refund failed, unless the money went back by another way. */
-async function refusedRefund(deps: Deps, row: RefundRow, error: unknown) {
+/** A refused refund has failed, unless the payment was already refunded another way. */
+async function resolveRefusal(deps: Deps, row: RefundRow, error: unknown) {
   if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
   const payment = await providerOf(deps, row.provider).fetchPayment(row.providerPaymentId);
   return { id: null, status: payment.status === 'refunded' ? ('done' as const) : ('failed' as const) };
 }
 
-interface News {
+interface RefundUpdate {
   providerRefundId: string | null;
   state: string;
 }
 
-async function finish(deps: Deps, row: RefundRow, news: News) {
+async function applyUpdate(deps: Deps, row: RefundRow, update: RefundUpdate) {
   const { refundId, providerPaymentId: paymentId } = row;
-  const said = await deps.db.transaction(async (tx) => {
+  const logFields = await deps.db.transaction(async (tx) => {
     const bill = (await lockBill(tx, row))!;
-    const known = (await findRefund(tx, paymentId))!;
-    if (isOvertaken(known, row, news)) return null;
-    const isDone = known.state === 'done';
-    const providerRefundId = news.providerRefundId ?? known.providerRefundId;
-    await changeRefund(tx, refundId, isDone ? { providerRefundId } : { ...news, providerRefundId });
-    if (news.state === 'done' && !isDone && row.endsTicket && bill.status === 'PAID')
-      await bill.end(tx, deps, row.reason, deps.now());
-    return { refundId, paymentId, no: bill.no };
+    const current = (await findRefund(tx, paymentId))!;
+    if (isOutdated(current, row, update)) return null;
+    const isDone = current.state === 'done';
+    const providerRefundId = update.providerRefundId ?? current.providerRefundId;
+    await changeRefund(tx, refundId, isDone ? { providerRefundId } : { ...update, providerRefundId });
+    if (update.state === 'done' && !isDone && row.endsTicket && bill.status === 'PAID')
+      await bill.markRefunded(tx, deps, row.reason, deps.now());
+    return { refundId, paymentId, no: bill.billNo };
   });
-  if (said && news.state === 'failed') deps.log.error(said, 'a refund failed; it is for the operator');
-  if (said && news.state === 'done') deps.log.info(said, 'a refund is done');
+  if (logFields && update.state === 'failed') deps.log.error(logFields, 'a refund failed; the operator must retry it');
+  if (logFields && update.state === 'done') deps.log.info(logFields, 'a refund is done');
 }
 
-/** Who tells at the same moment may have heard better: a no counts for a refund that nobody was granted, or for that very one. */
-const isOvertaken = (known: RefundRow, { askedAt }: RefundRow, { providerRefundId, state }: News) =>
+/** A concurrent process may know a newer state. A failure counts for this request only, and never after success. */
+const isOutdated = (current: RefundRow, { askedAt }: RefundRow, { providerRefundId, state }: RefundUpdate) =>
   state === 'failed' &&
-  (known.state === 'done' ||
-    known.askedAt.getTime() !== askedAt.getTime() ||
-    (known.state !== 'asked' && known.providerRefundId !== providerRefundId));
+  (current.state === 'done' ||
+    current.askedAt.getTime() !== askedAt.getTime() ||
+    (current.state !== 'asked' && current.providerRefundId !== providerRefundId));

@@ -4,28 +4,27 @@ import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { producerMessages } from '#messages/producer.ts';
 import type { Db } from '../../../db/database.ts';
-import { type ExportedOrder, findPart } from './queries.ts';
+import { type ExportedOrder, findExportPart } from './queries.ts';
 
-// Smaller parts leave more half-filled buffers behind: with 250 the memory grew most.
-const ORDERS_AT_ONCE = 1000;
+// Measured: parts of 250 used the most memory, because they leave more half-filled buffers.
+const ORDERS_PER_PART = 1000;
 
 interface Export {
   movieId: number;
-  /** Orders that came later are not in it. */
+  /** Highest order id of the export. */
   lastId: number;
   descending: boolean;
-  /** Told when the database fails in the middle; the reader's connection breaks off then. */
+  /** Called when the database fails during the export; the connection is then aborted. */
   onError: (error: unknown) => void;
 }
 
 /**
- * The orders of a film as a CSV file, a part at a time and only when its reader has taken the one before: memory does not grow
- * with the orders. Stops when the reader leaves. A failure in the middle breaks the stream off: no reader takes half a file
- * for a whole one.
+ * Reads one part whenever the reader is ready, so that memory use is constant. A failure aborts the stream, so that no reader
+ * takes a partial file for a complete one.
  */
-export function orderStream(db: Db, { onError, ...wanted }: Export): ReadableStream<Uint8Array> {
+export function orderStream(db: Db, { onError, ...query }: Export): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const chunks = csvOf(db, wanted);
+  const chunks = csvOf(db, query);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -40,26 +39,25 @@ export function orderStream(db: Db, { onError, ...wanted }: Export): ReadableStr
       },
       cancel: () => void chunks.return(undefined),
     },
-    // Nothing is read before it is asked for.
     { highWaterMark: 0 },
   );
 }
 
-async function* csvOf(db: Db, wanted: Omit<Export, 'onError'>): AsyncGenerator<string, undefined> {
+async function* csvOf(db: Db, query: Omit<Export, 'onError'>): AsyncGenerator<string, undefined> {
   yield BYTE_ORDER_MARK + csvRow(Object.values(producerMessages.columns));
   let after: ExportedOrder | null = null;
   for (;;) {
-    // The embedded database answers within the same turn of the event loop: without this nobody else would have one, nor
-    // would it be heard that the reader has left.
+    // The embedded database responds in the same turn of the event loop. Without a pause, other requests and the disconnect
+    // of the reader would have to wait.
     await nextTurn();
-    const part: ExportedOrder[] = await findPart(db, { ...wanted, after, limit: ORDERS_AT_ONCE });
+    const part: ExportedOrder[] = await findExportPart(db, { ...query, after, limit: ORDERS_PER_PART });
     if (part.length) yield part.map(rowOf).join('');
-    if (part.length < ORDERS_AT_ONCE) return undefined;
+    if (part.length < ORDERS_PER_PART) return undefined;
     after = part.at(-1)!;
   }
 }
 
-// Chosen: days of the house's clock, as in the statements; the server does not know where the file will be read.
+// Chosen: days in the time zone of the cinema, as in statements; the time zone of the reader is unknown.
 const rowOf = (order: ExportedOrder): string =>
   csvRow([
     order.day,

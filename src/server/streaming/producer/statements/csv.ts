@@ -7,7 +7,7 @@ import { statementMessages } from '#messages/producer.ts';
 const { tickets: ticketsLabel, ...MONEY_LINES } = statementMessages.lines;
 const MONEY_FIELDS = Object.keys(MONEY_LINES) as (keyof typeof MONEY_LINES)[];
 
-/** The statement for a spreadsheet: a row a day, then what was sold, returned, and both together. Rupees. */
+/** One row a day, then the totals of sold, returned, and both. Rupees. */
 export function statementCsv(statement: Statement): string {
   const { movieName, month, days, sold, returned, total } = statement;
   const rowOf = (what: string, sums: StatementSums) =>

@@ -1,8 +1,8 @@
 import type { Statement } from '#contract/producer.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
-import { toLines } from '../../invoices/lines.ts';
-import { COLOURS, drawRule, heightOf, MARGIN, type Sheet, type TextStyle, WIDTH } from '../../invoices/sheet.ts';
+import { breakLines } from '../../invoices/text-lines.ts';
+import { COLOURS, drawRule, heightOf, MARGIN, type PdfPage, type TextStyle, WIDTH } from '../../invoices/pdf-page.ts';
 
 const COLUMNS = ['sold', 'returned', 'total'] as const;
 const COLUMN_WIDTH = 96;
@@ -12,16 +12,15 @@ const SMALL = 9.5;
 
 type Field = keyof typeof statementMessages.lines;
 const FIELDS = Object.keys(statementMessages.lines) as Field[];
-/** What stands above these is summed up in them. */
+/** Totals of the lines above them. */
 const SUMS: readonly Field[] = ['taxable', 'received', 'producerShare'];
 
-/** The way from the price to the producer's share: what was sold, what was returned, and both together. */
-export function drawStatement(sheet: Sheet, statement: Statement): void {
-  sheet.inside('Table', () => {
+export function drawStatement(sheet: PdfPage, statement: Statement): void {
+  sheet.addGroup('Table', () => {
     drawRow(sheet, [text.amounts, ...COLUMNS.map((column) => statementMessages[column])], HEAD);
     for (const field of FIELDS) {
       drawRule(sheet, SUMS.includes(field) ? 1.5 : 0.75, SUMS.includes(field) ? COLOURS.ink : COLOURS.line);
-      sheet.down(6);
+      sheet.moveDown(6);
       const amounts = COLUMNS.map((column) => amountOf(field, statement[column][field]));
       drawRow(sheet, [statementMessages.lines[field], ...amounts], LINE);
     }
@@ -30,30 +29,29 @@ export function drawStatement(sheet: Sheet, statement: Statement): void {
 }
 
 interface RowStyle extends TextStyle {
-  /** Of the cells beside the label. */
   tag: 'TH' | 'TD';
   label: 'Row' | 'Column';
 }
 const HEAD: RowStyle = { size: SMALL, colour: COLOURS.soft, tag: 'TH', label: 'Column' };
 const LINE: RowStyle = { size: BODY, tag: 'TD', label: 'Row' };
 
-function drawRow(sheet: Sheet, [label, ...amounts]: string[], { tag, label: scope, ...style }: RowStyle): void {
-  const name = toLines([label!], style.size, LABEL_WIDTH);
-  sheet.inside('TR', () => {
-    sheet.element('TH', () => sheet.lay(name, style), { scope });
+function drawRow(sheet: PdfPage, [label, ...amounts]: string[], { tag, label: scope, ...style }: RowStyle): void {
+  const name = breakLines([label!], style.size, LABEL_WIDTH);
+  sheet.addGroup('TR', () => {
+    sheet.addElement('TH', () => sheet.drawLines(name, style), { scope });
     for (const [at, amount] of amounts.entries()) {
-      const lines = toLines([amount], style.size, COLUMN_WIDTH);
-      // Every column ends at its right.
+      const lines = breakLines([amount], style.size, COLUMN_WIDTH);
+      // Columns are right-aligned.
       const left = MARGIN + LABEL_WIDTH + (at + 1) * COLUMN_WIDTH - lines[0]!.width;
-      sheet.element(tag, () => sheet.lay(lines, { ...style, left }), tag === 'TH' ? { scope: 'Column' } : {});
+      sheet.addElement(tag, () => sheet.drawLines(lines, { ...style, left }), tag === 'TH' ? { scope: 'Column' } : {});
     }
   });
-  sheet.down(heightOf(name, style.size) + 5);
+  sheet.moveDown(heightOf(name, style.size) + 5);
 }
 
 const amountOf = (field: Field, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);
 
-/** `− 1,234.50`, as on the other papers. */
+/** `− 1,234.50`, as on invoices. */
 function signed(amount: number, decimals: 0 | 2): string {
   const size = Math.abs(decimals ? amount / 100 : amount);
   const digits = size.toLocaleString('en-IN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });

@@ -1,38 +1,38 @@
 import PDFDocument from 'pdfkit';
 import type { Statement } from '#contract/producer.ts';
-import { displayMonth, HOUSE_ZONE } from '#domain/dates.ts';
-import { secondName } from '#domain/film.ts';
-import { houseDayStart } from '#domain/fiscal-year.ts';
+import { displayMonth, CINEMA_ZONE } from '#domain/dates.ts';
+import { distinctEnglishName } from '#domain/film.ts';
+import { cinemaDayStart } from '#domain/fiscal-year.ts';
 import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
 import type { Config } from '../../../config/config.ts';
-import { faceOf } from '../../../typefaces/faces.ts';
+import { getFace } from '../../../typefaces/faces.ts';
 import { drawFact, drawHead } from '../../invoices/pdf.ts';
 import { isDrawable } from '../../../typefaces/runs.ts';
-import { COLOURS, MARGIN, openSheet, type Sheet, writeParagraph } from '../../invoices/sheet.ts';
+import { COLOURS, MARGIN, openPdfPage, type PdfPage, writeParagraph } from '../../invoices/pdf-page.ts';
 import { drawStatement } from './pdf-table.ts';
 
 type Supplier = Config['supplier'];
 
-/** The statement on A4: real text that can be copied and read aloud, and the same bytes for the same figures. */
+/** Accessible text. The same figures give the same bytes. */
 export function statementPdf(statement: Statement, supplier: Supplier): Promise<Uint8Array> {
-  const month = displayMonth(houseDayStart(`${statement.month}-01`), HOUSE_ZONE);
-  const sheet = openSheet(new PDFDocument(optionsFor(statement, month, supplier)));
+  const month = displayMonth(cinemaDayStart(`${statement.month}-01`), CINEMA_ZONE);
+  const sheet = openPdfPage(new PDFDocument(optionsFor(statement, month, supplier)));
   drawHead(sheet, { title: text.title, numberAndDate: month });
   drawFilm(sheet, statement);
   drawStatement(sheet, statement);
-  sheet.down(14);
+  sheet.moveDown(14);
   for (const fact of factsOf(statement, supplier)) drawFact(sheet, fact);
-  sheet.down(8);
+  sheet.moveDown(8);
   for (const note of notesOf(statement)) {
     writeParagraph(sheet, note, { size: 9.5, colour: COLOURS.soft });
-    sheet.down(4);
+    sheet.moveDown(4);
   }
   return sheet.close();
 }
 
-// PDFKit's types do not know yet that a font may come parsed, nor PDF/UA.
+// PDFKit's types lack parsed fonts and PDF/UA.
 const optionsFor = (statement: Statement, month: string, supplier: Supplier): object => ({
   size: 'A4',
   margin: MARGIN,
@@ -41,7 +41,7 @@ const optionsFor = (statement: Statement, month: string, supplier: Supplier): ob
   tagged: true,
   lang: 'en-IN',
   displayTitle: true,
-  font: faceOf('noto-sans').font,
+  font: getFace('noto-sans').font,
   info: {
     Title: `${text.title} ${month}, ${statement.movieName}`,
     Author: supplier?.name ?? commonMessages.brand,
@@ -49,13 +49,13 @@ const optionsFor = (statement: Statement, month: string, supplier: Supplier): ob
   },
 });
 
-/** By its English name, where no face has the letters of its own. */
-function drawFilm(sheet: Sheet, statement: Statement): void {
+/** Draws the English name if no typeface covers the name. */
+function drawFilm(sheet: PdfPage, statement: Statement): void {
   const { movieName, movieNameEn } = statement;
-  const other = secondName(statement);
+  const other = distinctEnglishName(statement);
   writeParagraph(sheet, isDrawable(movieName) ? movieName : (movieNameEn ?? text.filmNotDrawn), { size: 14 });
   if (other && isDrawable(movieName)) writeParagraph(sheet, other, { size: 10.5, colour: COLOURS.soft });
-  sheet.down(14);
+  sheet.moveDown(14);
 }
 
 type Fact = [label: string, value: string];

@@ -2,26 +2,25 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts } from '../../../db/schema/payments.ts';
-import { houseDayOf } from '../sales/queries.ts';
+import { cinemaDayOf } from '../sales/queries.ts';
 
-/** Tickets of the same day and the same figures, and how many they are. Paise, but for the fee. */
+/** Tickets of the same day and figures. Paise, except `fee`. */
 export interface Batch {
   kind: 'sold' | 'returned';
-  /** `2026-11-21`; or the month alone, `2026-11`, where months were asked for. */
+  /** `2026-11-21`, or `2026-11` if months were requested. */
   period: string;
   price: number;
   discount: number;
   gst: number;
   received: number;
-  /** Null for what was imported. */
+  /** Null for imported orders. */
   percent: number | null;
-  /** The provider's own word, in the minor units of the currency that was charged; null where there is none. */
+  /** The fee that the provider reported, in minor units of the charged currency; null if unknown. */
   fee: number | null;
   rate: number | null;
   tickets: number;
 }
 
-/** What the provider that took a ticket's money kept of it. */
 const payingAttempt = sql`
   select a.gateway_fee, a.rate from ${paymentAttempts} a
   where a.movie_order_id = o.movie_order_id and (a.provider_payment_id = o.payment_transaction_no or a.state = 'paid')
@@ -29,28 +28,25 @@ const payingAttempt = sql`
   limit 1`;
 
 const SOLD_AT = sql`coalesce(o.paid_at, o.order_date)`;
-// Chosen: a return without a date, imported or older than the dates, stands in the month of the sale, which it undoes.
+// Chosen: a return without a date (imported or old) counts in the month of its sale.
 const RETURNED_AT = sql`coalesce(o.refunded_at, o.paid_at, o.order_date)`;
 
-const moved = (kind: Batch['kind'], at: SQL, statuses: SQL, movieId: number) => sql`
-  select ${sql.raw(`'${kind}'`)} as kind, ${houseDayOf(at)} as day, o.unit_price as price, o.discount_value as discount,
+const movementsOf = (kind: Batch['kind'], at: SQL, statuses: SQL, movieId: number) => sql`
+  select ${sql.raw(`'${kind}'`)} as kind, ${cinemaDayOf(at)} as day, o.unit_price as price, o.discount_value as discount,
     o.total_tax_value as gst, o.total_rounded_value as received, o.platform_share_percent as percent, o.movie_order_id,
     o.payment_transaction_no
   from ${orders} o where o.movie_id = ${movieId} and o.payment_status in (${statuses})`;
 
-/**
- * What was sold and returned of a film, in batches: few rows, however many tickets. `month` (`2026-11`) gives one month by
- * days; without it every month as a whole.
- */
+/** Batches keep the row count low. `month` (`2026-11`) gives that month by days; without it all months. */
 export async function findBatches(db: Db, movieId: number, month?: string): Promise<Batch[]> {
   const period = month ? sql`o.day` : sql`left(o.day, 7)`;
   const { rows } = (await db.execute(sql`
     select o.kind, ${period} as period, o.price, o.discount, o.gst, o.received, o.percent, a.gateway_fee as fee, a.rate,
       count(*)::int as tickets
     from (
-      ${moved('sold', SOLD_AT, sql`'PAID', 'REFUNDED'`, movieId)}
+      ${movementsOf('sold', SOLD_AT, sql`'PAID', 'REFUNDED'`, movieId)}
       union all
-      ${moved('returned', RETURNED_AT, sql`'REFUNDED'`, movieId)}
+      ${movementsOf('returned', RETURNED_AT, sql`'REFUNDED'`, movieId)}
     ) o
     left join lateral (${payingAttempt}) a on true
     ${month ? sql`where left(o.day, 7) = ${month}` : sql``}

@@ -4,44 +4,43 @@ import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Bill, BillKind } from '../../payments/bill.ts';
 import {
-  cancelStaleFees,
+  cancelUnpaidFees,
   changeFee,
   type FeeRow,
   findFeeByNo,
   findFeeRow,
   hasPaidOtherFee,
   lockFee,
-  lockFeeAlone,
+  lockFeeExclusive,
 } from './queries.ts';
 
 /**
- * The fee of a submission as what is paid for.
- * Chosen: there is no paper for it: the house asks it to look at a film, and a maker who needs a bill gets it by hand.
- * Chosen: a fee that was used may be returned by the operator; its film stays where it is.
+ * Chosen: no invoice is issued for a fee; the operator writes one on request.
+ * Chosen: the operator may refund a used fee; its film stays submitted.
  */
 export const feeBill = (fee: FeeRow): Bill => ({
-  subject: { feeId: fee.feeId },
-  no: fee.feeNo,
+  ref: { feeId: fee.feeId },
+  billNo: fee.feeNo,
   status: fee.paymentStatus as PaymentStatus,
   total: fee.amount,
   currency: CURRENCY,
   transactionNo: fee.paymentTransactionNo,
   refundedAt: fee.refundedAt,
-  words: { notProven: text.notProven, notRefundable: text.notRefundable },
-  whyUnwanted: (tx) => whyUnwanted(tx, fee),
-  claim: async () => null,
-  mayReopen: async () => true,
-  wait: (tx) => changeFee(tx, fee.feeId, { paymentStatus: 'PROCESSING' }),
-  pay: (tx, _deps, { mode, transactionNo }, now) =>
+  messages: { notProven: text.notProven, notRefundable: text.notRefundable },
+  findUnpayableReason: (tx) => findUnpayableReason(tx, fee),
+  reclaimDiscount: async () => null,
+  canReopen: async () => true,
+  markProcessing: (tx) => changeFee(tx, fee.feeId, { paymentStatus: 'PROCESSING' }),
+  markPaid: (tx, _deps, { mode, transactionNo }, now) =>
     changeFee(tx, fee.feeId, {
       paymentStatus: 'PAID',
       paymentMode: mode,
       paymentTransactionNo: transactionNo,
       paidAt: now,
     }),
-  cancel: (tx) => changeFee(tx, fee.feeId, { paymentStatus: 'CANCELLED' }),
-  suspend: async () => undefined,
-  end: (tx, _deps, _reason, now) => changeFee(tx, fee.feeId, { paymentStatus: 'REFUNDED', refundedAt: now }),
+  markCancelled: (tx) => changeFee(tx, fee.feeId, { paymentStatus: 'CANCELLED' }),
+  endPlayback: async () => undefined,
+  markRefunded: (tx, _deps, _reason, now) => changeFee(tx, fee.feeId, { paymentStatus: 'REFUNDED', refundedAt: now }),
 });
 
 const asBill = (fee: FeeRow | undefined) => fee && feeBill(fee);
@@ -49,15 +48,15 @@ const asBill = (fee: FeeRow | undefined) => fee && feeBill(fee);
 export const feeBills: BillKind = {
   find: async (db, id) => asBill(await findFeeRow(db, id)),
   lock: async (tx, id) => asBill(await lockFee(tx, id)),
-  lockAlone: async (tx, id) => asBill(await lockFeeAlone(tx, id)),
+  lockExclusive: async (tx, id) => asBill(await lockFeeExclusive(tx, id)),
   findByNo: async (db, no) => asBill(await findFeeByNo(db, no)),
-  cancelStale: async (db, now) => void (await cancelStaleFees(db, now)),
+  cancelUnpaid: async (db, now) => void (await cancelUnpaidFees(db, now)),
 };
 
-async function whyUnwanted(tx: Db, fee: FeeRow): Promise<string | null> {
+async function findUnpayableReason(tx: Db, fee: FeeRow): Promise<string | null> {
   if (fee.userId === null) return 'the maker has deleted the account';
   if (fee.paymentStatus === 'PAID') return 'a second payment of a paid fee';
   if (fee.paymentStatus === 'REFUNDED') return 'a payment of a refunded fee';
-  if (await hasPaidOtherFee(tx, fee)) return 'the maker has paid another fee meanwhile';
+  if (await hasPaidOtherFee(tx, fee)) return 'the maker has paid another fee in the meantime';
   return null;
 }

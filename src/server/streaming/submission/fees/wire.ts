@@ -1,9 +1,9 @@
 import type { PaymentStatus } from '#contract/booking.ts';
 import type { SubmissionFee } from '#contract/submission.ts';
 import { toRupees } from '#domain/pricing.ts';
-import type { UsedFee } from './queries.ts';
+import type { FeeWithMovie } from './queries.ts';
 
-export const toFee = ({ fee, movieId }: UsedFee): SubmissionFee => ({
+export const toFee = ({ fee, movieId }: FeeWithMovie): SubmissionFee => ({
   feeId: fee.feeId,
   feeNo: fee.feeNo,
   amount: toRupees(fee.amount),

@@ -5,7 +5,7 @@ import { movies } from '../../../db/schema/catalogue.ts';
 import { submissionSteps } from '../../../db/schema/submission.ts';
 import type { StepRow } from '../queries.ts';
 
-/** Takes the next step that is to be told, for one sender; it is due again in two minutes, four, eight … (as booking/mails). */
+/** Claims the next due step for one process; retries as in booking/mails. */
 export const claimDueStep = (db: Db, now: Date): Promise<StepRow | undefined> =>
   db.transaction(async (tx) => {
     const [due] = await tx
@@ -16,10 +16,10 @@ export const claimDueStep = (db: Db, now: Date): Promise<StepRow | undefined> =>
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return undefined;
-    const again = new Date(now.getTime() + Math.min(60, 2 ** (due.tries + 1)) * MINUTE);
+    const nextTryAt = new Date(now.getTime() + Math.min(60, 2 ** (due.tries + 1)) * MINUTE);
     await tx
       .update(submissionSteps)
-      .set({ tries: sql`${submissionSteps.tries} + 1`, dueAt: again })
+      .set({ tries: sql`${submissionSteps.tries} + 1`, dueAt: nextTryAt })
       .where(eq(submissionSteps.stepId, due.stepId));
     return due;
   });
@@ -30,8 +30,8 @@ export const closeStep = (db: Db, { stepId }: StepRow, end: 'sentAt' | 'droppedA
     .set({ [end]: now })
     .where(eq(submissionSteps.stepId, stepId));
 
-/** Notes a stage for every accepted film on show whose day is still to come, or is here. Nothing where it is noted. */
-export async function noteStage(db: Db, stage: 'scheduled' | 'streaming', now: Date): Promise<void> {
+/** Adds the step to every accepted active film whose date is in the future (scheduled) or reached (streaming). Once per film. */
+export async function recordStage(db: Db, stage: 'scheduled' | 'streaming', now: Date): Promise<void> {
   const accepted = db
     .select({ one: sql`1` })
     .from(submissionSteps)

@@ -1,49 +1,48 @@
 import type { Deps } from '../../../deps.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
-import { findReader } from '../../booking/mails/queries.ts';
-import { sendDue } from '../../outbox.ts';
+import { findRecipient } from '../../booking/mails/queries.ts';
+import { sendOutbox } from '../../outbox.ts';
 import { findSubmission, type StepRow, type SubmittedFilm } from '../queries.ts';
-import { writeStep } from './letter.ts';
-import { claimDueStep, closeStep, noteStage } from './queries.ts';
+import { composeStepMail } from './step-mail.ts';
+import { claimDueStep, closeStep, recordStage } from './queries.ts';
 
-/** Notes which accepted films have their day, and which are on show, then tells makers of every step; returns how many. */
-export async function tellMakers(deps: Deps, signal?: AbortSignal): Promise<number> {
+/** Records the steps `scheduled` and `streaming`, then mails all new steps. Returns the number of mails sent. */
+export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Promise<number> {
   const { db } = deps;
-  // Chosen: a film whose day is today skips `scheduled`.
-  await noteStage(db, 'scheduled', deps.now());
-  await noteStage(db, 'streaming', deps.now());
-  return sendDue(
+  // Chosen: a film whose date has already come skips `scheduled`.
+  await recordStage(db, 'scheduled', deps.now());
+  await recordStage(db, 'streaming', deps.now());
+  return sendOutbox(
     deps,
     {
       claim: (now) => claimDueStep(db, now),
-      write: (step) => write(deps, step),
-      close: (step, end, now) => closeStep(db, step, end, now),
-      about: ({ stepId, stage, movieId }) => ({ step: stepId, stage, movie: movieId }),
+      compose: (step) => compose(deps, step),
+      markFinished: (step, end, now) => closeStep(db, step, end, now),
+      logFields: ({ stepId, stage, movieId }) => ({ step: stepId, stage, movie: movieId }),
     },
     signal,
   );
 }
 
-async function write(deps: Deps, step: StepRow): Promise<Mail | null> {
+async function compose(deps: Deps, step: StepRow): Promise<Mail | null> {
   const film = await findSubmission(deps.db, step.movieId);
-  const to = film && (await addressOf(deps, film));
-  return film && to && isTrue(step, film) ? writeStep(deps.config, step, film, to) : null;
+  const to = film && (await findAddress(deps, film));
+  return film && to && isStillValid(step, film) ? composeStepMail(deps.config, step, film, to) : null;
 }
 
-/** One address and nothing else: the form takes any words (spec §5), and a list of addresses would be written to as one. */
-const ONE_ADDRESS = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:]+\.[^\s@,;<>"()[\]\\:]+$/;
+/** Exactly one address: the form accepts any text (spec §5), even a list of addresses. */
+const SINGLE_ADDRESS = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:]+\.[^\s@,;<>"()[\]\\:]+$/;
 
-/** The contact's address; the profile's where the contact's is none. */
-async function addressOf(
+async function findAddress(
   { db }: Deps,
   { submission: { contactEmail, userId } }: SubmittedFilm,
 ): Promise<string | null> {
-  const profile = userId === null ? undefined : await findReader(db, userId);
-  return [contactEmail, profile?.emailId].find((address) => address && ONE_ADDRESS.test(address)) ?? null;
+  const profile = userId === null ? undefined : await findRecipient(db, userId);
+  return [contactEmail, profile?.emailId].find((address) => address && SINGLE_ADDRESS.test(address)) ?? null;
 }
 
-/** Whether what the letter would say still holds: a film that was withdrawn meanwhile has no day and is not on show. */
-function isTrue({ stage }: StepRow, { movie }: SubmittedFilm): boolean {
+/** False for `scheduled` and `streaming` when the film was withdrawn in the meantime. */
+function isStillValid({ stage }: StepRow, { movie }: SubmittedFilm): boolean {
   if (stage === 'scheduled') return movie.active === 'Y' && movie.streamingStartDate !== null;
   return stage !== 'streaming' || movie.active === 'Y';
 }

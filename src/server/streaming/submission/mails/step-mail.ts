@@ -1,23 +1,22 @@
 import type { SubmissionStage } from '#contract/submission.ts';
-import { displayDay, displayHour, HOUSE_ZONE } from '#domain/dates.ts';
-import { secondName } from '#domain/film.ts';
+import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 import { displayRupees, toRupees } from '#domain/pricing.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
 import { href } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
-import type { Letter } from '../../booking/mails/letter.ts';
-import { letterHtml, letterText } from '../../booking/mails/letter-forms.ts';
+import type { MailContent } from '../../booking/mails/ticket-mail.ts';
+import { renderMailHtml, renderMailText } from '../../booking/mails/render-mail.ts';
 import type { StepRow, SubmittedFilm } from '../queries.ts';
 
-/** The letter that tells a maker of a step. */
-export function writeStep(config: Config, step: StepRow, film: SubmittedFilm, to: string): Mail {
+export function composeStepMail(config: Config, step: StepRow, film: SubmittedFilm, to: string): Mail {
   const stage = step.stage as SubmissionStage;
   const { movie } = film;
-  const letter: Letter = {
+  const content: MailContent = {
     film: movie.movieName,
-    otherName: secondName(movie),
+    englishName: distinctEnglishName(movie),
     lead: text.leads[stage],
     facts: factsOf(stage, step, film),
     links: linksOf(config, film),
@@ -27,26 +26,26 @@ export function writeStep(config: Config, step: StepRow, film: SubmittedFilm, to
   return {
     to,
     subject: text.subjects[stage](movie.movieName),
-    text: letterText(letter),
-    html: letterHtml(letter),
+    text: renderMailText(content),
+    html: renderMailHtml(content),
     messageId: `<film-${movie.movieId}-${stage}@${new URL(config.origin).hostname}>`,
   };
 }
 
-function factsOf(stage: SubmissionStage, { note }: StepRow, { movie, fee }: SubmittedFilm): Letter['facts'] {
-  const facts: Letter['facts'] = [[text.number, String(movie.movieId)]];
+function factsOf(stage: SubmissionStage, { note }: StepRow, { movie, fee }: SubmittedFilm): MailContent['facts'] {
+  const facts: MailContent['facts'] = [[text.number, String(movie.movieId)]];
   if (stage === 'received' && fee) facts.push([text.fee, displayRupees(toRupees(fee.amount))]);
   if (note) facts.push([stage === 'declined' ? text.reason : text.note, note]);
   if (stage === 'scheduled') {
     const day = movie.streamingStartDate!;
     const price = toRupees(movie.ticketRate);
-    facts.push([text.from, text.when(displayDay(day, HOUSE_ZONE), displayHour(day, HOUSE_ZONE))]);
+    facts.push([text.from, text.when(displayDay(day, CINEMA_ZONE), displayHour(day, CINEMA_ZONE))]);
     facts.push([text.ticket, price ? text.beforeGst(displayRupees(price)) : text.free]);
   }
   return facts;
 }
 
-function linksOf({ siteOrigins: [origin] }: Config, { movie }: SubmittedFilm): Letter['links'] {
+function linksOf({ siteOrigins: [origin] }: Config, { movie }: SubmittedFilm): MailContent['links'] {
   const { movieName, movieKey, active } = movie;
   const page = href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
   return [

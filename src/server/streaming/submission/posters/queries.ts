@@ -18,32 +18,30 @@ const isUnused = (db: Db) =>
       .where(eq(submissions.posterKey, posterKey)),
   );
 
-/** A maker's pictures that no film has, beyond the newest `kept`; gives the keys of those that it forgot. */
-export async function dropUnusedBeyond(db: Db, userId: number, kept: number): Promise<string[]> {
-  const beyond = await db
+/** Deletes a maker's posters without a film, except the newest `keepCount`; returns the deleted keys. */
+export async function deleteUnusedBeyond(db: Db, userId: number, keepCount: number): Promise<string[]> {
+  const excess = await db
     .select({ posterKey })
     .from(submissionPosters)
     .where(and(eq(submissionPosters.userId, userId), isUnused(db)))
     .orderBy(desc(submissionPosters.uploadedAt), desc(posterKey))
-    .offset(kept);
-  const keys = beyond.map((each) => each.posterKey);
-  return keys.length ? drop(db, inArray(posterKey, keys)) : [];
+    .offset(keepCount);
+  const keys = excess.map((each) => each.posterKey);
+  return keys.length ? deleteUnused(db, inArray(posterKey, keys)) : [];
 }
 
-/** Pictures from before then that no film has; gives the keys of those that it forgot. */
-export const dropUnusedBefore = (db: Db, before: Date): Promise<string[]> =>
-  drop(db, lt(submissionPosters.uploadedAt, before));
+export const deleteUnusedBefore = (db: Db, before: Date): Promise<string[]> =>
+  deleteUnused(db, lt(submissionPosters.uploadedAt, before));
 
-const drop = async (db: Db, which: SQL): Promise<string[]> =>
+const deleteUnused = async (db: Db, condition: SQL): Promise<string[]> =>
   (
     await db
       .delete(submissionPosters)
-      .where(and(which, isUnused(db)))
+      .where(and(condition, isUnused(db)))
       .returning({ posterKey })
   ).map((each) => each.posterKey);
 
-/** Those of the keys that are somebody's. */
-export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> =>
+export const filterKnownKeys = async (db: Db, keys: string[]): Promise<Set<string>> =>
   new Set(
     keys.length
       ? (await db.select({ posterKey }).from(submissionPosters).where(inArray(posterKey, keys))).map(

@@ -5,21 +5,20 @@ import { users } from '../../../db/schema/accounts.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../../db/schema/producer.ts';
 
-/** The next rebuild brings the film's page. */
-export const publish = (tx: Db, movieId: number) =>
+export const publishMovie = (tx: Db, movieId: number) =>
   tx
     .update(movies)
     .set({ active: 'Y', changeNo: sql`nextval('catalogue_change')` })
     .where(eq(movies.movieId, movieId));
 
-/** Puts a film into its maker's channel of that name, which is made where there is none; whoever has a channel is a producer. */
-export async function putIntoChannel(tx: Db, movieId: number, ownerId: number, channelName: string): Promise<void> {
-  const mine = and(eq(channels.ownerId, ownerId), eq(channels.channelName, channelName));
-  const [there] = await tx.select({ channelId: channels.channelId }).from(channels).where(mine);
-  const [made] = there ? [] : await tx.insert(channels).values({ channelName, ownerId }).returning();
+/** Creates the channel if needed and gives the maker the producer role. */
+export async function addToChannel(tx: Db, movieId: number, ownerId: number, channelName: string): Promise<void> {
+  const isOwnChannel = and(eq(channels.ownerId, ownerId), eq(channels.channelName, channelName));
+  const [existing] = await tx.select({ channelId: channels.channelId }).from(channels).where(isOwnChannel);
+  const [created] = existing ? [] : await tx.insert(channels).values({ channelName, ownerId }).returning();
   await tx
     .insert(channelMovies)
-    .values({ channelId: (there ?? made)!.channelId, movieId })
+    .values({ channelId: (existing ?? created)!.channelId, movieId })
     .onConflictDoNothing();
   await tx
     .update(users)

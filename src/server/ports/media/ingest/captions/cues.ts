@@ -1,8 +1,8 @@
-/** A line of captions; seconds from the beginning of the film. */
+/** Seconds from the start of the film. */
 export interface Cue {
   start: number;
   end: number;
-  /** What follows the times in WebVTT: where it stands. */
+  /** WebVTT cue settings: the position on the screen. */
   settings: string;
   text: string;
 }
@@ -10,21 +10,21 @@ export interface Cue {
 const TIME = String.raw`(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`;
 const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(.*)$`);
 
-/** SRT as people write it: numbers, commas, markup of other players. Cues without text or time are left out. */
-export const readSrt = (text: string): Cue[] => readBlocks(text, (lines) => fromSrt(lines.join('\n')));
+/** Parses SRT leniently: removes numbers and foreign markup, skips cues without text or time. */
+export const readSrt = (text: string): Cue[] => readBlocks(text, (lines) => convertSrtText(lines.join('\n')));
 
-/** WebVTT: its markup stays, its notes, styles and regions go. */
-export const readVtt = (text: string): Cue[] => readBlocks(text, (lines) => ({ text: lines.join('\n'), placed: '' }));
+/** Keeps the markup; drops notes, styles and regions. */
+export const readVtt = (text: string): Cue[] => readBlocks(text, (lines) => ({ text: lines.join('\n'), position: '' }));
 
-function readBlocks(text: string, read: (lines: string[]) => { text: string; placed: string }): Cue[] {
+function readBlocks(text: string, read: (lines: string[]) => { text: string; position: string }): Cue[] {
   const cues = text.split(/\n[ \t]*\n/).flatMap((block) => {
     const lines = block.split('\n').filter((line) => line.trim() !== '');
     const at = lines.findIndex((line) => TIMES.test(line));
     const times = TIMES.exec(lines[at] ?? '');
     if (!times) return [];
-    const { text: words, placed } = read(lines.slice(at + 1).map((line) => line.trimEnd()));
+    const { text: words, position } = read(lines.slice(at + 1).map((line) => line.trimEnd()));
     const [start, end] = [secondsOf(times.slice(1, 5)), secondsOf(times.slice(5, 9))];
-    const settings = placed || settingsOf(times[9] ?? '');
+    const settings = position || settingsOf(times[9] ?? '');
     return words.trim() && end > start ? [{ start, end, settings, text: words }] : [];
   });
   return cues.toSorted((a, b) => a.start - b.start);
@@ -33,20 +33,20 @@ function readBlocks(text: string, read: (lines: string[]) => { text: string; pla
 const secondsOf = ([hours = '0', minutes, seconds, part = '0']: (string | undefined)[]) =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(part.padEnd(3, '0')) / 1000;
 
-/** SRT may carry `X1:… Y1:…` here; only what WebVTT knows may stay. */
+/** SRT may have `X1:… Y1:…` here; only WebVTT settings are kept. */
 const settingsOf = (text: string) => (text.match(/\b(?:line|position|size|align|vertical):[\w.,%-]+/g) ?? []).join(' ');
 
-const TOP = /\{\\an[789]\}/;
-const KEPT_TAG = /<(\/?)(i|b|u)>/gi;
+const TOP_ALIGNMENT = /\{\\an[789]\}/;
+const ALLOWED_TAG = /<(\/?)(i|b|u)>/gi;
 
-function fromSrt(text: string): { text: string; placed: string } {
-  const bare = text.replace(/\{\\[^}]*\}/g, '').replace(/<\/?font[^>]*>/gi, '');
-  const words = bare
-    .split(KEPT_TAG)
-    // split() gives text, slash, tag, text, slash, tag …
+function convertSrtText(text: string): { text: string; position: string } {
+  const withoutOtherTags = text.replace(/\{\\[^}]*\}/g, '').replace(/<\/?font[^>]*>/gi, '');
+  const words = withoutOtherTags
+    .split(ALLOWED_TAG)
+    // split() alternates text, slash, tag.
     .map((part = '', at) => (at % 3 === 0 ? escape(part) : at % 3 === 1 ? `<${part}` : `${part.toLowerCase()}>`))
     .join('');
-  return { text: words, placed: TOP.test(text) ? 'line:0' : '' };
+  return { text: words, position: TOP_ALIGNMENT.test(text) ? 'line:0' : '' };
 }
 
 const escape = (text: string) =>
@@ -56,11 +56,11 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;');
 
 export const writeVtt = (cues: Cue[]): string =>
-  `WEBVTT\n\n${cues.map(({ start, end, settings, text }) => `${clock(start)} --> ${clock(end)}${settings && ` ${settings}`}\n${text}\n`).join('\n')}`;
+  `WEBVTT\n\n${cues.map(({ start, end, settings, text }) => `${formatTime(start)} --> ${formatTime(end)}${settings && ` ${settings}`}\n${text}\n`).join('\n')}`;
 
-function clock(seconds: number): string {
+function formatTime(seconds: number): string {
   const whole = Math.round(seconds * 1000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const rest = `${two((whole / 1000) % 60)}.${String(whole % 1000).padStart(3, '0')}`;
-  return `${two(whole / 3_600_000)}:${two((whole / 60_000) % 60)}:${rest}`;
+  const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const secondsText = `${twoDigits((whole / 1000) % 60)}.${String(whole % 1000).padStart(3, '0')}`;
+  return `${twoDigits(whole / 3_600_000)}:${twoDigits((whole / 60_000) % 60)}:${secondsText}`;
 }

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PackageManifest } from '#domain/playlist.ts';
-import { ownName } from '../language.ts';
-import { MANIFEST, writeJson } from '../manifest.ts';
+import { nativeLanguageName } from '../language.ts';
+import { MANIFEST_FILE, writeJson } from '../manifest.ts';
 
-/** Puts new or mended captions into a package that was made already: nobody encodes a film again for a comma. */
+/** Adds new or corrected captions to a finished package, without encoding the film again. */
 export async function refreshCaptions(
   outDir: string,
   manifest: PackageManifest,
@@ -18,12 +18,12 @@ export async function refreshCaptions(
     if ((await readFile(join(outDir, uri), 'utf8').catch(() => '')) === vtt) continue;
     isChanged = true;
     await writeFile(join(outDir, uri), vtt);
-    captions.set(language, { language, label: ownName(language), uri });
+    captions.set(language, { language, label: nativeLanguageName(language), uri });
   }
   if (!isChanged) return { manifest, isChanged };
-  // The name makes the package another one for an import, which keeps packages by what they are.
+  // The changed manifest gives the package a new key, so an import stores it as a new package.
   const next = { ...manifest, captions: [...captions.values()] };
-  await writeJson(join(outDir, `${MANIFEST}.new`), next);
-  await rename(join(outDir, `${MANIFEST}.new`), join(outDir, MANIFEST));
+  await writeJson(join(outDir, `${MANIFEST_FILE}.new`), next);
+  await rename(join(outDir, `${MANIFEST_FILE}.new`), join(outDir, MANIFEST_FILE));
   return { manifest: next, isChanged };
 }
