@@ -13,7 +13,8 @@ const FIRST_SHOW = new Date('2026-12-04T18:30:00Z');
 const EIGHT = new Date('2026-11-29T02:30:00Z');
 const clock = aClock(NOON);
 let server: TestServer;
-beforeAll(async () => void (server = await aServer({ clock })));
+const SITE = 'https://cinema.example';
+beforeAll(async () => void (server = await aServer({ clock, settings: { SITE_ORIGINS: SITE } })));
 beforeEach(() => clock.set(NOON));
 
 type Film = { movieId: number; movieName: string; movieKey: string };
@@ -47,7 +48,7 @@ describe('a reminder for the day when booking opens', () => {
     const [mail] = await mailsAt(EIGHT, viewer.emailId);
     expect(mail!.subject).toBe(mailMessages.bookingOpens.subject(film.movieName));
     expect(mail!.text).toContain('Sat 5 Dec, 12.00 AM IST');
-    expect(mail!.text).toContain(href('ticketBooking', { movie_id: film.movieId }));
+    expect(mail!.text).toContain(`${SITE}${href('ticketBooking', { movie_id: film.movieId })}`);
     expect(await mailsAt(new Date('2026-11-30T02:30:00Z'), viewer.emailId)).toHaveLength(1);
     expect(await hasReminder(viewer, film)).toBe(false);
   });
@@ -132,8 +133,9 @@ describe('the calendar entry for that day', () => {
     const event = calendar.getFirstSubcomponent('vevent')!;
     const value = (name: string) => String(event.getFirstPropertyValue(name));
     expect(value('dtstart')).toBe('2026-11-29');
-    expect(value('uid')).toBe(`booking-${film.movieKey}@server.test`);
+    expect(value('uid')).toBe(`booking-${film.movieKey}@cinema.example`);
     expect(value('summary')).toContain(film.movieName);
+    expect(value('url')).toContain(`${SITE}/`);
     expect(value('url')).toContain(`/${film.movieKey}`);
     expect(value('description')).toContain('Sat 5 Dec, 12.00 AM IST');
   });

@@ -1,5 +1,5 @@
 import type { OrderPost, OrderPut } from '#contract/booking.ts';
-import { asPage, offsetOf, type Sort } from '#contract/page.ts';
+import { toPage, offsetOf, type Sort } from '#contract/page.ts';
 import { resumeSeconds } from '#domain/playback.ts';
 import { isWindowOpen } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
@@ -11,12 +11,12 @@ import { toMovie } from '../catalogue/wire.ts';
 import { findFilm, findSeekMinutes } from '../playback/queries.ts';
 import { findReview } from '../reviews/queries.ts';
 import { toOwnReview } from '../reviews/wire.ts';
-import { findLikelyPlace, placeColumns } from './buyer-place.ts';
+import { findLikelyBuyerPlace, buyerPlaceColumns } from './buyer-place.ts';
 import { releaseCouponUse } from './coupon-uses.ts';
 import { limitCouponTries } from './coupons.ts';
 import { requireSellableMovie } from './bookable-movie.ts';
 import { movieNotFound, orderNotFound } from './not-found.ts';
-import { orderPlace } from './order-place.ts';
+import { findOrderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
 import {
   withViewerFilmLock,
@@ -44,10 +44,10 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
   await limitCouponTries(deps, viewer, post.couponCode);
   const movie = await requireSellableMovie(deps.db, movieId);
   const slot = await slotColumns(deps, viewer, movie, post.bookingStartTime, post.timezone);
-  const buyerPlace = placeColumns(post);
+  const buyerPlace = buyerPlaceColumns(post);
 
   return withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
-    // Lock first: a payment that settles during the wait may turn the open order into a ticket.
+    // Locks first: a payment that settles during the wait may turn the open order into a ticket.
     const openOrder = await lockOpenOrder(tx, viewer.userId, movieId);
     await refuseSecondTicket(tx, viewer, movieId, deps.now());
     if (openOrder?.paymentStatus === 'PROCESSING')
@@ -56,11 +56,11 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
       ...(await priceOrder(tx, deps, { viewer, movie, openOrder, buyerPlace, clientFigures: post })),
       ...slot,
       ...buyerPlace,
-      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...openOrder, ...buyerPlace }, post)),
+      ...(await findOrderPlace({ ...deps, db: tx }, viewer, ip, { ...openOrder, ...buyerPlace }, post)),
       orderRemarks: post.orderRemarks ?? null,
       orderDate: deps.now(),
     };
-    if (openOrder) await updateOrder(tx, openOrder, values);
+    if (openOrder) await updateOrderAndCoupon(tx, openOrder, values);
     const movieOrderId =
       openOrder?.movieOrderId ??
       (await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' }));
@@ -75,18 +75,18 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
   const movie = await requireSellableMovie(deps.db, before.movieId);
   const start = put.bookingStartTime;
   const slot = start ? await slotColumns(deps, viewer, movie, start, put.timezone ?? before.timezone) : {};
-  const buyerPlace = placeColumns(put);
+  const buyerPlace = buyerPlaceColumns(put);
 
   return withViewerFilmLock(deps.db, viewer.userId, movie.movieId, async (tx) => {
     await lockOrderRow(tx, orderId);
     const { order } = (await findOwnOrder(tx, viewer.userId, orderId)) ?? throwError(orderNotFound());
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
-    await updateOrder(tx, order, {
+    await updateOrderAndCoupon(tx, order, {
       ...(await priceOrder(tx, deps, { viewer, movie, openOrder: order, buyerPlace, clientFigures: put })),
       ...slot,
       ...buyerPlace,
-      ...(await orderPlace({ ...deps, db: tx }, viewer, ip, { ...order, ...buyerPlace }, { ...order, ...put })),
+      ...(await findOrderPlace({ ...deps, db: tx }, viewer, ip, { ...order, ...buyerPlace }, { ...order, ...put })),
     });
     return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!, deps.now());
   });
@@ -97,7 +97,7 @@ async function refuseSecondTicket(db: Db, viewer: Viewer, movieId: number, now: 
     throw new AppError('conflict', 'already_booked', text.alreadyBooked);
 }
 
-async function updateOrder(tx: Db, order: OrderRow, values: Partial<NewOrder>) {
+async function updateOrderAndCoupon(tx: Db, order: OrderRow, values: Partial<NewOrder>) {
   await changeOrder(tx, order.movieOrderId, values);
   if (values.couponCode !== order.couponCode) await releaseCouponUse(tx, order);
 }
@@ -113,7 +113,7 @@ export async function readOrders(
     limit: query.size,
     offset: offsetOf(query, 0),
   });
-  return asPage(
+  return toPage(
     rows.map((row) => toOrder(row, now())),
     total,
     query,
@@ -140,7 +140,7 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
     playStatus: tickets.some((each) => isWindowOpen(each, now())) ? 'PAID' : null,
     paymentStatus: tickets.length,
     order: ticket ? toOrder((await findOwnOrder(db, viewer.userId, ticket.movieOrderId))!, now()) : null,
-    buyerPlace: await findLikelyPlace(db, viewer.userId),
+    buyerPlace: await findLikelyBuyerPlace(db, viewer.userId),
     myReview: review ? toOwnReview(review) : null,
     hasReminder: await hasReminder(db, viewer.userId, movieId),
     resumeAt: await findResumeSeconds(db, viewer, movieId),

@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { findLastPlace, findPlaceName, type OrderRow } from './queries.ts';
+import { findLastBuyerPlace, findPlaceName, type OrderRow } from './queries.ts';
 
 type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
 
@@ -15,7 +15,7 @@ let countryCodes: Set<string> | undefined;
 const isCountry = (code: string) => (countryCodes ??= new Set(allCountries().map((country) => country.code))).has(code);
 
 /** An Indian State or a foreign country; no columns when neither was sent. Throws place_unknown (422). */
-export function placeColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
+export function buyerPlaceColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
   if (buyerState === undefined && buyerCountry === undefined) return {};
   if (buyerCountry && !isCountry(buyerCountry)) throw unknownPlace('buyerCountry', text.countryUnknown);
   if (buyerCountry && buyerCountry !== DOMESTIC.code) return { buyerState: null, buyerCountry };
@@ -26,11 +26,14 @@ export function placeColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyer
 const unknownPlace = (path: string, message: string) =>
   new AppError('invalid', 'place_unknown', message, { errors: [{ path, message }] });
 
-/** Chosen: a sandbox seller does not ask, since nobody files its invoices. */
+/** Chosen: a sandbox seller does not require the State, because its invoices are not filed with the tax office. */
 export const requiresBuyerState = ({ supplier }: Config): boolean => supplier !== null && !supplier.isSandbox;
 
 /** Throws state_required for a paid order whose invoice would have no place of supply. */
-export function requirePlace({ config }: Pick<Deps, 'config'>, order: Place & Pick<OrderRow, 'totalRoundedValue'>) {
+export function requireBuyerPlace(
+  { config }: Pick<Deps, 'config'>,
+  order: Place & Pick<OrderRow, 'totalRoundedValue'>,
+) {
   if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !requiresBuyerState(config)) return;
   throw new AppError('invalid', 'state_required', text.stateRequired, {
     errors: [{ path: 'buyerState', message: text.stateRequired }],
@@ -38,8 +41,8 @@ export function requirePlace({ config }: Pick<Deps, 'config'>, order: Place & Pi
 }
 
 /** The suggestion for the buyer: the place of the last order, else the State in the profile's place name. */
-export async function findLikelyPlace(db: Db, userId: number): Promise<Place | null> {
-  const lastPlace = await findLastPlace(db, userId);
+export async function findLikelyBuyerPlace(db: Db, userId: number): Promise<Place | null> {
+  const lastPlace = await findLastBuyerPlace(db, userId);
   if (lastPlace) return lastPlace;
   const parts = (await findPlaceName(db, userId))?.split(',').reverse() ?? [];
   const state = parts.map((part) => findStateByName(part)).find((each) => each !== undefined);

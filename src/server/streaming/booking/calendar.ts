@@ -54,7 +54,7 @@ export async function readBookingDayCalendar({ config, db, now }: Deps, movieId:
     movieName: movie.movieName,
     day: bookingOpeningDay(movie.streamingStartDate!, CINEMA_ZONE),
     streamingStart: movie.streamingStartDate!,
-    address: `${config.origin}${page}`,
+    address: `${config.siteOrigins[0]}${page}`,
     now: now(),
   });
   return { file, name: calendarMessages.bookingFileName(movieId) };

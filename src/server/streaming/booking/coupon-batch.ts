@@ -24,12 +24,12 @@ export const createCouponBatch = (db: Db, batch: CouponBatch): Promise<string[]>
   db.transaction((tx) => insertCouponBatch(tx, batch));
 
 export async function insertCouponBatch(tx: Db, { name, count, ...terms }: CouponBatch): Promise<string[]> {
-  const inserted: string[] = [];
-  while (inserted.length < count) {
-    const codes = Array.from({ length: Math.min(INSERT_SIZE, count - inserted.length) }, () => newCode(name));
-    // A code that exists already is not inserted; the next round replaces it.
+  const insertedCodes: string[] = [];
+  while (insertedCodes.length < count) {
+    const codes = Array.from({ length: Math.min(INSERT_SIZE, count - insertedCodes.length) }, () => newCode(name));
+    // Existing codes are not inserted; the next round creates new ones instead.
     const rows = codes.map((couponCode) => ({ ...terms, couponCode, batch: name, totalLimit: 1 }));
-    inserted.push(...(await insertNewCoupons(tx, rows)));
+    insertedCodes.push(...(await insertNewCoupons(tx, rows)));
   }
-  return inserted;
+  return insertedCodes;
 }

@@ -10,7 +10,7 @@ type CouponOrder = Pick<OrderRow, 'movieOrderId' | 'movieId' | 'userId' | 'coupo
 /** The caller holds the lock on the order's row. Throws coupon_used_up and the refusals of `refuseInvalidCoupon`. */
 export const reserveCouponUse = (tx: Db, order: CouponOrder, now: Date): Promise<void> => reserve(tx, order, now, true);
 
-/** For money that arrives after cancellation: checks only the limits. Throws coupon_used_up; the caller holds the payment. */
+/** For money that arrives after cancellation: checks only the limits. On coupon_used_up the caller holds the payment. */
 export const reserveCouponUseAgain = (tx: Db, order: CouponOrder, now: Date): Promise<void> =>
   reserve(tx, order, now, false);
 
@@ -36,12 +36,12 @@ export async function refuseUsedUpCoupon(
   db: Db,
   coupon: CouponRow,
   userId: number | null,
-  exceptOrder = 0,
+  exceptOrderId = 0,
 ): Promise<void> {
   const { couponCode, totalLimit, viewerLimit } = coupon;
   if (totalLimit === null && viewerLimit === null) return;
-  const used = await countUses(db, couponCode, userId, exceptOrder);
-  if (totalLimit !== null && used.inAll >= totalLimit) refuse('coupon_used_up', text.couponUsedUp);
+  const used = await countUses(db, couponCode, userId, exceptOrderId);
+  if (totalLimit !== null && used.total >= totalLimit) refuse('coupon_used_up', text.couponUsedUp);
   if (viewerLimit !== null && used.byViewer >= viewerLimit)
     refuse('coupon_used_up', viewerLimit === 1 ? text.couponUsedByYou : text.couponUsedByYouTimes(viewerLimit));
 }

@@ -91,7 +91,7 @@ export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, at
     start: ticket.bookingStartTime,
     end: ticket.bookingEndTime,
     summary: ticket.movieName,
-    description: describe(ticket),
+    description: describeTicket(ticket),
     url: ticket.address,
     // Chosen: the 24-hour window does not mark the viewer as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
@@ -109,10 +109,10 @@ const toAlarm = (minutes: number): ICalAlarmData => ({
   description: minutes === 60 ? text.opensInAnHour : text.opensInMinutes(minutes),
 });
 
-function describe({ timezone, ...ticket }: TicketEvent): string {
+function describeTicket({ timezone, ...ticket }: TicketEvent): string {
   const latest = latestStart(ticket, ticket.runningTime);
   return [
-    text.described(distinctEnglishName(ticket), ticket.orderNo),
+    text.description(distinctEnglishName(ticket), ticket.orderNo),
     ...(latest ? [text.latestStart(`${displayDay(latest, timezone)}, ${displayHour(latest, timezone)}`)] : []),
     text.watchHere(ticket.address),
   ].join('\n');

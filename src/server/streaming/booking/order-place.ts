@@ -3,11 +3,11 @@ import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { countryPoint, type Point } from '#domain/country-points.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { findLikelyPlace } from './buyer-place.ts';
+import { findLikelyBuyerPlace } from './buyer-place.ts';
 import { findProfilePosition, type OrderRow } from './queries.ts';
 
 type BuyerPlace = Partial<Pick<OrderRow, 'buyerState' | 'buyerCountry'>>;
-type Hint = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' | 'longitude'>;
+type ClientPlace = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' | 'longitude'>;
 type OrderPlace = Pick<OrderRow, 'orderCountry' | 'latitude' | 'longitude'>;
 
 /**
@@ -15,22 +15,22 @@ type OrderPlace = Pick<OrderRow, 'orderCountry' | 'latitude' | 'longitude'>;
  * orders or the profile, else the client's value. Chosen for privacy: the position is the profile's, rounded to a tenth of a
  * degree (about 11 km), else the centre of the country.
  */
-export async function orderPlace(
+export async function findOrderPlace(
   { db, country }: Pick<Deps, 'db' | 'country'>,
   { userId }: Viewer,
   ip: string,
   buyer: BuyerPlace,
-  hint: Hint,
+  clientPlace: ClientPlace,
 ): Promise<OrderPlace> {
   const orderCountry =
     countryOf(buyer) ??
     // `placeColumns` drops the code IN, and a buyer may send it without a State.
-    hint.buyerCountry ??
+    clientPlace.buyerCountry ??
     country(ip) ??
-    countryOf(await findLikelyPlace(db, userId)) ??
-    codeOf(hint.orderCountry);
+    countryOf(await findLikelyBuyerPlace(db, userId)) ??
+    codeOf(clientPlace.orderCountry);
   const position =
-    (await findProfilePosition(db, userId)) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(hint);
+    (await findProfilePosition(db, userId)) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(clientPlace);
   return { orderCountry, ...(position ? rounded(position) : { latitude: null, longitude: null }) };
 }
 
@@ -44,10 +44,10 @@ function codeOf(country: string | null | undefined): string | null {
   return codes.get(country?.toLowerCase() ?? '') ?? null;
 }
 
-const pointOf = ({ latitude, longitude }: Hint): Point | null =>
+const pointOf = ({ latitude, longitude }: ClientPlace): Point | null =>
   isWithin(latitude, 90) && isWithin(longitude, 180) ? { latitude, longitude } : null;
-const isWithin = (degrees: number | null | undefined, most: number): degrees is number =>
-  typeof degrees === 'number' && Math.abs(degrees) <= most;
+const isWithin = (degrees: number | null | undefined, max: number): degrees is number =>
+  typeof degrees === 'number' && Math.abs(degrees) <= max;
 
 const rounded = ({ latitude, longitude }: Point): Point => ({
   latitude: Math.round(latitude * 10) / 10,

@@ -4,7 +4,7 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { isTaxFree, type placeColumns } from './buyer-place.ts';
+import { isTaxFree, type buyerPlaceColumns } from './buyer-place.ts';
 import { recheckCoupon, findUsableCoupon } from './coupons.ts';
 import { requireSellableMovie } from './bookable-movie.ts';
 import { moneyColumns } from './money-columns.ts';
@@ -16,7 +16,7 @@ interface Pricing {
   viewer: Viewer;
   movie: BookedMovie;
   openOrder: OrderRow | undefined;
-  buyerPlace: ReturnType<typeof placeColumns>;
+  buyerPlace: ReturnType<typeof buyerPlaceColumns>;
   clientFigures: OrderPut;
 }
 

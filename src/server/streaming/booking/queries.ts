@@ -50,7 +50,7 @@ export async function lockViewerAndFilm(tx: Pick<Db, 'execute' | 'select'>, user
   await tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
 }
 
-/** Of two concurrent bookings, the second waits and then sees the first. */
+/** Runs `work` under the lock: of two concurrent bookings, the second waits and then sees the first. */
 export const withViewerFilmLock = <T>(
   db: Db,
   userId: number,
@@ -68,7 +68,7 @@ export const findMovieRow = async (db: Db, movieId: number) =>
 export const findViewerZone = async (db: Db, userId: number) =>
   (await db.select({ timezone: users.timezone }).from(users).where(eq(users.userId, userId)))[0]?.timezone ?? null;
 
-export const findLastPlace = async (db: Db, userId: number) =>
+export const findLastBuyerPlace = async (db: Db, userId: number) =>
   (
     await db
       .select({ buyerState: orders.buyerState, buyerCountry: orders.buyerCountry })
@@ -141,7 +141,7 @@ export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow 
   (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
 
 /** Also locks viewer and film: of two orders paid at the same moment, only one becomes a ticket. */
-export async function lockOrderExclusive(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
+export async function lockOrderViewerAndFilm(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
   const order = await findOrderRow(tx, movieOrderId);
   if (order?.userId) await lockViewerAndFilm(tx, order.userId, order.movieId);
   return lockOrder(tx, movieOrderId);

@@ -1,13 +1,13 @@
 import * as booking from '#contract/booking.ts';
 import type { Deps } from '../../deps.ts';
-import { serve, withStatus } from '../../http.ts';
+import { serveEndpoint, withStatus } from '../../http.ts';
 import { bookTicket, changeBooking, readMovieForViewer, readMovieOrders, readOrder, readOrders } from './actions.ts';
 import { readBookingDayCalendar, readTicketCalendar } from './calendar.ts';
 import { validateCoupon } from './coupons.ts';
 import { requestReminder, cancelReminder } from './reminders/actions.ts';
 import { rescheduleTicket } from './reschedule.ts';
 
-const withOrderStatus = ({ isNew, order }: Awaited<ReturnType<typeof bookTicket>>) =>
+const withHttpStatus = ({ isNew, order }: Awaited<ReturnType<typeof bookTicket>>) =>
   withStatus(isNew ? 201 : 200, order);
 
 const calendarFile = ({ file, name }: { file: string; name: string }) =>
@@ -20,25 +20,31 @@ const calendarFile = ({ file, name }: { file: string; name: string }) =>
   });
 
 export const bookingRoutes = (deps: Deps) => [
-  serve(booking.memberMovie, ({ viewer, params }) => readMovieForViewer(deps, viewer, params.id)),
-  serve(booking.createOrder, async ({ viewer, ip, params, body }) =>
-    withOrderStatus(await bookTicket(deps, viewer, ip, params.movieId, body)),
+  serveEndpoint(booking.memberMovie, ({ viewer, params }) => readMovieForViewer(deps, viewer, params.id)),
+  serveEndpoint(booking.createOrder, async ({ viewer, ip, params, body }) =>
+    withHttpStatus(await bookTicket(deps, viewer, ip, params.movieId, body)),
   ),
-  serve(booking.createOrderFlat, async ({ viewer, ip, body }) =>
-    withOrderStatus(await bookTicket(deps, viewer, ip, body.movieId, body)),
+  serveEndpoint(booking.createOrderFlat, async ({ viewer, ip, body }) =>
+    withHttpStatus(await bookTicket(deps, viewer, ip, body.movieId, body)),
   ),
-  serve(booking.updateOrder, ({ viewer, ip, params, body }) => changeBooking(deps, viewer, ip, params.orderId, body)),
-  serve(booking.listOrders, ({ viewer, query }) => readOrders(deps, viewer, query)),
-  serve(booking.getOrder, ({ viewer, params }) => readOrder(deps, viewer, params.orderId)),
-  serve(booking.myMovieOrders, ({ viewer, params }) => readMovieOrders(deps, viewer, params.movieId)),
-  serve(booking.validateCoupon, ({ viewer, body }) => validateCoupon(deps, viewer, body)),
-  serve(booking.rescheduleOrder, ({ viewer, params, body }) => rescheduleTicket(deps, viewer, params.orderId, body)),
-  serve(booking.ticketCalendarFile, async ({ viewer, params }) =>
+  serveEndpoint(booking.updateOrder, ({ viewer, ip, params, body }) =>
+    changeBooking(deps, viewer, ip, params.orderId, body),
+  ),
+  serveEndpoint(booking.listOrders, ({ viewer, query }) => readOrders(deps, viewer, query)),
+  serveEndpoint(booking.getOrder, ({ viewer, params }) => readOrder(deps, viewer, params.orderId)),
+  serveEndpoint(booking.myMovieOrders, ({ viewer, params }) => readMovieOrders(deps, viewer, params.movieId)),
+  serveEndpoint(booking.validateCoupon, ({ viewer, body }) => validateCoupon(deps, viewer, body)),
+  serveEndpoint(booking.rescheduleOrder, ({ viewer, params, body }) =>
+    rescheduleTicket(deps, viewer, params.orderId, body),
+  ),
+  serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
     calendarFile(await readTicketCalendar(deps, viewer, params.orderId)),
   ),
-  serve(booking.bookingCalendarFile, async ({ params }) => calendarFile(await readBookingDayCalendar(deps, params.id))),
-  serve(booking.requestBookingReminder, ({ viewer, params, body }) =>
+  serveEndpoint(booking.bookingCalendarFile, async ({ params }) =>
+    calendarFile(await readBookingDayCalendar(deps, params.id)),
+  ),
+  serveEndpoint(booking.requestBookingReminder, ({ viewer, params, body }) =>
     requestReminder(deps, viewer, params.id, body.timezone),
   ),
-  serve(booking.cancelBookingReminder, ({ viewer, params }) => cancelReminder(deps, viewer, params.id)),
+  serveEndpoint(booking.cancelBookingReminder, ({ viewer, params }) => cancelReminder(deps, viewer, params.id)),
 ];

@@ -16,7 +16,7 @@ import {
   hasOtherOpenOrder,
   hasOtherTicket,
   lockOrder,
-  lockOrderExclusive,
+  lockOrderViewerAndFilm,
   type OrderRow,
 } from './queries.ts';
 
@@ -61,17 +61,17 @@ const asBill = (order: OrderRow | undefined) => order && ticketBill(order);
 export const ticketBills: BillKind = {
   find: async (db, id) => asBill(await findOrderRow(db, id)),
   lock: async (tx, id) => asBill(await lockOrder(tx, id)),
-  lockExclusive: async (tx, id) => asBill(await lockOrderExclusive(tx, id)),
-  findByNo: async (db, no) => asBill(await findOrderByNo(db, no)),
+  lockWithCompeting: async (tx, id) => asBill(await lockOrderViewerAndFilm(tx, id)),
+  findByNo: async (db, billNo) => asBill(await findOrderByNo(db, billNo)),
   async cancelUnpaid(db, now) {
-    while ((await cancelSomeUnpaid(db, now)) === CANCEL_LIMIT);
+    while ((await cancelUnpaidBatch(db, now)) === CANCEL_LIMIT);
   },
 };
 
 /** Chosen: short transactions, because the embedded database runs one transaction at a time. */
 const CANCEL_LIMIT = 500;
 
-const cancelSomeUnpaid = (db: Db, now: Date): Promise<number> =>
+const cancelUnpaidBatch = (db: Db, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
     const cancelledIds = await cancelUnpaidOrders(tx, now, CANCEL_LIMIT);
     if (cancelledIds.length) await deleteUses(tx, cancelledIds);

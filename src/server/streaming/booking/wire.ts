@@ -9,9 +9,9 @@ type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
 
 /** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
 export const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
-  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isReturning(refund);
+  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isActiveRefund(refund);
 
-export const isReturning = (refund: string | null): boolean => refund !== null && refund !== 'failed';
+export const isActiveRefund = (refund: string | null): boolean => refund !== null && refund !== 'failed';
 
 /** Whether the payment came after the chosen hour. Chosen: up to five minutes late is on time, as in booking. */
 export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' | 'chosenStartTime'>): boolean =>

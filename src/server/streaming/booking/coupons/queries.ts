@@ -18,15 +18,15 @@ export const findActiveCoupon = async (db: Db, couponCode: string): Promise<Coup
 export const lockCoupon = async (tx: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (await tx.select().from(coupons).where(eq(coupons.couponCode, couponCode)).for('no key update'))[0];
 
-/** Counts reserved uses in total and by one viewer, without the use of `exceptOrder`. */
-export async function countUses(db: Db, couponCode: string, userId: number | null, exceptOrder: number) {
+/** Counts reserved uses in total and by one viewer, without the use of `exceptOrderId`. */
+export async function countUses(db: Db, couponCode: string, userId: number | null, exceptOrderId: number) {
   const [counts] = await db
     .select({
-      inAll: sql<number>`count(*)::int`,
+      total: sql<number>`count(*)::int`,
       byViewer: sql<number>`(count(*) filter (where ${couponUses.userId} = ${userId}))::int`,
     })
     .from(couponUses)
-    .where(and(eq(couponUses.couponCode, couponCode), sql`${couponUses.movieOrderId} <> ${exceptOrder}`));
+    .where(and(eq(couponUses.couponCode, couponCode), sql`${couponUses.movieOrderId} <> ${exceptOrderId}`));
   return counts!;
 }
 

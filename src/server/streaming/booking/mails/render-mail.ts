@@ -14,16 +14,16 @@ export const renderMailText = ({ film, englishName, lead, facts, links, notes }:
   ].join('\n\n');
 
 // Few mail programs read style sheets: layout is inline, and only the dark colours are in the style sheet.
-const DARK = `@media (prefers-color-scheme: dark) {
+const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   body { background: #150c0f !important; color: #f5ece5 !important }
   .sheet { background: #20151a !important; border-color: #3b2b30 !important }
   .soft { color: #bdaba8 !important }
   a, .brand { color: #f2c4b6 !important }
 }`;
-const BODY = 'margin:0;padding:24px;background:#eceee1;color:#1f1216;font:16px/1.5 sans-serif';
-const SHEET = 'max-width:560px;margin:0 auto;padding:24px;background:#fbfbf6;border:1px solid #d3d4c4';
+const BODY_STYLE = 'margin:0;padding:24px;background:#eceee1;color:#1f1216;font:16px/1.5 sans-serif';
+const CONTENT_STYLE = 'max-width:560px;margin:0 auto;padding:24px;background:#fbfbf6;border:1px solid #d3d4c4';
 
-export const renderMailHtml = ({ film, englishName, lead, facts, links, code, notes }: MailContent): string =>
+export const renderMailHtml = ({ film, englishName, lead, facts, links, qrCodeCid, notes }: MailContent): string =>
   String(
     html`<!doctype html>
       <html lang="en">
@@ -33,11 +33,11 @@ export const renderMailHtml = ({ film, englishName, lead, facts, links, code, no
           <meta name="color-scheme" content="light dark" />
           <title>${film}</title>
           <style>
-            ${raw(DARK)}
+            ${raw(DARK_MODE_CSS)}
           </style>
         </head>
-        <body style="${BODY}">
-          <div class="sheet" style="${SHEET}">
+        <body style="${BODY_STYLE}">
+          <div class="sheet" style="${CONTENT_STYLE}">
             <h1 style="margin:0;font-size:26px;line-height:1.15" dir="auto">${film}</h1>
             ${englishName ? html`<p class="soft" style="margin:4px 0 0;color:#5e4c4f">${englishName}</p>` : ''}
             <p>${lead}</p>
@@ -56,7 +56,7 @@ export const renderMailHtml = ({ film, englishName, lead, facts, links, code, no
                   </tr>`,
               )}
             </table>
-            ${code ? html`<p><img src="cid:${code}" width="176" height="176" alt="${text.showThis}" /></p>` : ''}
+            ${qrCodeCid ? html`<p><img src="cid:${qrCodeCid}" width="176" height="176" alt="${text.showThis}" /></p>` : ''}
             ${links.map(({ label, address }) => html`<p><a href="${address}" style="color:#611226">${label}</a></p>`)}
             ${notes.map((note) => html`<p class="soft" style="font-size:14px;color:#5e4c4f">${note}</p>`)}
             <p class="brand" style="font-weight:700;color:#611226">${commonMessages.brand}</p>

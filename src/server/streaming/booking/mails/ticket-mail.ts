@@ -30,7 +30,7 @@ export interface MailContent {
   facts: [label: string, value: string][];
   links: { label: string; address: string }[];
   /** The `cid` of the attached QR code. */
-  code: string | null;
+  qrCodeCid: string | null;
   notes: string[];
 }
 
@@ -46,8 +46,8 @@ export async function composeTicketMail(
   const { order, movie } = booked;
   const address = ticketUrl(config, order.movieOrderId);
   const hasCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
-  const code = hasCode ? `code-${order.orderNo}` : null;
-  const content = toContent(config, kind, booked, { address, code, refundReason });
+  const qrCodeCid = hasCode ? `code-${order.orderNo}` : null;
+  const content = toContent(config, kind, booked, { address, qrCodeCid, refundReason });
   const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayHour(order.bookingStartTime, order.timezone)}`;
   return {
     to: recipient.emailId,
@@ -57,7 +57,9 @@ export async function composeTicketMail(
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.sequence}@${new URL(config.origin).hostname}>`,
     ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),
     ...calendarOf(config, kind, booked, recipient, now),
-    ...(code && { pictures: [{ cid: code, filename: `${order.orderNo}.png`, content: await qrPng(address) }] }),
+    ...(qrCodeCid && {
+      pictures: [{ cid: qrCodeCid, filename: `${order.orderNo}.png`, content: await qrPng(address) }],
+    }),
   };
 }
 
@@ -65,7 +67,7 @@ function toContent(
   config: Config,
   kind: MailKind,
   { order, movie, invoiceNo, charged }: BookedOrder,
-  { address, code, refundReason }: { address: string; code: string | null; refundReason: string | null },
+  { address, qrCodeCid, refundReason }: { address: string; qrCodeCid: string | null; refundReason: string | null },
 ) {
   const isRefunded = kind === 'refunded';
   const isReminder = kind.startsWith('reminder_');
@@ -87,8 +89,8 @@ function toContent(
       ...(hasDocument && !isReminder ? [{ label: documentLabel, address: `${address}#invoice` }] : []),
       ...(isReminder ? [] : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
     ],
-    code,
-    notes: [...(isReminder ? [text.noReminders] : []), ...(code || isRefunded ? [text.calendar] : [])],
+    qrCodeCid,
+    notes: [...(isReminder ? [text.noReminders] : []), ...(qrCodeCid || isRefunded ? [text.calendar] : [])],
   } satisfies MailContent;
 }
 
@@ -128,24 +130,24 @@ function refundFacts(order: Order, charged: BookedOrder['charged'], reason: stri
 
 function windowFacts(order: BookedOrder['order'], runningTime: number | null): MailContent['facts'] {
   const { bookingStartTime, bookingEndTime, timezone } = order;
-  const at = (instant: Date, zone = timezone) =>
+  const formatInstant = (instant: Date, zone = timezone) =>
     text.at(displayDay(instant, zone), displayHour(instant, zone), zoneAbbreviation(instant, zone));
   const differs = [bookingStartTime, bookingEndTime].some(
     (instant) => zoneOffset(instant, timezone) !== zoneOffset(instant, CINEMA_ZONE),
   );
   const latest = latestStart(order, runningTime);
   return [
-    [text.opens, at(bookingStartTime)],
-    [text.closes, at(bookingEndTime)],
+    [text.opens, formatInstant(bookingStartTime)],
+    [text.closes, formatInstant(bookingEndTime)],
     ...(differs
       ? [
-          [text.inIndia, text.fromTo(at(bookingStartTime, CINEMA_ZONE), at(bookingEndTime, CINEMA_ZONE))] as [
-            string,
-            string,
-          ],
+          [
+            text.inIndia,
+            text.fromTo(formatInstant(bookingStartTime, CINEMA_ZONE), formatInstant(bookingEndTime, CINEMA_ZONE)),
+          ] as [string, string],
         ]
       : []),
-    ...(latest ? [[text.beginBy, at(latest)] as [string, string]] : []),
+    ...(latest ? [[text.beginBy, formatInstant(latest)] as [string, string]] : []),
   ];
 }
 

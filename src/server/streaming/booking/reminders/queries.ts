@@ -6,7 +6,7 @@ import { movies } from '../../../db/schema/catalogue.ts';
 
 export type BookingReminder = typeof bookingReminders.$inferSelect;
 
-const isOf = ({ userId, movieId }: Pick<BookingReminder, 'userId' | 'movieId'>) =>
+const isReminderOf = ({ userId, movieId }: Pick<BookingReminder, 'userId' | 'movieId'>) =>
   and(eq(bookingReminders.userId, userId), eq(bookingReminders.movieId, movieId));
 const isWaiting = and(isNull(bookingReminders.sentAt), isNull(bookingReminders.droppedAt));
 
@@ -21,12 +21,12 @@ export const saveReminder = (db: Db, { userId, movieId, timezone, askedAt }: Omi
 type SendColumns = 'dueAt' | 'sentAt' | 'droppedAt' | 'tries';
 
 export const deleteReminder = (db: Db, userId: number, movieId: number) =>
-  db.delete(bookingReminders).where(isOf({ userId, movieId }));
+  db.delete(bookingReminders).where(isReminderOf({ userId, movieId }));
 
 export const hasReminder = async (db: Db, userId: number, movieId: number): Promise<boolean> =>
-  (await db.$count(bookingReminders, and(isOf({ userId, movieId }), isWaiting))) > 0;
+  (await db.$count(bookingReminders, and(isReminderOf({ userId, movieId }), isWaiting))) > 0;
 
-/** Chosen: 8 a.m. in the viewer's time zone. */
+/** Chosen: 8 a.m. of `bookingOpeningDay`, in the viewer's time zone. */
 const SEND_HOUR = 8;
 
 const sendAt = sql`(date_trunc('day', (${movies.streamingStartDate} + interval '59 minutes 59.999 seconds')
@@ -58,7 +58,7 @@ export const claimDueReminder = (db: Db, now: Date): Promise<BookingReminder | u
     await tx
       .update(bookingReminders)
       .set({ tries: sql`${bookingReminders.tries} + 1`, dueAt: nextTryAt })
-      .where(isOf(due.reminder));
+      .where(isReminderOf(due.reminder));
     return due.reminder;
   });
 
@@ -66,4 +66,4 @@ export const closeReminder = (db: Db, reminder: BookingReminder, end: 'sentAt' |
   db
     .update(bookingReminders)
     .set({ [end]: now })
-    .where(isOf(reminder));
+    .where(isReminderOf(reminder));

@@ -31,7 +31,7 @@ async function compose({ db, config }: Deps, reminder: BookingReminder): Promise
   return movie && recipient?.emailId ? toMail(config, reminder, movie, recipient.emailId) : null;
 }
 
-function toMail({ origin }: Config, reminder: BookingReminder, movie: BookedMovie, to: string): Mail {
+function toMail({ siteOrigins: [origin] }: Config, reminder: BookingReminder, movie: BookedMovie, to: string): Mail {
   const { userId, movieId, timezone, askedAt } = reminder;
   const start = movie.streamingStartDate!;
   const content: MailContent = {
@@ -45,7 +45,7 @@ function toMail({ origin }: Config, reminder: BookingReminder, movie: BookedMovi
       ],
     ],
     links: [{ label: text.bookingOpens.book, address: `${origin}${href('ticketBooking', { movie_id: movieId })}` }],
-    code: null,
+    qrCodeCid: null,
     notes: [text.bookingOpens.once],
   };
   return {

@@ -8,19 +8,21 @@ import { findLastDone } from '../../../operator/audit/queries.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
 import { queueExtendedMails } from '../mails/queue-mails.ts';
 import { changeOrder, lockOrder, type OrderRow } from '../queries.ts';
-import { lockTicketsOpenBetween, hasTicketRefund, findOrderByTypedNo } from './queries.ts';
+import { lockTicketsOpenBetween, hasActiveTicketRefund, findOrderByTypedNo } from './queries.ts';
 
-const refused = (code: string, message: string) => new AppError('conflict', code, message);
+const conflictError = (code: string, message: string) => new AppError('conflict', code, message);
 
 /** Extends a paid ticket and queues a mail to its viewer. Throws order_unknown, not_extendable. */
 export async function extendTicket({ db, now }: Deps, orderNo: string, minutes: number): Promise<Change[]> {
   const found = await findOrderByTypedNo(db, orderNo);
   const order = found && (await lockOrder(db, found.movieOrderId));
   if (!order) throw new AppError('not_found', 'order_unknown', text.noOrder(orderNo));
-  if (order.paymentStatus !== 'PAID') throw refused('not_extendable', text.notPaid(order.orderNo, order.paymentStatus));
-  if (order.userId === null) throw refused('not_extendable', text.accountDeleted(order.orderNo));
-  if (await hasTicketRefund(db, order.movieOrderId)) throw refused('not_extendable', text.returning(order.orderNo));
-  return extend(db, order, minutes * MINUTE, now());
+  if (order.paymentStatus !== 'PAID')
+    throw conflictError('not_extendable', text.notPaid(order.orderNo, order.paymentStatus));
+  if (order.userId === null) throw conflictError('not_extendable', text.accountDeleted(order.orderNo));
+  if (await hasActiveTicketRefund(db, order.movieOrderId))
+    throw conflictError('not_extendable', text.returning(order.orderNo));
+  return extendWindow(db, order, minutes * MINUTE, now());
 }
 
 export interface Outage {
@@ -29,27 +31,32 @@ export interface Outage {
   minutes?: number | undefined;
 }
 
-/** `isAgain` allows a second extension for the same outage. Throws outage_future, outage_done, outage_none. */
+/** `isRepeatAllowed` allows a second extension for the same outage. Throws outage_future, outage_done, outage_none. */
 export async function extendForOutage(
   { db, now }: Deps,
   command: string,
   outage: Outage,
-  isAgain: boolean,
+  isRepeatAllowed: boolean,
 ): Promise<Change[]> {
   const { from, until, minutes } = outage;
-  if (until > now()) throw refused('outage_future', text.outageFuture);
+  if (until > now()) throw conflictError('outage_future', text.outageFuture);
   const tickets = await lockTicketsOpenBetween(db, from, until);
   // Checked after the tickets are locked, so that the second of two commands sees the first.
-  const before = isAgain ? undefined : await findLastDone(db, command, { outageFrom: from, outageUntil: until });
-  if (before)
-    throw refused(
+  const previousRun = isRepeatAllowed
+    ? undefined
+    : await findLastDone(db, command, { outageFrom: from, outageUntil: until });
+  if (previousRun)
+    throw conflictError(
       'outage_done',
-      text.outageDone(`${displayDay(before.at, CINEMA_ZONE)}, ${displayHour(before.at, CINEMA_ZONE)}`, before.who),
+      text.outageDone(
+        `${displayDay(previousRun.at, CINEMA_ZONE)}, ${displayHour(previousRun.at, CINEMA_ZONE)}`,
+        previousRun.who,
+      ),
     );
-  if (!tickets.length) throw refused('outage_none', text.outageNone);
+  if (!tickets.length) throw conflictError('outage_none', text.outageNone);
   const changes: Change[] = [];
   for (const order of tickets)
-    changes.push(...(await extend(db, order, minutes ? minutes * MINUTE : lostMs(outage, order), now())));
+    changes.push(...(await extendWindow(db, order, minutes ? minutes * MINUTE : lostMs(outage, order), now())));
   return changes;
 }
 
@@ -61,7 +68,7 @@ function lostMs({ from, until }: Outage, { bookingStartTime, bookingEndTime }: O
 }
 
 // Chosen: the extension of a closed window starts now.
-async function extend(db: Db, order: OrderRow, extensionMs: number, now: Date): Promise<Change[]> {
+async function extendWindow(db: Db, order: OrderRow, extensionMs: number, now: Date): Promise<Change[]> {
   const end = Math.max(order.bookingEndTime.getTime(), now.getTime()) + extensionMs;
   const change = { bookingEndTime: new Date(end), calendarSequence: order.calendarSequence + 1 };
   await changeOrder(db, order.movieOrderId, change);

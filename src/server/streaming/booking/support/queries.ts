@@ -124,11 +124,11 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
   };
 }
 
-const isNotReturned = sql`not exists (
+const hasNoActiveRefund = sql`not exists (
   select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
 
-export const hasTicketRefund = async (db: Db, movieOrderId: number): Promise<boolean> =>
-  (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), isNotReturned))) === 0;
+export const hasActiveTicketRefund = async (db: Db, movieOrderId: number): Promise<boolean> =>
+  (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))) === 0;
 
 /** Locks the paid tickets whose window overlaps the period; tickets of deleted accounts are left out. */
 export const lockTicketsOpenBetween = (tx: Db, from: Date, until: Date): Promise<OrderRow[]> =>
@@ -141,7 +141,7 @@ export const lockTicketsOpenBetween = (tx: Db, from: Date, until: Date): Promise
         isNotNull(orders.userId),
         lt(orders.bookingStartTime, until),
         gt(orders.bookingEndTime, from),
-        isNotReturned,
+        hasNoActiveRefund,
       ),
     )
     .orderBy(asc(orders.movieOrderId))
