@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,server,stores,rebuild,build}/**/*.test.ts'],
     environment: 'node',
-    globalSetup: ['tests/support/databases.ts'],
+    globalSetup: ['tests/support/database-setup.ts'],
     setupFiles: ['tests/support/reset-modules.ts', 'tests/support/fail-on-console-error.ts'],
     // A worker loads the packages once. tests/support/reset-modules.ts resets the project modules for each file.
     isolate: false,

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/db/open.ts';
-import { createRequestKinds } from './bench/api/calls.ts';
-import { insertTestData, type TestData } from './bench/api/fill.ts';
-import { type LoadResult, runLoad } from './bench/api/load.ts';
-import { measureSlowestDuring, createBackgroundWork } from './bench/api/slowest.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createRequestKinds } from './bench/api/request-kinds.ts';
+import { insertTestData, type TestData } from './bench/api/test-data.ts';
+import { type LoadResult, runLoad } from './bench/api/run-load.ts';
+import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
 const USAGE = `Loads the API with autocannon: the public list, the search, new orders and the player's heartbeat, compared with a bare Hono
 server. Uses the embedded database and, if DATABASE_URL names an empty PostgreSQL, that one with one and with two processes.
-Then measures the slowest other request during an export of 100,000 orders (JSON and CSV), a rebuild and a backup.
+Then measures the slowest light request during an export of 100,000 orders (JSON and CSV), a rebuild and a backup.
 
   npm run bench:api [-- --seconds 8 --connections 20 --titles 5000 --viewers 2000] [--without-load]`;
 
@@ -29,7 +29,7 @@ interface Options {
   connections: number;
   titles: number;
   viewers: number;
-  /** False: measures only the slowest other request, without autocannon. */
+  /** False: measures only the slowest light request, without autocannon. */
   hasLoad: boolean;
 }
 
@@ -51,7 +51,7 @@ async function main() {
   const options: Options = { ...counts, hasLoad: !values['without-load'] };
   const baseline = await measureBareHono(options);
   console.log(
-    `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'of Hono', 'refused'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
+    `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'of Hono', 'failed'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
   );
   console.log(formatRow('a bare Hono server', baseline, baseline));
   const folder = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
@@ -75,7 +75,7 @@ async function main() {
 
 async function measureBareHono(options: Options): Promise<LoadResult> {
   const port = await findFreePort();
-  const child = startProcess('scripts/bench/api/hello.ts', { PORT: String(port) });
+  const child = startProcess('scripts/bench/api/bare-hono.ts', { PORT: String(port) });
   try {
     await waitForAnswer(`http://127.0.0.1:${port}/`);
     return await runLoad([`http://127.0.0.1:${port}`], () => ({ method: 'GET', path: '/' }), options);
@@ -110,7 +110,7 @@ async function measure(
   }
 }
 
-/** Maximum milliseconds of the slowest other request. */
+/** Maximum milliseconds of the slowest light request. */
 const GOALS = { embedded: 250, postgres: 100 };
 
 async function measureSlowest(name: string, origin: string, testData: TestData, settings: Record<string, string>) {
@@ -124,7 +124,7 @@ async function measureSlowest(name: string, origin: string, testData: TestData, 
   const works = await createBackgroundWork(origin, testData, SECRETS.TOKEN_SECRET, backupCommand);
   // Warm-up: the first requests compile code.
   await measureSlowestDuring(origin, works[0]!);
-  console.log(`\n${name}: slowest other request (goal: at most ${goal} ms)`);
+  console.log(`\n${name}: slowest light request (goal: at most ${goal} ms)`);
   for (const work of works) {
     const { slowest, ms } = await measureSlowestDuring(origin, work);
     const verdict = slowest <= goal ? 'pass ' : 'FAIL ';
@@ -154,9 +154,9 @@ async function resetAndFill(databaseUrl: string, options: Options) {
   }
 }
 
-const formatRow = (name: string, { perSecond, p50, p99, failedCount: refused }: LoadResult, baseline: LoadResult) =>
+const formatRow = (name: string, { perSecond, p50, p99, failedCount }: LoadResult, baseline: LoadResult) =>
   name.padEnd(34) +
-  [Math.round(perSecond), p50, p99, `${((perSecond / baseline.perSecond) * 100).toFixed(1)} %`, refused]
+  [Math.round(perSecond), p50, p99, `${((perSecond / baseline.perSecond) * 100).toFixed(1)} %`, failedCount]
     .map((each) => String(each).padStart(11))
     .join('');
 

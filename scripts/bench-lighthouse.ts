@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lighthouse -- [--origin http://localhost:4321] [--runs 5]`: Lighthouse scores, on its slow phone, of home, a
- * list, a film page and a content page. Needs an open server.
+ * `npm run bench:lighthouse -- [--origin http://localhost:4321] [--runs 5]`: measures the Lighthouse scores of home, a list, a
+ * film page and a content page on a simulated slow phone. Needs a running server.
  */
 import { parseArgs } from 'node:util';
 import { href } from '#routes.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pages -- [--origin http://localhost:4321] [--runs 5]`: first visits to home and a film page, on slow 4G and
- * a slow phone, compared with bare baseline pages. Needs an open server.
+ * `npm run bench:pages -- [--origin http://localhost:4321] [--runs 5]`: measures first visits to home and a film page on slow
+ * 4G and a slow phone, and compares them with bare baseline pages. Needs a running server.
  */
 import { parseArgs } from 'node:util';
 import { href } from '#routes.ts';

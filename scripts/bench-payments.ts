@@ -5,17 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { type Server, openServer } from '#server/server.ts';
 import { MAX_CONCURRENT_CALLS } from '#server/ports/payments/provider.ts';
 import { median } from './bench/median.ts';
-import { openSandboxProvider, type Provider } from './bench/payments/provider.ts';
+import { openSandboxProvider, type SandboxProvider } from './bench/payments/sandbox-provider.ts';
 import { insertFilm, completeSale, openSales, type Sale } from './bench/payments/sales.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
-const USAGE = `Measures the reconciler against the payment sandbox, with all webhooks dropped: how long it takes until open payments are
-decided, and how fast the tickets of a withdrawn film are refunded. Uses the embedded database, or the empty PostgreSQL of
+const USAGE = `Measures the reconciler against the payment sandbox, with all webhooks dropped: the time until open payments are decided, and how
+fast the tickets of a withdrawn film are refunded. Uses the embedded database, or the empty PostgreSQL of
 DATABASE_URL, which is emptied again.
 
   npm run bench:payments [-- --attempts 3000 --refunds 20000]`;
@@ -76,14 +76,14 @@ async function emptyDatabase(database: Database) {
   await database.script('truncate movies, users, orders, payment_attempts, payment_events, refunds, invoices cascade');
 }
 
-async function measureDecisions({ deps, database }: Server, provider: Provider, count: number) {
+async function measureDecisions({ deps, database }: Server, provider: SandboxProvider, count: number) {
   const film = await insertFilm(deps, 'Open payments');
   const sales = await runStep(`${count} payments are started`, () => openSales(deps, provider, film, count));
-  const answeredAt = new Map<number, number>();
+  const paidAt = new Map<number, number>();
   await runStep('The provider completes the payments, without webhooks', async () => {
     for (const { order, providerOrderId } of sales) {
       await provider.pay(providerOrderId);
-      answeredAt.set(order.movieOrderId, Date.now());
+      paidAt.set(order.movieOrderId, Date.now());
     }
   });
   await runStep('The reconciler decides', (reportProgress) =>
@@ -93,7 +93,7 @@ async function measureDecisions({ deps, database }: Server, provider: Provider, 
     'select movie_order_id as id, extract(epoch from paid_at) * 1000 as at from orders where movie_id = $1',
     [film],
   );
-  const seconds = rows.map(({ id, at }) => (Number(at) - answeredAt.get(Number(id))!) / 1000);
+  const seconds = rows.map(({ id, at }) => (Number(at) - paidAt.get(Number(id))!) / 1000);
   const last = Math.max(...seconds);
   console.log(
     `\n${count} open payments: decided ${median(seconds).toFixed(1)} s (median) and ${last.toFixed(1)} s (the last) after the ` +
@@ -101,7 +101,7 @@ async function measureDecisions({ deps, database }: Server, provider: Provider, 
   );
 }
 
-async function measureRefunds({ deps, database }: Server, provider: Provider, count: number) {
+async function measureRefunds({ deps, database }: Server, provider: SandboxProvider, count: number) {
   const film = await insertFilm(deps, 'Withdrawn');
   const sales = await runStep(`${count} tickets are ordered`, () => openSales(deps, provider, film, count));
   await runStep('The tickets are paid', (reportProgress) => completeAll(deps, provider, sales, reportProgress));
@@ -119,7 +119,7 @@ async function measureRefunds({ deps, database }: Server, provider: Provider, co
 
 async function completeAll(
   deps: Server['deps'],
-  provider: Provider,
+  provider: SandboxProvider,
   sales: Sale[],
   reportProgress: (detail: string) => void,
 ) {

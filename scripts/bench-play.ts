@@ -1,6 +1,6 @@
 /**
- * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5]`: the time from Accept to the first picture of a film, on
- * slow 4G and a slow phone, compared with the same film in a bare `<video>`. Needs an open server with the sample cinema.
+ * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5]`: measures the time from Accept to the first picture on slow 4G
+ * and a slow phone, and compares it with a bare `<video>`. Needs a running server with the sample cinema.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:rebuild -- [--titles 100000] [--changed 100]`: how long it takes to publish a change, in a large and in a small
- * catalogue, compared with Astro's incremental build. Uses generated titles in memory.
+ * `npm run bench:rebuild -- [--titles 100000] [--changed 100]`: measures how long it takes to publish a change in a large and in a
+ * small catalogue, and compares it with Astro's incremental build. Uses generated titles in memory.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import type { UploadResult } from '#rebuild/publish/upload.ts';
 import { rebuild, type RebuildOptions } from '#rebuild/rebuild.ts';
 import type { Server } from '#server/server.ts';
-import { openObjects } from '#server/ports/media/objects.ts';
+import { openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
-import { astroBuild } from './bench/astro-incremental.ts';
+import { runAstroBuild } from './bench/astro-incremental.ts';
 import { openFakeObjectStore } from './bench/fake-object-store.ts';
 import { openGeneratedServer, changeTitles } from './bench/generated-server.ts';
 import { median } from './bench/median.ts';
@@ -23,6 +23,8 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const ORIGIN = 'http://localhost:4321';
 const SMALL_TITLE_COUNT = 1000;
 const ROUND_COUNT = 15;
+/** The folder's name on disk. */
+const SHARDS_FOLDER = 'drawers';
 /** Chosen: three times the bytes, because a change in a large catalogue changes more sitemaps. */
 const GOALS = { seconds: 15, toSmall: 1.3, toAstro: 8, nothing: 1, bytesToSmall: 3 };
 
@@ -36,7 +38,7 @@ interface Site {
 interface RebuildTimes {
   full: number;
   nothing: number;
-  touched: number;
+  wroteFiles: number;
 }
 
 const seconds = (ms: number) => ms / 1000;
@@ -46,11 +48,11 @@ const timeInSeconds = async (work: () => Promise<unknown>) => {
   return seconds(performance.now() - started);
 };
 
-async function withSites<Given>(
+async function withSites<Result>(
   sizes: number[],
   changed: number,
-  use: (sites: Site[]) => Promise<Given>,
-): Promise<Given> {
+  use: (sites: Site[]) => Promise<Result>,
+): Promise<Result> {
   const dirs: string[] = [];
   const sites: Site[] = [];
   try {
@@ -60,8 +62,8 @@ async function withSites<Given>(
       const { server, apiOrigin } = await runStep(`A server with ${titles} titles`, () =>
         openGeneratedServer(titles, dir),
       );
-      const where = { origin: ORIGIN, projectDir: PROJECT, dataDir: dir, siteDir: join(dir, 'site') };
-      const options = { ...where, apiOrigin, settings: process.env };
+      const folders = { origin: ORIGIN, projectDir: PROJECT, dataDir: dir, siteDir: join(dir, 'site') };
+      const options = { ...folders, apiOrigin, settings: process.env };
       sites.push({ titles, changed: Math.min(changed, titles), server, options });
     }
     return await use(sites);
@@ -71,32 +73,32 @@ async function withSites<Given>(
   }
 }
 
-async function measureWhole({ options }: Site): Promise<RebuildTimes> {
+async function measureFullAndUnchanged({ options }: Site): Promise<RebuildTimes> {
   const full = await timeInSeconds(() => runStep('All pages', (onProgress) => rebuild({ ...options, onProgress })));
   const before = newestChangeTime(options.dataDir);
   const nothing = await timeInSeconds(() => runStep('Nothing changed', () => rebuild(options)));
-  return { full, nothing, touched: newestChangeTime(options.dataDir) === before ? 0 : 1 };
+  return { full, nothing, wroteFiles: newestChangeTime(options.dataDir) === before ? 0 : 1 };
 }
 
 /** Returns the median for each site. The sites take turns, so that noise of the machine affects all equally. */
 async function measureChange(sites: Site[]): Promise<number[]> {
-  const taken = sites.map((): number[] => []);
+  const secondsBySite = sites.map((): number[] => []);
   for (let round = 0; round < ROUND_COUNT; round++)
     for (const [index, { titles, changed, server, options }] of sites.entries()) {
       await changeTitles(server, changed, round);
       const label = `${changed} of ${titles} titles changed`;
-      taken[index]!.push(
+      secondsBySite[index]!.push(
         await timeInSeconds(() => runStep(label, (onProgress) => rebuild({ ...options, onProgress }))),
       );
     }
-  return taken.map(median);
+  return secondsBySite.map(median);
 }
 
 async function measureUpload({ options, server, changed }: Site): Promise<UploadResult> {
   // The manifest of the site makes the bucket look complete.
   const store = await openFakeObjectStore({ '/site/build.json': readFileSync(join(options.siteDir, 'build.json')) });
   const account = { endpoint: store.endpoint, region: 'here', bucket: 'site', accessKeyId: 'a', secretAccessKey: 'b' };
-  const publisher = bucketPublisher(openObjects(account), '');
+  const publisher = bucketPublisher(openObjectStorage(account), '');
   await changeTitles(server, changed, ROUND_COUNT + 1);
   const { published } = await runStep('Uploading a change to a bucket', () => rebuild({ ...options, publisher }));
   store.close();
@@ -105,17 +107,17 @@ async function measureUpload({ options, server, changed }: Site): Promise<Upload
 
 async function measureAstro({ options, server, changed }: Site): Promise<number> {
   const run = { projectDir: PROJECT, dir: options.dataDir, apiOrigin: options.apiOrigin, origin: ORIGIN };
-  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () => astroBuild(run));
+  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () => runAstroBuild(run));
   console.log(`  (${fullSeconds.toFixed(1)} s)`);
   await changeTitles(server, changed, ROUND_COUNT);
-  return runStep('Astro’s incremental build after the same change', () => astroBuild(run));
+  return runStep('Astro’s incremental build after the same change', () => runAstroBuild(run));
 }
 
-/** The newest modification time below a folder; symlinks are not followed. */
+/** Returns the newest modification time below a folder. Skips shards and symlinks. */
 function newestChangeTime(dir: string): number {
   return readdirSync(dir, { withFileTypes: true }).reduce((newest, entry) => {
     const path = join(dir, entry.name);
-    if (entry.isSymbolicLink() || entry.name === 'drawers') return newest;
+    if (entry.isSymbolicLink() || entry.name === SHARDS_FOLDER) return newest;
     const below = entry.isDirectory() ? newestChangeTime(path) : 0;
     return Math.max(newest, below, statSync(path).mtimeMs);
   }, statSync(dir).mtimeMs);
@@ -145,8 +147,8 @@ async function bench(): Promise<boolean> {
 
 async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
   const [small, large] = sites as [Site, Site];
-  await measureWhole(small);
-  const whole = await measureWhole(large);
+  await measureFullAndUnchanged(small);
+  const whole = await measureFullAndUnchanged(large);
   const [inSmall, inLarge] = (await measureChange(sites)) as [number, number];
   const sentBySmall = await measureUpload(small);
   const sent = await measureUpload(large);
@@ -161,8 +163,8 @@ async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
       { most: GOALS.toSmall },
       '×',
     ),
-    printRow('nothing changed', whole.nothing, { most: GOALS.nothing }, 's'),
-    printRow('files changed by that', whole.touched, { most: 0 }, ''),
+    printRow('a rebuild without changes', whole.nothing, { most: GOALS.nothing }, 's'),
+    printRow('that rebuild wrote files (1: yes)', whole.wroteFiles, { most: 0 }, ''),
     printRow('files to a bucket', sent.objects, null, ''),
     printRow('bytes to a bucket', sent.bytes / 2 ** 20, null, 'MiB'),
     printRow(

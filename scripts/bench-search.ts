@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import type { Deps } from '#server/deps.ts';
 import { searchMovies } from '#server/streaming/catalogue/actions.ts';
@@ -9,7 +9,7 @@ import { nameMatches, rankByName } from '#server/streaming/catalogue/search/quer
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
-const USAGE = `Measures the search on generated titles, in memory, or in the empty database of DATABASE_URL (emptied again afterwards).
+const USAGE = `Measures the search on generated titles, in memory, or in the empty database of DATABASE_URL, which is emptied again.
 
   node scripts/bench-search.ts [--titles 100000] [--rounds 4]`;
 
@@ -94,9 +94,9 @@ async function insertTitles({ db }: Database, titles: number, reportProgress: (d
 function generateTitle(number: number) {
   const pick = (from: string[], step: number) => from[Math.floor(number / step + number * step * 7) % from.length]!;
   const primaryLanguage = Object.keys(WORDS)[number % 6]!;
-  const own = WORDS[primaryLanguage]!;
+  const nativeWords = WORDS[primaryLanguage]!;
   const names = {
-    movieName: `${pick(own, 1)} ${pick(own, 11)} ${number % 997}`,
+    movieName: `${pick(nativeWords, 1)} ${pick(nativeWords, 11)} ${number % 997}`,
     movieNameEn: `${pick(ENGLISH, 3)} ${pick(ENGLISH, 17)} ${number}`,
   };
   const streamingStartDate = new Date(Date.UTC(2026, 0, 1) + number * 60_000);
@@ -125,9 +125,9 @@ async function measureRow({ db }: Database, kind: string, terms: string[], round
     }
   }
   times.sort((a, b) => a - b);
-  const at = (share: number) =>
+  const formatQuantile = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(10);
-  return kind.padEnd(16) + String(times.length).padStart(10) + at(0.5) + at(0.95);
+  return kind.padEnd(16) + String(times.length).padStart(10) + formatQuantile(0.5) + formatQuantile(0.95);
 }
 
 async function explain({ db, query }: Database, term: string) {

@@ -8,11 +8,11 @@ import { CommandError } from './command-error.ts';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
-/** Order: the file that CHROMIUM names, the system's Chromium, Playwright's. */
+/** Prefers the file that CHROMIUM names, then the system's Chromium, then Playwright's. */
 export const findChromium = (): string | null =>
   chromiumFromEnvironment() ?? findOnSystem(NAMES) ?? firstExisting([chromium.executablePath()]);
 
-/** For the end-to-end tests; undefined if they should use Playwright's own Chromium, which Playwright finds itself. */
+/** Finds a Chromium for the end-to-end tests; undefined if Playwright should use its own. */
 export const findTestChromium = (): string | undefined =>
   chromiumFromEnvironment() ?? findOnSystem([HEADLESS_SHELL, ...NAMES]) ?? undefined;
 

@@ -4,7 +4,7 @@ import { ConfigError } from '#server/config/config-error.ts';
 import { DatabaseError } from '#server/db/database.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
 import { ToolMissing } from '#server/ports/media/ingest/tools.ts';
-import { ObjectsError } from '#server/ports/media/objects-replies.ts';
+import { ObjectStorageError } from '#server/ports/media/object-storage-replies.ts';
 import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
 import { portTakenMessage } from './port.ts';
 
@@ -18,7 +18,7 @@ const EXPECTED_ERRORS = [
   DatabaseError,
   ImportError,
   MediaFolderError,
-  ObjectsError,
+  ObjectStorageError,
   RebuildError,
   ToolMissing,
 ];
@@ -31,7 +31,7 @@ const SYSTEM_ERROR_MESSAGES: Record<string, (error: NodeJS.ErrnoException) => st
   ENOSPC: () => 'The disk is full. Free some space, then start again. No data was lost.',
 };
 
-/** Null if the error is not an expected one. */
+/** Returns null for an unexpected error. */
 export function expectedErrorMessage(error: unknown): string | null {
   if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const systemError = error as NodeJS.ErrnoException;

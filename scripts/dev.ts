@@ -52,7 +52,7 @@ async function refuseTakenPort(port: number, host: string, setting: string) {
   });
 }
 
-/** The child's own process group keeps the terminal's Ctrl-C away. When one child ends, the other one is stopped. */
+/** `detached`: the terminal's Ctrl-C does not reach the child. When one child ends, the other child is stopped. */
 function spawnChild(args: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
@@ -71,7 +71,7 @@ function spawnChild(args: string[], settings: Record<string, string>) {
 /** Stops the API first: Astro's proxy can then deliver its last responses. The exit of each child stops the next one. */
 function stopNextChild() {
   const [child] = children;
-  // npm forwards the SIGINT that the terminal has already sent; each child must get only one.
+  // npm forwards the SIGINT that the terminal has already sent; each child must get it only once.
   if (child && !child.killed) child.kill('SIGTERM');
 }
 

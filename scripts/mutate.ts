@@ -21,7 +21,7 @@ const HELP = `npm run test:mutations -- [options]
 With TEST_DATABASE_URL the server tests run on that PostgreSQL: faster, and needed to catch missing locks.`;
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-/** Not read by tests, or linked. */
+/** Tests do not read these folders. node_modules is linked. */
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist', 'test-results', 'playwright-report']);
 /** Catches mutations that loop forever. */
 const RUN_TIMEOUT_MS = 20 * 60_000;
@@ -76,7 +76,7 @@ function applyMutation(copy: string, { id, file, original, replacement }: Mutati
   return () => writeFileSync(path, text);
 }
 
-/** A test that fails without a mutation would seem to catch every one. */
+/** A test that fails without a mutation would seem to catch every mutation. */
 async function assertTestsPass(copy: string, mutations: Mutation[], ring: Ring): Promise<void> {
   const files = new Set(mutations.flatMap(({ testFiles }) => testFiles.map((file) => `tests/${file}`)));
   const failure = await findFailure(copy, ['run', ...files], ring);
@@ -126,7 +126,7 @@ const killVitest = () => vitestProcess && process.kill(-vitestProcess.pid!, 'SIG
 
 function runVitest(copy: string, args: string[]): Promise<number | null> {
   const program = join('node_modules', 'vitest', 'vitest.mjs');
-  // A process group of its own, so that its child processes are killed too.
+  // `detached` creates a process group, so that killVitest also kills the child processes.
   const child = spawn(process.execPath, [program, ...args], { cwd: copy, stdio: 'ignore', detached: true });
   vitestProcess = child;
   const timer = setTimeout(killVitest, RUN_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-/** A mistake that the tests must catch; `npm run test:mutations` applies one at a time. */
+/** A mistake that the tests must catch; `npm run test:mutations` applies one mutation at a time. */
 export interface Mutation {
   id: string;
   part: 'money' | 'session' | 'playback' | 'criteria' | 'submission' | 'rebuild';
@@ -48,12 +48,12 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/paypal.test.ts'],
   },
   {
-    id: 'whole-rate-to-one-head',
+    id: 'whole-rate-as-cgst',
     part: 'money',
     file: 'src/domain/gst.ts',
     original: "head('CGST', taxable, percent / 2)",
     replacement: "head('CGST', taxable, percent)",
-    effect: 'CGST takes the whole rate, and SGST its half as well.',
+    effect: 'CGST is the whole rate instead of half of it.',
     testFiles: ['unit/domain/gst.test.ts'],
   },
   {
@@ -84,7 +84,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/domain/slots.test.ts'],
   },
   {
-    id: 'fee-not-shared',
+    id: 'fee-not-deducted',
     part: 'money',
     file: 'src/domain/statement.ts',
     original: 'const net = taxable - gatewayFee;',
@@ -93,7 +93,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/domain/statement.test.ts'],
   },
   {
-    id: 'larger-sum-fits',
+    id: 'higher-amount-accepted',
     part: 'money',
     file: `${payments}/decide-payment.ts`,
     original: 'payment.amount !== attempt.amount ||',
@@ -102,7 +102,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/server/decide-payment.test.ts'],
   },
   {
-    id: 'other-currency-fits',
+    id: 'other-currency-accepted',
     part: 'money',
     file: `${payments}/decide-payment.ts`,
     original: ' || payment.currency !== attempt.currency)',
@@ -111,7 +111,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/server/decide-payment.test.ts'],
   },
   {
-    id: 'old-price-fits',
+    id: 'old-price-accepted',
     part: 'money',
     file: `${payments}/decide-payment.ts`,
     original: 'if (attempt.orderTotal !== bill.total)',
@@ -120,7 +120,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/server/decide-payment.test.ts'],
   },
   {
-    id: 'paid-twice-kept',
+    id: 'second-payment-not-refunded',
     part: 'money',
     file: `${booking}/ticket-bill.ts`,
     original: "  if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';\n",
@@ -134,11 +134,11 @@ export const MUTATIONS: Mutation[] = [
     file: `${booking}/ticket-bill.ts`,
     original: "  if (order.userId === null) return 'the viewer has deleted the account';\n",
     replacement: '',
-    effect: 'A payment for a deleted account opens a ticket that nobody can use.',
+    effect: 'A payment for a deleted account opens a ticket that no one can use.',
     testFiles: ['server/payments.test.ts'],
   },
   {
-    id: 'refund-asked-anew',
+    id: 'refund-requested-twice',
     part: 'money',
     file: `${payments}/refunds/request-refund.ts`,
     original: "if (existing?.state === 'failed') await",
@@ -156,7 +156,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/payments.test.ts'],
   },
   {
-    id: 'played-ticket-returned',
+    id: 'played-ticket-refunded',
     part: 'money',
     file: `${payments}/refunds/return-ticket.ts`,
     original: 'if (booked.wasPlayed) throw',
@@ -165,7 +165,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/payments.test.ts'],
   },
   {
-    id: 'late-promise-applied',
+    id: 'late-pending-event-applied',
     part: 'money',
     file: `${payments}/apply-payment.ts`,
     original: 'if (!isOpen || (await isDecided(tx, attempt, payment))) return',
@@ -174,7 +174,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/payments.test.ts'],
   },
   {
-    id: 'other-failure-closes',
+    id: 'other-attempt-closes-order',
     part: 'money',
     file: `${payments}/apply-payment.ts`,
     original: "bill.status === 'PROCESSING' && isAwaited && attempt",
@@ -183,7 +183,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/payments.test.ts'],
   },
   {
-    id: 'viewer-lock-left-out',
+    id: 'viewer-lock-missing',
     part: 'money',
     file: `${booking}/queries.ts`,
     original: '  if (order?.userId) await lockViewerAndFilm(tx, order.userId, order.movieId);\n',
@@ -219,7 +219,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/payments.test.ts'],
   },
   {
-    id: 'late-word-reopens',
+    id: 'unreachable-provider-reopens',
     part: 'money',
     file: `${payments}/verify-proof.ts`,
     original: "if (bill?.status !== 'NEW') return;",
@@ -237,7 +237,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/coupons.test.ts'],
   },
   {
-    id: 'coupon-lock-left-out',
+    id: 'coupon-lock-missing',
     part: 'money',
     file: `${booking}/coupons/queries.ts`,
     original: ".where(eq(coupons.couponCode, couponCode)).for('no key update'))[0];",
@@ -246,7 +246,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/coupons.test.ts'],
   },
   {
-    id: 'coupon-use-lost',
+    id: 'coupon-use-not-released',
     part: 'money',
     file: `${booking}/ticket-bill.ts`,
     original: '    await releaseCouponUse(tx, order);\n',
@@ -264,7 +264,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/booking.test.ts'],
   },
   {
-    id: 'credit-note-among-invoices',
+    id: 'credit-note-in-invoice-series',
     part: 'money',
     file: `${invoices}/issue.ts`,
     original: "invoiceSeriesAt('C', now)",
@@ -311,7 +311,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/session.test.ts'],
   },
   {
-    id: 'stolen-session-goes-on',
+    id: 'stolen-session-not-revoked',
     part: 'session',
     file: `${session}/sessions.ts`,
     original: '      await revokeSession(tx, userId, sessionId, now);\n',
@@ -329,7 +329,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/sessions.test.ts'],
   },
   {
-    id: 'password-leaves-sessions',
+    id: 'new-password-keeps-sessions',
     part: 'session',
     file: `${session}/set-password.ts`,
     original: '  await revokeSessionsExcept(db, user.userId, sessionId, deps.now());\n',
@@ -349,7 +349,7 @@ export const MUTATIONS: Mutation[] = [
 
   // ---------- playback ----------
   {
-    id: 'cut-off-at-the-window',
+    id: 'playback-ends-with-window',
     part: 'playback',
     file: 'src/domain/playback.ts',
     original: 'Math.max(bookingEndTime.getTime(), finish)',
@@ -367,7 +367,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/playback.test.ts'],
   },
   {
-    id: 'returned-ticket-plays',
+    id: 'refunded-ticket-plays',
     part: 'playback',
     file: `${playback}/access.ts`,
     original: "paymentStatus !== 'PAID' || endsAt <= now",
@@ -394,7 +394,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/playback.test.ts'],
   },
   {
-    id: 'place-of-another-viewer',
+    id: 'position-of-another-viewer',
     part: 'playback',
     file: `${playback}/queries.ts`,
     original: 'and(eq(moviePlays.moviePlayId, moviePlayId), eq(moviePlays.userId, userId))',
@@ -432,7 +432,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['server/catalogue.test.ts'],
   },
   {
-    id: 'genre-taken-off-found',
+    id: 'removed-genre-found',
     part: 'criteria',
     file: `${catalogue}/queries.ts`,
     original: "inArray(movieGenres.genreId, criterion.genreIds),\n      eq(movieGenres.active, 'Y'),",
@@ -457,25 +457,25 @@ export const MUTATIONS: Mutation[] = [
     file: `${submission}/fees/queries.ts`,
     original: '.where(and(eq(submissionFees.userId, userId), eq(submissionFees.paymentTransactionNo, transactionNo)))',
     replacement: '.where(eq(submissionFees.paymentTransactionNo, transactionNo))',
-    effect: "A film is submitted with another maker's fee.",
+    effect: "A film is submitted with another filmmaker's fee.",
     testFiles: ['server/submission-fee-use.test.ts'],
   },
   {
     id: 'fee-used-twice',
     part: 'submission',
-    file: `${submission}/fees/use-fee.ts`,
-    original: 'if (movieId !== null && movieId !== ofMovie) throw',
+    file: `${submission}/fees/claim-fee.ts`,
+    original: 'if (movieId !== null && movieId !== resubmittedMovieId) throw',
     replacement: 'if (false) throw',
     effect: 'One fee pays for two films.',
     testFiles: ['server/submission-fee-use.test.ts'],
   },
   {
-    id: 'second-fee-begun',
+    id: 'second-fee-started',
     part: 'submission',
     file: `${submission}/fees/checkout.ts`,
     original: '    await refuseSecondFee(tx, viewer);\n',
     replacement: '',
-    effect: 'A maker pays a second fee while the first waits for its film.',
+    effect: 'A filmmaker pays a second fee before the first one is used.',
     testFiles: ['server/submission-fee.test.ts'],
   },
   {
@@ -484,7 +484,7 @@ export const MUTATIONS: Mutation[] = [
     file: `${submission}/actions.ts`,
     original: 'if (before && !(await isReceived(tx, before.movieId))) return',
     replacement: 'if (false) return',
-    effect: 'A maker changes a film that is being reviewed.',
+    effect: 'A filmmaker changes a film that is being reviewed.',
     testFiles: ['server/submission.test.ts'],
   },
   {
@@ -493,7 +493,7 @@ export const MUTATIONS: Mutation[] = [
     file: `${submission}/actions.ts`,
     original: 'if (submission?.userId !== userId) throw',
     replacement: 'if (!submission) throw',
-    effect: "A maker changes the genres of another maker's film.",
+    effect: "A filmmaker changes the genres of another filmmaker's film.",
     testFiles: ['server/submission.test.ts'],
   },
   {
@@ -502,7 +502,7 @@ export const MUTATIONS: Mutation[] = [
     file: `${submission}/actions.ts`,
     original: 'if (posterKey && !(await ownsPoster(tx, userId, posterKey)))',
     replacement: 'if (false)',
-    effect: "A film is submitted with another maker's poster.",
+    effect: "A film is submitted with another filmmaker's poster.",
     testFiles: ['server/submission-posters.test.ts'],
   },
 
@@ -517,7 +517,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/rebuild/plan.test.ts'],
   },
   {
-    id: 'broken-upload-unnoticed',
+    id: 'interrupted-upload-unnoticed',
     part: 'rebuild',
     file: 'src/rebuild/publish/upload.ts',
     original: '  if (isComplete) await upload([BUILD_INFO_FILE, writePublishingInfo(dataDir, info, release)]);\n',
@@ -526,7 +526,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/rebuild/publish-targets.test.ts'],
   },
   {
-    id: 'gone-page-not-purged',
+    id: 'removed-page-not-purged',
     part: 'rebuild',
     file: 'src/rebuild/purge/changed-paths.ts',
     original: '[...changed.keys(), ...removed, BUILD_INFO_FILE]',
@@ -544,7 +544,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/rebuild/releases.test.ts'],
   },
   {
-    id: 'dead-lock-holds',
+    id: 'lock-of-dead-process-valid',
     part: 'rebuild',
     file: 'src/rebuild/lock.ts',
     original: 'return !startTicks || currentTicks === null || startTicks === currentTicks;',
@@ -553,7 +553,7 @@ export const MUTATIONS: Mutation[] = [
     testFiles: ['unit/rebuild/releases.test.ts'],
   },
   {
-    id: 'needed-pages-dropped',
+    id: 'shared-pages-deleted',
     part: 'rebuild',
     file: 'src/rebuild/release/cleanup.ts',
     original: 'const unused = [...shardsOf(dataDir, removedIds)].filter((shard) => !needed.has(shard));',

@@ -1,8 +1,8 @@
 const REDRAW_MS = 250;
-/** A step that takes longer than usual counts at most this share until it ends. */
+/** The highest estimate for a running step, 0 to 1. */
 const MAX_ESTIMATED_SHARE = 0.95;
 
-/** `done`: the finished share of the step, 0 to 1, if known. */
+/** `done`: the finished share of the step, from 0 to 1; undefined if unknown. */
 export type ReportProgress = (detail: string, done?: number) => void;
 
 export interface Progress {
@@ -19,7 +19,7 @@ interface Step {
   detail: string;
   done: number | undefined;
   /** Milliseconds; undefined while it runs. */
-  tookMs: number | undefined;
+  durationMs: number | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export function createProgress(usualSeconds: Record<string, number> = {}, output
   const left = () => timeLeft(usualSeconds, steps, performance.now() - startedAt);
   const line = (shown: Step[]) => [shown.map(describeStep).join('; '), left()].filter(Boolean).join(' – ');
   const redraw = () => {
-    const running = steps.filter(({ tookMs }) => tookMs === undefined);
+    const running = steps.filter(({ durationMs: tookMs }) => tookMs === undefined);
     if (running.length) output.write(`\r\x1b[K${line(running).slice(0, (output.columns ?? 80) - 1)}`);
   };
   const timer = output.isTTY ? setInterval(redraw, REDRAW_MS) : undefined;
@@ -40,7 +40,7 @@ export function createProgress(usualSeconds: Record<string, number> = {}, output
 
   return {
     run: async (label, work) => {
-      const each: Step = { label, startedAt: performance.now(), detail: '', done: undefined, tookMs: undefined };
+      const each: Step = { label, startedAt: performance.now(), detail: '', done: undefined, durationMs: undefined };
       steps.push(each);
       if (output.isTTY) redraw();
       else output.write(`${line([each])}\n`);
@@ -50,12 +50,12 @@ export function createProgress(usualSeconds: Record<string, number> = {}, output
         if (output.isTTY) output.write('\n');
         throw error;
       } finally {
-        each.tookMs = performance.now() - each.startedAt;
+        each.durationMs = performance.now() - each.startedAt;
       }
     },
     end: () => {
       clearInterval(timer);
-      const all = steps.map(({ label, tookMs = 0 }) => `${label} ${seconds(tookMs)}`).join(', ');
+      const all = steps.map(({ label, durationMs: tookMs = 0 }) => `${label} ${seconds(tookMs)}`).join(', ');
       output.write(`${output.isTTY ? '\r\x1b[K' : ''}Done in ${seconds(performance.now() - startedAt)}: ${all}.\n`);
     },
   };
@@ -89,7 +89,7 @@ function timeLeft(usual: Record<string, number>, steps: Step[], elapsed: number)
 
 function completedShare(each: Step | undefined, usualSeconds: number): number {
   if (!each) return 0;
-  if (each.tookMs !== undefined) return 1;
+  if (each.durationMs !== undefined) return 1;
   const estimate = (performance.now() - each.startedAt) / 1000 / usualSeconds;
   return Math.min(MAX_ESTIMATED_SHARE, each.done ?? estimate);
 }

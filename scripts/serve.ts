@@ -1,4 +1,4 @@
-/** `npm run serve`: only the server, for production: no sample import, site build or sandbox. NODE_ENV defaults to production. */
+/** `npm run serve`: runs only the server, without sample import, site build and sandbox. NODE_ENV defaults to production. */
 import { readConfig } from '#server/config/read-config.ts';
 import { openServer } from '#server/server.ts';
 import { developmentSecrets } from '#server/development-secrets.ts';
@@ -24,7 +24,7 @@ try {
   });
   const port = await server.listen();
   commandSocket = await openServerCommandSocket(server);
-  server.deps.log.info({ port, role: config.role }, 'open');
+  server.deps.log.info({ port, role: config.role }, 'the server is running');
 } catch (error) {
   exitWithError(error);
 }

@@ -1,5 +1,5 @@
-// Installs the packages of package-lock.json if they are missing. `run`: only the packages that `npm start` needs; without an
-// argument also the developer packages. `check`: installs nothing, and fails if packages are missing.
+// Installs missing packages of package-lock.json. With `run`: only the packages that `npm start` needs; without an argument:
+// also the developer packages. With `check`: installs nothing, and fails if packages are missing.
 // This script runs on the Node of the machine (18 or newer); all other scripts need a Node that runs TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,26 +14,27 @@ const lockDigest = createHash('sha256')
   .digest('hex');
 const [installedDigest, installedPart] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
 // `run` keeps developer packages that are already installed.
-const hasAll = installedPart !== 'run' && existsSync(join(root, 'node_modules'));
-const needsAll = process.argv[2] !== 'run' || hasAll;
+const hasDevPackages = installedPart !== 'run' && existsSync(join(root, 'node_modules'));
+const needsDevPackages = process.argv[2] !== 'run' || hasDevPackages;
 const hasOwnNode = existsSync(join(root, 'node_modules', '.bin', 'node'));
 // npm may run this script on the Node in node_modules, which `npm ci` deletes.
-const isNodeEnough = !process.execPath.startsWith(join(root, 'node_modules')) && isEnough(process.versions.node);
+const isNodeSupported =
+  !process.execPath.startsWith(join(root, 'node_modules')) && isSupportedVersion(process.versions.node);
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Setup needs Node 18 or newer; this is Node ${process.versions.node}. Install a newer one.`);
 // `npm run serve` installs nothing: several servers may run from this folder, without the right to write there.
 if (process.argv[2] === 'check') {
-  if (hasOwnNode || (isNodeEnough && existsSync(join(root, 'node_modules')))) process.exit(0);
+  if (hasOwnNode || (isNodeSupported && existsSync(join(root, 'node_modules')))) process.exit(0);
   fail('The packages are not installed. Run `npm run setup`, then `npm run serve` again.');
 }
-const isUsable = installedDigest === lockDigest && (hasOwnNode || isNodeEnough);
-if (!isUsable) install(['ci']);
+const isInstalled = installedDigest === lockDigest && (hasOwnNode || isNodeSupported);
+if (!isInstalled) install(['ci']);
 // Adds packages without deleting installed ones, which a running server may use.
-else if (needsAll && installedPart === 'run') install(['install', '--no-save']);
+else if (needsDevPackages && installedPart === 'run') install(['install', '--no-save']);
 
 /** Chosen: only the major version that the tests use. For other versions the package `node` is installed. */
-function isEnough(version) {
+function isSupportedVersion(version) {
   const [major, minor] = version.split('.').map(Number);
   return major === 24 && minor >= 12;
 }
@@ -48,7 +49,9 @@ function readNodePackageVersion() {
 }
 
 function install(command) {
-  console.log(`Installing ${needsAll ? 'all packages' : 'the packages that a start needs'} (once; about a minute) …`);
+  console.log(
+    `Installing ${needsDevPackages ? 'all packages' : 'the packages that a start needs'} (once; about a minute) …`,
+  );
   const started = Date.now();
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
@@ -60,9 +63,9 @@ function install(command) {
   const args = [
     ...newerNodeArgs,
     ...command,
-    needsAll ? '--include=dev' : '--omit=dev',
+    needsDevPackages ? '--include=dev' : '--omit=dev',
     // The only needed install script downloads Node (40 MB).
-    ...(isNodeEnough ? ['--ignore-scripts'] : []),
+    ...(isNodeSupported ? ['--ignore-scripts'] : []),
     '--prefer-offline',
     '--no-audit',
     '--no-fund',
@@ -72,7 +75,7 @@ function install(command) {
   if (result.status !== 0)
     fail('The packages could not be installed. Check that the npm registry is reachable and the folder is writable.');
   try {
-    writeFileSync(stamp, `${lockDigest} ${needsAll ? 'all' : 'run'}`);
+    writeFileSync(stamp, `${lockDigest} ${needsDevPackages ? 'all' : 'run'}`);
   } catch (error) {
     fail(`The folder ${dirname(stamp)} cannot be written: ${error.message}`);
   }

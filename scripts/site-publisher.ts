@@ -5,7 +5,7 @@ import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { createCdn } from '#server/ports/publisher/cdn.ts';
 import { openStorage } from './cinema/storage.ts';
 
-/** Opens what SITE_DIR, SITE_BUCKET and CDN_PURGE_URL name. Throws CommandError. */
+/** Opens the publish targets of SITE_DIR, SITE_BUCKET and CDN_PURGE_URL. Throws CommandError. */
 export function publishTargetsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Config): PublishTargets {
   const objects = siteBucket && openStorage(siteBucket, new AbortController().signal);
   return {

@@ -36,10 +36,12 @@ async function start() {
   await probePort(config);
   mkdirSync(config.mediaDir, { recursive: true });
   const hasSite = !process.argv.includes('--without-site'); // `npm run dev`: Astro serves it
-  const isFirst = hasSite && !readRelease(config.siteDir);
-  const progress = createProgress(isFirst ? FIRST_START_SECONDS : {});
+  const isFirstStart = hasSite && !readRelease(config.siteDir);
+  const progress = createProgress(isFirstStart ? FIRST_START_SECONDS : {});
   process.once('exit', () => closing.abort());
-  const bundling = isFirst ? progress.run(BUNDLING, (reportProgress) => bundleSite(config, reportProgress)) : undefined;
+  const bundling = isFirstStart
+    ? progress.run(BUNDLING, (reportProgress) => bundleSite(config, reportProgress))
+    : undefined;
   bundling?.catch(() => undefined);
   const sandbox = config.isProduction ? null : openProviderSandboxes(config);
   const sandboxOptions = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
@@ -109,11 +111,11 @@ async function buildSite(config: Config, port: number, progress?: Progress) {
 }
 
 function printAddresses({ origin, isProduction }: Config) {
-  console.log(`\nThe server is open:  ${origin}`);
+  console.log(`\nThe server is running: ${origin}`);
   if (isProduction) return;
-  console.log(`One-time codes:     ${origin}/sandbox/inbox`);
-  console.log(`Payments, faults:   ${origin}/sandbox`);
-  console.log('Sample viewer:      +91 9000000002     Sample producer: +91 9000000001');
+  console.log(`One-time codes:        ${origin}/sandbox/inbox`);
+  console.log(`Payments, faults:      ${origin}/sandbox`);
+  console.log('Sample viewer:         +91 9000000002     Sample producer: +91 9000000001');
   console.log('Ctrl-C stops the server.\n');
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm test -- [unit|server|stores|rebuild|build|e2e|check] [filter]`. RING selects the tests (docs/testing.md): `first` is the
- * default; `deep` has rare, long and timed tests; `ci` is `first` plus the deep tests that need no browser and no minutes.
+ * default; `deep` has rare, long and timed tests; `ci` is `first` plus the deep tests that are fast and need no browser.
  * Prints the slowest files, and ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ const failedRun = (label: string): Count => ({
   failures: [`${label}: failed without a failed test; its errors are above`],
 });
 
-/** Must match tests/support/databases.ts. */
+/** Must match tests/support/database-setup.ts. */
 const usesPostgres = process.env['TEST_DATABASE_URL'] ?? isPostgresInstalled;
 const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
 const ring = process.env['RING'] ?? 'first';
@@ -188,7 +188,7 @@ interface VitestReport {
 function readVitest(report: VitestReport): Count {
   for (const { name, startTime, endTime } of report.testResults) addTime(inProject(name), endTime - startTime);
   // A file that does not load, or whose beforeAll or afterAll fails, has no failed test.
-  const unrun = report.testResults.filter(
+  const failedFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
   );
@@ -199,10 +199,10 @@ function readVitest(report: VitestReport): Count {
   );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unrun.length,
+    failed: report.numFailedTests + failedFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
-      ...unrun.map(({ name, message }) => `${inProject(name)}: ${message.split('\n')[0] || 'a hook failed'}`),
+      ...failedFiles.map(({ name, message }) => `${inProject(name)}: ${message.split('\n')[0] || 'a hook failed'}`),
       ...failed,
     ],
   };

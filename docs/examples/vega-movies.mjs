@@ -1,5 +1,5 @@
-// Makes a catalogue table for `cinema import` of movies.json of the package vega-datasets: 3,201 films with odd dates, numeric and missing titles
-// and duplicates. It renames columns and corrects nothing: the import names the rows that cannot go in.
+// Converts movies.json of the package vega-datasets to a table for `cinema import`: 3,201 films with unusual dates, numeric and missing
+// titles, and duplicates. It renames columns and corrects nothing: the import lists rejected rows.
 //   node docs/examples/vega-movies.mjs movies.json > films.csv
 import { readFileSync } from 'node:fs';
 

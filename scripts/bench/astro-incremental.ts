@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCatalogueClient } from '#rebuild/plan/catalogue.ts';
 
-export interface AstroRun {
+export interface AstroBuildOptions {
   projectDir: string;
   dir: string;
   apiOrigin: string;
@@ -11,9 +11,9 @@ export interface AstroRun {
 }
 
 /** Returns the seconds of one incremental `astro build`. It reads the films from a file, so API requests are not measured. */
-export async function astroBuild({ projectDir, dir, apiOrigin, origin }: AstroRun): Promise<number> {
-  const films = join(dir, 'all-films.json');
-  await writeFilms(apiOrigin, films);
+export async function runAstroBuild({ projectDir, dir, apiOrigin, origin }: AstroBuildOptions): Promise<number> {
+  const filmsFile = join(dir, 'all-films.json');
+  await writeFilms(apiOrigin, filmsFile);
   const started = performance.now();
   const child = spawn(process.execPath, [join(projectDir, 'node_modules/astro/bin/astro.mjs'), 'build', '--silent'], {
     cwd: projectDir,
@@ -22,7 +22,7 @@ export async function astroBuild({ projectDir, dir, apiOrigin, origin }: AstroRu
       NODE_OPTIONS: '--max-old-space-size=8192',
       NODE_ENV: 'production',
       ASTRO_TELEMETRY_DISABLED: '1',
-      BUILD_FILMS: films,
+      BUILD_FILMS: filmsFile,
       BUILD_API_ORIGIN: apiOrigin,
       PUBLIC_ORIGIN: origin,
       SITE_OUT_DIR: join(dir, 'astro-out'),

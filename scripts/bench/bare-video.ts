@@ -7,7 +7,7 @@ export interface BareVideo {
   close: () => void;
 }
 
-interface Opened {
+interface OpenedPlayback {
   movieUrl: string;
   playToken: string;
 }
@@ -15,7 +15,7 @@ interface Opened {
 /** Decrypts the rendition `name` with the keys of the playback session, and serves it as `/film.mp4`. */
 export async function openBareVideo(
   serverOrigin: string,
-  { movieUrl, playToken }: Opened,
+  { movieUrl, playToken }: OpenedPlayback,
   name: string,
 ): Promise<BareVideo> {
   const base = new URL(movieUrl, serverOrigin);

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Accepts S3 requests with any signature. Stores only the content of `given` and of build.json. */
-export async function openFakeObjectStore(given: Record<string, Buffer>) {
-  const objects = new Map(Object.entries(given));
+/** Accepts S3 requests with any signature. Stores only the content of `initialObjects` and of build.json. */
+export async function openFakeObjectStore(initialObjects: Record<string, Buffer>) {
+  const objects = new Map(Object.entries(initialObjects));
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const key = decodeURIComponent(new URL(request.url!, 'http://store').pathname);

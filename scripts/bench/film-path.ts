@@ -3,7 +3,7 @@ import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Returns the path of a film page of an open server, if possible with a trailer. */
+/** Returns the path of a film page of a running server, if possible with a trailer. */
 export async function findFilmPath(origin: string): Promise<string> {
   const response = await fetch(`${origin}/api/ott${publicStreamingNow.path}?page=0&size=12`).catch(() => null);
   if (!response?.ok) throw new CommandError(`No server answers at ${origin}. Start one first: npm start`);

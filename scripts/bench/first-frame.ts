@@ -5,7 +5,7 @@ import { CPU_SLOWDOWN, CHROMIUM_FLAGS, PHONE, SLOW_4G } from './page-load.ts';
 /** From the press on Accept to the first picture. */
 export interface PlaybackStart {
   ms: number;
-  /** Requests in between, in order: `GET …`. */
+  /** In order: `GET …`. */
   requests: string[];
   /** Length of the longest chain of requests that waited for one another. */
   roundTrips: number;
@@ -18,7 +18,7 @@ interface TimedRequest {
   to: number;
 }
 
-/** On slow 4G and a slow phone, in a new browser. `prepare` opens the page until the button Accept is visible. */
+/** Measures on slow 4G and a slow phone, in a new browser. `prepare` opens the page until the button Accept is visible. */
 export async function measureFirstFrame(prepare: (page: Page) => Promise<unknown>): Promise<PlaybackStart> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
   try {
@@ -66,12 +66,12 @@ function observeFirstPicture() {
     document.addEventListener('click', () => resolve(performance.now()), { capture: true, once: true }),
   );
   const shown = new Promise<number>((resolve) => {
-    const look = () => {
+    const pollForVideo = () => {
       const video = document.querySelector('video');
       if (video) video.requestVideoFrameCallback(() => resolve(performance.now()));
-      else requestAnimationFrame(look);
+      else requestAnimationFrame(pollForVideo);
     };
-    look();
+    pollForVideo();
   });
   const firstPicture = Promise.all([pressed, shown]).then(([from, to]) => ({
     ms: to - from,
@@ -80,7 +80,7 @@ function observeFirstPicture() {
   Object.assign(globalThis, { firstPicture });
 }
 
-/** Requests until the first video and audio segment arrived; later ones are read-ahead. */
+/** Returns the requests until the first video and audio segment arrived; later requests are read-ahead. */
 function neededForFirstFrame(requests: TimedRequest[]): TimedRequest[] {
   const ends = ['p/', 'audio/'].map(
     (track) => requests.find(({ name }) => name.includes(`${track}00000.m4s`))?.to ?? 0,

@@ -5,7 +5,7 @@ import { PAGE_NAMES } from '#contract/content.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { genres, languages, movieActors, movieGenres, movies } from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { type Server, openServer } from '#server/server.ts';
@@ -79,7 +79,7 @@ async function insertTitles({ db, query }: Database, titles: number) {
       ),
     );
   }
-  // As after autovacuum.
+  // Does what autovacuum would do on a real server.
   await query('vacuum analyze');
 }
 

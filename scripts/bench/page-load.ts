@@ -28,7 +28,7 @@ export const PHONE = {
   hasTouch: true,
   locale: 'en-US',
 };
-/** How long requests count after the load event. */
+/** Requests count until this time after the load event. */
 const SETTLE_MS = 5000;
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -126,7 +126,7 @@ async function readPerformance(page: Page) {
   };
 }
 
-/** The worst group of shifts that are under 1 s apart, within 5 s. */
+/** Returns the worst group of shifts that are under 1 s apart, within 5 s. */
 function cumulativeLayoutShift(shifts: Entries['shifts']): number {
   let [worst, sum, first, last] = [0, 0, -Infinity, -Infinity];
   for (const [at, value] of shifts) {

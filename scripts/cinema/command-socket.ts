@@ -23,7 +23,7 @@ export interface CommandRequest {
 type ServerMessage = { out: string } | { err: string } | { needs: 'stdin' } | { exit: number };
 type ClientMessage = { request: CommandRequest } | { stdin: string };
 
-/** Only one process can open an embedded database, so an open server must run the commands. */
+/** Only one process can open an embedded database, so a running server must run the commands. */
 export const isEmbeddedDatabase = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean =>
   databaseUrl.startsWith('file:');
 
@@ -133,7 +133,7 @@ async function handleConnection(socket: Socket, handleRequest: HandleRequest): P
 
 // ---------- client ----------
 
-/** Has the open server run a command or record `auditEntry`. Returns the exit code, or null if no server listens. */
+/** Makes the running server execute a command or record `auditEntry`. Returns the exit code, or null if no server listens. */
 export async function sendCommand(
   dataDir: string,
   argv: string[],

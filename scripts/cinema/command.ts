@@ -17,7 +17,7 @@ interface CommandDescription<Input> {
   details?: string;
   /** By flags: `--from <day>`. `isMany`: the option may be given several times. */
   options?: Record<string, string | { about: string; isMany: true }>;
-  /** Checks the typed arguments and options, by their names. */
+  /** Checks and converts the typed arguments and options. */
   input: z.ZodType<Input>;
   /** Arguments that are left out of the audit log, for example because they identify a deleted person. */
   unloggedArgs?: string[];
@@ -25,7 +25,7 @@ interface CommandDescription<Input> {
   examples: [string, ...string[]];
 }
 
-/** Runs in the process of the open server; if no server is open, in this process with the server's database. */
+/** Runs in the process of the running server; if no server runs, in this process with the server's database. */
 export interface ServerCommand<Input> extends CommandDescription<Input> {
   runsIn: 'server';
   /** Whether the command changes data: it then has --dry-run and an entry in the audit log. */
@@ -50,7 +50,7 @@ interface CommandSource<Input, Modules, Context> extends CommandDescription<Inpu
 }
 
 /**
- * Defines commands whose modules are imported when the command runs. Help, input errors and commands that the open server runs
+ * Defines commands whose modules are imported when the command runs. Help, input errors and commands that the server runs
  * need none of these modules.
  */
 export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
@@ -77,7 +77,7 @@ export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
   };
 }
 
-/** Commands about one subject: `movie list`, `movie price`. A single command with the name of its group: `doctor`. */
+/** Commands about one subject: `movie list`, `movie price`. A single command may have the name of its group: `doctor`. */
 export interface CommandGroup {
   name: string;
   summary: string;

@@ -15,7 +15,7 @@ export const text = (maxLength = 300) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .refine((value) => !value.includes('\0'), 'must not contain a NUL character');
 
-/** Filters join such names with `;`. */
+/** Text without `;`, because filters join names with it. */
 export const listItemText = (maxLength = 60) =>
   text(maxLength).refine((value) => !value.includes(';'), 'must not contain ;');
 
@@ -33,7 +33,7 @@ const decimal = (name: string, max: number) =>
     .transform(Number)
     .refine((value) => value <= max, `must be at most ${max}`);
 
-/** Typed in rupees; paise. */
+/** Parses rupees and returns paise. */
 export const rupees = decimal('an amount in rupees', MAX_RUPEES).transform(toPaise);
 export const rupeeAmount = decimal('an amount in rupees', MAX_RUPEES).refine((value) => value > 0, 'must be above 0');
 export const percent = decimal('a number', 100).refine((value) => value > 0, 'must be above 0');
@@ -51,11 +51,11 @@ export const startOfDay = (day: string): Date => parseInstant(day)!;
 /** Exclusive: the start of the next day. */
 export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + 24 * 3_600_000);
 
-/** Without an offset, the text is in `zone`; a day alone is its midnight. Null if the text is no date. */
+/** Text without an offset is in `zone`; a day means its midnight. Returns null if the text is no date. */
 export const parseMoment = (typed: string, zone: string): Date | null =>
   typed === 'now' ? new Date() : parseInstant(typed, zone);
 
-/** Without an offset, in the time zone of the cinema. */
+/** Text without an offset is in the time zone of the cinema. */
 export const moment = z.string().transform((typed, context): Date => {
   const instant = parseMoment(typed, CINEMA_ZONE);
   if (instant) return instant;
@@ -65,7 +65,7 @@ export const moment = z.string().transform((typed, context): Date => {
 
 export const zone = z.string().refine(isZone, 'must be a time zone, for example Europe/Berlin');
 
-/** `90m`, `2h`, `1d`; minutes. */
+/** Parses `90m`, `2h` or `1d`, and returns minutes. */
 export const duration = z.string().transform((typed, context): number => {
   const [, count, unit] = /^(\d{1,5})(m|h|d)$/.exec(typed) ?? [];
   const minutes = Number(count) * { m: 1, h: 60, d: 1440 }[unit as 'm' | 'h' | 'd'];

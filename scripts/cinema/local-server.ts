@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import { DatabaseError } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { newerSchemaNotice, readSchemaVersion } from '#server/db/schema-check.ts';
 import { createLog } from '#server/log.ts';
 import { createDeps } from '#server/create-deps.ts';

@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts';
 
 /** Runs a command line from a terminal. Returns the exit code. Server modules are imported late: loading them is slow. */
 export async function main(argv: string[]): Promise<number> {
-  const io = terminal();
+  const io = createTerminalIo();
   const invocation = parseCommandLine(commandGroups, argv, io);
   if (typeof invocation === 'number') return invocation;
   const { command, input } = invocation;
@@ -26,7 +26,7 @@ export async function main(argv: string[]): Promise<number> {
   }
 }
 
-function terminal(): Io {
+function createTerminalIo(): Io {
   return {
     out: (line) => void process.stdout.write(line),
     err: (line) => void process.stderr.write(line),

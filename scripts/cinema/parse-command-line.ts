@@ -25,7 +25,7 @@ interface TextOutput {
   err: (text: string) => void;
 }
 
-/** Returns the exit code instead if there is nothing to run: help was printed, or the command line is wrong. */
+/** Returns an exit code if there is nothing to run: help was printed, or the command line is wrong. */
 export function parseCommandLine(
   groups: CommandGroup[],
   argv: string[],

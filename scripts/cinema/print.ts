@@ -1,4 +1,4 @@
-import { displayDay, displayHour, CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
+import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
 import type { CommandResult } from './command.ts';
 
@@ -20,7 +20,7 @@ const truncate = (text: string, maxLength: number): string => {
   return line.length > maxLength ? `${line.slice(0, maxLength)} …` : line;
 };
 
-/** Approximate: combining marks take no column of their own. */
+/** Approximate: combining marks have no width. */
 const displayWidth = (text: string): number => text.replace(/[\p{Mn}\p{Me}\p{Cf}]/gu, '').length;
 const padToWidth = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
@@ -56,14 +56,14 @@ export const listResult = <Row extends object>(
 ): CommandResult => ({ data: { [name]: rows }, lines: formatTable(rows, columns) });
 
 export function changesResult(changes: Change[], isDry: boolean): CommandResult {
-  const lines = changes.length ? changes.flatMap(linesOf) : ['Nothing to change.'];
+  const lines = changes.length ? changes.flatMap(formatChange) : ['Nothing to change.'];
   return {
     data: { dryRun: isDry, changes },
     lines: isDry ? ['Would change (dry run, nothing was written):', ...lines] : lines,
   };
 }
 
-function linesOf({ what, before, after }: Change): string[] {
+function formatChange({ what, before, after }: Change): string[] {
   if (!after) return [`${what} was removed`];
   const facts = Object.entries(after).filter(([, value]) => before || (value !== null && value !== ''));
   const width = Math.max(0, ...facts.map(([name]) => name.length));
@@ -73,7 +73,3 @@ function linesOf({ what, before, after }: Change): string[] {
   });
   return [before ? what : `${what} was added`, ...rows];
 }
-
-/** `Sat 21 Nov, 7.00 PM`, in the time zone of the cinema. */
-export const when = (instant: Date): string =>
-  `${displayDay(instant, CINEMA_ZONE)}, ${displayHour(instant, CINEMA_ZONE)}`;

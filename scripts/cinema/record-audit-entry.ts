@@ -6,8 +6,8 @@ import { describeError } from './run-and-print.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Adds to the server's audit log what a command did outside the server. If this fails, it prints the reason and the command
- * still succeeds. A machine that has only the site, and no database, has no audit log.
+ * Records work that a command did outside the server in the server's audit log. If this fails, it prints the reason and the
+ * command still succeeds. A machine that has only the site, and no database, has no audit log.
  */
 export async function recordAuditEntryInServer({ io }: CommandContext, entry: Omit<AuditEntry, 'who'>): Promise<void> {
   const fullEntry: AuditEntry = { ...entry, who: io.who };

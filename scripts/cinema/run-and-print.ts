@@ -24,7 +24,7 @@ export async function runAndPrint(
   }
 }
 
-/** Returns the message of an expected error, the stack of any other. */
+/** Returns the message of an expected error, or the stack of an unexpected one. */
 export function describeError(error: unknown): string {
   if (error instanceof AppError || error instanceof MediaError) return error.message;
   if (error instanceof ProviderError) {

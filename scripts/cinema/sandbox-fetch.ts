@@ -25,7 +25,7 @@ export function createSandboxFetch(config: Config, getServer: () => ServerHandle
     fetch: sandboxFetch,
     async close() {
       const sandboxes = (await opened)?.sandboxes;
-      await sandboxes?.idle();
+      await sandboxes?.waitUntilIdle();
       sandboxes?.close();
     },
   };

@@ -43,7 +43,7 @@ export function createServerCommandContext(
   args: Record<string, unknown>,
 ): ServerCommandContext {
   const { io, isDry } = context;
-  const audited: AuditedCommand = { who: io.who, command, args };
+  const auditedCommand: AuditedCommand = { who: io.who, command, args };
   return {
     ...context,
     deps,
@@ -51,12 +51,12 @@ export function createServerCommandContext(
     command,
     async change(work, afterCommit) {
       if (isDry) return changesResult(await dryRun(deps, work), true);
-      const { auditId, changes } = await runAuditedChange(deps, audited, work);
+      const { auditId, changes } = await runAuditedChange(deps, auditedCommand, work);
       const added =
         afterCommit && (await afterCommit().catch((error: unknown) => updateToRefused(deps, auditId, error)));
       return { ...changesResult(changes, false), ...added };
     },
-    runLong: (work, dryRunWork) => (isDry ? dryRunWork(deps) : runAuditedWork(deps, audited, () => work(deps))),
+    runLong: (work, dryRunWork) => (isDry ? dryRunWork(deps) : runAuditedWork(deps, auditedCommand, () => work(deps))),
     media: isDry ? openDryRunStore() : openMediaStore(deps.config.mediaDir),
   };
 }

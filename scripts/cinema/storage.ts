@@ -1,11 +1,11 @@
-import { type Objects, openObjects } from '#server/ports/media/objects.ts';
+import { type ObjectStorage, openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
 import { CommandError } from '../command-error.ts';
 import type { Config } from '#server/config/config.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Reads the account from the usual S3 environment variables. Throws CommandError. */
-export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal): Objects {
+/** Opens a bucket with the account of the usual AWS_ variables. Throws CommandError. */
+export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal): ObjectStorage {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
   if (!accessKeyId || !secretAccessKey)
     throw new CommandError('A bucket needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
@@ -14,7 +14,7 @@ export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal)
   const endpoint = customEndpoint ?? `https://s3.${region}.amazonaws.com`;
   if (!URL.canParse(endpoint)) throw new CommandError(`AWS_ENDPOINT_URL is not a valid URL: ${endpoint}`);
   const sessionToken = process.env['AWS_SESSION_TOKEN'];
-  return openObjects({ endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken, signal });
+  return openObjectStorage({ endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken, signal });
 }
 
 const BUCKET = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;

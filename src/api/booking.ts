@@ -14,7 +14,7 @@ import { endpointUrl, call } from './http.ts';
 
 export type OrderDraft = CallInput<typeof createOrder>['body'];
 export type OrderChange = CallInput<typeof updateOrder>['body'];
-export type NewHour = CallInput<typeof rescheduleOrder>['body'];
+export type NewSlot = CallInput<typeof rescheduleOrder>['body'];
 
 export const fetchMemberMovie = (id: number) => call(memberMovie, { params: { id } });
 
@@ -22,7 +22,7 @@ export const postOrder = (movieId: number, body: OrderDraft) => call(createOrder
 
 export const putOrder = (orderId: number, body: OrderChange) => call(updateOrder, { params: { orderId }, body });
 
-export const moveOrder = (orderId: number, body: NewHour) => call(rescheduleOrder, { params: { orderId }, body });
+export const postReschedule = (orderId: number, body: NewSlot) => call(rescheduleOrder, { params: { orderId }, body });
 
 export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderId } });
 

@@ -31,7 +31,7 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
 const isBuild = Boolean(globalThis.process?.env?.['BUILD_API_ORIGIN']);
 // A build reads from BUILD_API_ORIGIN, not from the browsers' URLs.
-const bases: Record<Service, string> = {
+const baseUrls: Record<Service, string> = {
   auth: (!isBuild && env.PUBLIC_AUTH_URL) || '/api/auth',
   ott: (!isBuild && env.PUBLIC_OTT_URL) || '/api/ott',
 };
@@ -44,7 +44,7 @@ const origin = () =>
   globalThis.location?.origin ?? (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
 
 export const resolveUrl = (address: string, service: Service = 'ott'): string =>
-  new URL(address, new URL(bases[service], origin())).href;
+  new URL(address, new URL(baseUrls[service], origin())).href;
 
 /** Renews an expired token once (spec §4). Throws `ApiError` for an error response, `OfflineError` without a response. */
 export async function call<E extends AnyEndpoint>(
@@ -54,7 +54,7 @@ export async function call<E extends AnyEndpoint>(
 ): Promise<ReplyOf<E>> {
   const response = await sendWithRefresh(endpoint, input as RequestParts, {
     ...options,
-    idempotencyKey: options.idempotencyKey ?? newKey(),
+    idempotencyKey: options.idempotencyKey ?? randomKey(),
   });
   if (!endpoint.reply || response.status === 204) return undefined as ReplyOf<E>;
   return readReply(endpoint, response) as Promise<ReplyOf<E>>;
@@ -99,7 +99,7 @@ async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, optio
   try {
     return await send(endpoint, parts, token, options);
   } catch (error) {
-    if (endpoint.auth === 'none' || !hasTokenRunOut(error)) throw error;
+    if (endpoint.auth === 'none' || !isTokenExpired(error)) throw error;
     await refreshOnce(token, (refreshToken) => call(generateToken, { body: { refreshToken } }));
     if (!readItem('userToken')) throw error;
   }
@@ -108,7 +108,7 @@ async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, optio
 }
 
 // 403 can also be `role_required`, which a new token does not change (api.md).
-const hasTokenRunOut = (error: unknown) =>
+const isTokenExpired = (error: unknown) =>
   error instanceof ApiError && error.status === 403 && error.code === 'token_invalid';
 
 const tokenFor = ({ auth }: AnyEndpoint): string | null => {
@@ -122,13 +122,13 @@ async function send(
   token: string | null,
   options: SendOptions,
 ): Promise<Response> {
-  const address = new URL(bases[endpoint.service] + pathOf(endpoint.path, params), origin());
+  const address = new URL(baseUrls[endpoint.service] + pathOf(endpoint.path, params), origin());
   const sentAt = Date.now();
   const response = await ky(address, {
     method: endpoint.method,
     headers: {
       // The logs of server and database contain this id. Public calls omit it: cross-origin, a custom header needs a preflight.
-      ...(token && { Authorization: `Bearer ${token}`, 'X-Request-Id': newKey() }),
+      ...(token && { Authorization: `Bearer ${token}`, 'X-Request-Id': randomKey() }),
       ...(endpoint.idempotent && { 'Idempotency-Key': options.idempotencyKey }),
       ...(options.accept && { Accept: options.accept }),
       // A built page lives until the next rebuild, so it must not use stale data of a replica.
@@ -162,7 +162,7 @@ const retryAfterWait: AfterResponseHook = ({ response, retryCount }) => {
 };
 
 export const endpointUrl = ({ service, path }: AnyEndpoint, params: Record<string, unknown>): string =>
-  bases[service] + pathOf(path, params);
+  baseUrls[service] + pathOf(path, params);
 
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -184,5 +184,5 @@ function rethrowAsOffline(cause: unknown): never {
 }
 
 /** `crypto.randomUUID` exists only on secure origins; a development server in the local network has none. */
-export const newKey = () =>
+export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

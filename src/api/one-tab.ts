@@ -7,7 +7,7 @@ const SETTLE_MS = 60;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Uses a lock in local storage without the Web Locks API: on plain http, or if storage is blocked. */
+/** Runs `work` in one tab at a time. Without the Web Locks API (plain http, blocked storage), uses a lock in local storage. */
 export async function runInOneTab(name: string, work: () => Promise<void>): Promise<void> {
   if (!globalThis.navigator?.locks) return runWithStorageLock(name, work);
   let isStarted = false;
@@ -26,7 +26,7 @@ async function runWithStorageLock(name: string, work: () => Promise<void>) {
   const ownId = crypto.getRandomValues(new Uint32Array(2)).join('-');
   const holder = () => storage.read(name)?.split('@')[0];
   while (holder() !== ownId) {
-    if (isFree(storage.read(name))) storage.write(name, `${ownId}@${Date.now()}`);
+    if (isLockFree(storage.read(name))) storage.write(name, `${ownId}@${Date.now()}`);
     // If several tabs write at once, all read the last value, so only that tab continues.
     await pause(SETTLE_MS);
   }
@@ -37,7 +37,7 @@ async function runWithStorageLock(name: string, work: () => Promise<void>) {
   }
 }
 
-function isFree(lock: string | null) {
-  const since = Number(lock?.split('@')[1]);
-  return !(Math.abs(Date.now() - since) < ABANDONED_MS);
+function isLockFree(lock: string | null) {
+  const lockedAt = Number(lock?.split('@')[1]);
+  return !(Math.abs(Date.now() - lockedAt) < ABANDONED_MS);
 }

@@ -4,8 +4,8 @@ import { call } from './http.ts';
 
 export const openPlayback = (movieId: number) => call(playMovieWeb, { body: { movieId } });
 
-export const renewLease = (sessionId: string, place: { moviePlayId?: number; playSeekTime?: number }) =>
-  call(renewPlayback, { params: { sessionId }, body: place });
+export const renewLease = (sessionId: string, position: { moviePlayId?: number; playSeekTime?: number }) =>
+  call(renewPlayback, { params: { sessionId }, body: position });
 
 export const recordPlay = (movieId: number) =>
   call(createMoviePlay, { params: { movieId }, body: { deviceType: 'WEB' } });

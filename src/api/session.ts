@@ -27,7 +27,7 @@ export const resetPassword = (
 
 export const fetchMySessions = async () => (await call(contract.mySessions, {})).content;
 
-export const endSessionOf = (sessionId: string) => call(contract.endSession, { params: { sessionId } });
+export const endSessionById = (sessionId: string) => call(contract.endSession, { params: { sessionId } });
 
 export type SocialProviders = ReplyOf<typeof contract.socialProviders>;
 export const fetchSocialProviders = () => call(contract.socialProviders, {});

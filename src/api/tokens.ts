@@ -1,4 +1,4 @@
-/** Spec §4 "Local data". The JSON values are read through stores/lib/persisted.ts. */
+/** Spec §4 "Local data". The JSON values are read through stores/lib/persistent-atom.ts. */
 export type StorageKey =
   | 'userToken'
   | 'refreshToken'
@@ -23,13 +23,13 @@ const memory = { local: new Map<string, string>(), session: new Map<string, stri
 
 /** If storage is blocked or full, values stay in memory until the page is closed. */
 export function storageArea(name: 'local' | 'session') {
-  const unstored = memory[name];
-  const attempt = <Result>(use: (storage: Storage) => Result, otherwise: Result): Result => {
+  const inMemory = memory[name];
+  const attempt = <Result>(use: (storage: Storage) => Result, fallback: Result): Result => {
     try {
       const storage = globalThis[`${name}Storage`];
-      return storage ? use(storage) : otherwise;
+      return storage ? use(storage) : fallback;
     } catch {
-      return otherwise;
+      return fallback;
     }
   };
   const store = (key: string, value: string) =>
@@ -39,14 +39,14 @@ export function storageArea(name: 'local' | 'session') {
     }, false);
   const remove = (key: string) => attempt((storage) => storage.removeItem(key), undefined);
   return {
-    read: (key: string): string | null => unstored.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    read: (key: string): string | null => inMemory.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write(key: string, value: string | null) {
-      unstored.delete(key);
+      inMemory.delete(key);
       if (value === null) remove(key);
-      else if (!store(key, value)) unstored.set(key, value);
+      else if (!store(key, value)) inMemory.set(key, value);
     },
     clear() {
-      unstored.clear();
+      inMemory.clear();
       attempt((storage) => storage.clear(), undefined);
     },
     canStore(length: number): boolean {

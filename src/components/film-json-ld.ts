@@ -3,7 +3,7 @@ import { creditKind, type CreditKind } from '#domain/crew.ts';
 import { fromWire } from '#domain/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { CURRENCY, RATING_SCALE } from '#domain/limits.ts';
-import { shownRating } from '#domain/rating.ts';
+import { displayRating } from '#domain/rating.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { distinctEnglishName } from '#domain/film.ts';
@@ -58,7 +58,7 @@ function credits({ movieActors }: Movie) {
 
 /** Only ratings of our own viewers; undefined without ratings. */
 function rating({ avgRating, overallRank }: Movie) {
-  const ratingValue = shownRating(avgRating);
+  const ratingValue = displayRating(avgRating);
   if (!ratingValue || overallRank < 1) return undefined;
   return {
     '@type': 'AggregateRating',
@@ -86,15 +86,15 @@ function trailer(movie: Movie, site: URL) {
 /** Price before GST; undefined for a Trailer. */
 function offer({ movieType, ticketRate, streamingStartDate }: Movie, { url, now }: { url: string; now: Date }) {
   if (movieType === 'Trailer') return undefined;
-  const opens = streamingStartDate ? fromWire(streamingStartDate) : null;
-  const isUpcoming = !opens || opens > now;
+  const streamsFrom = streamingStartDate ? fromWire(streamingStartDate) : null;
+  const isUpcoming = !streamsFrom || streamsFrom > now;
   const price = { price: ticketRate.toFixed(2), priceCurrency: CURRENCY };
   return {
     '@type': 'Offer',
     ...price,
     priceSpecification: { '@type': 'UnitPriceSpecification', ...price, valueAddedTaxIncluded: false },
     availability: `https://schema.org/${isUpcoming ? 'PreOrder' : 'InStock'}`,
-    availabilityStarts: opens?.toISOString(),
+    availabilityStarts: streamsFrom?.toISOString(),
     url,
   };
 }

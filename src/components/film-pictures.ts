@@ -33,8 +33,8 @@ export const filmPictures = (film: FilmArt, site: URL): SharedPicture[] => [
   ...posterPictures(film, site),
 ];
 
-/** Picture that the server draws for a film without artwork. */
-export const drawnCard = ({ movieId }: Pick<Movie, 'movieId'>, site: URL): SharedPicture => ({
+/** Share card that the server draws for a film without artwork. */
+export const drawnShareCard = ({ movieId }: Pick<Movie, 'movieId'>, site: URL): SharedPicture => ({
   url: absolute(mediaHref(`/api/ott/public/movies/${movieId}/card.png`), site),
   width: SHARE_CARD.width,
   height: SHARE_CARD.height,

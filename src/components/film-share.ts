@@ -2,7 +2,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { creditKind } from '#domain/crew.ts';
 import { fromWire } from '#domain/dates.ts';
 import { shareMessages } from '#messages/share.ts';
-import { drawnCard, filmPictures, type SharedPicture } from './film-pictures.ts';
+import { drawnShareCard, filmPictures, type SharedPicture } from './film-pictures.ts';
 import { publicTrailer } from './film-trailer.ts';
 
 /** Open Graph data of a page (ogp.me). */
@@ -11,31 +11,31 @@ export interface Share {
   picture: (SharedPicture & { alt: string }) | undefined;
   video?: string | undefined;
   /** More Open Graph properties, in order. */
-  facts: [property: string, content: string][];
+  properties: [property: string, content: string][];
 }
 
 export function filmShare(movie: Movie, site: URL): Share {
-  const [picture = drawnCard(movie, site)] = filmPictures(movie, site);
+  const [picture = drawnShareCard(movie, site)] = filmPictures(movie, site);
   return {
     kind: movie.movieType === 'SERIES' ? 'video.tv_show' : 'video.movie',
     picture: { ...picture, alt: shareMessages.pictureOf(movie.movieNameEn ?? movie.movieName) },
     video: publicTrailer(movie, site) ?? undefined,
-    facts: filmFacts(movie),
+    properties: filmFacts(movie),
   };
 }
 
-function filmFacts({ movieActors, movieGenres, runningTime, releaseDate }: Movie): Share['facts'] {
-  const opened = releaseDate ? fromWire(releaseDate) : null;
+function filmFacts({ movieActors, movieGenres, runningTime, releaseDate }: Movie): Share['properties'] {
+  const releasedAt = releaseDate ? fromWire(releaseDate) : null;
   return [
     ...movieActors.flatMap(({ actorRole, actor }) => creditFacts(actorRole, actor.actorName)),
     ...(runningTime ? [['video:duration', String(runningTime * 60)] as [string, string]] : []),
-    ...(opened ? [['video:release_date', opened.toISOString()] as [string, string]] : []),
+    ...(releasedAt ? [['video:release_date', releasedAt.toISOString()] as [string, string]] : []),
     ...movieGenres.map(({ genre }): [string, string] => ['video:tag', genre.genreName]),
   ];
 }
 
 /** Chosen: people have no pages here, so only names are listed. */
-function creditFacts(role: string, name: string): Share['facts'] {
+function creditFacts(role: string, name: string): Share['properties'] {
   const kind = creditKind(role);
   if (kind === 'actor')
     return [

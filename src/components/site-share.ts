@@ -11,5 +11,5 @@ export const siteShare = (site: URL): Share => ({
     height: SHARE_CARD.height,
     alt: shareMessages.sitePicture,
   },
-  facts: [],
+  properties: [],
 });

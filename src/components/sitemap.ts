@@ -10,7 +10,7 @@ const MAX_DESCRIPTION_LENGTH = 2048;
 
 const element = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`;
 
-export const xml = (body: string) =>
+export const xmlResponse = (body: string) =>
   new Response(body, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } });
 
 export const pageSitemap = (paths: string[], site: URL) =>

@@ -7,10 +7,10 @@ import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
 
-/** Parses a wire date (`DD-MM-YYYY HH:mm:ss`, UTC); `message` is for an invalid one. */
+/** Parses a wire date (`DD-MM-YYYY HH:mm:ss`, UTC). `message` reports an invalid date. */
 const instant = (message?: string) =>
-  z.string(message).transform((written, context) => {
-    const date = fromWire(written);
+  z.string(message).transform((wireDate, context) => {
+    const date = fromWire(wireDate);
     if (date) return date;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
@@ -80,7 +80,7 @@ export type Order = z.infer<typeof Order>;
 
 const optionalAmount = z.number().nonnegative().optional();
 /** The prices that a client shows. The server never stores them; a difference is 409 `price_changed`. */
-const SeenPrice = z.object({
+const ShownPrice = z.object({
   totalRoundedValue: optionalAmount,
   totalTaxValue: optionalAmount,
   discountValue: optionalAmount,
@@ -88,7 +88,7 @@ const SeenPrice = z.object({
   unitPrice: optionalAmount,
 });
 
-export const OrderPost = SeenPrice.extend({
+export const OrderPost = ShownPrice.extend({
   bookingStartTime: Slot,
   /** Chosen: sent with the slot, because "on the hour" (api.md) depends on the zone. */
   timezone: z.string().max(60).optional(),
@@ -124,7 +124,7 @@ export const createOrder = endpoint({
   params: MovieId,
   body: OrderPost,
   status: 201,
-  also: [200],
+  otherStatuses: [200],
   reply: Order,
   idempotent: true,
 });
@@ -136,7 +136,7 @@ export const createOrderFlat = endpoint({
   summary: 'Book a film, with the film id in the body',
   body: OrderPost.extend({ movieId: Id }),
   status: 201,
-  also: [200],
+  otherStatuses: [200],
   reply: Order,
   idempotent: true,
 });

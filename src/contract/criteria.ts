@@ -47,28 +47,28 @@ export function parseCriteria(search: string): Criterion[] {
 }
 
 function parseItem(item: string, position: number): Criterion {
-  const refuse = (why: string): never => {
+  const throwSyntaxError = (why: string): never => {
     throw new SearchSyntaxError(item, position, why);
   };
   if (item.startsWith(GENRES_PREFIX)) {
     const genreIds = splitUnescaped(item.slice(GENRES_PREFIX.length), ';').map(({ text }) => Number(text));
     return genreIds.every((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31)
       ? { kind: 'genres', genreIds }
-      : refuse('genre ids are whole numbers');
+      : throwSyntaxError('genre ids are whole numbers');
   }
   const name = /^\w+?(?=LISTSTR=|LIKE=|[:!<>+-])/.exec(item)?.[0] ?? '';
-  const field = CRITERIA_FIELDS.find((each) => each === name) ?? refuse('this field is not known');
+  const field = CRITERIA_FIELDS.find((each) => each === name) ?? throwSyntaxError('this field is not known');
   const operatorAndValue = item.slice(name.length);
   if (operatorAndValue === '-' || operatorAndValue === '+')
     return { kind: 'sort', field, descending: operatorAndValue === '-' };
   const [operator, kind] =
-    OPERATORS.find(([each]) => operatorAndValue.startsWith(each)) ?? refuse('this comparison is not known');
+    OPERATORS.find(([each]) => operatorAndValue.startsWith(each)) ?? throwSyntaxError('this comparison is not known');
   const raw = operatorAndValue.slice(operator.length);
   if (kind === 'oneOf') return { kind, field, values: splitUnescaped(raw, ';').map(({ text }) => unescape(text)) };
   const value = unescape(raw);
-  if (value === '') refuse('the value is missing');
+  if (value === '') throwSyntaxError('the value is missing');
   if (NUMERIC_FIELDS.includes(field) && kind !== 'like' && !/^-?\d{1,9}(\.\d{1,6})?$/.test(value))
-    refuse('this field is compared with a number');
+    throwSyntaxError('this field is compared with a number');
   return { kind, field, value };
 }
 

@@ -22,8 +22,8 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   status: number;
-  /** Other success statuses, which an action returns by `withStatus`. */
-  also?: number[];
+  /** Success statuses besides `status`; an action returns one with `withStatus`. */
+  otherStatuses?: number[];
   reply?: Reply;
   /** For public GETs: cache times in seconds (api.md, Conventions). */
   cache?: { maxAge: number; sMaxAge: number; staleWhileRevalidate: number };
@@ -33,7 +33,7 @@ export interface Endpoint<
   hasCookie?: boolean;
 }
 
-/** Declares a call and infers the types of its parts for `serve()` and `call()`. */
+/** Declares a call and infers the types of its parts for `serveEndpoint()` and `call()`. */
 export const endpoint = <
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
@@ -54,7 +54,7 @@ type Part<Schema, Mode extends 'in' | 'out'> = Schema extends z.ZodUndefined
 export type ParamsOf<E> = E extends Endpoint<infer P, any, any, any> ? Part<P, 'out'> : never;
 export type QueryOf<E> = E extends Endpoint<any, infer Q, any, any> ? Part<Q, 'out'> : never;
 export type BodyOf<E> = E extends Endpoint<any, any, infer B, any> ? Part<B, 'out'> : never;
-/** The result of an action, before `serve()` validates it and strips unknown fields. */
+/** The result of an action, before `serveEndpoint()` validates it and strips unknown fields. */
 export type ReplyInOf<E> = E extends Endpoint<any, any, any, infer R> ? Part<R, 'in'> : never;
 export type ReplyOf<E> = E extends Endpoint<any, any, any, infer R> ? Part<R, 'out'> : never;
 

@@ -1,5 +1,5 @@
-/** Response headers that browsers on another origin may read, in addition to the CORS defaults. */
-export const EXPOSED_HEADERS = [
+/** Response headers that scripts on another origin may read, in addition to the CORS defaults. */
+export const EXPOSED_RESPONSE_HEADERS = [
   'Content-Disposition',
   'Date',
   'ETag',
@@ -8,5 +8,5 @@ export const EXPOSED_HEADERS = [
   'X-Total-Rows',
 ] as const;
 
-/** Request headers that they may send, in addition to the CORS defaults. */
-export const SENT_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'] as const;
+/** Request headers that scripts on another origin may send, in addition to the CORS defaults. */
+export const ALLOWED_REQUEST_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'] as const;

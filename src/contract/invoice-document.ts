@@ -64,7 +64,7 @@ const supplierParty = ({ supplier }: Invoice) => ({
 });
 
 function recipientParty({ recipient, orderNo }: Invoice) {
-  const printableName = text.nameNotDrawn(orderNo);
+  const printableName = text.unprintableName(orderNo);
   return {
     label: text.recipient,
     name: recipient.name.trim() || printableName,
@@ -119,7 +119,7 @@ function invoiceFacts({
 }: Invoice): InvoiceDocument['facts'] {
   const reversedInvoice: InvoiceDocument['facts'] = against
     ? [
-        [text.against, text.invoiceOf(against.invoiceNo, displayDay(against.date))],
+        [text.cancelledInvoice, text.invoiceOf(against.invoiceNo, displayDay(against.date))],
         [text.reason, against.reason],
       ]
     : [];

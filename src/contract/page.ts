@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PAGE_SIZE } from '#domain/limits.ts';
 
-const firstPage = (base: 0 | 1) => z.coerce.number().int().min(0).max(100_000).default(base);
+const pageNumber = (base: 0 | 1) => z.coerce.number().int().min(0).max(100_000).default(base);
 
 /** Query of a list; `sortable` are the fields for `sort=field,asc|desc`. */
 export const pageQuery = <Field extends string>({
@@ -16,7 +16,7 @@ export const pageQuery = <Field extends string>({
   maxSize?: number;
 }) =>
   z.object({
-    page: firstPage(base),
+    page: pageNumber(base),
     // Chosen: a larger size is reduced ("capped" in api.md), so that old clients keep working.
     size: z.coerce
       .number()
@@ -74,7 +74,7 @@ export interface Page<Item> {
 export const offsetOf = ({ page, size }: { page: number; size: number }, base: 0 | 1): number =>
   Math.max(0, page - base) * size;
 
-export const asPage = <Item>(
+export const toPage = <Item>(
   content: Item[],
   totalElements: number,
   { page, size }: { page: number; size: number },

@@ -155,7 +155,7 @@ export const Statement = z.object({
   sold: StatementSums,
   returned: StatementSums,
   total: StatementSums,
-  /** The different shares of the cinema in this month. */
+  /** Each platform share that applied in this month. */
   platformSharePercents: z.array(z.number()),
   /** Count of tickets whose gateway fee is estimated from GATEWAY_FEE_PERCENT. */
   estimatedFees: z.number().int(),

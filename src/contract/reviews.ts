@@ -12,7 +12,7 @@ export const Review = z.object({
   reviewComments: z.string(),
   createdOn: WireDate,
   active: z.enum(['Y', 'N']),
-  /** Set by the author; lists show such a review folded. */
+  /** Set by the author. Lists hide the text until the reader unfolds it. */
   hasSpoilers: z.boolean(),
   userId: z.number(),
   movieId: z.number(),
@@ -101,7 +101,7 @@ export const createReview = endpoint({
   body: ReviewDraft,
   status: 201,
   // The same review again, as after a double click or a lost response.
-  also: [200],
+  otherStatuses: [200],
   reply: OwnReview,
   idempotent: true,
 });

@@ -10,8 +10,8 @@ import { PaymentReport, PaypalCheckout, RazorpayCheckout } from './payments.ts';
 /** Spec §5: required, without a format or range. */
 const requiredText = (message: string, maxLength: number) =>
   z.string(message).trim().min(1, message).max(maxLength, text.tooLong(maxLength));
-const requiredFilmField = (name: keyof typeof text.film, most: number) =>
-  requiredText(text.required(text.film[name]), most);
+const requiredFilmField = (name: keyof typeof text.film, maxLength: number) =>
+  requiredText(text.required(text.film[name]), maxLength);
 /** Rupees. */
 const Amount = z
   .number(text.amountRequired)
@@ -72,7 +72,7 @@ export const submitFilm = endpoint({
   summary: 'Submit a film; it stays unpublished (`active: "N"`) and belongs to the caller',
   body: FilmSubmission,
   status: 201,
-  also: [200],
+  otherStatuses: [200],
   reply: z.object({ movieId: z.number() }),
   idempotent: true,
 });

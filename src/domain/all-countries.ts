@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js
 import type { Country } from './countries.ts';
 import { MOBILE_MAX_DIGITS } from './limits.ts';
 
-/** Every country with a dial code, by English name. Only for builds and servers: the phone metadata is too large for a page. */
+/** Every country with a dial code, sorted by English name. Not for pages: the phone metadata is too large. */
 export function allCountries(): Country[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   const metadata = new Metadata();

@@ -28,4 +28,4 @@ export function parseCredit(text: string): { actorName: string; actorRole: strin
   return { actorName, actorRole };
 }
 
-export const writeCredit = ({ actorName, actorRole }: Credit): string => `${actorName}=${actorRole}`;
+export const formatCredit = ({ actorName, actorRole }: Credit): string => `${actorName}=${actorRole}`;

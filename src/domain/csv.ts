@@ -14,7 +14,7 @@ export const exportFileName = (movieName?: string | null): string => `${fileName
 export const statementFileName = (movieName: string | null | undefined, month: string, ending: 'pdf' | 'csv'): string =>
   `${fileNamePart(movieName)}_statement_${month}.${ending}`;
 
-/** Spreadsheets then read the file as UTF-8. */
+/** At the start of a file, it makes spreadsheets read UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 export type Cell = string | number | null;

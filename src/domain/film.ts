@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 
-/** Spec §3; MOVIES for films of no other type. */
+/** Spec §3. MOVIES: films that are none of the other types. */
 export const MOVIE_TYPES = ['MOVIES', 'SERIES', 'SHORTS', 'Trailer'] as const;
 
 export interface FilmArt {

@@ -30,10 +30,10 @@ export const invoiceSeriesAt = (letter: SeriesLetter, instant: Date): string => 
 export const INVOICE_NUMBER_MAX_LENGTH = 16;
 const COUNT_DIGITS = 7;
 
-/** `T2627/0000123`. Throws `RangeError` for a count that is no positive integer or too long. */
+/** `T2627/0000123`. Throws `RangeError` for a count that is not a positive integer or is too long. */
 export function formatInvoiceNumber(series: string, count: number): string {
   const number = `${series}/${String(count).padStart(COUNT_DIGITS, '0')}`;
   if (!Number.isSafeInteger(count) || count < 1 || number.length > INVOICE_NUMBER_MAX_LENGTH)
-    throw new RangeError(`${count} is no number for an invoice of ${series}`);
+    throw new RangeError(`${count} is not a valid invoice number in the series ${series}`);
   return number;
 }

@@ -4,10 +4,10 @@ import { DOMESTIC_DIAL_CODE, MOBILE_MAX_DIGITS, MOBILE_MIN_DIGITS, OTP_DIGITS } 
 /** Spec §5: removes non-digits. Digits of every script count. */
 export const cleanMobile = (text: string): string => foldDigits(text).replace(/\D/g, '');
 
-export const typedCode = (text: string): string => cleanMobile(text).slice(0, OTP_DIGITS);
+export const parseTypedCode = (text: string): string => cleanMobile(text).slice(0, OTP_DIGITS);
 
 /** Chosen: if a pasted number is too long, its dial code or trunk zero (+91 90000 00002) is removed, not its end. */
-export function typedMobile(text: string, dialCode = DOMESTIC_DIAL_CODE, maxDigits = MOBILE_MAX_DIGITS): string {
+export function parseTypedMobile(text: string, dialCode = DOMESTIC_DIAL_CODE, maxDigits = MOBILE_MAX_DIGITS): string {
   const digits = cleanMobile(text);
   const isInternational = /^\s*(?:[+＋]|00)/.test(foldDigits(text));
   if (!isInternational && digits.length <= maxDigits) return digits;

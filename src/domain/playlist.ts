@@ -46,7 +46,7 @@ const CAPTION_PREFIX = 'captions-';
 const AUDIO_GROUP = 'sound';
 const CAPTION_GROUP = 'captions';
 
-/** The master playlist (RFC 8216). All URIs are relative, so a token in the playlist's path stays in them. */
+/** The master playlist (RFC 8216). All URIs are relative, so they keep a token that is in the playlist's path. */
 export function masterPlaylist({ renditions, captions }: PackageManifest): string {
   const audios = renditions.filter((each) => each.kind === 'audio');
   // Native players start with the first variant; the smallest one loads fastest.

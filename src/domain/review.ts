@@ -49,8 +49,8 @@ const SCRIPTS: [RegExp, string][] = [
 ];
 const LETTERS = /\p{L}/gu;
 
-/** For `lang`: the language of the script of most letters; undefined for Latin. */
-export function detectLanguage(words: string): string | undefined {
-  const letters = words.match(LETTERS) ?? [];
+/** Returns a `lang` value for the script of most letters; undefined for Latin. */
+export function detectLanguage(text: string): string | undefined {
+  const letters = text.match(LETTERS) ?? [];
   return SCRIPTS.find(([script]) => letters.filter((letter) => script.test(letter)).length * 2 > letters.length)?.[1];
 }

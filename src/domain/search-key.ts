@@ -14,7 +14,7 @@ export const normalizeSearchText = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Replaces Latin spellings that sound alike. Removes words with letters that have no table. The order matters. */
+/** Replaces Latin spellings that sound alike. Removes words with letters that have no transliteration. The order matters. */
 const SOUND_RULES: [RegExp, string][] = [
   [/['.]/g, ''],
   [/\S*(?![a-z])\p{L}\S*/gu, ' '],

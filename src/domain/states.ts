@@ -82,6 +82,6 @@ const normalize = (name: string): string => name.toLowerCase().replaceAll('&', '
 const byName = new Map(STATES.map((each) => [normalize(each.name), each]));
 
 export function findStateByName(name: string | null | undefined): State | undefined {
-  const wanted = normalize(name ?? '');
-  return byName.get(wanted) ?? findState(ALIASES[wanted]);
+  const normalized = normalize(name ?? '');
+  return byName.get(normalized) ?? findState(ALIASES[normalized]);
 }

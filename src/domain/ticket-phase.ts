@@ -19,14 +19,14 @@ interface TicketState {
   refund: string | null;
 }
 
-const UNPAID: Record<string, TicketPhase> = { NEW: 'unpaid', PROCESSING: 'confirming', REFUNDED: 'refunded' };
+const PHASE_BY_STATUS: Record<string, TicketPhase> = { NEW: 'unpaid', PROCESSING: 'confirming', REFUNDED: 'refunded' };
 
 export function ticketPhase(
   { paymentStatus, mayReschedule, refund }: TicketState,
   window: ViewingWindow,
   now: Date,
 ): TicketPhase {
-  if (paymentStatus !== 'PAID') return UNPAID[paymentStatus] ?? 'cancelled';
+  if (paymentStatus !== 'PAID') return PHASE_BY_STATUS[paymentStatus] ?? 'cancelled';
   if (isRefundPending(refund)) return 'refunding';
   if (isWindowOver(window, now)) return 'ended';
   if (!isWindowOpen(window, now)) return 'before';

@@ -1,16 +1,16 @@
 import { fromArabic } from './scripts/arabic.ts';
 import { fromIndic, type Spelling, TAMIL_JOIN } from './scripts/indic.ts';
 import { fromKana } from './scripts/kana.ts';
-import { LETTERS } from './scripts/letters.ts';
+import { EUROPEAN_LETTERS } from './scripts/european.ts';
 
 // Chosen: own tables. Libraries for this have hundreds of kilobytes and do not spell as people type.
 
 /** The most common spelling first. */
 const SPELLINGS: Spelling[] = [
-  { bengaliVowel: 'o', isClipped: true },
-  { bengaliVowel: 'a', isClipped: true },
-  { bengaliVowel: 'o', isClipped: false },
-  { bengaliVowel: 'a', isClipped: false },
+  { bengaliVowel: 'o', isMedialVowelDropped: true },
+  { bengaliVowel: 'a', isMedialVowelDropped: true },
+  { bengaliVowel: 'o', isMedialVowelDropped: false },
+  { bengaliVowel: 'a', isMedialVowelDropped: false },
 ];
 
 export const transliterations = (text: string): string[] => [
@@ -30,5 +30,5 @@ export function transliterate(text: string, spelling: Spelling = SPELLINGS[0]!):
     .replace(/[\u3041-\u30FF]+/g, fromKana)
     .normalize('NFKD')
     .replace(/[\u0300-\u036F]/g, '')
-    .replace(/[\u00DF-\u045F]/g, (letter) => LETTERS[letter] ?? letter);
+    .replace(/[\u00DF-\u045F]/g, (letter) => EUROPEAN_LETTERS[letter] ?? letter);
 }

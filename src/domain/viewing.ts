@@ -120,6 +120,6 @@ const hasSpaceAfter = (before: Tick | undefined, { at, label }: Tick, span: numb
 
 function tickLabel(instant: Date, zone: string): string {
   const { hour, minute } = wallClock(instant, zone);
-  const past = minute === 0 ? '' : `.${String(minute).padStart(2, '0')}`;
-  return `${hour % 12 || 12}${past} ${hour < 12 ? 'AM' : 'PM'}`;
+  const minutes = minute === 0 ? '' : `.${String(minute).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
 }

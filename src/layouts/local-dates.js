@@ -14,7 +14,7 @@
       if (time.textContent !== text) time.textContent = text;
     }
   };
-  const parsed = new MutationObserver(rewrite);
-  parsed.observe(document, { childList: true, characterData: true, subtree: true });
-  addEventListener('DOMContentLoaded', () => (parsed.disconnect(), rewrite()));
+  const observer = new MutationObserver(rewrite);
+  observer.observe(document, { childList: true, characterData: true, subtree: true });
+  addEventListener('DOMContentLoaded', () => (observer.disconnect(), rewrite()));
 })();

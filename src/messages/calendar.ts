@@ -6,7 +6,7 @@ export const calendarMessages = {
   streamsAndBook: (when: string, address: string) => `The film streams from ${when}.\nBook here: ${address}`,
   company: 'Matinee',
   product: 'Tickets',
-  described: (english: string | null, number: string) =>
+  description: (english: string | null, number: string) =>
     [
       ...(english ? [english] : []),
       `Ticket No. ${number}`,

@@ -12,7 +12,7 @@ export const detailMessages = {
   tryOnceMore: 'Try once more',
   bookHint: 'Choose a day and an hour. The film is yours for 24 hours from then.',
   watchHint: (closes: string) => `Your window is open until ${closes}.`,
-  goesOnAt: (place: string) => `The film goes on at ${place}.`,
+  resumesAt: (place: string) => `The film goes on at ${place}.`,
   bookedHint: (wait: string) => `Your film opens in ${wait}.`,
   preflight: {
     fine: 'This device can play the film.',

@@ -31,7 +31,7 @@ export const historyMessages = {
   comeBack: 'Come back to this page, or scan the code with the phone or the television you want to watch on.',
   beginWhenever: (closes: string) =>
     `It stays open until ${closes}. Begin whenever you like; a film begun before it closes may be finished.`,
-  begun: (closes: string) =>
+  started: (closes: string) =>
     `You have started the film. Its window closes at ${closes}; start before then and you can finish.`,
   closedNote: (closed: string) => `Its hours ended ${closed}.`,
   unpaidNote: 'This order waits for its payment. Nothing was charged.',
@@ -40,8 +40,8 @@ export const historyMessages = {
   returningNote: (sum: string) => `${sum} goes back the way it came; banks take up to seven working days.`,
   refundedNote: (sum: string) => `${sum} went back the way it came; banks take up to seven working days to show it.`,
   givenBackNote: 'Nothing had been charged for it.',
-  strayReturning: 'Money that came for it is on its way back.',
-  strayReturned: 'Money that came for it was returned.',
+  extraPaymentReturning: 'Money that came for it is on its way back.',
+  extraPaymentReturned: 'Money that came for it was returned.',
   refundFailed:
     'The bank did not take the money back. The ticket holds until it does; we are seeing to it. Write to us with the ticket’s number if you wait for it.',
   contact: 'Contact Us',
@@ -67,7 +67,7 @@ export const historyMessages = {
   watchNow: 'Watch Now',
   toTheFilm: 'To the film',
   addToCalendar: 'Add to calendar',
-  move: 'Change day or hour',
+  reschedule: 'Change day or hour',
   print: 'Print',
   invoice: 'Invoice',
   confirmation: 'Confirmation',

@@ -5,8 +5,8 @@ export const invoiceMessages = {
   supplier: 'Supplier',
   recipient: 'Recipient',
   gstin: (gstin: string) => `GSTIN ${gstin}`,
-  nameNotDrawn: (orderNo: string) => `The holder of ticket No. ${orderNo}`,
-  filmNotDrawn: 'the film of this ticket',
+  unprintableName: (orderNo: string) => `The holder of ticket No. ${orderNo}`,
+  unprintableFilm: 'the film of this ticket',
 
   ticket: (film: string) => `Movie ticket: ${film} (24 h)`,
   sacAndQuantity: (sac: string, quantity: number, unit: string) => `SAC ${sac} | ${quantity} ${unit}`,
@@ -29,7 +29,7 @@ export const invoiceMessages = {
   charged: 'Charged',
   chargedAt: (currency: string, amount: string, rate: number) =>
     `${currency} ${amount}, at ${rate.toFixed(2)} INR for 1 ${currency}`,
-  against: 'Takes back',
+  cancelledInvoice: 'Takes back',
   invoiceOf: (number: string, date: string) => `${number} of ${date}`,
   reason: 'Reason',
 

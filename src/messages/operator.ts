@@ -4,10 +4,10 @@ interface EarlierRefund {
   reason?: string | undefined;
 }
 
-const onWhenByWhom = ({ when, who, reason }: EarlierRefund): string =>
+const earlierRefundDetails = ({ when, who, reason }: EarlierRefund): string =>
   [when && ` on ${when}`, who && ` by ${who}`, reason && ` (${reason})`].filter(Boolean).join('');
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const didYouMean = (nearest: string | null): string => (nearest === null ? '' : ` Did you mean "${nearest}"?`);
 
@@ -39,13 +39,13 @@ export const operatorMessages = {
   ofAnotherChannel: (film: string, channel: string) =>
     `${film} is in the channel "${channel}" of another owner. Remove it from that channel first.`,
   noProducer: (person: string) => `${person} is not a producer. Grant the role first: cinema user grant ${person}`,
-  returns: (tickets: number, sum: string, mails: number) =>
+  refundSummary: (tickets: number, sum: string, mails: number) =>
     `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} refunded, ${sum} in total; ${mails === 1 ? '1 viewer gets' : `${mails} viewers get`} a mail`,
-  confirmReturns: (returns: string, tickets: number) => `${returns}. To confirm, add --yes ${tickets}`,
+  confirmRefunds: (returns: string, tickets: number) => `${returns}. To confirm, add --yes ${tickets}`,
   alreadyRefunded: (no: string, before: EarlierRefund) =>
-    `${no} was refunded before${onWhenByWhom(before)}. Nothing was changed.`,
+    `${no} was refunded before${earlierRefundDetails(before)}. Nothing was changed.`,
   refundPending: (no: string, before: EarlierRefund) =>
-    `The refund of ${no} was requested${onWhenByWhom(before)} and is in progress. Nothing was changed.`,
+    `The refund of ${no} was requested${earlierRefundDetails(before)} and is in progress. Nothing was changed.`,
   soldBefore: (tickets: number) =>
     `${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for earlier times. Extend or refund them, or add --even-if-sold.`,
   notPaid: (orderNo: string, status: string) => `${orderNo} is ${status}: only a paid ticket has a window to extend.`,
@@ -57,18 +57,18 @@ export const operatorMessages = {
   outageFuture: 'The outage ends in the future. Run the command after its end.',
   couponTaken: (code: string) => `There already is a coupon "${code}". It was not changed.`,
   couponOver: (code: string) => `The coupon ${code} has already ended.`,
-  lastName: 'The new name is the same as the old one.',
+  nameUnchanged: 'The new name is the same as the old one.',
   isProducer: (person: string) => `${person} already is a producer.`,
-  isNoProducer: (person: string) => `${person} is not a producer.`,
+  notAProducer: (person: string) => `${person} is not a producer.`,
   ownsChannels: (person: string, channels: string) =>
     `${person} owns the channel ${channels}. Transfer it to another producer first: cinema channel owner`,
   isBlocked: (person: string) => `${person} already is blocked.`,
   isNotBlocked: (person: string) => `${person} is not blocked.`,
   filmInUse: (film: string, { orders, plays, reviews }: { orders: number; plays: number; reviews: number }) =>
     `${film} cannot be removed: it has ${[
-      orders && counted(orders, 'order'),
-      plays && counted(plays, 'play'),
-      reviews && counted(reviews, 'review'),
+      orders && formatCount(orders, 'order'),
+      plays && formatCount(plays, 'play'),
+      reviews && formatCount(reviews, 'review'),
     ]
       .filter(Boolean)
       .join(', ')}. Withdraw it instead: cinema movie withdraw ${film}`,

@@ -27,7 +27,7 @@ export const playbackMessages = {
   trailerCannotPlay: 'The trailer did not arrive. Try once more.',
   smallWindow: 'Small window',
   inSmallWindow: 'The film plays in its small window.',
-  bringBack: 'Bring it back',
+  leaveSmallWindow: 'Bring it back',
   markHidden: 'The film stopped, because its mark was hidden. Press Play to go on.',
   notSupported: 'This browser cannot play the film. A newer one can.',
   watchHere: 'Watch here',

@@ -6,7 +6,7 @@ export const producerFileMessages = {
   statementNotFound: 'There is no statement for this month: no ticket was sold or returned in it',
 
   title: 'Statement',
-  filmNotDrawn: 'the film of this statement',
+  unprintableFilm: 'the film of this statement',
   amounts: 'Amounts in INR',
   film: 'Film',
   month: 'Month',

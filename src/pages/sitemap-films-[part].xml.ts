@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { fetchFilmsToBuild } from '#api/build.ts';
-import { filmSitemap, xml } from '#components/sitemap.ts';
+import { filmSitemap, xmlResponse } from '#components/sitemap.ts';
 import { sitemapPartOf } from '#domain/sitemap.ts';
 
 type Films = Awaited<ReturnType<typeof fetchFilmsToBuild>>;
@@ -10,4 +10,4 @@ export const getStaticPaths = (async () => {
   return [...parts].map(([part, films]) => ({ params: { part: String(part) }, props: { films } }));
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ films: Films }> = ({ props, site }) => xml(filmSitemap(props.films, site!));
+export const GET: APIRoute<{ films: Films }> = ({ props, site }) => xmlResponse(filmSitemap(props.films, site!));

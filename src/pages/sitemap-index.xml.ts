@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
 import { fetchFilmsToBuild } from '#api/build.ts';
-import { xml } from '#components/sitemap.ts';
+import { xmlResponse } from '#components/sitemap.ts';
 import { sitemapIndex, sitemapPartOf } from '#domain/sitemap.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const parts = new Set((await fetchFilmsToBuild()).map(({ movieId }) => sitemapPartOf(movieId)));
-  return xml(sitemapIndex([...parts], site!));
+  return xmlResponse(sitemapIndex([...parts], site!));
 };

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { fetchGenres, fetchLanguages } from '#api/catalogue.ts';
-import { pageSitemap, xml } from '#components/sitemap.ts';
+import { pageSitemap, xmlResponse } from '#components/sitemap.ts';
 import { href, isFolderName, routes } from '#routes.ts';
 
 const PUBLIC_PATHS = Object.values(routes)
@@ -15,5 +15,5 @@ export const GET: APIRoute = async ({ site }) => {
     ...languageNames.map((name) => href('moviesByLanguage', { languages: name })),
     ...genreNames.map((name) => href('moviesByGenre', { genres: name })),
   ];
-  return xml(pageSitemap([...PUBLIC_PATHS, ...lists], site!));
+  return xmlResponse(pageSitemap([...PUBLIC_PATHS, ...lists], site!));
 };

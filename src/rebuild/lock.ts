@@ -23,7 +23,7 @@ export async function acquireLock(dataDir: string, { wait = false }: { wait?: bo
   }
 }
 
-/** Links a complete file: a lock without its holder can never be read. */
+/** Writes a complete file and then links it, so that no process reads a lock without a holder. */
 function tryCreateLock(file: string, holder: string): boolean {
   const tempFile = `${file}.${process.pid}`;
   writeFileSync(tempFile, holder);

@@ -24,7 +24,7 @@ export function activateAndRecordPurges({ siteDir, dataDir, cdn }: PublishTarget
 export const mayBeUnpublished = ({ dataDir, publisher, cdn }: PublishTargets): boolean =>
   Boolean(publisher || (cdn && hasPendingPurges(dataDir)));
 
-/** Uploads the active release and then purges the CDN. Resumes what an interrupted rebuild left. */
+/** Uploads the active release and then purges the CDN. Also completes an interrupted upload or purge. */
 export async function publishActiveRelease({
   siteDir,
   dataDir,

@@ -104,7 +104,7 @@ function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, no
   return planRelease(createCatalogueClient(apiOrigin), {
     current: readRelease(siteDir),
     rolledBack: readRolledBack(dataDir),
-    sources: digestOfSources(projectDir, origin, settings),
+    sourcesDigest: digestOfSources(projectDir, origin, settings),
     now: now?.() ?? new Date(),
     isFull: full,
   });
@@ -148,7 +148,7 @@ interface BuildTarget {
 async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir }: BuildTarget) {
   const { apiOrigin, origin, dataDir, settings, onProgress, full, overBudget } = options;
   const catalogue = createCatalogueClient(apiOrigin);
-  const bundle = await ensureBundle(plan.sources, options);
+  const bundle = await ensureBundle(plan.sourcesDigest, options);
   const batches = await writeBatches(catalogue, plan, join(tempDir, 'batches'));
   const messages: WorkerMessage[] = [];
   const onMessage = collectMessages(messages, batches.filmCount, onProgress);

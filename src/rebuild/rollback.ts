@@ -19,13 +19,13 @@ export function findRollbackReleases(siteDir: string, dataDir: string): { curren
 
 type RollbackOptions = PublishTargets & Pick<RebuildOptions, 'wait'>;
 
-/** Activates the previous release until the catalogue or the sources are newer than the release that was left. */
+/** Activates the previous release until the catalogue or the sources are newer than the rolled-back release. */
 export async function rollback({ wait, ...targets }: RollbackOptions) {
   const { siteDir, dataDir } = targets;
   const releaseLock = await acquireLock(dataDir, { wait: wait ?? false });
   try {
     const { current, previous } = findRollbackReleases(siteDir, dataDir);
-    // After a second rollback, the first release that was left still counts: it is the newest.
+    // After a second rollback, the first rolled-back release stays recorded: it is the newest.
     if (!readRolledBack(dataDir)) saveRolledBack(dataDir, current);
     activateAndRecordPurges(targets, previous);
     return { from: current.id, to: previous.id, ...(await publishActiveRelease(targets)) };

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { page } from './page.ts';
+import { sandboxPage } from './page.ts';
 
 interface Choice {
   id: string;
@@ -17,7 +17,7 @@ interface ConsentPage {
 
 /** The popup in which the tester chooses a person and a fault. The form posts to the popup's own URL. */
 export const consentPage = ({ provider, message, parameters, people, faults }: ConsentPage) =>
-  page(
+  sandboxPage(
     `${provider} · Sandbox`,
     'consent.js',
     html`<main>
@@ -45,8 +45,8 @@ export const consentPage = ({ provider, message, parameters, people, faults }: C
   );
 
 /** The popup's last page: its script sends the response to the opener and closes the popup. */
-export const consentGivenPage = (provider: string, response: object) =>
-  page(
+export const consentResponsePage = (provider: string, response: object) =>
+  sandboxPage(
     `${provider} · Sandbox`,
     'consent.js',
     html`<main data-provider="${provider}" data-response="${JSON.stringify(response)}"><h1>Thank you</h1></main>`,

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { consentGivenPage, consentPage } from './consent-page.ts';
+import { consentResponsePage, consentPage } from './consent-page.ts';
 
 interface ConsentOptions {
   provider: string;
@@ -30,7 +30,7 @@ export function consentRoutes({ provider, path, parameters, people, faults, cons
       const choice = await c.req.parseBody();
       const response = await consent(choice);
       if ('message' in response) return showPopup(c, choice, String(response.message));
-      return c.html(consentGivenPage(provider, response));
+      return c.html(consentResponsePage(provider, response));
     })
     .post('/token', async (c) => {
       const response = await consent(await c.req.json().catch(() => undefined));

@@ -11,11 +11,11 @@ import {
 } from './control-rows.ts';
 import { CONTROL_BUTTONS, type ControlButton } from './control-scripts.ts';
 import type { Delivery } from './deliveries.ts';
-import { page } from './page.ts';
+import { sandboxPage } from './page.ts';
 import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/state.ts';
 import type { Order, Payment, Refund } from './razorpay/entities.ts';
 
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
 interface ControlPage {
   origin: string;
@@ -31,7 +31,7 @@ interface ControlPage {
 }
 
 export const controlPage = ({ origin, webhookUrl, razorpay, paypal }: ControlPage) =>
-  page(
+  sandboxPage(
     'Control · Sandbox',
     'control.js',
     html`<main>
@@ -90,7 +90,7 @@ const table = (title: string, headings: string[], rows: ControlRow[]) =>
           </tr>
         </thead>
         <tbody>
-          ${rows.slice(0, SHOWN).map(
+          ${rows.slice(0, MAX_SHOWN).map(
             ({ cells, actions }) =>
               html`<tr>
                 ${cells.map((cell) => html`<td>${cell}</td>`)}

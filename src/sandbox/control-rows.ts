@@ -1,6 +1,6 @@
 import type { ControlButton } from './control-scripts.ts';
 import type { Delivery } from './deliveries.ts';
-import { rupees } from './page.ts';
+import { formatRupees } from './page.ts';
 import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/state.ts';
 import type { Order, Payment, Refund } from './razorpay/entities.ts';
 
@@ -9,7 +9,7 @@ export interface ControlRow {
   actions?: ControlButton[];
 }
 
-const dollars = ({ amount, currency }: { amount: number; currency: string }) =>
+const formatAmount = ({ amount, currency }: { amount: number; currency: string }) =>
   `${(amount / 100).toFixed(2)} ${currency}`;
 const actionButton = (provider: string, label: string, action: string, target: object): ControlButton => ({
   label,
@@ -17,12 +17,12 @@ const actionButton = (provider: string, label: string, action: string, target: o
 });
 
 export const orderRow = ({ id, receipt, amount, attempts, status }: Order): ControlRow => ({
-  cells: [id, receipt ?? '', rupees(amount), attempts, status],
+  cells: [id, receipt ?? '', formatRupees(amount), attempts, status],
   actions: status === 'paid' ? [] : [actionButton('razorpay', 'Pay it', 'pay', { order_id: id })],
 });
 
 export const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
-  cells: [id, order_id, rupees(amount), status],
+  cells: [id, order_id, formatRupees(amount), status],
   actions:
     status === 'authorized' || status === 'failed'
       ? [actionButton('razorpay', 'Capture', 'capture', { payment_id: id })]
@@ -30,7 +30,7 @@ export const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRo
 });
 
 export const refundRow = ({ id, payment_id, amount, status }: Refund): ControlRow => ({
-  cells: [id, payment_id, rupees(amount), status],
+  cells: [id, payment_id, formatRupees(amount), status],
   actions: status === 'pending' ? refundActions('razorpay', id) : [],
 });
 
@@ -40,14 +40,14 @@ const refundActions = (provider: string, refund_id: string) => [
 ];
 
 export const paypalOrderRow = (order: PaypalOrder): ControlRow => ({
-  cells: [order.id, order.invoiceId ?? '', dollars(order), order.status],
+  cells: [order.id, order.invoiceId ?? '', formatAmount(order), order.status],
   actions: order.status === 'COMPLETED' ? [] : [actionButton('paypal', 'Approve', 'approve', { order_id: order.id })],
 });
 
 export function captureRow(capture: Capture): ControlRow {
   const capture_id = capture.id;
   return {
-    cells: [capture.id, capture.orderId, dollars(capture), capture.status],
+    cells: [capture.id, capture.orderId, formatAmount(capture), capture.status],
     actions:
       capture.status === 'PENDING'
         ? [
@@ -61,7 +61,7 @@ export function captureRow(capture: Capture): ControlRow {
 }
 
 export const paypalRefundRow = (refund: PaypalRefund): ControlRow => ({
-  cells: [refund.id, refund.captureId, dollars(refund), refund.status],
+  cells: [refund.id, refund.captureId, formatAmount(refund), refund.status],
   actions: refund.status === 'PENDING' ? refundActions('paypal', refund.id) : [],
 });
 

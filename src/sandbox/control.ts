@@ -81,7 +81,7 @@ const RazorpayAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
 ]);
 const SmsScript = z.strictObject({ provider, next: z.enum(['error', 'ok']) });
-const SmsAction = z.strictObject({ provider, action: z.enum(['list', 'reset']) });
+const ListOrReset = z.strictObject({ provider, action: z.enum(['list', 'reset']) });
 
 const TwilioScript = z.discriminatedUnion('next', [
   z.strictObject({ provider, next: z.literal('error'), code: z.int().min(10_000).default(21211) }),
@@ -95,15 +95,15 @@ const FacebookScript = z.strictObject({ provider, next: z.enum([...FACEBOOK_FAUL
 const FacebookGraph = z.strictObject({ provider, graph: z.enum(['error_500', 'ok']) });
 
 export type RazorpayCommand = PayScript | RefundScript | ApiScript | WebhookScript | z.infer<typeof RazorpayAction>;
-export type SmsCommand = z.infer<typeof SmsScript> | z.infer<typeof SmsAction>;
-export type TwilioCommand = z.infer<typeof TwilioScript> | z.infer<typeof SmsAction>;
-export type EmailCommand = z.infer<typeof EmailScript> | z.infer<typeof SmsAction>;
+export type SmsCommand = z.infer<typeof SmsScript> | z.infer<typeof ListOrReset>;
+export type TwilioCommand = z.infer<typeof TwilioScript> | z.infer<typeof ListOrReset>;
+export type EmailCommand = z.infer<typeof EmailScript> | z.infer<typeof ListOrReset>;
 
-export type GoogleCommand = z.infer<typeof GoogleScript> | z.infer<typeof GoogleKeys> | z.infer<typeof SmsAction>;
+export type GoogleCommand = z.infer<typeof GoogleScript> | z.infer<typeof GoogleKeys> | z.infer<typeof ListOrReset>;
 export type FacebookCommand =
   | z.infer<typeof FacebookScript>
   | z.infer<typeof FacebookGraph>
-  | z.infer<typeof SmsAction>;
+  | z.infer<typeof ListOrReset>;
 
 // Each schema by the key that only it has, so that validation errors name the right schema.
 const SCHEMAS: Record<string, Record<string, z.ZodType>> = {
@@ -121,11 +121,11 @@ const SCHEMAS: Record<string, Record<string, z.ZodType>> = {
     webhook: PaypalWebhook,
     action: PaypalAction,
   },
-  sms: { next: SmsScript, action: SmsAction },
-  twilio: { next: TwilioScript, action: SmsAction },
-  email: { next: EmailScript, action: SmsAction },
-  google: { next: GoogleScript, keys: GoogleKeys, action: SmsAction },
-  facebook: { next: FacebookScript, graph: FacebookGraph, action: SmsAction },
+  sms: { next: SmsScript, action: ListOrReset },
+  twilio: { next: TwilioScript, action: ListOrReset },
+  email: { next: EmailScript, action: ListOrReset },
+  google: { next: GoogleScript, keys: GoogleKeys, action: ListOrReset },
+  facebook: { next: FacebookScript, graph: FacebookGraph, action: ListOrReset },
 };
 
 interface Providers {

@@ -104,7 +104,7 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
 
   return {
     emit,
-    wake: scheduleNext,
+    resume: scheduleNext,
     release: () => sendNow(({ state }) => state !== 'delivered' && state !== 'dropped'),
     isBusy: () => isSending || waiting().length > 0,
     close() {

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Message } from './inbox.ts';
-import { page } from './page.ts';
+import { sandboxPage } from './page.ts';
 
 const MAX_SHOWN = 100;
 const CODE = /\b\d{4,8}\b/;
 
 export const inboxPage = (messages: Message[]) =>
-  page(
+  sandboxPage(
     'Inbox · Sandbox',
     'inbox.js',
     html`<main>

@@ -74,7 +74,7 @@ export function openJournal(file?: string) {
       },
     }),
 
-    /** Writes all changes of `work` at once. */
+    /** Writes all changes of `work` at once, even if `work` throws: there is no rollback. */
     transaction<Result>(work: () => Result): Result {
       if (pending) return work();
       pending = [];

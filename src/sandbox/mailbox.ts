@@ -13,7 +13,7 @@ interface MailboxOptions {
   password: string;
 }
 
-/** Stores the content of text attachments, and only the names of others. */
+/** Stores the content of text attachments, and only the names of other attachments. */
 const attachmentFields = (attachments: Attachment[]): Pick<Message, 'attachments'> =>
   attachments.length
     ? {

@@ -17,14 +17,14 @@ const Flow = z.object({
     .min(1, 'Please provide valid mobile number'),
 });
 
-interface SmsSandboxOptions {
+interface Msg91SandboxOptions {
   journal: Journal;
   inbox: Inbox;
   authKey: string;
 }
 
 /** MSG91's v5 flow API. Errors have HTTP status 200, as they often have at MSG91. */
-export function createSmsSandbox({ journal, inbox, authKey }: SmsSandboxOptions) {
+export function createMsg91Sandbox({ journal, inbox, authKey }: Msg91SandboxOptions) {
   const scripts = journal.table<{ id: string }>('sms.script');
 
   function send(key: string | undefined, body: unknown) {

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 type Html = ReturnType<typeof html>;
 
 /** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */
-export const page = (title: string, script: string, main: Html) =>
+export const sandboxPage = (title: string, script: string, main: Html) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -25,7 +25,7 @@ export const page = (title: string, script: string, main: Html) =>
     </html>`;
 
 /** ₹88 or ₹88.50. */
-export const rupees = (paise: number) =>
+export const formatRupees = (paise: number) =>
   new Intl.NumberFormat('en-IN', {
     style: 'currency',
     currency: 'INR',

@@ -12,7 +12,7 @@ import { createMailbox } from './mailbox.ts';
 import { placesRoutes } from './places/places.ts';
 import { createPaypalSandbox } from './paypal/paypal.ts';
 import { createRazorpaySandbox } from './razorpay/razorpay.ts';
-import { createSmsSandbox } from './sms.ts';
+import { createMsg91Sandbox } from './msg91.ts';
 import { createTwilioSandbox } from './twilio.ts';
 
 export interface SandboxOptions {
@@ -54,7 +54,7 @@ export function createSandbox({
   const { keyId, keySecret, webhookSecret } = providers.razorpay;
   const journal = openJournal(journalFile);
   const inbox = openInbox(journal, now);
-  const sms = createSmsSandbox({ journal, inbox, authKey: providers.msg91.authKey });
+  const sms = createMsg91Sandbox({ journal, inbox, authKey: providers.msg91.authKey });
   const twilio = createTwilioSandbox({ journal, inbox, ...providers.twilio, now });
   const mailbox = createMailbox({ journal, inbox, ...providers.smtp });
   const google = createGoogleSandbox({ journal, ...providers.google, now });
@@ -100,11 +100,11 @@ export function createSandbox({
   return {
     app,
     /** Resolves when no webhook and no late capture is pending, except held webhooks. */
-    async idle() {
+    async waitUntilIdle() {
       while (isOpen && (razorpay.isBusy() || paypal.isBusy())) await pause(5);
     },
     openMailbox: () => mailbox.listen(),
-    /** Undelivered webhooks are sent by the next sandbox on the same journal. */
+    /** The next sandbox on the same journal sends the undelivered webhooks. */
     close() {
       isOpen = false;
       mailbox.close();

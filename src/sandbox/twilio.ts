@@ -27,7 +27,7 @@ export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now
 
   function send(form: z.infer<typeof Form>) {
     const fault = faultOf(form);
-    if (fault) return exception(fault);
+    if (fault) return errorResponse(fault);
     inbox.add({ to: form.To, channel: 'sms', subject: '', text: form.Body });
     return { status: 201 as const, body: messageOf(form, accountSid, now()) };
   }
@@ -36,16 +36,16 @@ export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now
     .use(
       basicAuth({
         verifyUser: (sid, token) => sid === accountSid && token === authToken,
-        invalidUserMessage: exception({ code: 20003, message: 'Authenticate', status: 401 }).body,
+        invalidUserMessage: errorResponse({ code: 20003, message: 'Authenticate', status: 401 }).body,
       }),
     )
     .post(`/2010-04-01/Accounts/${accountSid}/Messages.json`, async (c) => {
       const [scripted] = scripts.all();
       if (scripted) scripts.remove(scripted.id);
       if (scripted?.next === 'error_500')
-        return c.json(exception({ code: 20500, message: 'Internal Server Error', status: 500 }).body, 500);
+        return c.json(errorResponse({ code: 20500, message: 'Internal Server Error', status: 500 }).body, 500);
       const { status, body } = scripted
-        ? exception({ code: scripted.code, message: 'Scripted failure', status: 400 })
+        ? errorResponse({ code: scripted.code, message: 'Scripted failure', status: 400 })
         : send(Form.parse(await c.req.parseBody()));
       return c.json(body, status);
     });
@@ -79,7 +79,7 @@ function faultOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>):
   return Body ? null : { code: 21602, message: 'Message body is required.', status: 400 };
 }
 
-const exception = ({ code, message, status }: Exception) => ({
+const errorResponse = ({ code, message, status }: Exception) => ({
   status,
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });

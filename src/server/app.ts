@@ -79,7 +79,7 @@ function serviceApp(
   servedEndpoints: ServedEndpoint[],
   deps: Deps,
   database: Database,
-  addOtherRoutes?: (app: Hono<AppEnv>) => void,
+  mountOtherRoutes?: (app: Hono<AppEnv>) => void,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(setRequestContext(deps));
@@ -99,7 +99,7 @@ function serviceApp(
   app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpoints, MOUNTS[name]))));
   metricsRoute(app, deps);
   servedEndpoints.forEach((each) => each.mount(app, deps));
-  addOtherRoutes?.(app);
+  mountOtherRoutes?.(app);
   // Hono ignores `notFound` of a mounted app, so this is a route.
   app.all('*', (context) =>
     problemResponse(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')),
@@ -160,18 +160,18 @@ function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
     deps.log.debug({ requestId: context.get('requestId'), path: loggedPath(context) }, 'the request body was cut off');
     return new AppError('malformed', 'body_cut_off', 'The request ended before its body was complete');
   }
-  deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected');
+  deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected error');
   return new AppError('internal', 'internal', text.somethingWrong);
 }
 
-/** These texts come from Node and the HTTP adapter. A reset connection to a provider has another text. */
+/** Compares the messages of Node and of the HTTP adapter. A reset connection to a provider has another message. */
 const isBodyCutOff = ({ message }: Error): boolean =>
   message === 'aborted' || message === 'Client connection prematurely closed.';
 
 /** Chosen: a database restart takes seconds, and a viewer does not wait longer. */
 const RETRY_AFTER_SECONDS = 3;
 
-/** Logs one line without a stack trace: during an outage every call would log the same one. */
+/** Logs one line without a stack trace: during an outage, every call would log the same trace. */
 function databaseUnavailable(
   unavailability: Unavailability,
   error: Error,

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { EXPOSED_HEADERS, SENT_HEADERS } from '#contract/headers.ts';
+import { EXPOSED_RESPONSE_HEADERS, ALLOWED_REQUEST_HEADERS } from '#contract/headers.ts';
 import { type Config, isHttps } from './config/config.ts';
 
-/** Chosen: Chromium caches a preflight response no longer. */
+/** Chosen: Chromium caches a preflight response for at most this time. */
 const PREFLIGHT_SECONDS = 7200;
 
 type Origins = Pick<Config, 'origin' | 'siteOrigins'>;
@@ -14,13 +14,13 @@ export const otherSiteOrigins = ({ origin, siteOrigins }: Origins): string[] =>
 export function corsForOtherSites(config: Origins): MiddlewareHandler | null {
   const allowedOrigins = otherSiteOrigins(config);
   if (allowedOrigins.length === 0) return null;
-  // A single site is always named, because a CDN may leave Origin out of its cache key.
+  // A single site is always allowed by name, because a CDN may cache the response for all origins.
   const single = allowedOrigins.length === 1 ? allowedOrigins[0] : undefined;
   return cors({
     origin: (requestOrigin) => single ?? (allowedOrigins.includes(requestOrigin) ? requestOrigin : null),
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: [...SENT_HEADERS],
-    exposeHeaders: [...EXPOSED_HEADERS],
+    allowHeaders: [...ALLOWED_REQUEST_HEADERS],
+    exposeHeaders: [...EXPOSED_RESPONSE_HEADERS],
     maxAge: PREFLIGHT_SECONDS,
   });
 }

@@ -35,8 +35,8 @@ export interface Deps {
 export interface Viewer {
   userId: number;
   roles: string[];
-  /** The session that the user token belongs to. A token without one is valid until it expires; none is issued today. */
+  /** The session of the user token. A token without a session is valid until it expires; the server issues no such tokens. */
   sessionId?: string | undefined;
-  /** Of a temporary token: the fingerprint of the password that it may replace. */
+  /** Only in a temporary token: the fingerprint of the password that it may replace. */
   passwordStamp?: string | undefined;
 }

@@ -10,7 +10,7 @@ const generateSecrets = (): Secrets => ({
   otpPepper: randomBytes(32).toString('hex'),
 });
 
-/** Reads the secrets from DATA_DIR, and creates them at the first start, so that a restart signs nobody out. */
+/** Reads the secrets from DATA_DIR, and creates them at the first start, so that sessions survive a restart. */
 export function developmentSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   try {

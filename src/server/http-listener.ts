@@ -30,7 +30,7 @@ export async function listenForHttp(
     response.shouldKeepAlive &&= !isDraining;
     response.once('close', () => {
       runningResponses.delete(response);
-      // Headers sent before the drain promised keep-alive.
+      // Headers that were sent before the drain promised keep-alive.
       if (isDraining) socket.end();
     });
   });

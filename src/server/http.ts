@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyInOf } from '#contract/endpoint.ts';
 import { commonMessages as text } from '#messages/common.ts';
 import { claimKey, storeReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
-import { isSessionActive } from './db/sessions.ts';
+import { isSessionActive } from './db/session-active.ts';
 import type { Deps, Viewer } from './deps.ts';
 import { AppError, throwError } from './errors.ts';
 import { sha256Hex, readViewer } from './tokens.ts';
@@ -49,7 +49,7 @@ interface ServeOptions {
 }
 
 /** Connects an action to its endpoint: checks the caller, parses the request and serializes the reply. */
-export function serve<E extends Endpoint<any, any, any, any>>(
+export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
   endpoint: E,
   action: (call: EndpointCall<E>) => Promise<HandlerResult<E>> | HandlerResult<E>,
   { bodyLimit: maxSize = BODY_LIMIT }: ServeOptions = {},
@@ -137,7 +137,7 @@ function isStorable(input: unknown): boolean {
   return true;
 }
 
-/** Returns 422 with the path of every issue. An issue with its own code (`bad_sort`, `bad_search`) gives 400. */
+/** Returns 422 with the path of every issue. An issue with its own code (`bad_sort`, `bad_search`) returns 400. */
 function toValidationError(error: z.ZodError, where: string): AppError {
   const ownIssue = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
   if (ownIssue?.code === 'custom') return new AppError('malformed', String(ownIssue.params!['code']), ownIssue.message);
@@ -186,7 +186,7 @@ const keyedRequest = (context: AppContext, viewer: Viewer | null, key: string, r
   requestHash: sha256Hex(`${context.req.method} ${context.req.path}\n${raw}`),
 });
 
-/** Replays the first reply for the same key and body within 24 h. Another body is 422 (api.md). */
+/** Replays the first reply for the same key and body within 24 h. Another body gets 422 (api.md). */
 async function respondOncePerKey(
   deps: Deps,
   request: KeyedRequest,

@@ -25,8 +25,8 @@ const parametersOf = (schema: z.ZodType | undefined, location: 'path' | 'query')
 const content = (schema: Json, type = 'application/json') => ({ [type]: { schema } });
 
 function operationOf(endpoint: Endpoint): Json {
-  const { params, query, body, reply, status, also = [], auth, summary, idempotent } = endpoint;
-  const replies = [status, ...also].map((each) => [
+  const { params, query, body, reply, status, otherStatuses = [], auth, summary, idempotent } = endpoint;
+  const replies = [status, ...otherStatuses].map((each) => [
     String(each),
     { description: summary, ...(reply ? { content: content(schemaOf(reply, 'output')) } : {}) },
   ]);

@@ -19,9 +19,9 @@ export interface Usage {
 export interface RateLimits {
   /** Counts a use of `key`. Throws `too_many` above the limit. */
   use: (limit: Limit, key: string) => Promise<void>;
-  /** Counts a use and never throws for the limit. */
+  /** Counts a use and returns the usage; does not throw above the limit. */
   count: (limit: Limit, key: string) => Promise<Usage>;
-  read: (limit: Limit, key: string) => Promise<number>;
+  readCount: (limit: Limit, key: string) => Promise<number>;
   undoUse: (limit: Limit, key: string) => Promise<void>;
   reset: (limit: Limit, key: string) => Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createRateLimits(query: Query): RateLimits {
   };
 
   async function count(limit: Limit, key: string): Promise<Usage> {
-    // The library throws its result above the limit.
+    // Above the limit, the library throws its result instead of returning it.
     const uses: unknown = await limiterOf(limit)
       .consume(key)
       .catch((refusal: unknown) => refusal);
@@ -69,7 +69,7 @@ export function createRateLimits(query: Query): RateLimits {
       const { isOver, secondsLeft } = await count(limit, key);
       if (isOver) throw new AppError('too_many', 'too_many_requests', limit.message, { retryAfter: secondsLeft });
     },
-    read: async (limit, key) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
+    readCount: async (limit, key) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
     undoUse: async (limit, key) => void (await limiterOf(limit).reward(key)),
     reset: async (limit, key) => void (await limiterOf(limit).delete(key)),
   };

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 
 export type Task = () => Promise<unknown>;
-/** Returns the next due tasks of one kind, claimed for this process if necessary; empty if none is left. */
+/** Returns the next due tasks of one kind, claimed for this process if necessary; empty if no task is due. */
 export type TaskSource = () => Promise<Task[]>;
 
 /** Chosen: a small batch starts within seconds; an unused claim delays its row. */

@@ -3,7 +3,7 @@ import { authApp, notFoundApp, streamingApp } from './app.ts';
 import { type Config, isHttps } from './config/config.ts';
 import { corsForOtherSites } from './cross-origin.ts';
 import type { Database } from './db/database.ts';
-import { openDatabase } from './db/open.ts';
+import { openDatabase } from './db/open-database.ts';
 import { newerSchemaNotice, readSchemaVersion } from './db/schema-check.ts';
 import type { Deps } from './deps.ts';
 import { type HttpListener, listenForHttp } from './http-listener.ts';
@@ -34,7 +34,7 @@ export interface Server {
   close: () => Promise<void>;
 }
 
-/** Throws DatabaseError, or an error of a port. */
+/** Throws DatabaseError, or the error of a provider module in ports/. */
 export async function openServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const log = options.log ?? createLog(config.logLevel);
   restrictPrivatePaths(config);
@@ -97,7 +97,7 @@ export function webApp(deps: Deps, database: Database, sandbox: Hono | undefined
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
   if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database));
   app.route('/api', notFoundApp(deps));
-  // Real providers accept pages of any site; the sandbox accepts ours.
+  // Real providers accept requests from pages of any site; the sandbox accepts only this cinema's pages.
   const cors = corsForOtherSites(deps.config);
   if (sandbox && cors) app.use('/sandbox/*', cors);
   if (sandbox) app.route('/sandbox', sandbox);

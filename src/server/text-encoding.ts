@@ -4,7 +4,7 @@ export function decodeUnicode(bytes: Buffer): string | null {
   return text === null ? null : withPlainLineEnds(text);
 }
 
-/** Decodes what Windows saves as "ANSI". Decoding always succeeds, so the caller must check the text. */
+/** Decodes the encoding that Windows calls "ANSI". Decoding always succeeds, so the caller must check the text. */
 export const decodeWindows1252 = (bytes: Buffer): string =>
   withPlainLineEnds(new TextDecoder('windows-1252').decode(bytes));
 

@@ -90,7 +90,7 @@ export function makeRefreshToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: sha256Hex(token) };
 }
 
-/** Two tabs that rotate the same token get the same next one, so a family never branches and theft is always detected. */
+/** Two tabs that rotate the same token get the same next token, so a family never branches and theft is always detected. */
 export const nextRefreshToken = (secret: string, token: string): string =>
   createHmac('sha256', secret).update(`refresh|${token}`).digest('base64url');
 

@@ -7,7 +7,7 @@ import { EditProfile, User, UserInfo, type UserInfoPut } from '#contract/account
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
 import { replacePage } from './lib/navigate.ts';
-import { persisted } from './lib/persisted.ts';
+import { persistentAtom } from './lib/persistent-atom.ts';
 import { consumeReturnPath } from './lib/return-path.ts';
 import { apiErrorWithCode, errorText, isUnreachable } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
@@ -17,7 +17,7 @@ import { $userId } from './session.ts';
 export type { EditProfile, User, UserInfo };
 
 /** Spec §4: the profile's whole reply is stored. */
-const user = persisted('user', z.object({ data: User }));
+const user = persistentAtom('user', z.object({ data: User }));
 export const $user = computed(user, (stored) => stored?.data ?? null);
 
 const $request = map<{ status: Status; unreachableText: string }>({ status: 'process', unreachableText: '' });
@@ -39,7 +39,7 @@ export async function loadProfile() {
   }
 }
 
-export const ownProfile = async (): Promise<User> => $user.get() ?? fetchMyProfile();
+export const getOwnProfile = async (): Promise<User> => $user.get() ?? fetchMyProfile();
 
 export async function changeProfile(change: UserInfoPut) {
   const { data } = await saveUserInfo($userId.get() ?? 0, change);
@@ -77,7 +77,7 @@ export const editDraft = (user: User): EditProfile => ({
 });
 
 /** Spec §7: the profile is saved with the viewer's IP address, time zone and position. */
-const requestOrigin = async ({ latitude, longitude }: User): Promise<UserInfoPut> => ({
+const fetchLocationFields = async ({ latitude, longitude }: User): Promise<UserInfoPut> => ({
   ipAddress: (await fetchGeo().catch(() => null))?.ip,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   // Null would delete the saved location.
@@ -87,8 +87,8 @@ const requestOrigin = async ({ latitude, longitude }: User): Promise<UserInfoPut
 
 /** Chosen: the form's name is the first name (spec §7); the last name stays unchanged. */
 export const submitEdit = createTask(async (draft: EditProfile) => {
-  const profile = await ownProfile();
-  const origin = await requestOrigin(profile);
+  const profile = await getOwnProfile();
+  const origin = await fetchLocationFields(profile);
   await changeProfile({ ...draft, emailId: profile.emailId, ...origin });
   notify('success', text.profileUpdated);
   replacePage(href('profile'));

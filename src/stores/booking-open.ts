@@ -33,11 +33,11 @@ export async function openBooking() {
     });
   } catch (error) {
     if (isNotFound(error)) return $booking.setKey('status', 'noData');
-    failToOpen();
+    showOpenError();
   }
 }
 
-export function failToOpen() {
+export function showOpenError() {
   $booking.setKey('status', 'error');
   notify('error', text.ticketLoadFailed);
 }

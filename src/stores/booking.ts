@@ -11,15 +11,15 @@ import { viewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { createServerClock, serverNow } from './server-clock.ts';
-import { go } from './lib/navigate.ts';
-import { persisted } from './lib/persisted.ts';
+import { goToPage } from './lib/navigate.ts';
+import { persistentAtom } from './lib/persistent-atom.ts';
 import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
 /** Spec §4 "Local data". `startTime` is a wire date. */
 const TicketInfo = z.object({ movieId: z.number(), date: z.string(), time: z.string(), startTime: z.string() });
 export type TicketInfo = z.infer<typeof TicketInfo>;
-export const ticketInfo = persisted('ticketInfo', TicketInfo);
+export const ticketInfo = persistentAtom('ticketInfo', TicketInfo);
 
 export const isNowTicket = ({ time }: TicketInfo) => time === text.now;
 
@@ -127,5 +127,5 @@ export function continueToPayment() {
   const start = window.bookingStartTime;
   const time = hour === 'now' ? text.now : displayHour(start);
   ticketInfo.set({ movieId: movie.movieId, date: $date.get(), time, startTime: toWire(start) });
-  go(href('payment'));
+  goToPage(href('payment'));
 }

@@ -57,7 +57,7 @@ async function runSearch(term: string) {
   $search.set({ ...$search.get(), movies, status });
 }
 
-/** Chosen: Enter before the results arrive opens the first film then, and repeats a failed search. There is no results page. */
+/** Chosen: there is no results page. Enter opens the first film when the results arrive, and repeats a failed search. */
 export function enterSearch() {
   const { term, status } = $search.get();
   if (status !== 'process' && status !== 'error') return;

@@ -14,7 +14,7 @@ import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
 const SHORT_TYPES = ['SHORTS', 'SERIES'];
-export const TRAILER = 'Trailer';
+export const TRAILER_TYPE = 'Trailer';
 
 /** Short films and web series have their own details page (spec §2). */
 export const detailsHref = ({ movieId, movieType }: { movieId: number; movieType: string }): string =>
@@ -37,7 +37,7 @@ export function detailAction({
   playStatus,
   paymentStatus,
 }: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>): DetailAction {
-  if (movieType === TRAILER) return 'trailer';
+  if (movieType === TRAILER_TYPE) return 'trailer';
   if (playStatus === 'PAID') return 'watch';
   return paymentStatus > 0 ? 'booked' : 'book';
 }
@@ -46,10 +46,10 @@ export function openDetails() {
   const found = matchRoute('movieDetails', location.pathname) ?? matchRoute('shortFilmDetails', location.pathname);
   const id = Number(found?.['movie_id']);
   if (!Number.isInteger(id) || id <= 0) return leaveWithError(text.missingId);
-  return load(id);
+  return loadFilm(id);
 }
 
-async function load(id: number) {
+async function loadFilm(id: number) {
   $details.set({ status: 'process', movie: null });
   $refundedTicket.set(null);
   try {
@@ -93,7 +93,7 @@ function isOutdated(movie: MemberMovie, window: ViewingWindow, now: Date): boole
   return (action === 'booked' && isWindowOpen(window, now)) || (action === 'watch' && isWindowOver(window, now));
 }
 
-// Spec §8: a toast, then the movies list. The redirect waits until the toast was readable; a retry cancels it.
+// Spec §8: a toast, then the movies list. The redirect waits until the toast disappears; a retry cancels the redirect.
 let redirectTimer: ReturnType<typeof setTimeout> | undefined;
 
 function leaveWithError(message: string) {

@@ -19,17 +19,17 @@ export interface MovieListState {
   total: number;
   page: number;
   status: Status;
-  /** The page being loaded: the first one, or the next one for Load More. */
-  awaits: 'first' | 'more' | null;
+  /** The page that is loading or has failed: the first, or the next one for Load More. */
+  requestedPage: 'first' | 'more' | null;
   /** The state of the toggles and selects; Apply makes it the applied filter. */
   selected: ListFilter;
   applied: ListFilter;
   /** Names in the URL that match no language or genre. */
   unknown: string[];
-  inMyLanguages: boolean;
+  isMyLanguagesFirst: boolean;
 }
 
-type FetchPage = (filter: ListFilter, page: number, inMyLanguages: boolean) => Promise<Page<Movie>>;
+type FetchPage = (filter: ListFilter, page: number, isMyLanguagesFirst: boolean) => Promise<Page<Movie>>;
 interface ListOptions {
   applied?: ListFilter;
   /** Decides whether films in the viewer's languages come first. Evaluated at page 1, because all pages need the same order. */
@@ -47,42 +47,42 @@ export function createMovieList(
     total: first?.totalElements ?? 0,
     page: 1,
     status: !first ? 'process' : first.totalElements === 0 ? 'noData' : 'success',
-    awaits: first ? null : 'first',
+    requestedPage: first ? null : 'first',
     selected: applied,
     applied,
     unknown: [],
-    inMyLanguages: false,
+    isMyLanguagesFirst: false,
   });
   let newestRequest = 0;
 
   async function load(page: number) {
     const request = ++newestRequest;
-    $state.set({ ...$state.get(), status: 'process', awaits: page === 1 ? 'first' : 'more' });
+    $state.set({ ...$state.get(), status: 'process', requestedPage: page === 1 ? 'first' : 'more' });
     const { applied, ...previous } = $state.get();
-    const inMyLanguages = page === 1 ? usesMyLanguages(applied) : previous.inMyLanguages;
-    const found = await fetchPage(applied, page, inMyLanguages).catch(() => null);
+    const isMyLanguagesFirst = page === 1 ? usesMyLanguages(applied) : previous.isMyLanguagesFirst;
+    const found = await fetchPage(applied, page, isMyLanguagesFirst).catch(() => null);
     // Chosen: a response to an older request is dropped.
     if (request !== newestRequest) return;
     if (!found) return $state.setKey('status', 'error');
-    show(found, page, inMyLanguages);
+    showPage(found, page, isMyLanguagesFirst);
   }
 
-  function show({ content, totalElements, totalPages }: Page<Movie>, page: number, inMyLanguages: boolean) {
+  function showPage({ content, totalElements, totalPages }: Page<Movie>, page: number, isMyLanguagesFirst: boolean) {
     const previous = page === 1 ? [] : $state.get().movies;
     const shown = new Set(previous.map(({ movieId }) => movieId));
     // A film that started to stream meanwhile moves to the front, so a shown film can be on this page again.
     const movies = [...previous, ...content.filter(({ movieId }) => !shown.has(movieId))];
     const total = page < totalPages ? totalElements : movies.length;
     const status = movies.length === 0 ? 'noData' : 'success';
-    $state.set({ ...$state.get(), movies, page, total, status, awaits: null, inMyLanguages });
+    $state.set({ ...$state.get(), movies, page, total, status, requestedPage: null, isMyLanguagesFirst });
   }
 
   async function showMyLanguagesFirst() {
-    const { applied, inMyLanguages } = $state.get();
-    if (inMyLanguages || !usesMyLanguages(applied)) return;
+    const { applied, isMyLanguagesFirst } = $state.get();
+    if (isMyLanguagesFirst || !usesMyLanguages(applied)) return;
     const request = ++newestRequest;
     const found = await fetchPage(applied, 1, true).catch(() => null);
-    if (found && request === newestRequest) show(found, 1, true);
+    if (found && request === newestRequest) showPage(found, 1, true);
   }
 
   function open(filter: ListFilter, unknown: string[] = []) {
@@ -90,7 +90,7 @@ export function createMovieList(
     $state.set({ ...$state.get(), selected: filter, applied: filter, unknown });
     if (!isEmpty) return load(1);
     newestRequest += 1;
-    return $state.set({ ...$state.get(), movies: [], total: 0, page: 1, status: 'noData', awaits: null });
+    return $state.set({ ...$state.get(), movies: [], total: 0, page: 1, status: 'noData', requestedPage: null });
   }
 
   return {
@@ -98,7 +98,7 @@ export function createMovieList(
     open,
     showMyLanguagesFirst,
     loadMore: () => load($state.get().page + 1),
-    retry: () => load($state.get().awaits === 'more' ? $state.get().page + 1 : 1),
+    retry: () => load($state.get().requestedPage === 'more' ? $state.get().page + 1 : 1),
   };
 }
 
@@ -115,8 +115,8 @@ interface CatalogueListOptions extends FilterChoices {
 }
 
 export function createCatalogueList(kind: ListKind, { first, applied, languages, genres }: CatalogueListOptions) {
-  const fetchPage: FetchPage = (filter, page, inMyLanguages) =>
-    (inMyLanguages ? fetchMyList : fetchList)(kind, filter, page);
+  const fetchPage: FetchPage = (filter, page, isMyLanguagesFirst) =>
+    (isMyLanguagesFirst ? fetchMyList : fetchList)(kind, filter, page);
   const list = createMovieList(first, fetchPage, { applied, usesMyLanguages: isMyLanguagesOrder });
   const { $state } = list;
 
@@ -134,11 +134,11 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
   const fromUrlFilter = (urlFilter: UrlFilter) => {
     const languageNames = splitKnown(
       urlFilter.languages,
-      (name) => languages.find(({ languageName }) => isSame(languageName, name))?.languageName,
+      (name) => languages.find(({ languageName }) => isSameName(languageName, name))?.languageName,
     );
     const genreNames = splitKnown(
       urlFilter.genres,
-      (name) => genres.find(({ genreName }) => isSame(genreName, name))?.genreId,
+      (name) => genres.find(({ genreName }) => isSameName(genreName, name))?.genreId,
     );
     const sortBy = { ...(urlFilter.sortBy.rating && { rating: true }), ...(urlFilter.sortBy.dates && { dates: true }) };
     const unknown = [...languageNames.unknown, ...genreNames.unknown];
@@ -171,7 +171,7 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
       select(NO_FILTER);
       return apply();
     },
-    /** Applies the URL's filter now and after Back or Forward. Returns a function that ends this. */
+    /** Applies the URL's filter now and after Back or Forward. Returns a function that removes the listener. */
     followUrl: () => {
       void showUrlFilter();
       return onBackOrForward(() => void showUrlFilter());
@@ -184,7 +184,7 @@ export type MovieList = ReturnType<typeof createCatalogueList>;
 const isMyLanguagesOrder = ({ sortBy, languages }: ListFilter) =>
   !sortBy.rating && !sortBy.dates && languages.length !== 1 && myLanguages().length > 0;
 
-const isSame = (one: string, other: string) => fold(one) === fold(other);
+const isSameName = (a: string, b: string) => fold(a) === fold(b);
 
 function splitKnown<Value>(names: string[], findValue: (name: string) => Value | undefined) {
   const entries = names.map((name) => ({ name, value: findValue(name) }));

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { TOAST_MS } from '#domain/limits.ts';
-import { persistedInTab } from './lib/persisted.ts';
+import { persistentTabAtom } from './lib/persistent-atom.ts';
 
 export type NoticeKind = 'success' | 'warning' | 'info' | 'error' | 'plain';
 
@@ -16,7 +16,7 @@ const isNotice = (value: unknown): value is Notice => {
 };
 
 // Notices shown just before leaving a page, such as Login Successful. Validated without zod, because every page loads this file.
-const carriedOver = persistedInTab<Notice[]>('notices', {
+const carriedOver = persistentTabAtom<Notice[]>('notices', {
   safeParse: (value) => (Array.isArray(value) && value.every(isNotice) ? { data: value } : {}),
 });
 

@@ -10,7 +10,7 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { href, matchRoute } from '#routes.ts';
 import { completeSignIn, requireStorage } from './complete-sign-in.ts';
 import { replacePage } from './lib/navigate.ts';
-import { persistedInTab } from './lib/persisted.ts';
+import { persistentTabAtom } from './lib/persistent-atom.ts';
 import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorWithCode, errorText, rateLimitSeconds } from './lib/call-errors.ts';
 import { createTask } from './lib/task.ts';
@@ -30,7 +30,7 @@ export const otpHref = ({ by, userdetail }: Destination): string =>
 export const otpResolver = zodResolver(z.object({ otp: Otp }));
 
 /** RESEND counts from the last code, also after a reload. */
-const lastCode = persistedInTab('lastCode', z.object({ userdetail: z.string(), at: z.number() }));
+const lastCode = persistentTabAtom('lastCode', z.object({ userdetail: z.string(), at: z.number() }));
 
 const $now = atom(Date.now());
 onMount($now, () => {

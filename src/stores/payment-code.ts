@@ -24,13 +24,13 @@ export async function toggleCode() {
     showPayableOrder(await saveOrder({ couponCode }));
     if (couponCode) notify('success', text.couponApplied);
   } catch (error) {
-    refuseCode(error);
+    showCodeError(error);
   }
   updatePayment({ isCodeSent: false });
 }
 
 /** Spec §8: status 500 shows the server's text and clears the code. Other errors: a generic toast, the reason at the field. */
-function refuseCode(error: unknown) {
+function showCodeError(error: unknown) {
   if (error instanceof ApiError && error.status === 500) {
     updatePayment({ code: '' });
     return notify('error', error.message || commonMessages.tryAgain);

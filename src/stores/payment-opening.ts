@@ -10,7 +10,7 @@ import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
-import { applyPaymentStatus, redirectIfSettled } from './payment-outcome.ts';
+import { applyPaymentStatus, handleSettledError } from './payment-outcome.ts';
 import { $payment, blankPayment, updatePayment, showPayableOrder } from './payment-order.ts';
 import { fillInPlace } from './payment-place.ts';
 
@@ -34,7 +34,7 @@ export async function openPayment() {
     showPayableOrder(order);
     fillInPlace(order, buyerPlace, country);
   } catch (error) {
-    if (await redirectIfSettled(error, ticket.movieId).catch(() => false)) return allowPaymentAgain(context);
+    if (await handleSettledError(error, ticket.movieId).catch(() => false)) return allowPaymentAgain(context);
     const problem = isRejected(error) ? error.message : text.orderFailed;
     updatePayment({ status: 'error', problem, isHourRefused: isSlotRefusal(error) });
   }

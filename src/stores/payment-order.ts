@@ -76,7 +76,7 @@ export const showPayableOrder = (order: Order, problem = '') =>
 
 const enqueue = createSerialQueue();
 
-/** Changes run one after another, so the last shown one is the last saved one. An unneeded change is skipped. */
+/** Saves changes one after another, so the newest choice is saved last. Skips a change that is no longer needed. */
 export const saveOrder = (
   change: OrderChange | ((order: Order) => OrderChange),
   isNeeded = () => true,
@@ -84,13 +84,13 @@ export const saveOrder = (
   enqueue(async () => {
     const order = $payment.get().order!;
     if (!isNeeded()) return order;
-    const saved = await write(order, typeof change === 'function' ? change(order) : change);
+    const saved = await writeOrder(order, typeof change === 'function' ? change(order) : change);
     updatePayment({ order: saved });
     return saved;
   });
 
 /** If the order can no longer be changed, creates a new one. */
-async function write(order: Order, change: OrderChange): Promise<Order> {
+async function writeOrder(order: Order, change: OrderChange): Promise<Order> {
   try {
     return await putOrder(order.movieOrderId, change);
   } catch (error) {

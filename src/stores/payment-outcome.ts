@@ -12,16 +12,16 @@ import { notify } from './notices.ts';
 import { $payment, updatePayment, showPayableOrder } from './payment-order.ts';
 
 /** Spec §4: after success, movie details. `#ticket` opens the booking info there. */
-const ticketAt = ({ orderMovie }: Order) => `${detailsHref(orderMovie)}#ticket`;
+const ticketHref = ({ orderMovie }: Order) => `${detailsHref(orderMovie)}#ticket`;
 
-function leave(address: string) {
+function leavePage(address: string) {
   updatePayment({ step: 'done' });
-  forgetTicket();
+  clearTicketInfo();
   replacePage(address);
 }
 
 /** Spec §4: removes the booking info, unless another tab has chosen another film. */
-function forgetTicket() {
+function clearTicketInfo() {
   if (ticketInfo.get()?.movieId === $payment.get().ticket?.movieId) ticketInfo.set(null);
 }
 
@@ -30,12 +30,12 @@ export function finishPaid(order: Order) {
   if ($payment.get().step === 'done') return;
   updatePayment({ order, wallet: null });
   notify('success', text.successful);
-  if (!order.slotPassed) return leave(ticketAt(order));
+  if (!order.slotPassed) return leavePage(ticketHref(order));
   updatePayment({ step: 'late', problem: '' });
-  forgetTicket();
+  clearTicketInfo();
 }
 
-export const openOrderPage = ({ movieOrderId }: Order) => leave(href('purchasedOrder', { order_id: movieOrderId }));
+export const openOrderPage = ({ movieOrderId }: Order) => leavePage(href('purchasedOrder', { order_id: movieOrderId }));
 
 export function applyPaymentStatus(order: Order, unpaidText: string = text.contactAdministrator): void {
   switch (order.paymentStatus) {
@@ -73,13 +73,13 @@ export async function waitForBank(order: Order): Promise<void> {
   if (newestWatch === watch) applyPaymentStatus(decided, text.failed);
 }
 
-/** Handles errors that mean that nothing is left to pay. True if handled. */
-export async function redirectIfSettled(error: unknown, movieId: number): Promise<boolean> {
+/** Handles the error of an order that is already paid or awaits its bank. Returns whether it has handled the error. */
+export async function handleSettledError(error: unknown, movieId: number): Promise<boolean> {
   switch (apiErrorCode(error)) {
     case 'already_booked':
     case 'order_paid':
       notify('info', bookingMessages.alreadyBooked);
-      leave(href('movieDetails', { movie_id: movieId }));
+      leavePage(href('movieDetails', { movie_id: movieId }));
       return true;
     case 'payment_pending': {
       const { content } = await fetchMovieOrders(movieId);

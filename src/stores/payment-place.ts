@@ -17,14 +17,14 @@ export const toWirePlace = ({ isAbroad, state, country }: BuyerPlace): OrderChan
   buyerCountry: isAbroad ? country || null : null,
 });
 
-/** Prefills the place: from the order, else the server's suggestion, else the caller's country. */
+/** Prefills the place: from the order, else the server's suggestion, else the country of the IP address. */
 export function fillInPlace(
   order: Order,
   suggested: Pick<Order, 'buyerState' | 'buyerCountry'> | null,
-  callersCountry: string | null,
+  countryOfIp: string | null,
 ) {
   const hasPlace = order.buyerState !== null || order.buyerCountry !== null;
-  const abroad = callersCountry === DOMESTIC.code ? null : callersCountry;
+  const abroad = countryOfIp === DOMESTIC.code ? null : countryOfIp;
   const place = toPlace(hasPlace ? order : (suggested ?? { buyerState: null, buyerCountry: abroad }));
   const { methods, step } = $payment.get();
   updatePayment({ place, method: methodFor(place, methods) });

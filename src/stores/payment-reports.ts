@@ -17,7 +17,7 @@ export interface Proof extends Partial<PaymentReport> {
   paymentTransactionNo: string;
 }
 
-/** Returns 'declined' if the bank declined this card or account. The buyer can then complete the same payment with another. */
+/** Returns 'declined' if the bank declined the card or account; another one can complete the same payment. */
 export async function reportPaid(order: Order, proof: Proof): Promise<'declined' | undefined> {
   updatePayment({ step: 'opening', problem: '' });
   try {

@@ -16,16 +16,16 @@ export async function payByWallet(order: Order) {
 }
 
 /** Returns a function that removes the button. */
-export async function drawWallet(slot: HTMLElement): Promise<() => void> {
+export async function drawWallet(container: HTMLElement): Promise<() => void> {
   const { wallet, order } = $payment.get();
   if (!wallet || !order) return () => undefined;
   const isCurrent = () => $payment.get().wallet === wallet;
   try {
     return await drawPaypalButton(
-      slot,
+      container,
       { script: wallet.script, orderId: wallet.order_id },
       {
-        approved: async (again) => isCurrent() && approved(order, wallet.order_id, again),
+        approved: async (restart) => isCurrent() && approved(order, wallet.order_id, restart),
         cancelled: () => isCurrent() && void reportCancelled(order, 'PAYPAL'),
         failed: () => isCurrent() && fail(order, text.failed),
         blocked: () => isCurrent() && explainBlocked(),
@@ -37,14 +37,14 @@ export async function drawWallet(slot: HTMLElement): Promise<() => void> {
   }
 }
 
-async function approved(order: Order, paypalOrderId: string, again: () => unknown) {
+async function approved(order: Order, paypalOrderId: string, restart: () => unknown) {
   const proof = { paymentMode: 'PAYPAL', paymentTransactionNo: paypalOrderId, paypal_order_id: paypalOrderId } as const;
   if ((await reportPaid(order, proof)) !== 'declined') return undefined;
   notify('error', text.declined);
-  // If the report had to be retried, the button is gone.
+  // A retried report has removed the button.
   if (!$payment.get().wallet) return showPayableOrder(order, text.declined);
   updatePayment({ step: 'atProvider', problem: text.declined });
-  return again();
+  return restart();
 }
 
 function explainBlocked() {

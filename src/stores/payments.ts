@@ -6,7 +6,7 @@ import { ScriptError } from './lib/load-script.ts';
 import { openRazorpay } from './lib/razorpay.ts';
 import { apiErrorCode, errorText, isRejected } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import { applyPaymentStatus, redirectIfSettled } from './payment-outcome.ts';
+import { applyPaymentStatus, handleSettledError } from './payment-outcome.ts';
 import { isSlotRefusal, slotOf } from './payment-opening.ts';
 import { $payment, saveOrder, updatePayment, showPayableOrder } from './payment-order.ts';
 import { missingPlaceMessage, toWirePlace } from './payment-place.ts';
@@ -24,7 +24,7 @@ export async function pay() {
     const change = { ...slotOf(ticket), ...(isCharged && toWirePlace(place)), totalRoundedValue };
     await complete(await saveOrder(change));
   } catch (error) {
-    await refusePayment(error, order);
+    await showPaymentError(error, order);
   }
 }
 
@@ -64,10 +64,10 @@ async function payByCard(order: Order) {
   });
 }
 
-async function refusePayment(error: unknown, order: Order) {
+async function showPaymentError(error: unknown, order: Order) {
   if (apiErrorCode(error) === 'price_changed') return showNewPrice();
   if (isRejected(error) && apiErrorCode(error).startsWith('coupon_')) return showWithoutCode(error.message);
-  if (await redirectIfSettled(error, order.movieId).catch(() => false)) return;
+  if (await handleSettledError(error, order.movieId).catch(() => false)) return;
   updatePayment({ step: 'ready', ...errorFieldsFor(error), isHourRefused: isSlotRefusal(error) });
   const { placeError, problem, isHourRefused } = $payment.get();
   notify('error', placeError || (isHourRefused ? problem : text.error));

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import { fetchTiles, searchPlaces } from '#api/places.ts';
 import { zoneCity } from '#domain/zones.ts';
-import { reload } from './lib/navigate.ts';
+import { reloadPage } from './lib/navigate.ts';
 import type { Point } from './lib/geolocation.ts';
 import type { Status } from './lib/task.ts';
 import { $pin } from './places.ts';
@@ -27,7 +27,7 @@ export const $map = map<PlaceMap>({
 });
 
 export async function openMap() {
-  if ($map.get().isStale) return reload();
+  if ($map.get().isStale) return reloadPage();
   $map.setKey('status', 'process');
   try {
     const [tiles, centre] = await Promise.all([fetchTiles(), $pin.get() ?? cityOfTimeZone()]);

@@ -16,7 +16,7 @@ const SEARCH_DELAY_MS = 250;
 const SHORTEST_SEARCH = 2;
 
 const $movedPin = atom<Place | null>(null);
-export const $pin = computed([$movedPin, $user], (placed, user) => placed ?? savedPlace(user));
+export const $pin = computed([$movedPin, $user], (movedPin, user) => movedPin ?? savedPlace(user));
 
 function savedPlace(user: User | null): Place | null {
   if (user?.latitude == null || user.longitude == null) return null;
@@ -25,7 +25,7 @@ function savedPlace(user: User | null): Place | null {
 }
 
 /** Five decimals: about a metre. */
-const rounded = ({ latitude, longitude }: Point): Point => ({
+const roundPoint = ({ latitude, longitude }: Point): Point => ({
   latitude: Number(latitude.toFixed(5)),
   longitude: Number(longitude.toFixed(5)),
 });
@@ -86,7 +86,7 @@ function placePin(place: Place): AbortSignal {
 }
 
 export async function movePin(exact: Point) {
-  const point = rounded(exact);
+  const point = roundPoint(exact);
   const signal = placePin({ ...point, placeName: coordinatesText(point) });
   const place = await fetchPlaceAt(point.latitude, point.longitude, signal).catch(() => undefined);
   if (signal.aborted) return;
@@ -94,7 +94,7 @@ export async function movePin(exact: Point) {
   if (place) $movedPin.set({ ...point, placeName: place.placeName });
 }
 
-export const findMe = createTask(
+export const pinCurrentPosition = createTask(
   async () => movePin(await currentPosition()),
   (error) => (error instanceof GeolocationDeniedError ? text.notAllowed : text.positionUnknown),
 );
@@ -115,7 +115,7 @@ export const setMyLocation = createTask(
   (error) => (error instanceof NoPlaceError ? text.chooseFirst : errorText(error)),
 );
 
-export const forgetLocation = createTask(async () => {
+export const deleteLocation = createTask(async () => {
   cancelSearch();
   await changeProfile({ latitude: null, longitude: null, placeName: null });
   notify('success', text.forgotten);

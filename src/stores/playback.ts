@@ -6,7 +6,7 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { chooseResumeSeconds } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { closeOnBack, reload } from './lib/navigate.ts';
+import { closeOnBack, reloadPage } from './lib/navigate.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
 import { createPlayRecord, type PlayRecord, savedSeconds } from './lib/play-record.ts';
 import { notify } from './notices.ts';
@@ -54,7 +54,7 @@ export const $warning = atom<MemberMovie | null>(null);
 export const $player = atom<FilmPlayer | TrailerPlayer | null>(null);
 
 /** Several openings can run at once; only the newest changes the player. */
-let newest: object | undefined;
+let newestOpening: object | undefined;
 
 /** Spec §4: the copyright warning comes first. */
 export const startWatching = (movie: MemberMovie) => $warning.set(movie);
@@ -75,7 +75,7 @@ export function openTrailer({ url, title }: { url: string; title: string }) {
 }
 
 export function closePlayer() {
-  newest = undefined;
+  newestOpening = undefined;
   endSession();
   $player.set(null);
   removeHistoryEntry();
@@ -85,14 +85,14 @@ export function closePlayer() {
 export async function reopenFilm() {
   const player = $player.get();
   if (player?.kind !== 'film') return;
-  if (player.problem?.isStale) return reload();
+  if (player.problem?.isStale) return reloadPage();
   endSession();
   await openFilm(player.movie);
 }
 
 async function openFilm(movie: MemberMovie) {
-  const opening = (newest = {});
-  const isNewest = () => newest === opening;
+  const opening = (newestOpening = {});
+  const isNewest = () => newestOpening === opening;
   $player.set({ kind: 'film', movie, session: null, problem: null, notice: null });
   try {
     const [opened] = (await openPlayback(movie.movieId)).data;
@@ -166,15 +166,15 @@ function problemOf(status: number, message?: string): FilmPlayer['problem'] {
 export const playerEvents = {
   waiting: () => updatePlayer({ notice: text.waiting }),
   /** Data arrived, perhaps while paused: clears only the buffering notice. */
-  flowing: () => filmPlayer()?.notice === text.waiting && updatePlayer({ notice: null }),
+  buffered: () => filmPlayer()?.notice === text.waiting && updatePlayer({ notice: null }),
   playing: () => filmPlayer()?.notice && updatePlayer({ notice: null }),
-  refused: (status: number) => stopWithProblem(problemOf(status)),
-  broken: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain }),
+  rejected: (status: number) => stopWithProblem(problemOf(status)),
+  failed: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain }),
   /** The player's code is missing because the page belongs to an older release. */
-  missing: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain, isStale: true }),
-  markHidden: () => updatePlayer({ notice: text.markHidden }),
+  notLoaded: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain, isStale: true }),
+  watermarkHidden: () => updatePlayer({ notice: text.markHidden }),
   unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),
-  trailerBroken() {
+  trailerFailed() {
     const player = $player.get();
     if (player?.kind === 'trailer') $player.set({ ...player, problem: text.trailerCannotPlay });
   },

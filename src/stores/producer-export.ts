@@ -16,15 +16,15 @@ export interface ExportProgress {
   bytes: number;
 }
 
-const NOTHING: ExportProgress = { rows: 0, total: null, bytes: 0 };
-export const $exportProgress = map<ExportProgress>({ ...NOTHING });
+const NO_PROGRESS: ExportProgress = { rows: 0, total: null, bytes: 0 };
+export const $exportProgress = map<ExportProgress>({ ...NO_PROGRESS });
 
 let running: AbortController | null = null;
 
 /** Spec §2 Export CSV: downloads the streamed file and saves it. */
 export const exportOrders = createTask(
   async (movieId: number, movieName: string | undefined) => {
-    const file = await receive(movieId);
+    const file = await downloadOrdersFile(movieId);
     if (!file) return notify('info', text.exportCancelled);
     const name = exportFileName(movieName);
     saveFile(name, 'text/csv', file);
@@ -36,9 +36,9 @@ export const exportOrders = createTask(
 export const cancelExport = () => running?.abort();
 
 /** Null if cancelled. */
-async function receive(movieId: number): Promise<Blob | null> {
+async function downloadOrdersFile(movieId: number): Promise<Blob | null> {
   const { signal } = (running = new AbortController());
-  $exportProgress.set({ ...NOTHING });
+  $exportProgress.set({ ...NO_PROGRESS });
   try {
     return await withProducerCheck(fetchOrdersFile(movieId, { signal, onBytes: progressCounter() }));
   } catch (error) {

@@ -29,13 +29,13 @@ export async function openStatements() {
   try {
     const { content } = await withProducerCheck(fetchStatementMonths(id));
     $months.set({ status: content.length ? 'success' : 'noData', months: content });
-    if (content.length) await followUrl();
+    if (content.length) await openMonthInUrl();
   } catch (error) {
     $months.setKey('status', isNotFound(error) ? 'noData' : 'error');
   }
 }
 
-export async function followUrl() {
+export async function openMonthInUrl() {
   const requested = Month.safeParse(new URLSearchParams(currentLocation().search).get('month'));
   const month = requested.data ?? $months.get().months[0]?.month;
   if (month) await openStatement(month);
@@ -60,10 +60,10 @@ export async function openStatement(month: string) {
 
 const TYPES = { pdf: 'application/pdf', csv: 'text/csv' } as const;
 
-const saver = (ending: keyof typeof TYPES) =>
+const createStatementSaver = (ending: keyof typeof TYPES) =>
   createTask(async ({ movieId: id, movieName, month }: Statement) => {
     const file = await withProducerCheck(fetchStatementFile(id, month, TYPES[ending]));
     saveFile(statementFileName(movieName, month, ending), TYPES[ending], file);
   });
-export const saveStatementPdf = saver('pdf');
-export const saveStatementCsv = saver('csv');
+export const saveStatementPdf = createStatementSaver('pdf');
+export const saveStatementCsv = createStatementSaver('csv');

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { fetchMemberMovie, fetchOrder, moveOrder } from '#api/booking.ts';
+import { fetchMemberMovie, fetchOrder, postReschedule } from '#api/booking.ts';
 import { ApiError } from '#api/errors.ts';
 import type { Order } from '#contract/booking.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
@@ -9,7 +9,7 @@ import { ticketPhase } from '#domain/ticket-phase.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { $booking, blankBooking, showBookingError, confirmChosenWindow, viewerZone } from './booking.ts';
-import { failToOpen, firstOpenDate, openBooking } from './booking-open.ts';
+import { showOpenError, firstOpenDate, openBooking } from './booking-open.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
@@ -19,7 +19,7 @@ import { notify } from './notices.ts';
 /** Why the ticket cannot be rescheduled. `ticket` is null if it does not belong to the viewer. */
 export const $rescheduleRefusal = atom<{ reason: string; ticket: Order | null } | null>(null);
 /** The ticket is rescheduled and the next page is loading. */
-export const $hasMoved = atom(false);
+export const $isRescheduled = atom(false);
 
 const ticketInUrl = () => new URLSearchParams(location.search).get('ticket');
 export const isRescheduling = () => ticketInUrl() !== null;
@@ -27,32 +27,32 @@ export const isRescheduling = () => ticketInUrl() !== null;
 /** For a new ticket, or with `?ticket=` to reschedule a paid one. */
 export function openBookingPage() {
   $rescheduleRefusal.set(null);
-  $hasMoved.set(false);
-  moveTicket.clear();
+  $isRescheduled.set(false);
+  rescheduleTicket.clear();
   return isRescheduling() ? openTicket(Number(ticketInUrl())) : openBooking();
 }
 
 async function openTicket(id: number) {
   $booking.set({ ...blankBooking });
-  if (!Number.isSafeInteger(id) || id <= 0) return showRejection(text.orderNotFound);
+  if (!Number.isSafeInteger(id) || id <= 0) return showRefusal(text.orderNotFound);
   try {
     const ticket = await fetchOrder(id);
-    if (!ticket.mayReschedule) return showRejection(rejectionText(ticket), ticket);
+    if (!ticket.mayReschedule) return showRefusal(refusalText(ticket), ticket);
     const movie = await fetchMemberMovie(ticket.movieId);
-    if (movie.active !== 'Y') return showRejection(text.filmWithdrawn, ticket);
+    if (movie.active !== 'Y') return showRefusal(text.filmWithdrawn, ticket);
     $booking.set({ ...blankBooking, status: 'success', movie, ticket, date: firstOpenDate(movie) });
   } catch (error) {
-    if (isNotFound(error)) return showRejection(text.orderNotFound);
-    failToOpen();
+    if (isNotFound(error)) return showRefusal(text.orderNotFound);
+    showOpenError();
   }
 }
 
-function showRejection(reason: string, ticket: Order | null = null) {
+function showRefusal(reason: string, ticket: Order | null = null) {
   $booking.setKey('status', 'noData');
   $rescheduleRefusal.set({ reason, ticket });
 }
 
-function rejectionText(ticket: Order): string {
+function refusalText(ticket: Order): string {
   switch (ticketPhase(ticket, orderWindow(ticket), serverNow())) {
     case 'refunding':
     case 'refunded':
@@ -68,33 +68,33 @@ function rejectionText(ticket: Order): string {
   }
 }
 
-export const moveTicket = createTask(async () => {
+export const rescheduleTicket = createTask(async () => {
   const { ticket } = $booking.get();
   const window = confirmChosenWindow();
-  if (!ticket || !window || $hasMoved.get()) return;
+  if (!ticket || !window || $isRescheduled.get()) return;
   if (await hasChanged(ticket)) return;
-  const moved = await moveOrder(ticket.movieOrderId, {
+  const moved = await postReschedule(ticket.movieOrderId, {
     bookingStartTime: toWire(window.bookingStartTime),
     timezone: viewerZone(),
   });
-  $hasMoved.set(true);
-  notify('success', text.moved(opening(moved)));
+  $isRescheduled.set(true);
+  notify('success', text.rescheduled(openingText(moved)));
   replacePage(href('purchasedOrder', { order_id: moved.movieOrderId }));
 }, explain);
 
-const opening = ({ bookingStartTime }: Order) => displayDateTime(fromWire(bookingStartTime)!, viewerZone());
+const openingText = ({ bookingStartTime }: Order) => displayDateTime(fromWire(bookingStartTime)!, viewerZone());
 
 /** If the ticket was changed in another tab, shows the change instead of rescheduling. */
 async function hasChanged(shown: Order): Promise<boolean> {
   const ticket = await fetchOrder(shown.movieOrderId);
   if (!ticket.mayReschedule) {
-    notify('error', rejectionText(ticket));
-    showRejection(rejectionText(ticket), ticket);
+    notify('error', refusalText(ticket));
+    showRefusal(refusalText(ticket), ticket);
     return true;
   }
   if (ticket.bookingStartTime === shown.bookingStartTime) return false;
   $booking.setKey('ticket', ticket);
-  showBookingError(text.movedMeanwhile(opening(ticket)));
+  showBookingError(text.rescheduledElsewhere(openingText(ticket)));
   return true;
 }
 
@@ -102,8 +102,8 @@ const FINAL = ['ticket_not_paid', 'ticket_played', 'ticket_over', 'order_not_fou
 
 function explain(error: unknown): string {
   const { code } = error instanceof ApiError ? error : { code: '' };
-  const words = code === 'movie_not_found' ? text.filmWithdrawn : errorText(error);
-  if (FINAL.includes(code)) showRejection(words, $booking.get().ticket);
-  else $booking.setKey('error', words);
-  return words;
+  const message = code === 'movie_not_found' ? text.filmWithdrawn : errorText(error);
+  if (FINAL.includes(code)) showRefusal(message, $booking.get().ticket);
+  else $booking.setKey('error', message);
+  return message;
 }

@@ -6,18 +6,18 @@ import { ReviewDraft } from '#contract/reviews.ts';
 import { isSameReview } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { $details, refreshDetails } from './details.ts';
-import { persistedInTab } from './lib/persisted.ts';
+import { persistentTabAtom } from './lib/persistent-atom.ts';
 import { apiErrorWithCode } from './lib/call-errors.ts';
 import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
-import { closeReviewWindow, reviews, writtenReview } from './reviews.ts';
+import { closeReviewDialog, reviews, writtenReview } from './reviews.ts';
 import { $userId } from './session.ts';
 
 const ReviewTextShape = z.object({ rating: z.number(), reviewComments: z.string(), hasSpoilers: z.boolean() });
 export type ReviewText = z.infer<typeof ReviewTextShape>;
 
 /** The unsent text, for one viewer and film. */
-const storedDraft = persistedInTab(
+const storedDraft = persistentTabAtom(
   'reviewDraft',
   ReviewTextShape.extend({ userId: z.number().nullable(), movieId: z.number() }),
 );
@@ -26,16 +26,16 @@ const BLANK: ReviewText = { rating: 0, reviewComments: '', hasSpoilers: false };
 const existingReview = (movie: MemberMovie): ReviewText => writtenReview(movie) ?? BLANK;
 
 /** The stored draft, else the existing review. */
-export function reviewDraft(movie: MemberMovie): { words: ReviewText; isKept: boolean } {
+export function reviewDraft(movie: MemberMovie): { reviewText: ReviewText; isRestored: boolean } {
   const draft = storedDraft.get();
-  const isKept = draft?.movieId === movie.movieId && draft.userId === $userId.get();
-  const { rating, reviewComments, hasSpoilers } = isKept ? draft : existingReview(movie);
-  return { words: { rating, reviewComments, hasSpoilers }, isKept };
+  const isRestored = draft?.movieId === movie.movieId && draft.userId === $userId.get();
+  const { rating, reviewComments, hasSpoilers } = isRestored ? draft : existingReview(movie);
+  return { reviewText: { rating, reviewComments, hasSpoilers }, isRestored };
 }
 
-export function saveReviewDraft(movie: MemberMovie, words: ReviewText) {
-  const isNew = !isSameReview(words, existingReview(movie));
-  storedDraft.set(isNew ? { ...words, movieId: movie.movieId, userId: $userId.get() } : null);
+export function saveReviewDraft(movie: MemberMovie, reviewText: ReviewText) {
+  const isNew = !isSameReview(reviewText, existingReview(movie));
+  storedDraft.set(isNew ? { ...reviewText, movieId: movie.movieId, userId: $userId.get() } : null);
 }
 
 export const reviewResolver = zodResolver(ReviewDraft);
@@ -46,7 +46,7 @@ export const submitReview = createTask(async (movie: MemberMovie, draft: ReviewD
     refreshIfOutdated,
   );
   storedDraft.set(null);
-  closeReviewWindow();
+  closeReviewDialog();
   notify('success', mine ? text.updated : text.thankYou);
   $details.setKey('movie', { ...movie, myReview });
   void refreshDetails();

@@ -14,13 +14,13 @@ export const canRate = ({ playStatus }: Pick<MemberMovie, 'playStatus'>): boolea
 export const writtenReview = ({ myReview }: Pick<MemberMovie, 'myReview'>): OwnReview | null =>
   myReview?.active === 'Y' ? myReview : null;
 
-export const $reviewWindow = atom<'form' | 'list' | null>(null);
+export const $reviewDialog = atom<'form' | 'list' | null>(null);
 
-export const openReviewForm = () => $reviewWindow.set('form');
-export const openReviewList = () => $reviewWindow.set('list');
-export const closeReviewWindow = () => $reviewWindow.set(null);
+export const openReviewForm = () => $reviewDialog.set('form');
+export const openReviewList = () => $reviewDialog.set('list');
+export const closeReviewDialog = () => $reviewDialog.set(null);
 
-export function reportReviewFormMissing() {
-  closeReviewWindow();
+export function reportReviewFormNotLoaded() {
+  closeReviewDialog();
   notify('error', commonMessages.offline);
 }

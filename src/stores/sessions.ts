@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { map } from 'nanostores';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import { endSessionOf, fetchMySessions, forgotPassword, forgotPasswordByPhone, resetPassword } from '#api/session.ts';
+import { endSessionById, fetchMySessions, forgotPassword, forgotPasswordByPhone, resetPassword } from '#api/session.ts';
 import { NewPassword, Otp, type Session } from '#contract/session.ts';
 import { signsInByMobile, usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { ownProfile, type User } from './accounts.ts';
+import { getOwnProfile, type User } from './accounts.ts';
 import { replacePage } from './lib/navigate.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
@@ -34,8 +34,8 @@ export async function loadSessions() {
 }
 
 /** An already ended session is no error. */
-async function end({ sessionId }: Session) {
-  await endSessionOf(sessionId).catch((error: unknown) => {
+async function endDeviceSession({ sessionId }: Session) {
+  await endSessionById(sessionId).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
   });
   const { sessions } = $sessions.get();
@@ -46,13 +46,13 @@ async function end({ sessionId }: Session) {
 }
 
 export const signOutDevice = createTask(async (session: Session) => {
-  await end(session);
+  await endDeviceSession(session);
   notify('success', text.signedOutDevice);
   return true;
 });
 
 export const signOutOtherDevices = createTask(async () => {
-  for (const session of $sessions.get().sessions) if (!session.isCurrent) await end(session);
+  for (const session of $sessions.get().sessions) if (!session.isCurrent) await endDeviceSession(session);
   notify('success', text.signedOutOtherDevices);
   return true;
 });
@@ -108,7 +108,7 @@ export const sendPasswordCode = createTask(async (user: User) => {
 export const submitPassword = createTask(
   async ({ way, currentPassword, otp, password, confirmPassword }: PasswordDraft) => {
     const proof = way === 'code' ? { otp } : { currentPassword };
-    await resetPassword(usernameOf(await ownProfile()), { password, confirmPassword, ...proof });
+    await resetPassword(usernameOf(await getOwnProfile()), { password, confirmPassword, ...proof });
     notify('success', sessionMessages.passwordReset);
     replacePage(href('profile'));
   },

@@ -9,7 +9,7 @@ import { Mobile } from '#contract/session.ts';
 import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { completeSignIn, saveSignInScreen, requireStorage, type SignInScreen } from './complete-sign-in.ts';
-import { go } from './lib/navigate.ts';
+import { goToPage } from './lib/navigate.ts';
 import { createTask } from './lib/task.ts';
 import { rememberMe } from './lib/remember-me.ts';
 import { explainWithWait } from './lib/wait-text.ts';
@@ -42,18 +42,18 @@ export function initialSignInDraft(countries: readonly Country[]): SignInDraft {
   return { ...blankSignInDraft(), country, mobileno: last.mobileno, emailId: last.emailId };
 }
 
-const remember = ({ country, mobileno, emailId }: SignInDraft) =>
+const saveRememberMe = ({ country, mobileno, emailId }: SignInDraft) =>
   rememberMe.set({ country: country.code, countryCode: country.dial_code, mobileno, emailId });
 
-/** Spec §2, §5. Chosen: with a password, only the user name is asked; abroad it is the e-mail address. */
-export const fieldsOf = ({ way, country }: Pick<SignInDraft, 'way' | 'country'>) => ({
+/** Spec §2, §5. Chosen: a password needs only the user name: the mobile number, or abroad the e-mail address. */
+export const signInFields = ({ way, country }: Pick<SignInDraft, 'way' | 'country'>) => ({
   mobileno: isDomestic(country) || way === 'code',
   emailId: !isDomestic(country),
   password: way === 'password',
 });
 
 const schemaOf = (draft: SignInDraft) => {
-  const fields = fieldsOf(draft);
+  const fields = signInFields(draft);
   return z.looseObject({
     ...(fields.mobileno && { mobileno: Mobile }),
     ...(fields.emailId && { emailId: Email }),
@@ -67,7 +67,7 @@ export const signInResolver: Resolver<SignInDraft> = (draft, context, options) =
 const destinationOf = ({ country, mobileno, emailId }: SignInDraft): Destination =>
   isDomestic(country) ? { by: 'mobile', userdetail: mobileno } : { by: 'email', userdetail: emailId };
 
-function send(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft) {
+function sendCode(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft) {
   const countryCode = country.dial_code;
   const isNew = screen === 'register';
   if (isDomestic(country)) return isNew ? registerByPhone(mobileno, countryCode) : forgotPasswordByPhone(mobileno);
@@ -78,14 +78,14 @@ export const requestCode = createTask(async (screen: SignInScreen, draft: SignIn
   requireStorage();
   const destination = destinationOf(draft);
   // Chosen: a repeated request within two minutes, as after Back, opens the page for the last code.
-  const seconds = await send(screen, draft).then(() => 0, tooSoonOrThrow);
-  remember(draft);
+  const seconds = await sendCode(screen, draft).then(() => 0, tooSoonOrThrow);
+  saveRememberMe(draft);
   writeItem('mobileNumber', draft.mobileno);
   writeItem('email', destination.by === 'email' ? draft.emailId : null);
   saveSignInScreen(screen);
   startResendCountdown(destination.userdetail, seconds || undefined);
   notify(seconds ? 'info' : 'success', seconds ? text.tooManyCodes : text.codeSent);
-  go(otpHref(destination));
+  goToPage(otpHref(destination));
 }, explainWithWait());
 
 function tooSoonOrThrow(error: unknown): number {
@@ -99,14 +99,14 @@ export const signInByPassword = createTask(
   async (draft: SignInDraft) => {
     requireStorage();
     const session = await login(destinationOf(draft).userdetail, draft.password);
-    remember(draft);
+    saveRememberMe(draft);
     saveSignInScreen('login');
     await completeSignIn(session);
   },
   explainWithWait(text.loginFailed, text.tryAgainIn),
 );
 
-/** By IP address; null if unknown. The form does not wait for it. */
+/** By IP address; null if unknown. The form does not wait for the result. */
 export const guessCountry = async (countries: readonly Country[]): Promise<Country | null> => {
   const geo = await fetchGeo().catch(() => null);
   return countries.find(({ code }) => code === geo?.country) ?? null;

@@ -21,14 +21,14 @@ const providers = () => (request ??= fetchSocialProviders().catch(() => NO_PROVI
 
 let facebookLoading: Promise<void> | undefined;
 
-/** `slot`: the element for Google's button. */
-export async function loadSocialButtons(slot: HTMLElement) {
+/** `container`: the element for Google's button. */
+export async function loadSocialButtons(container: HTMLElement) {
   // Assigned before the first await, so an early click can wait for it.
   facebookLoading = loadProvider('facebook', async () => {
     const { facebook } = await providers();
     return facebook && loadFacebook(facebook);
   });
-  await Promise.all([drawGoogle(slot), facebookLoading]);
+  await Promise.all([drawGoogle(container), facebookLoading]);
 }
 
 async function loadProvider(name: 'google' | 'facebook', load: () => Promise<unknown> | null) {
@@ -51,25 +51,25 @@ const socialTask = createTask(
 );
 export const $socialSignIn = socialTask.$state;
 
-let drawnFor: { slot: HTMLElement; nonce: string } | undefined;
+let drawnFor: { container: HTMLElement; nonce: string } | undefined;
 
 /** Draws the button again only if its nonce has changed. */
-async function drawGoogle(slot: HTMLElement) {
+async function drawGoogle(container: HTMLElement) {
   const { google } = await providers();
-  await loadProvider('google', () => google && draw(slot, google));
+  await loadProvider('google', () => google && drawIfNonceChanged(container, google));
 }
 
-async function draw(slot: HTMLElement, google: NonNullable<SocialProviders['google']>) {
+async function drawIfNonceChanged(container: HTMLElement, google: NonNullable<SocialProviders['google']>) {
   const nonce = await fetchNonce();
-  if (drawnFor?.slot === slot && drawnFor.nonce === nonce) return;
-  const onCredential = (credential: string) => void signInByGoogle(slot, credential);
-  await drawGoogleButton({ ...google, slot, nonce, onCredential });
-  drawnFor = { slot, nonce };
+  if (drawnFor?.container === container && drawnFor.nonce === nonce) return;
+  const onCredential = (credential: string) => void signInByGoogle(container, credential);
+  await drawGoogleButton({ ...google, container, nonce, onCredential });
+  drawnFor = { container, nonce };
 }
 
-async function signInByGoogle(slot: HTMLElement, credential: string) {
+async function signInByGoogle(container: HTMLElement, credential: string) {
   await socialTask.run('Google', readIdTokenHints(credential), credential);
-  if (socialTask.$state.get().status === 'error') await drawGoogle(slot);
+  if (socialTask.$state.get().status === 'error') await drawGoogle(container);
 }
 
 export async function signInByFacebook() {

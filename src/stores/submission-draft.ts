@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { newKey } from '#api/http.ts';
+import { randomKey } from '#api/http.ts';
 import { ContactPerson, Declarations, FilmInformation } from '#contract/submission-steps.ts';
 import { SubmissionFee } from '#contract/submission.ts';
-import { persisted, type Persisted } from './lib/persisted.ts';
+import { persistentAtom, type PersistentAtom } from './lib/persistent-atom.ts';
 
 export const STEPS = [1, 2, 3] as const;
 export type Step = (typeof STEPS)[number];
 
 // A draft may be incomplete, so only the fields' types are checked.
-const strings = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
+const stringFields = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z.object(
     Object.fromEntries(Object.keys(shape).map((name) => [name, z.string()])) as { [Name in keyof Shape]: z.ZodString },
   );
 
-const FilmDraft = strings(FilmInformation).extend({
+const FilmDraft = stringFields(FilmInformation).extend({
   genres: z.array(z.string()),
   posterKey: z.string().nullable(),
   /** Makes repeated submissions one film. */
   draftKey: z.string(),
   step: z.literal(STEPS),
 });
-const ContactDraft = strings(ContactPerson);
-const DeclarationDraft = strings(Declarations).extend({
+const ContactDraft = stringFields(ContactPerson);
+const DeclarationDraft = stringFields(Declarations).extend({
   contactPaymentMethod: Declarations.shape.contactPaymentMethod,
   isDeclared: z.boolean(),
   fee: SubmissionFee.nullable(),
@@ -29,9 +29,9 @@ const DeclarationDraft = strings(Declarations).extend({
 
 /** Spec §3: three parts. Log-out clears them. */
 const parts = {
-  film: persisted('submissionStepOne', FilmDraft),
-  contact: persisted('submissionStepTwo', ContactDraft),
-  declarations: persisted('submissionStepThree', DeclarationDraft),
+  film: persistentAtom('submissionStepOne', FilmDraft),
+  contact: persistentAtom('submissionStepTwo', ContactDraft),
+  declarations: persistentAtom('submissionStepThree', DeclarationDraft),
 };
 
 const blank = {
@@ -47,7 +47,7 @@ const blank = {
     genres: [],
     movieDescription: '',
     posterKey: null,
-    draftKey: newKey(),
+    draftKey: randomKey(),
     step: 1,
   }),
   contact: (): z.infer<typeof ContactDraft> => ({ contactName: '', contactEmail: '', contactPhone: '' }),
@@ -62,7 +62,7 @@ const blank = {
   }),
 };
 
-function part<Draft extends object>(stored: Persisted<Draft>, blankDraft: () => Draft) {
+function createDraftPart<Draft extends object>(stored: PersistentAtom<Draft>, blankDraft: () => Draft) {
   const read = () => stored.get() ?? blankDraft();
   return {
     read,
@@ -71,9 +71,9 @@ function part<Draft extends object>(stored: Persisted<Draft>, blankDraft: () => 
   };
 }
 
-export const filmDraft = part(parts.film, blank.film);
-export const contactDraft = part(parts.contact, blank.contact);
-export const declarationDraft = part(parts.declarations, blank.declarations);
+export const filmDraft = createDraftPart(parts.film, blank.film);
+export const contactDraft = createDraftPart(parts.contact, blank.contact);
+export const declarationDraft = createDraftPart(parts.declarations, blank.declarations);
 
 export function filmFormValues(): FilmInformation {
   const { posterKey: _, draftKey: __, step: ___, ...film } = filmDraft.read();

@@ -5,16 +5,16 @@ import { notify } from './notices.ts';
 import { reportFeeCancelled, reportFeePaid } from './submission-fee-reports.ts';
 import { $fee, showFeeFailure, updateFee, type SubmissionFee } from './submission-fee-state.ts';
 
-export async function drawFeeWallet(slot: HTMLElement): Promise<() => void> {
+export async function drawFeeWallet(container: HTMLElement): Promise<() => void> {
   const { wallet, fee } = $fee.get();
   if (!wallet || !fee) return () => undefined;
   const isCurrent = () => $fee.get().wallet === wallet;
   try {
     return await drawPaypalButton(
-      slot,
+      container,
       { script: wallet.script, orderId: wallet.order_id },
       {
-        approved: async (again) => isCurrent() && approved(fee, wallet.order_id, again),
+        approved: async (restart) => isCurrent() && approved(fee, wallet.order_id, restart),
         cancelled: () => isCurrent() && void reportFeeCancelled(fee, 'PAYPAL'),
         failed: () => isCurrent() && showFeeFailure(fee, paymentMessages.failed),
         blocked: () => isCurrent() && explainBlocked(),
@@ -26,14 +26,14 @@ export async function drawFeeWallet(slot: HTMLElement): Promise<() => void> {
   }
 }
 
-async function approved(fee: SubmissionFee, paypalOrderId: string, again: () => unknown) {
+async function approved(fee: SubmissionFee, paypalOrderId: string, restart: () => unknown) {
   const proof = { paymentMode: 'PAYPAL', paymentTransactionNo: paypalOrderId, paypal_order_id: paypalOrderId } as const;
   if ((await reportFeePaid(fee, proof)) !== 'declined') return undefined;
-  // If the report had to be retried, the button is gone.
+  // A retried report has removed the button.
   if (!$fee.get().wallet) return showFeeFailure(fee, paymentMessages.declined);
   notify('error', paymentMessages.declined);
   updateFee({ step: 'atProvider', problem: paymentMessages.declined });
-  return again();
+  return restart();
 }
 
 function explainBlocked() {

@@ -53,7 +53,7 @@ export async function payFee(amount: number, method: Method) {
     await loadPaypal(checkout.script);
     updateFee({ step: 'atProvider', wallet: checkout });
   } catch (error) {
-    await refusePayment(error);
+    await showPaymentError(error);
   }
 }
 
@@ -72,7 +72,7 @@ async function payByCard(fee: SubmissionFee, checkout: RazorpayCheckout) {
 }
 
 /** If a fee is already paid or processing, continues with that fee. */
-async function refusePayment(error: unknown) {
+async function showPaymentError(error: unknown) {
   const unused = await fetchUnusedFee().catch(() => null);
   if (unused && ['PAID', 'PROCESSING'].includes(unused.paymentStatus)) return openFee();
   const problem = error instanceof ScriptError ? paymentMessages.paymentWindowFailed : errorText(error, '');

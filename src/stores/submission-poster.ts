@@ -77,7 +77,7 @@ async function showPoster(posterKey: string, signal: AbortSignal) {
   }
 }
 
-/** Only its maker may see the poster, so the request needs the token and an `<img>` URL does not suffice. */
+/** Only the maker may see the poster: the request needs the token, which an `<img>` URL cannot send. */
 const fetchPosterDataUrl = async (posterKey: string): Promise<string> => dataUrl(await fetchPoster(posterKey));
 
 /** Null if it was deleted or cannot be loaded. */

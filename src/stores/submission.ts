@@ -22,7 +22,7 @@ export type { Declarations };
 
 export const $isSent = atom(false);
 
-/** In the maker's zone, as a date field's value. */
+/** `YYYY-MM-DD` in the maker's zone. */
 export const today = (now: Date = serverNow()): string => toLocalDayjs(now)!.format('YYYY-MM-DD');
 
 /** Chosen: an unchanged date is always today, also when the draft is opened on another day. */
@@ -37,7 +37,7 @@ export function saveDeclarations({ contactSignDate, ...values }: Declarations) {
 }
 
 /** Spec §5: an amount above 0 must be paid. Empty if valid. */
-function feeMissing({ contactPayment }: Declarations): string {
+function feeError({ contactPayment }: Declarations): string {
   const { fee, step } = $fee.get();
   const isAmount = Declarations.shape.contactPayment.safeParse(contactPayment).success;
   if (!isAmount || Number(contactPayment) === 0 || isPaid(fee)) return '';
@@ -46,7 +46,7 @@ function feeMissing({ contactPayment }: Declarations): string {
 
 export const declarationsResolver = zodResolver(
   Declarations.superRefine((values, { addIssue }) => {
-    const message = feeMissing(values);
+    const message = feeError(values);
     if (message) addIssue({ code: 'custom', path: ['contactPaymentMethod'], message });
   }),
 );
@@ -54,7 +54,7 @@ export const declarationsResolver = zodResolver(
 /** Spec §9; the server may replace these values. */
 const DEFAULTS = { active: 'N', ticketRate: 0, ageRating: 1, image: '-', moviePoster: '-' };
 
-function submission() {
+function submissionBody() {
   const { step: _, genres, ...film } = filmDraft.read();
   const { contactSignature, contactPlace, contactSignDate, contactPayment } = declarationDraft.read();
   return {
@@ -64,13 +64,13 @@ function submission() {
     contactSignature,
     contactPlace,
     contactSignDate: (contactSignDate || today()).split('-').toReversed().join('-'),
-    ...payment(Number(contactPayment)),
+    ...paymentFields(Number(contactPayment)),
     ...DEFAULTS,
   };
 }
 
 /** Spec §4. */
-function payment(contactPayment: number) {
+function paymentFields(contactPayment: number) {
   const { fee } = $fee.get();
   const isFeePaid = contactPayment > 0 && isPaid(fee);
   return {
@@ -82,7 +82,7 @@ function payment(contactPayment: number) {
   };
 }
 
-/** The film was submitted, but not all genres. A new submission repeats both. */
+/** The film was submitted, but not all genres. Submitting again repeats both. */
 class GenreLinkError extends Error {
   override readonly name = 'GenreLinkError';
 }
@@ -93,7 +93,7 @@ export const submitFilm = createTask(async () => {
   const missing = chosenGenres(filmDraft.read().genres).length === 0 ? 1 : incompleteStep();
   if (missing) return openIncompleteStep(missing);
   await waitForPosterUpload();
-  const { movieId } = await postFilm(submission()).catch(refreshFeeIfOutdated);
+  const { movieId } = await postFilm(submissionBody()).catch(refreshFeeIfOutdated);
   await linkGenres(movieId);
   $isSent.set(true);
   removeDrafts();

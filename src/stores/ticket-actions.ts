@@ -9,7 +9,7 @@ import { href } from '#routes.ts';
 import { ticketInfo, viewerZone } from './booking.ts';
 import { serverNow } from './server-clock.ts';
 import { saveFile } from './lib/download.ts';
-import { go } from './lib/navigate.ts';
+import { goToPage } from './lib/navigate.ts';
 import { createTask } from './lib/task.ts';
 import { $player, startWatching } from './playback.ts';
 import { refreshTicket } from './ticket.ts';
@@ -29,8 +29,8 @@ $player.listen((player) => {
 export function finishPaying(order: Order, now = serverNow()) {
   const { bookingStartTime: start } = orderWindow(order);
   const { movieId, bookingStartTime: startTime } = order;
-  if (start <= now) return go(href('ticketBooking', { movie_id: movieId }));
+  if (start <= now) return goToPage(href('ticketBooking', { movie_id: movieId }));
   const zone = viewerZone();
   ticketInfo.set({ movieId, startTime, date: wallClock(start, zone).date, time: displayHour(start, zone) });
-  return go(href('payment'));
+  return goToPage(href('payment'));
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const DELAY_MS = 400;
 
-/** Reserves the space at once; becomes visible after a delay. Set the size by class. */
+/** Reserves its space at once and becomes visible after a delay. `className` sets the size. */
 export function Skeleton({ className, label }: { className: string; label?: string }) {
   const isLate = useIsLate();
   return (

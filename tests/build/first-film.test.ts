@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { splitWords } from '../support/cinema-cli.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { aClip, hasFfmpeg } from '../support/ingest/clips.ts';
 import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
 import { PROJECT } from '../support/project.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
     'the server is open',
     async () => {
       if (server.hasExited()) throw new Error(`The server did not open:\n${server.output()}`);
-      return server.output().includes('The server is open');
+      return server.output().includes('The server is running');
     },
     240_000,
   );

@@ -25,7 +25,7 @@ async function ordersOf(request: APIRequestContext, { token }: Viewer): Promise<
   const response = await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } });
   return (await response.json()).content;
 }
-const startOf = async (request: APIRequestContext, viewer: Viewer) =>
+const startTimesOf = async (request: APIRequestContext, viewer: Viewer) =>
   (await ordersOf(request, viewer)).map(({ bookingStartTime }) => fromWire(bookingStartTime)!.getTime());
 
 /** Start of tomorrow's slot in a zone. */
@@ -74,7 +74,7 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
 
         await visibleButton(page, text.continue).click();
         await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
-        await expect.poll(() => startOf(request, viewer)).toEqual([start.getTime()]);
+        await expect.poll(() => startTimesOf(request, viewer)).toEqual([start.getTime()]);
       },
     );
   });
@@ -93,19 +93,19 @@ test('Back from the payment keeps the choice; another hour changes the same orde
   await hour(page, '9\\.00 AM').click();
   await visibleButton(page, text.continue).dblclick();
   await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
-  await expect.poll(async () => (await startOf(request, viewer)).length).toBe(1);
+  await expect.poll(async () => (await startTimesOf(request, viewer)).length).toBe(1);
   await page.goBack();
   await expect(hour(page, '9\\.00 AM')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('.day-button').nth(1)).toHaveAttribute('aria-pressed', 'true');
-  const [before] = await startOf(request, viewer);
+  const [before] = await startTimesOf(request, viewer);
   await hour(page, '10\\.00 AM').click();
   await visibleButton(page, text.continue).click();
   await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
-  await expect.poll(() => startOf(request, viewer)).toEqual([before! + 3_600_000]);
+  await expect.poll(() => startTimesOf(request, viewer)).toEqual([before! + 3_600_000]);
 });
 
 test.describe('a paid ticket', () => {
-  test('is moved by its viewer, and a double click moves it once', async ({
+  test('is rescheduled by its viewer, and a double click reschedules it once', async ({
     page,
     signIn,
     aTicket,
@@ -119,49 +119,53 @@ test.describe('a paid ticket', () => {
     page.on('request', (each) => each.method() === 'POST' && posts.push(new URL(each.url()).pathname));
     await page.goto(rescheduleHref(movie.movieId, ticket));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.anotherHour);
-    await expect(page.getByText(text.moveNote)).toBeVisible();
-    await visibleButton(page, text.move).click();
+    await expect(page.getByText(text.rescheduleNote)).toBeVisible();
+    await visibleButton(page, text.reschedule).click();
     await expect(page.getByText(text.chooseDateAndTime).locator('visible=true').first()).toBeVisible();
     await chooseTomorrow(page);
     await hour(page, '8\\.00 PM').click();
     await expect(page.getByRole('main').getByText(text.chooseDateAndTime)).toHaveCount(0);
-    await visibleButton(page, text.move).dblclick();
+    await visibleButton(page, text.reschedule).dblclick();
     await expect(page).toHaveURL(ticketHref(ticket));
     await expect(page.getByText(/^Your ticket is for .*, 8\.00 PM now$/)).toBeVisible();
     expect(posts.filter((each) => each.endsWith('/reschedule'))).toHaveLength(1);
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-    expect(await startOf(request, viewer)).toEqual([tomorrowAt(20, zone).getTime()]);
+    expect(await startTimesOf(request, viewer)).toEqual([tomorrowAt(20, zone).getTime()]);
 
     // Back leads to the ticket page from now on, not to the booking page.
     await page.goto(rescheduleHref(movie.movieId, ticket));
     await chooseTomorrow(page);
     await expect(hour(page, '8\\.00 PM')).toBeDisabled();
-    await expect(hour(page, '8\\.00 PM')).toContainText(text.presentHour);
+    await expect(hour(page, '8\\.00 PM')).toContainText(text.currentHour);
     await hour(page, '9\\.00 PM').click();
-    await visibleButton(page, text.move).click();
+    await visibleButton(page, text.reschedule).click();
     await expect(page).toHaveURL(ticketHref(ticket));
     await page.goBack();
     await expect(page).toHaveURL(ticketHref(ticket));
   });
 
-  test('is moved with the keyboard alone', { tag: '@deep' }, async ({ page, signIn, aTicket, films, request }) => {
-    const movie = films.paid[13]!;
-    const viewer = await signIn();
-    const ticket = await aTicket(viewer, movie);
-    await page.goto(rescheduleHref(movie.movieId, ticket));
-    await tabTo(page, page.locator('.day-button').first());
-    await page.keyboard.press('ArrowRight');
-    await expect(page.locator('.day-button').nth(1)).toBeFocused();
-    await tabTo(page, hour(page, '6\\.00 AM'));
-    await page.keyboard.press('Space');
-    await tabTo(page, visibleButton(page, text.move));
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(ticketHref(ticket));
-    await expect.poll(async () => (await startOf(request, viewer))[0]).toBeGreaterThan(Date.now());
-  });
+  test(
+    'is rescheduled with the keyboard alone',
+    { tag: '@deep' },
+    async ({ page, signIn, aTicket, films, request }) => {
+      const movie = films.paid[13]!;
+      const viewer = await signIn();
+      const ticket = await aTicket(viewer, movie);
+      await page.goto(rescheduleHref(movie.movieId, ticket));
+      await tabTo(page, page.locator('.day-button').first());
+      await page.keyboard.press('ArrowRight');
+      await expect(page.locator('.day-button').nth(1)).toBeFocused();
+      await tabTo(page, hour(page, '6\\.00 AM'));
+      await page.keyboard.press('Space');
+      await tabTo(page, visibleButton(page, text.reschedule));
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(ticketHref(ticket));
+      await expect.poll(async () => (await startTimesOf(request, viewer))[0]).toBeGreaterThan(Date.now());
+    },
+  );
 
   test(
-    'that was moved in another tab shows its new hours before it is moved again',
+    'that was rescheduled in another tab shows its new hours before it is rescheduled again',
     { tag: '@deep' },
     async ({ page, context, signIn, aTicket, films, request }) => {
       const movie = films.paid[14]!;
@@ -173,13 +177,13 @@ test.describe('a paid ticket', () => {
         await chooseTomorrow(tab);
       }
       await hour(other, '5\\.00 PM').click();
-      await visibleButton(other, text.move).click();
+      await visibleButton(other, text.reschedule).click();
       await expect(other).toHaveURL(ticketHref(ticket));
       const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
       const fivePm = tomorrowAt(17, zone);
 
       await hour(page, '6\\.00 PM').click();
-      await visibleButton(page, text.move).click();
+      await visibleButton(page, text.reschedule).click();
       await expect(
         page
           .getByRole('main')
@@ -188,21 +192,21 @@ test.describe('a paid ticket', () => {
       ).toBeVisible();
       await expect(
         page.getByText(
-          text.presentHours(
+          text.currentWindow(
             displayLocalAndCinemaTime(fivePm, zone),
             displayLocalAndCinemaTime(viewingWindow(fivePm).bookingEndTime, zone),
           ),
         ),
       ).toBeVisible();
-      expect(await startOf(request, viewer)).toEqual([fivePm.getTime()]);
-      await visibleButton(page, text.move).click();
+      expect(await startTimesOf(request, viewer)).toEqual([fivePm.getTime()]);
+      await visibleButton(page, text.reschedule).click();
       await expect(page).toHaveURL(ticketHref(ticket));
-      expect(await startOf(request, viewer)).toEqual([fivePm.getTime() + 3_600_000]);
+      expect(await startTimesOf(request, viewer)).toEqual([fivePm.getTime() + 3_600_000]);
     },
   );
 
   test(
-    'cannot be moved once the film was played',
+    'cannot be rescheduled once the film was played',
     { tag: '@deep' },
     async ({ page, signIn, aTicket, films, request }) => {
       const movie = films.paid[15]!;
@@ -217,7 +221,7 @@ test.describe('a paid ticket', () => {
       await chooseTomorrow(page);
       await hour(page, '5\\.00 PM').click();
       expect((await play()).status()).toBe(201);
-      await visibleButton(page, text.move).click();
+      await visibleButton(page, text.reschedule).click();
       const box = page.getByRole('main').getByRole('status').filter({ hasText: text.ticketPlayed });
       await expect(box).toBeVisible();
       await page.reload();
@@ -268,7 +272,7 @@ test.describe('the ticket on the film’s page', () => {
     await expect(page).toHaveURL(ticketHref(ticket));
   });
 
-  test('is behind Booked until the window opens, and can be moved from there', async ({
+  test('opens with Booked until the window opens, and can be rescheduled from there', async ({
     page,
     signIn,
     aTicket,
@@ -293,6 +297,6 @@ test.describe('the ticket on the film’s page', () => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('link', { name: detailMessages.anotherHour }).click();
     await expect(page).toHaveURL(new RegExp(`ticket=${ticket.movieOrderId}$`));
-    await expect(page.getByText(text.moveNote)).toBeVisible();
+    await expect(page.getByText(text.rescheduleNote)).toBeVisible();
   });
 });

@@ -99,8 +99,8 @@ const CLAUSES: Clause[] = [
       await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20);
       await page.emulateMedia({ media: 'print' });
       await expect(page.locator('.synopsis .rest').first()).toBeVisible();
-      for (const press of ['.top', '.foot', '.dock', '.rev', '.synopsis .toggle'])
-        await expect(page.locator(press)).toBeHidden();
+      for (const selector of ['.top', '.foot', '.dock', '.rev', '.synopsis .toggle'])
+        await expect(page.locator(selector)).toBeHidden();
     },
   ],
   [
@@ -120,9 +120,9 @@ const CLAUSES: Clause[] = [
       await expect(page.getByRole('navigation', { name: contentMessages.breadcrumb })).toContainText(
         contentMessages[route],
       );
-      const words = page.locator('article .measure');
-      expect((await words.textContent())!).toContain('\n');
-      await expect(words).toHaveCSS('white-space-collapse', 'preserve-breaks');
+      const content = page.locator('article .measure');
+      expect((await content.textContent())!).toContain('\n');
+      await expect(content).toHaveCSS('white-space-collapse', 'preserve-breaks');
     },
   ]),
   [

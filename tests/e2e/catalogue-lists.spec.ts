@@ -3,14 +3,22 @@ import type { Movie } from '#contract/catalogue.ts';
 import { displayDate, CINEMA_ZONE } from '#domain/dates.ts';
 import { cardSubtitle } from '#domain/film.ts';
 import { BANNER_INTERVAL_MS, PAGE_SIZES, SEARCH_MAX_LETTERS } from '#domain/limits.ts';
-import { cardRating } from '#domain/rating.ts';
+import { displayCardRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { expect, publicFilmHref, test } from '../support/browser.ts';
-import { hydrated, cards, urlEndingIn, heading, type Clause, findFilm, testClauses } from '../support/clause-tests.ts';
+import {
+  waitForFilters,
+  cards,
+  urlEndingIn,
+  heading,
+  type Clause,
+  findFilm,
+  testClauses,
+} from '../support/clause-tests.ts';
 
 const TWO_SLIDES_MS = 2 * BANNER_INTERVAL_MS;
 
@@ -176,10 +184,10 @@ const CLAUSES: Clause[] = [
     },
   ],
   [
-    'Movies list: a sort toggle applies at once and is in the URL; Back undoes it',
+    'Movies list: a sort toggle applies at once and is in the URL; Back removes it',
     async (page) => {
       await page.goto(href('movies'));
-      await hydrated(page);
+      await waitForFilters(page);
       const rating = page.getByRole('button', { name: text.byRating });
       await rating.click();
       await expect(page).toHaveURL(/\?sort=rating$/);
@@ -197,7 +205,7 @@ const CLAUSES: Clause[] = [
     'Search variants: Apply leads to a shareable address that shows its filter; Reset to /movies',
     async (page) => {
       await page.goto(href('movies'));
-      await hydrated(page);
+      await waitForFilters(page);
       await page.getByRole('button', { name: text.selectLanguage }).click();
       await page.getByRole('checkbox', { name: 'Tamil' }).check();
       await page.getByRole('checkbox', { name: 'Hindi' }).check();
@@ -209,8 +217,10 @@ const CLAUSES: Clause[] = [
       await expect(page).toHaveTitle(new RegExp(`^${text.filtered(text.moviesTitle, 'Hindi, Tamil')}`));
       // A loading grid shows cards without text.
       const lines = () => page.locator('main .grid-posters .ln').allTextContents();
-      const fits = (line: string) => /Hindi|Tamil/.test(line);
-      await expect.poll(async () => (await lines()).some(fits) && (await lines()).every(fits)).toBe(true);
+      const isInLanguage = (line: string) => /Hindi|Tamil/.test(line);
+      await expect
+        .poll(async () => (await lines()).some(isInLanguage) && (await lines()).every(isInLanguage))
+        .toBe(true);
       await page.getByRole('button', { name: text.reset }).click();
       await expect(page).toHaveURL(urlEndingIn(href('movies')));
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText(text.any);
@@ -251,7 +261,7 @@ const CLAUSES: Clause[] = [
     'Lists: a failed list shows an error (§8) and loads after a retry',
     async (page) => {
       await page.goto(href('shortFilms'));
-      await hydrated(page);
+      await waitForFilters(page);
       await page.route('**/api/**', (route) => route.abort());
       await page.getByRole('button', { name: text.byRating }).click();
       await expect(page.getByText(text.moviesLoadFailed)).toBeVisible({ timeout: 20_000 });
@@ -277,7 +287,7 @@ const CLAUSES: Clause[] = [
           movie.movieGenres[0]?.genre.genreName,
         ),
       );
-      await expect(card.locator('.rt')).toHaveText(cardRating(movie.avgRating));
+      await expect(card.locator('.rt')).toHaveText(displayCardRating(movie.avgRating));
       await expect(card.locator('.nm')).toHaveText(movie.movieName);
     },
   ],
@@ -293,7 +303,7 @@ const CLAUSES: Clause[] = [
     'Upcoming: name, release date, the link to the public page, Load More while there are more',
     async (page) => {
       await page.goto(href('upcoming'));
-      await hydrated(page);
+      await waitForFilters(page);
       await expect(heading(page, text.upcoming)).toBeVisible();
       const card = cards(page).first();
       expect(await card.getAttribute('href')).toMatch(/^\/v\//);
@@ -309,7 +319,7 @@ const CLAUSES: Clause[] = [
 
 testClauses(CLAUSES);
 
-// At any time, at least one of these zones has another day than India.
+// At any time, the date in at least one of these zones differs from the date in India.
 for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
   test.describe(`in ${zone}`, () => {
     test.use({ timezoneId: zone });
@@ -326,16 +336,16 @@ for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
             date: card.querySelector('time')!.textContent,
           })),
         );
-      const isRight = async () => {
+      const expectViewerDates = async () => {
         for (const { movieId, date } of await shown()) expect(date).toBe(dates.get(movieId));
       };
       await page.goto(href('upcoming'), { waitUntil: 'domcontentloaded' });
-      await isRight();
-      await hydrated(page);
-      await isRight();
+      await expectViewerDates();
+      await waitForFilters(page);
+      await expectViewerDates();
       await page.getByRole('button', { name: text.loadMore }).click();
       await expect(cards(page)).toHaveCount(content.length);
-      await isRight();
+      await expectViewerDates();
       await page.goto(href('home'));
       const next = content[0] as Movie;
       await expect(page.locator('.dates .day').first()).toHaveText(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
-import { expect, networkIdle, refusedResponse, test } from '../support/browser.ts';
+import { expect, waitForNetworkIdle, refusedResponse, test } from '../support/browser.ts';
 
 const LISTS = [href('movies'), href('shortFilms'), href('webSeries'), href('upcoming')];
 const SEVERAL_LANGUAGES = href('moviesByLanguage', { languages: 'Tamil;Hindi' });
@@ -17,31 +17,35 @@ async function delayScripts(page: Page) {
   return release;
 }
 
-test.describe('clicks before the scripts are loaded count', () => {
+test.describe('clicks before the scripts are loaded', () => {
   for (const [where, path, shown] of [
     ['on a list', href('movies'), /\/movies\?sort=rating$/],
     ['under a filter that only the URL contains', SEVERAL_LANGUAGES, /\/language\/Hindi;Tamil\?sort=rating$/],
     ['with a sort order in the URL', `${href('shortFilms')}?sort=dates`, /\?sort=rating,dates$/],
   ] as const)
-    test(`${where}, once per button`, { tag: path === SEVERAL_LANGUAGES ? ['@deep'] : [] }, async ({ page }) => {
-      const come = await delayScripts(page);
-      await page.goto(path, { waitUntil: 'commit' });
-      const rating = page.getByRole('button', { name: text.byRating });
-      await rating.click();
-      await rating.click();
-      await expect(rating).toHaveAttribute('aria-pressed', 'false');
-      come();
-      await expect(rating).toHaveAttribute('aria-pressed', 'true');
-      await expect(page).toHaveURL(shown);
-    });
+    test(
+      `${where} are replayed once per button`,
+      { tag: path === SEVERAL_LANGUAGES ? ['@deep'] : [] },
+      async ({ page }) => {
+        const releaseScripts = await delayScripts(page);
+        await page.goto(path, { waitUntil: 'commit' });
+        const rating = page.getByRole('button', { name: text.byRating });
+        await rating.click();
+        await rating.click();
+        await expect(rating).toHaveAttribute('aria-pressed', 'false');
+        releaseScripts();
+        await expect(rating).toHaveAttribute('aria-pressed', 'true');
+        await expect(page).toHaveURL(shown);
+      },
+    );
 
-  test('and do not submit a form', async ({ page }) => {
-    const come = await delayScripts(page);
+  test('do not submit a form', async ({ page }) => {
+    const releaseScripts = await delayScripts(page);
     await page.goto(href('movies'), { waitUntil: 'commit' });
     await page.getByRole('button', { name: text.selectLanguage }).click();
     await page.getByRole('button', { name: text.apply }).click();
     await expect(page).toHaveURL(new RegExp(`${href('movies')}$`));
-    come();
+    releaseScripts();
     await expect(page.getByRole('checkbox', { name: 'Tamil' })).toBeVisible();
   });
 });
@@ -56,7 +60,7 @@ test('no page violates the content policy', async ({ page }) => {
   });
   for (const path of [href('home'), ...LISTS, SEVERAL_LANGUAGES, href('signup')]) {
     await page.goto(path);
-    await networkIdle(page);
+    await waitForNetworkIdle(page);
     const violations = await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
     expect(violations, path).toEqual([]);
   }
@@ -70,8 +74,9 @@ test('the largest picture in a phone’s first view is not lazy', async ({ page,
     const largest = await page.evaluate(() => {
       const visibleArea = (image: Element) => {
         const { top, bottom, left, right } = image.getBoundingClientRect();
-        const inSight = (from: number, to: number, most: number) => Math.max(0, Math.min(to, most) - Math.max(from, 0));
-        return inSight(left, right, innerWidth) * inSight(top, bottom, innerHeight);
+        const visibleLength = (from: number, to: number, max: number) =>
+          Math.max(0, Math.min(to, max) - Math.max(from, 0));
+        return visibleLength(left, right, innerWidth) * visibleLength(top, bottom, innerHeight);
       };
       const [first] = [...document.images].sort((a, b) => visibleArea(b) - visibleArea(a));
       return first && { loading: first.loading, shown: new URL(first.currentSrc).pathname };

@@ -51,13 +51,13 @@ test.describe('a button that disappears after its action moves the focus', () =>
       await request.post('/api/auth/users/login', { data: { username: mobile, password } });
     await page.goto(href('profileSettings'));
     const list = page.getByRole('list', { name: accountMessages.devices });
-    const others = list.getByRole('listitem').filter({ hasNotText: accountMessages.thisDevice });
-    await expect(others).toHaveCount(3);
-    await others.first().getByRole('button').press('Enter');
-    await expect(others).toHaveCount(2);
+    const otherDevices = list.getByRole('listitem').filter({ hasNotText: accountMessages.thisDevice });
+    await expect(otherDevices).toHaveCount(3);
+    await otherDevices.first().getByRole('button').press('Enter');
+    await expect(otherDevices).toHaveCount(2);
     await expect(list).toBeFocused();
     await button(page, accountMessages.signOutOtherDevices).press('Enter');
-    await expect(others).toHaveCount(0);
+    await expect(otherDevices).toHaveCount(0);
     await expect(list).toBeFocused();
   });
 

@@ -38,13 +38,13 @@ test('focused elements are visibly marked', async ({ page }) => {
   await page.goto(href('home'));
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press('Tab');
-    const ring = await page.evaluate(() => {
+    const focused = await page.evaluate(() => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement!);
       return {
-        isRinged: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
+        hasOutline: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
         html: document.activeElement!.outerHTML.slice(0, 120),
       };
     });
-    expect(ring.isRinged, ring.html).toBe(true);
+    expect(focused.hasOutline, focused.html).toBe(true);
   }
 });

@@ -18,10 +18,10 @@ import {
   shiftClock,
   test,
 } from '../support/browser.ts';
-import { expectPlayback, pauseFilm, playhead } from '../support/film.ts';
+import { expectPlayback, pauseFilm, playhead } from '../support/player-page.ts';
 
 test(
-  'a stranger opens a shared link, signs up, books, pays and watches',
+  'a visitor opens a shared link, signs up, books, pays and watches',
   { tag: '@phone' },
   async ({ page, request, films }) => {
     test.setTimeout(120_000);
@@ -43,7 +43,7 @@ test(
       await expect(page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first()).toBeVisible();
     });
 
-    await test.step('signs up with a number and the code that it receives', async () => {
+    await test.step('signs up with a mobile number and the code by SMS', async () => {
       await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
       await expect(page).toHaveURL(new RegExp(href('signup')));
       await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
@@ -58,7 +58,7 @@ test(
       await page.getByRole('button', { name: accountMessages.submit }).click();
     });
 
-    await test.step('arrives at the booking page of the same film, and pays for Now', async () => {
+    await test.step('returns to the booking page of the same film, and pays for a Now ticket', async () => {
       await expect(page).toHaveURL(new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`));
       await chooseNow(page);
       await page
@@ -102,7 +102,7 @@ test(
 
 for (const hours of [-3, 3])
   test(
-    `with a clock that is ${hours} h off, a viewer books Now, pays and watches`,
+    `with a clock that is ${hours} h off, a viewer books a Now ticket, pays and watches`,
     { tag: '@deep' },
     async ({ page, signIn, films }) => {
       test.setTimeout(120_000);

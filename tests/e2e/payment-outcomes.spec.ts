@@ -16,7 +16,7 @@ const expectFilmPage = (page: Page, { film }: PaymentFixture) =>
   expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: film.movieId })}/?(#ticket)?$`));
 
 for (const payer of [razorpayPayer, paypalPayer]) {
-  // Both providers share the code: one runs always, the other only in the deep run.
+  // Both providers share the code: Razorpay runs in the first ring, PayPal only in the deep ring.
   const tag = payer === razorpayPayer ? [] : ['@deep'];
   test.describe(`a payment by ${payer.name}`, () => {
     test.beforeEach(({ page, paymentFixture: _ }) => openPaymentPage(page, payer));
@@ -61,7 +61,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         await expect.poll(paymentFixture.orderStatuses).toEqual(['CANCELLED']);
         await expect(payButton(page)).toBeVisible();
         await payer.payWithoutPage(paymentFixture);
-        await paymentFixture.webhooksDelivered();
+        await paymentFixture.waitForWebhooks();
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
         await payButton(page).click();
         await expectFilmPage(page, paymentFixture);
@@ -80,7 +80,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         await (await payer.openPopup(page)).pay();
         await expect.poll(() => reports.length).toBe(1);
         await page.close();
-        await paymentFixture.webhooksDelivered();
+        await paymentFixture.waitForWebhooks();
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
         const other = await context.newPage();
         await other.goto(href('movieDetails', { movie_id: paymentFixture.film.movieId }));
@@ -159,20 +159,20 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       { tag },
       async ({ page, context, paymentFixture, allowConsoleErrors }) => {
         allowConsoleErrors(refusedResponse(409));
-        await payer.holdNextPayment(paymentFixture);
+        await payer.delayNextPayment(paymentFixture);
         await (await payer.openPopup(page)).pay();
-        const waits = (one: Page) => expect(one.getByText(text.confirming)).toBeVisible();
-        await waits(page);
+        const expectConfirming = (tab: Page) => expect(tab.getByText(text.confirming)).toBeVisible();
+        await expectConfirming(page);
         await expect(payButton(page)).toHaveCount(0);
         await expectAccessible(page);
         expect(await paymentFixture.orderStatuses()).toEqual(['PROCESSING']);
         await page.reload();
-        await waits(page);
+        await expectConfirming(page);
         const other = await context.newPage();
         await other.goto(href('payment'));
-        await waits(other);
-        await payer.settleHeldPayment(paymentFixture);
-        await paymentFixture.webhooksDelivered();
+        await expectConfirming(other);
+        await payer.settlePendingPayment(paymentFixture);
+        await paymentFixture.waitForWebhooks();
         await Promise.all([expectFilmPage(page, paymentFixture), expectFilmPage(other, paymentFixture)]);
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
       },
@@ -182,14 +182,14 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       'that the bank confirms after the hour has passed offers another hour or a refund',
       { tag: '@deep' },
       async ({ page, paymentFixture }) => {
-        await payer.holdNextPayment(paymentFixture);
+        await payer.delayNextPayment(paymentFixture);
         await (await payer.openPopup(page)).pay();
         await expect(page.getByText(text.confirming)).toBeVisible();
         await paymentFixture.queryRows(
           `update orders set chosen_start_time = now() - interval '2 hours' where movie_id = ${paymentFixture.film.movieId}`,
         );
-        await payer.settleHeldPayment(paymentFixture);
-        await paymentFixture.webhooksDelivered();
+        await payer.settlePendingPayment(paymentFixture);
+        await paymentFixture.waitForWebhooks();
         await expect(page.getByRole('heading', { name: historyMessages.slotPassed })).toBeVisible();
         await expect(page.getByRole('link', { name: historyMessages.anotherHour })).toBeVisible();
         await expect(page.getByRole('button', { name: historyMessages.moneyBack })).toBeVisible();

@@ -11,7 +11,7 @@ import { expect, refusedResponse, tabTo, test } from '../support/browser.ts';
 import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { aChannelOf, signInProducer, aSoldFilm } from '../support/producer-fixture.ts';
-import { untilSettled } from '../support/screens.ts';
+import { waitUntilSettled } from '../support/screens.ts';
 
 // Each test starts its own server.
 test.beforeEach(() => test.slow());
@@ -25,7 +25,7 @@ const goBack = (page: Page) => page.getByRole('link', { name: commonMessages.goB
 const exportButton = (page: Page) => page.getByRole('button', { name: /^(Export CSV|Exporting\.\.\.)$/ });
 
 async function expectAccessibleScreen(page: Page) {
-  await untilSettled(page);
+  await waitUntilSettled(page);
   await expectAccessible(page);
 }
 
@@ -124,7 +124,11 @@ test.describe('a viewer without the role', () => {
       },
     );
 
-  test('who lost it is sent home after the server’s refusal', async ({ page, context, allowConsoleErrors }) => {
+  test('whose role was removed is sent home after the server’s response', async ({
+    page,
+    context,
+    allowConsoleErrors,
+  }) => {
     allowConsoleErrors(refusedResponse(403));
     await withInProcessServer(context, async (server) => {
       await signInProducer(server, page);
@@ -244,15 +248,15 @@ test.describe('Export CSV', () => {
     });
   });
 
-  /** Delays the export until `open` is called. */
+  /** Delays the export until `release` is called. */
   async function delayExport(page: Page) {
-    const delayed = { open: () => {}, requestCount: 0 };
-    const opened = new Promise<void>((resolve) => (delayed.open = resolve));
+    const delayed = { release: () => {}, requestCount: 0 };
+    const released = new Promise<void>((resolve) => (delayed.release = resolve));
     await page.route(
       (url) => url.pathname.includes('/movieorders/') && url.searchParams.get('size') === '100000',
       async (route) => {
         delayed.requestCount += 1;
-        await opened;
+        await released;
         await route.fallback();
       },
     );
@@ -271,7 +275,7 @@ test.describe('Export CSV', () => {
       await exportButton(page).click({ force: true });
       await expect(page.getByRole('progressbar', { name: text.exportProgress })).toBeVisible();
       await expectAccessible(page);
-      await Promise.all([page.waitForEvent('download'), delayed.open()]);
+      await Promise.all([page.waitForEvent('download'), delayed.release()]);
       await expect(exportButton(page)).toHaveText('Export CSV');
       await expect(exportButton(page)).toBeEnabled();
       expect(delayed.requestCount).toBe(1);

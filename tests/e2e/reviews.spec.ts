@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, refusedResponse, publicFilmHref, tabTo, test } from '../support/browser.ts';
 import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
 import type { TestServer } from '../support/test-server.ts';
-import { untilSettled } from '../support/screens.ts';
+import { waitUntilSettled } from '../support/screens.ts';
 
 const detailsOf = ({ movieId }: { movieId: number }) => href('movieDetails', { movie_id: movieId });
 const rate = (page: Page) => page.getByRole('button', { name: catalogueMessages.rateThis });
@@ -22,14 +22,14 @@ test.beforeEach(() => test.slow());
 
 const COMMENTS = 'Slow, and then you stop looking at the clock.';
 
-async function fillReview(page: Page, stars: number, words: string) {
+async function fillReview(page: Page, stars: number, reviewComments: string) {
   await star(page, stars).check({ force: true });
-  await comments(page).fill(words);
+  await comments(page).fill(reviewComments);
   await submit(page).click();
 }
 
-/** A viewer with an open ticket on the film's page, on a server of its own. */
-async function openAsTicketHolder(server: TestServer, page: Page) {
+/** Signs in a viewer with an open ticket. */
+async function signInTicketHolder(server: TestServer, page: Page) {
   server.clock.set(new Date());
   const [viewer, film] = [await server.aViewer(), await server.aFilm()];
   const order = await server.anOrder(viewer, film);
@@ -37,7 +37,7 @@ async function openAsTicketHolder(server: TestServer, page: Page) {
   return { viewer, film, order };
 }
 
-const moveTicket = (server: TestServer, by: string) =>
+const shiftTicketWindows = (server: TestServer, by: string) =>
   server.database.query(
     'update orders set booking_start_time = booking_start_time + $1::interval, booking_end_time = booking_end_time + $1::interval',
     [by],
@@ -45,7 +45,7 @@ const moveTicket = (server: TestServer, by: string) =>
 
 test('a viewer writes a review and edits it; list and average follow', { tag: '@phone' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
-    const { film } = await openAsTicketHolder(server, page);
+    const { film } = await signInTicketHolder(server, page);
     await page.goto(detailsOf(film));
     await expect(page.getByText(text.noReviewsTitle)).toBeVisible();
     await rate(page).click();
@@ -76,18 +76,23 @@ test('a viewer writes a review and edits it; list and average follow', { tag: '@
   });
 });
 
-test('without an open ticket there is no button, and the server refuses', async ({ page, request, signIn, films }) => {
+test('without an open ticket there is no button, and the server rejects a review', async ({
+  page,
+  request,
+  signIn,
+  films,
+}) => {
   const film = films.paid[3]!;
   const { token } = await signIn();
   await page.goto(detailsOf(film));
   await expect(page.getByRole('heading', { name: catalogueMessages.reviews })).toBeVisible();
-  await untilSettled(page);
+  await waitUntilSettled(page);
   await expect(rate(page)).toHaveCount(0);
-  const answer = await request.post(`/api/ott/movies/${film.movieId}/moviereviews`, {
+  const response = await request.post(`/api/ott/movies/${film.movieId}/moviereviews`, {
     headers: { authorization: `Bearer ${token}` },
     data: { rating: 5, reviewComments: COMMENTS },
   });
-  expect([answer.status(), (await answer.json()).message]).toEqual([402, text.ticketNeeded]);
+  expect([response.status(), (await response.json()).message]).toEqual([402, text.ticketNeeded]);
 });
 
 test('the draft survives a closed dialog, a lost connection, an ended ticket and a reload', async ({
@@ -97,7 +102,7 @@ test('the draft survives a closed dialog, a lost connection, an ended ticket and
 }) => {
   allowConsoleErrors(refusedResponse(402), /net::ERR_FAILED/);
   await withInProcessServer(context, async (server) => {
-    const { film } = await openAsTicketHolder(server, page);
+    const { film } = await signInTicketHolder(server, page);
     await page.goto(detailsOf(film));
     await rate(page).click();
     await star(page, 5).check({ force: true });
@@ -112,11 +117,11 @@ test('the draft survives a closed dialog, a lost connection, an ended ticket and
     await submit(page).click();
     await expect(form(page).getByText(commonMessages.offline)).toBeVisible();
     await context.unroute('**/moviereviews');
-    await moveTicket(server, '-2 days');
+    await shiftTicketWindows(server, '-2 days');
     await submit(page).click();
     await expect(form(page).getByText(text.ticketNeeded)).toBeVisible();
     await expect(comments(page)).toHaveValue(COMMENTS);
-    await moveTicket(server, '2 days');
+    await shiftTicketWindows(server, '2 days');
     await page.reload();
     await rate(page).click();
     await expect(form(page).getByText(text.draftKept)).toBeVisible();
@@ -133,7 +138,7 @@ test(
   async ({ page, context, allowConsoleErrors }) => {
     allowConsoleErrors(refusedResponse(409));
     await withInProcessServer(context, async (server) => {
-      const { film, viewer } = await openAsTicketHolder(server, page);
+      const { film, viewer } = await signInTicketHolder(server, page);
       const other = await context.newPage();
       await signInPage(server, other, viewer);
       for (const tab of [page, other]) {
@@ -155,7 +160,7 @@ test(
 test('a review is written with the keyboard alone', { tag: '@deep' }, async ({ page, context, isMobile }) => {
   test.skip(isMobile, 'phones have no keyboard');
   await withInProcessServer(context, async (server) => {
-    const { film } = await openAsTicketHolder(server, page);
+    const { film } = await signInTicketHolder(server, page);
     await page.goto(detailsOf(film));
     await expect(rate(page)).toBeVisible();
     await tabTo(page, rate(page));
@@ -186,7 +191,7 @@ test('a review is written with the keyboard alone', { tag: '@deep' }, async ({ p
 
 test('spoilers are folded, but not for their author', async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
-    const { film } = await openAsTicketHolder(server, page);
+    const { film } = await signInTicketHolder(server, page);
     await server.aReview(await server.aViewer(), film, { reviewComments: 'The butler', hasSpoilers: true });
     await page.goto(detailsOf(film));
     const spoiler = page.getByText(text.spoilerAhead);
@@ -206,7 +211,7 @@ test('spoilers are folded, but not for their author', async ({ page, context }) 
 
 test('the list loads ten at a time, in the page and in its dialog', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
-    const { film } = await openAsTicketHolder(server, page);
+    const { film } = await signInTicketHolder(server, page);
     const hidden = await server.aReview(await server.aViewer(), film, {
       reviewComments: 'Hidden',
       hiddenAt: new Date(),
@@ -233,7 +238,7 @@ test('the list loads ten at a time, in the page and in its dialog', { tag: '@dee
 
 test('a hidden review is still shown to its author, with a note', async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
-    const { film, viewer } = await openAsTicketHolder(server, page);
+    const { film, viewer } = await signInTicketHolder(server, page);
     await server.aReview(viewer, film, { reviewComments: 'Mine alone', hiddenAt: new Date() });
     await page.goto(detailsOf(film));
     await expect(ownReview(page)).toContainText(text.hiddenByCinema);
@@ -243,7 +248,7 @@ test('a hidden review is still shown to its author, with a note', async ({ page,
 
 test('the form, its errors and the list are accessible', async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
-    const { film, viewer } = await openAsTicketHolder(server, page);
+    const { film, viewer } = await signInTicketHolder(server, page);
     await server.aReview(viewer, film, { hasSpoilers: true });
     await server.aReview(await server.aViewer(), film, { hasSpoilers: true });
     await server.database.query(`update movies set avg_rating = 4, overall_rank = 2`);
@@ -265,9 +270,9 @@ test('the public page folds spoilers without a script', async ({ browser, films 
   const film = films.paid.find(({ movieNameEn, movieName }) => [movieNameEn, movieName].includes('Nine Lights'))!;
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(publicFilmHref(film));
-  const words = page.getByText('look at whose hand is in the log');
-  await expect(words).toBeHidden();
+  const spoiler = page.getByText('look at whose hand is in the log');
+  await expect(spoiler).toBeHidden();
   await page.getByText(text.spoilerAhead).click();
-  await expect(words).toBeVisible();
+  await expect(spoiler).toBeVisible();
   await page.close();
 });

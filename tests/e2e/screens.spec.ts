@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, refusedResponse, test } from '../support/browser.ts';
-import { SCREENS, untilSettled } from '../support/screens.ts';
+import { SCREENS, waitUntilSettled } from '../support/screens.ts';
 
 // The first producer screen starts a server.
 test.beforeEach(() => test.slow());
@@ -25,7 +25,7 @@ for (const { name, isVariant, as, open, prepare, allowedError } of SCREENS)
         const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await open(page, film, ticket);
-        await untilSettled(page);
+        await waitUntilSettled(page);
         await prepare?.(page);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
@@ -41,10 +41,10 @@ for (const { name, isVariant, as, open, prepare, allowedError } of SCREENS)
 const overflowingElement = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return null;
-    const reach = [...document.body.querySelectorAll('*')].map(
+    const rightEdges = [...document.body.querySelectorAll('*')].map(
       (element) => [element.getBoundingClientRect().right, element] as const,
     );
-    const [right, element] = reach.toSorted(([one], [other]) => other - one)[0]!;
+    const [right, element] = rightEdges.toSorted(([a], [b]) => b - a)[0]!;
     return `${element.outerHTML.slice(0, 120)} reaches ${Math.round(right)}`;
   });
 

@@ -5,7 +5,15 @@ import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName, routes } from '#routes.ts';
-import { aMobile, codeFor, expect, networkIdle, refusedResponse, publicFilmHref, test } from '../support/browser.ts';
+import {
+  aMobile,
+  codeFor,
+  expect,
+  waitForNetworkIdle,
+  refusedResponse,
+  publicFilmHref,
+  test,
+} from '../support/browser.ts';
 import { waitUntil } from '../support/server-process.ts';
 
 const samplePathOf = (name: RouteName) => routes[name].path.replace(/\{\w+\}/g, '1');
@@ -35,7 +43,7 @@ test('a shared link leads a viewer to the film’s details', async ({ page, sign
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
 });
 
-test('a wrong code is refused at the field, and the right one still signs in', async ({
+test('a wrong code shows an error at the field, and the right one still signs in', async ({
   page,
   request,
   allowConsoleErrors,
@@ -121,7 +129,7 @@ test.describe('no frame shows the wrong page', () => {
       },
     );
 
-  /** Records the frames during `act`: the number of all frames and of frames in that colour. */
+  /** Records the frames during `act`: the number of all frames and of frames in the marked colour. */
   async function recordFrames(page: Page, act: () => Promise<void>) {
     const frames: Buffer[] = [];
     let newestAt = performance.now();
@@ -148,7 +156,7 @@ test.describe('no frame shows the wrong page', () => {
   }
 
   for (const name of ['profile', 'purchaseHistory', 'userInfo', 'producerChannels'] as const)
-    test(`a visitor who asks for ${name} sees home`, { tag: name === 'profile' ? [] : ['@deep'] }, async ({ page }) => {
+    test(`a visitor who opens ${name} sees home`, { tag: name === 'profile' ? [] : ['@deep'] }, async ({ page }) => {
       await paintMarked(page, href(name));
       await page.goto(href('aboutUs'));
       const seen = await recordFrames(page, async () => {
@@ -165,7 +173,7 @@ test.describe('no frame shows the wrong page', () => {
     href('otpEmail', { userdetail: 'm@example.com' }),
   ])
     test(
-      `a viewer who asks for ${path} sees home`,
+      `a viewer who opens ${path} sees home`,
       { tag: path === href('signup') ? [] : ['@deep'] },
       async ({ page, signIn }) => {
         await signIn();
@@ -180,7 +188,7 @@ test.describe('no frame shows the wrong page', () => {
       },
     );
 
-  test('a viewer who asks for a film’s public page sees its details', async ({ page, signIn, films }) => {
+  test('a viewer who opens a film’s public page sees its details', async ({ page, signIn, films }) => {
     await signIn();
     const movie = films.paid[5]!;
     await paintMarked(page, publicFilmHref(movie));
@@ -193,14 +201,14 @@ test.describe('no frame shows the wrong page', () => {
     expect(seen.marked).toBe(0);
   });
 
-  test('and the frame recorder detects a wrong page', async ({ page }) => {
+  test('the frame recorder detects a wrong page', async ({ page }) => {
     await paintMarked(page, href('signup'));
     await page.goto(href('aboutUs'));
     const seen = await recordFrames(page, async () => void (await page.goto(href('signup'))));
     expect(seen.marked).toBeGreaterThan(0);
   });
 
-  test('also when Back returns to a guest page after signing in', async ({ page, signIn }) => {
+  test('Back to a guest page after signing in does not show it', async ({ page, signIn }) => {
     await signIn();
     const tokens = await page.evaluate(() => ({ ...localStorage }));
     await page.evaluate(() => localStorage.clear());
@@ -224,10 +232,10 @@ test.describe('a page restored by Back', () => {
   /** Simulates the back/forward cache, which browsers disable under automation. */
   const dispatchPageEvent = (page: Page, type: 'pagehide' | 'pageshow') =>
     page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
-  const keep = (page: Page, items: Record<string, string>) =>
-    page.evaluate((given) => {
+  const replaceLocalStorage = (page: Page, items: Record<string, string>) =>
+    page.evaluate((entries) => {
       localStorage.clear();
-      Object.entries(given).forEach(([key, value]) => localStorage.setItem(key, value));
+      Object.entries(entries).forEach(([key, value]) => localStorage.setItem(key, value));
     }, items);
 
   for (const name of ['upcoming', 'purchaseHistory'] as const)
@@ -236,7 +244,7 @@ test.describe('a page restored by Back', () => {
       { tag: name === 'upcoming' ? ['@deep'] : [] },
       async ({ page, signIn, aTicket, films }) => {
         await signIn();
-        const another = await page.evaluate(() => ({ ...localStorage }));
+        const otherItems = await page.evaluate(() => ({ ...localStorage }));
         await aTicket(await signIn(), films.paid[2]!);
         await page.goto(href(name));
         const ticket = page
@@ -250,10 +258,10 @@ test.describe('a page restored by Back', () => {
         await expect(ticket).toBeVisible();
 
         await dispatchPageEvent(page, 'pagehide');
-        await keep(page, another);
+        await replaceLocalStorage(page, otherItems);
         const [again] = await Promise.all([page.waitForEvent('load'), dispatchPageEvent(page, 'pageshow')]);
         await expect(again.locator('html')).toHaveAttribute('data-session', 'member');
-        await networkIdle(page);
+        await waitForNetworkIdle(page);
         await expect(ticket).toHaveCount(0);
       },
     );
@@ -281,7 +289,7 @@ test.describe('two tabs', () => {
         await expect
           .poll(() => other.evaluate(() => localStorage.getItem('userToken')?.length ?? 0))
           .toBeGreaterThan(20);
-        await networkIdle(page);
+        await waitForNetworkIdle(page);
         expect(refreshes).toHaveLength(1);
         await expect(page).toHaveURL(new RegExp(href('profile')));
       },
@@ -319,10 +327,10 @@ test.describe('two tabs', () => {
   );
 
   test('sign in together: a guest page follows a sign-in in the other tab', async ({ page, context, signIn }) => {
-    const guests = await context.newPage();
-    await guests.goto(href('signup'));
+    const guestPage = await context.newPage();
+    await guestPage.goto(href('signup'));
     await signIn();
-    await expect(guests).toHaveURL(/:\d+\/$/, { timeout: 2000 });
+    await expect(guestPage).toHaveURL(/:\d+\/$/, { timeout: 2000 });
     expect(page.url()).toContain('signing-in');
   });
 });

@@ -10,14 +10,14 @@ import {
   codeFor,
   codeSentTo,
   expect,
-  nextPaint,
+  waitForNextPaint,
   refusedResponse,
   publicFilmHref,
   tabTo,
   test,
 } from '../support/browser.ts';
 import { withInProcessServer } from '../support/in-process-server.ts';
-import { untilSettled } from '../support/screens.ts';
+import { waitUntilSettled } from '../support/screens.ts';
 
 const anEmail = () => `meena.${aMobile()}@example.com`;
 const expectPath = (page: Page, path: string) =>
@@ -193,8 +193,8 @@ test('a code can be pasted with a space, and the wait for RESEND survives a relo
   await expect(codeField(page)).toHaveValue('417293');
 
   const secondsLeft = async () => {
-    const words = await page.getByText(/^You can ask for a new code in/).innerText();
-    const [, minutes, seconds] = /(\d+):(\d\d)/.exec(words)!;
+    const countdown = await page.getByText(/^You can ask for a new code in/).innerText();
+    const [, minutes, seconds] = /(\d+):(\d\d)/.exec(countdown)!;
     return Number(minutes) * 60 + Number(seconds);
   };
   const before = await secondsLeft();
@@ -270,30 +270,30 @@ test('a code is read from its SMS if the browser can, until the viewer leaves th
 });
 
 test.describe('the country', () => {
-  const answer = (page: Page, code: string, when = Promise.resolve()) =>
+  const setGeoCountry = (page: Page, code: string, when = Promise.resolve()) =>
     page.route('**/api/ott/public/geo', async (route) => {
       await when;
       await route.fulfill({ json: { ip: '203.0.113.7', country: code } }).catch(() => undefined);
     });
 
   test('is the viewer’s, if it is known', async ({ page }) => {
-    await answer(page, 'DE');
+    await setGeoCountry(page, 'DE');
     await page.goto(href('signup'));
     await expect(country(page)).toHaveText('Germany+49');
     await expect(page.getByLabel(text.email)).toBeVisible();
   });
 
   test('does not change once the viewer has used the form', async ({ page }) => {
-    let answerNow = () => {};
-    await answer(page, 'DE', new Promise<void>((resolve) => (answerNow = resolve)));
+    let sendReply = () => {};
+    await setGeoCountry(page, 'DE', new Promise<void>((resolve) => (sendReply = resolve)));
     const geoRequest = page.waitForRequest('**/api/ott/public/geo');
     const late = page.waitForResponse('**/api/ott/public/geo');
     await page.goto(href('signup'));
     await geoRequest;
     await mobileField(page).click();
-    answerNow();
+    sendReply();
     await (await late).finished();
-    await nextPaint(page);
+    await waitForNextPaint(page);
     await expect(country(page)).toHaveText('India+91');
   });
 
@@ -380,7 +380,7 @@ const STATES: [string, (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    'elsewhere',
+    'in another country',
     async (page) => {
       await page.goto(href('signup'));
       await country(page).click();
@@ -414,7 +414,7 @@ for (const [state, open] of STATES)
       const [narrow, wide] = isMobile ? [320, 390] : [768, 1440];
       await page.setViewportSize({ width: narrow!, height: 844 });
       await open(page);
-      await untilSettled(page);
+      await waitUntilSettled(page);
       for (const width of [narrow!, wide!]) {
         await page.setViewportSize({ width, height: 844 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(

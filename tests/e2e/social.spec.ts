@@ -62,7 +62,7 @@ for (const { name, button } of PROVIDERS) {
 
   test(
     `an invalid ${name} token is refused, and the next attempt succeeds`,
-    { tag: tag },
+    { tag },
     async ({ page, allowConsoleErrors }) => {
       allowConsoleErrors(refusedResponse(401));
       await page.goto(href('signup'));
@@ -78,7 +78,7 @@ for (const { name, button } of PROVIDERS) {
     },
   );
 
-  test(`${name}’s popup is accessible, works by keyboard, and can be closed`, { tag: tag }, async ({ page }) => {
+  test(`${name}’s popup is accessible, works by keyboard, and can be closed`, { tag }, async ({ page }) => {
     await page.goto(href('signup'));
     const target = page.getByRole('button', { name: button });
     await expect(target).toBeVisible();
@@ -95,7 +95,7 @@ for (const { name, button } of PROVIDERS) {
   });
 }
 
-test('without keys there is no button and no empty space', async ({ page }) => {
+test('without provider keys there is no button and no empty space', async ({ page }) => {
   await page.route('**/api/auth/social/providers', (route) =>
     route.fulfill({ json: { google: null, facebook: null } }),
   );

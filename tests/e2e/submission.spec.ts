@@ -16,7 +16,7 @@ import {
   heading,
   expectSubmitted,
   openWizard,
-  toDeclarations,
+  openDeclarations,
 } from '../support/submission-page.ts';
 import { FILM } from '../support/submission-data.ts';
 import { razorpayPayer, paypalPayer, payButton, type Payer } from '../support/payers.ts';
@@ -80,7 +80,11 @@ test.describe('the wizard', () => {
     },
   );
 
-  test('explains why a poster is refused, and continues without it', async ({ page, signIn, allowConsoleErrors }) => {
+  test('explains why a poster is rejected, and continues without a poster', async ({
+    page,
+    signIn,
+    allowConsoleErrors,
+  }) => {
     allowConsoleErrors(refusedResponse(413, 415, 422));
     await signIn();
     await openWizard(page);
@@ -140,9 +144,9 @@ test.describe('the wizard', () => {
     test.skip(isMobile);
     await signIn();
     await openWizard(page);
-    const type = async (label: string, words: string) => {
+    const type = async (label: string, value: string) => {
       await tabTo(page, page.getByLabel(label, { exact: true }));
-      await page.keyboard.type(words);
+      await page.keyboard.type(value);
     };
     const press = async (name: string) => {
       await tabTo(page, button(page, name));
@@ -184,7 +188,7 @@ test.describe('the wizard', () => {
   });
 });
 
-// ---------- with an own server, whose providers this file controls ----------
+// ---------- with a separate server, whose providers this file controls ----------
 
 const films = (fixture: PaymentFixture) =>
   fixture.queryRows(
@@ -196,7 +200,7 @@ const fees = async (fixture: PaymentFixture) =>
     ({ payment_status }) => payment_status,
   );
 
-test.describe('with its own server', () => {
+test.describe('with a separate server', () => {
   // The layout is the same on phones, which the tests above cover.
   test.skip(({ isMobile }) => isMobile);
   test.beforeEach(async ({ page, paymentFixture }) => {
@@ -204,7 +208,7 @@ test.describe('with its own server', () => {
       `insert into genres (genre_name, ordering) values ('Drama', 1), ('Family', 2) on conflict do nothing`,
     );
     await page.goto(href('home'));
-    await toDeclarations(page);
+    await openDeclarations(page);
   });
 
   test('a double click on Submit submits one film', async ({ page, paymentFixture }) => {
@@ -319,10 +323,10 @@ test.describe('with its own server', () => {
       );
 
       test(
-        'that is pending at the bank is awaited, also after a reload',
+        'that is pending at the bank is polled, also after a reload',
         { tag: '@deep' },
         async ({ page, paymentFixture }) => {
-          await payer.holdNextPayment(paymentFixture);
+          await payer.delayNextPayment(paymentFixture);
           await chooseMethod(page);
           await (await payer.openPopup(page)).pay();
           await expect(page.getByText(paymentMessages.confirming)).toBeVisible();
@@ -330,8 +334,8 @@ test.describe('with its own server', () => {
           await page.reload();
           await expect(page.getByText(paymentMessages.confirming)).toBeVisible();
           await expect(payButton(page)).toHaveCount(0);
-          await payer.settleHeldPayment(paymentFixture);
-          await paymentFixture.webhooksDelivered();
+          await payer.settlePendingPayment(paymentFixture);
+          await paymentFixture.waitForWebhooks();
           await submitPaidFilm(page, paymentFixture);
         },
       );
@@ -343,12 +347,12 @@ test.describe('with its own server', () => {
           await chooseMethod(page);
           await page.route('**/submissions/fees/*/payment', () => undefined);
           await (await payer.openPopup(page)).pay();
-          await paymentFixture.webhooksDelivered();
+          await paymentFixture.waitForWebhooks();
           await expect.poll(() => fees(paymentFixture)).toEqual(['PAID']);
           await page.evaluate((parts) => parts.forEach((part) => localStorage.removeItem(part)), PARTS);
           await page.goto(href('home'));
           await page.unroute('**/submissions/fees/*/payment');
-          await toDeclarations(page);
+          await openDeclarations(page);
           await expect(page.getByLabel(text.payAmount)).toHaveValue('500');
           await expect(page.getByText(text.feeWaits)).toBeVisible();
           await fillDeclarationsButAmount(page);

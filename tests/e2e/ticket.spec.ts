@@ -26,7 +26,7 @@ const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchas
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const code = (page: Page, { orderNo }: Order) => page.getByRole('img', { name: text.code(orderNo) });
 
-/** The next full hour but one, which stays in the future during the test. */
+/** A full hour in India, at least one and a half hours from now. */
 const futureSlot = () => new Date(Math.ceil(Date.now() / HOUR) * HOUR + 90 * MINUTE);
 
 /** Buys a ticket by API, paid by UPI. */
@@ -37,13 +37,13 @@ async function buyTicket(
   start: Date,
 ): Promise<Order> {
   const headers = { authorization: `Bearer ${token}` };
-  const read = async (answer: Promise<{ json: () => Promise<any> }>) => (await answer).json();
+  const readJson = async (response: Promise<{ json: () => Promise<any> }>) => (await response).json();
   const slot = { bookingStartTime: toWire(start), timezone: CINEMA_ZONE };
-  const order = await read(request.post(`/api/ott/movies/${movieId}/orders`, { headers, data: slot }));
+  const order = await readJson(request.post(`/api/ott/movies/${movieId}/orders`, { headers, data: slot }));
   const path = `/api/ott/orders/${order.movieOrderId}`;
-  const { order_id } = await read(request.post(`${path}/checkout`, { headers, data: { provider: 'razorpay' } }));
-  const proof = await read(request.post('/sandbox/razorpay/pay', { data: { order_id, vpa: 'success@razorpay' } }));
-  const paid = await read(request.put(`${path}/payment`, { headers, data: { paymentStatus: 'PAID', ...proof } }));
+  const { order_id } = await readJson(request.post(`${path}/checkout`, { headers, data: { provider: 'razorpay' } }));
+  const proof = await readJson(request.post('/sandbox/razorpay/pay', { data: { order_id, vpa: 'success@razorpay' } }));
+  const paid = await readJson(request.put(`${path}/payment`, { headers, data: { paymentStatus: 'PAID', ...proof } }));
   expect(paid).toMatchObject({ paymentStatus: 'PAID' });
   return paid;
 }
@@ -62,7 +62,7 @@ async function printPdf(page: Page) {
 }
 
 test(
-  'a bought ticket shows its hours, its number, and a code of its URL',
+  'a bought ticket shows its hours, its number, and a QR code of its URL',
   { tag: '@phone' },
   async ({ page, request, signIn, films }) => {
     const movie = films.paid[12]!;
@@ -80,12 +80,12 @@ test(
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const read = jsQR(new Uint8ClampedArray(data), info.width, info.height);
-    expect(read?.data).toBe(`${process.env['E2E_ORIGIN']}${ticketHref(order)}`);
+    const qrCode = jsQR(new Uint8ClampedArray(data), info.width, info.height);
+    expect(qrCode?.data).toBe(`${process.env['E2E_ORIGIN']}${ticketHref(order)}`);
   },
 );
 
-test('its calendar file is valid for another parser', async ({ page, request, signIn, films }) => {
+test('the calendar file of a ticket is valid for another parser', async ({ page, request, signIn, films }) => {
   const movie = films.paid[13]!;
   const order = await buyTicket(request, await signIn(), movie, futureSlot());
   await page.goto(ticketHref(order));
@@ -96,7 +96,7 @@ test('its calendar file is valid for another parser', async ({ page, request, si
   expect(new ICAL.Event(event).startDate.toJSDate()).toEqual(fromWire(order.bookingStartTime));
 });
 
-test('its invoice opens from the link of the mail, downloads as a PDF, and leads back to the ticket', async ({
+test('the invoice of a ticket opens from the link of the mail, downloads as a PDF, and leads back to the ticket', async ({
   page,
   request,
   signIn,
@@ -130,7 +130,8 @@ test('ticket and invoice each print on one page', async ({ page, request, signIn
   const ticket = await printPdf(page);
   expect(ticket.totalPages).toBe(1);
   expect(ticket.text).toContain(order.orderNo);
-  for (const words of [text.goBack, text.opensInLead, commonMessages.brand]) expect(ticket.text).not.toContain(words);
+  for (const hiddenText of [text.goBack, text.opensInLead, commonMessages.brand])
+    expect(ticket.text).not.toContain(hiddenText);
 
   await page.getByRole('link', { name: text.invoice }).click();
   await expect(page.getByRole('article')).toContainText(order.invoiceNo!);
@@ -152,7 +153,7 @@ test('a free ticket opens the film, and has a confirmation', async ({ page, sign
 });
 
 test(
-  'another viewer cannot open it',
+  'another viewer cannot open the ticket',
   { tag: '@deep' },
   async ({ page, request, signIn, films, allowConsoleErrors }) => {
     allowConsoleErrors(refusedResponse(404));
@@ -167,10 +168,10 @@ test(
 /** A ticket on the test's own server, with its viewer signed in. */
 async function openOwnTicket(server: TestServer, page: Page, start: Date) {
   server.clock.set(new Date());
-  const shop = purchaseSteps(server);
-  const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(start) });
+  const purchase = purchaseSteps(server);
+  const { viewer, order } = await purchase.anOpenOrder({ bookingStartTime: toWire(start) });
   await signInPage(server, page, viewer);
-  return { viewer, order: (await shop.pay(viewer, order)) as Order };
+  return { viewer, order: (await purchase.pay(viewer, order)) as Order };
 }
 
 const updateOrder = (server: TestServer, { movieOrderId }: Order, values: Partial<typeof orders.$inferInsert>) =>

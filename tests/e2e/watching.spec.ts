@@ -11,7 +11,7 @@ import { openMediaStore } from '#server/ports/media/store.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, refusedResponse, storeInBrowser, test } from '../support/browser.ts';
 import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
-import { expectPlayback, openFilm, pauseFilm, playhead, video, watchFilm } from '../support/film.ts';
+import { expectPlayback, openFilm, pauseFilm, playhead, video, watchFilm } from '../support/player-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -76,9 +76,10 @@ test('the watermark moves, and the film stops if it is removed or hidden', async
   await watchFilm(page, movie);
   await expect(watermark(page)).toContainText(String(viewer.userId));
 
-  const markPosition = () => watermark(page).evaluate((line: HTMLElement) => `${line.style.left} ${line.style.top}`);
-  const first = await markPosition();
-  await expect.poll(markPosition, { timeout: 15_000 }).not.toBe(first);
+  const watermarkPosition = () =>
+    watermark(page).evaluate((line: HTMLElement) => `${line.style.left} ${line.style.top}`);
+  const first = await watermarkPosition();
+  await expect.poll(watermarkPosition, { timeout: 15_000 }).not.toBe(first);
 
   const tamperings: Record<string, (page: Page) => Promise<unknown>> = {
     removed: (target) => watermark(target).evaluate((line) => line.remove()),
@@ -173,7 +174,7 @@ test(
     const other = await (await browser.newContext()).newPage();
     await storeInBrowser(other, stored);
     await watchFilm(other, movie);
-    // The first player learns of it with its next heartbeat or request.
+    // The first player stops at its next heartbeat or request.
     await expect(page.getByText(text.streamReplaced)).toBeVisible({ timeout: 45_000 });
     await page.getByRole('button', { name: text.watchHere }).click();
     await expectPlayback(page);
@@ -267,7 +268,7 @@ test(
     await expectPlayback(pipPage);
     await expect(watermark(pipPage)).toBeVisible();
     await expect(watermark(page)).toHaveCount(0);
-    await page.getByRole('button', { name: text.bringBack }).click();
+    await page.getByRole('button', { name: text.leaveSmallWindow }).click();
     await expectPlayback(page);
     await expect(watermark(page)).toBeVisible();
   },

@@ -47,7 +47,7 @@ test('pages drawn in the browser explain that they need scripts, and link to pag
   }
 });
 
-test('pages that are complete without scripts show no such note', async ({ page, films }) => {
+test('pages that are complete without scripts show no note about scripts', async ({ page, films }) => {
   for (const path of [href('home'), href('movies'), href('aboutUs'), publicFilmHref(films.paid[0]!)]) {
     await page.goto(path);
     await expect(notice(page), path).toHaveCount(0);

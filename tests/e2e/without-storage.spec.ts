@@ -12,16 +12,16 @@ type How = 'forbidden' | 'full';
  * real storage.
  */
 const blockStorage = (page: Page, how: How) =>
-  page.addInitScript((given) => {
+  page.addInitScript((mode) => {
     if (window.name === 'allowed') return;
-    const refuse = (name: string) => () => {
+    const throwError = (name: string) => () => {
       throw new DOMException('Access is denied for this document', name);
     };
-    if (given === 'full') {
-      Storage.prototype.setItem = refuse('QuotaExceededError');
+    if (mode === 'full') {
+      Storage.prototype.setItem = throwError('QuotaExceededError');
       return;
     }
-    const forbidden = { get: refuse('SecurityError'), set: refuse('SecurityError') };
+    const forbidden = { get: throwError('SecurityError'), set: throwError('SecurityError') };
     for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, forbidden);
     Object.defineProperty(document, 'cookie', forbidden);
     navigator.locks.request = () => Promise.reject(new DOMException('Access is denied', 'SecurityError'));

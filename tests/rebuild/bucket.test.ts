@@ -4,7 +4,7 @@ import { movieSlug } from '#domain/slug.ts';
 import { readRelease } from '#rebuild/release/manifest.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
-import { openObjects } from '#server/ports/media/objects.ts';
+import { openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
 import { href } from '#routes.ts';
 import { aCinema, siteFiles } from '../support/site-server.ts';
@@ -16,7 +16,7 @@ const cinema = await aCinema({ films: 8 });
 const { db } = cinema;
 const store = await anObjectStore();
 afterAll(store.close);
-const objects = openObjects({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1 });
+const objects = openObjectStorage({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1 });
 const publisher = bucketPublisher(objects, 'site/');
 const site = cinema.aSite();
 const publish = (options = {}) => site.rebuild({ publisher, ...options });
@@ -97,7 +97,7 @@ test('a change uploads only the changed pages; removals follow, then the build i
 });
 
 test(
-  'an interrupted upload continues, and files of a release that was never completed are corrected',
+  'the next rebuild resumes an interrupted upload, and corrects files of a release that was never uploaded completely',
   { tags: ['deep'] },
   async () => {
     const [, , film, other] = await films();

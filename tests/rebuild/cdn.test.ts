@@ -55,7 +55,7 @@ async function urlsOf(paths: string[], knownFilms: Awaited<ReturnType<typeof fil
 beforeEach(async () => {
   cdnServer.faults.length = 0;
   await rebuild();
-  cdnServer.purgedUrls();
+  cdnServer.takePurgedUrls();
   cdnServer.calls.length = 0;
 });
 
@@ -63,12 +63,12 @@ test('the first purge of a CDN purges everything once, even without a new releas
   const newSite = cinema.aSite();
   await newSite.rebuild();
   expect(await newSite.rebuild({ cdn })).toMatchObject({ did: 'fresh', purge: { told: 'all', left: 0, why: null } });
-  expect(cdnServer.purgedUrls()).toEqual(['everything']);
+  expect(cdnServer.takePurgedUrls()).toEqual(['everything']);
   expect(await newSite.rebuild({ cdn })).toMatchObject({ did: 'fresh', purge: null });
   await rename(await oneFilm());
   await newSite.rebuild();
   await newSite.rebuild({ cdn });
-  expect(cdnServer.purgedUrls(), 'after a release without a CDN').toEqual(['everything']);
+  expect(cdnServer.takePurgedUrls(), 'after a release without a CDN').toEqual(['everything']);
 });
 
 test('without a change, nothing is purged and no file is written', async () => {
@@ -95,7 +95,7 @@ test('exactly the changed, new and removed pages are purged', async () => {
   const now = await films();
   const changed = differingPaths(before, siteFiles(site.siteDir));
   const expected = await urlsOf(changed, [...now, withdrawn!]);
-  const purged = cdnServer.purgedUrls();
+  const purged = cdnServer.takePurgedUrls();
   expect(purged).toEqual([...new Set([...expected, addressOf(renamed!), `${origin}/build.json`])].toSorted());
   for (const film of [withdrawn!, ...now.slice(0, 2), now.at(-1)!]) expect(purged).toContain(addressOf(film));
   for (const page of ['home', 'movies'] as const) expect(purged).toContain(origin + href(page));
@@ -113,7 +113,7 @@ test(
     expect(await rebuild()).toMatchObject({ did: 'built', purge: { told: 0, why: expect.stringMatching(/timeout/) } });
     const { paths } = readPendingPurges(site.dataDir)!;
     expect(await rebuild()).toMatchObject({ did: 'fresh', purge: { told: paths.length, left: 0, why: null } });
-    const purged = cdnServer.purgedUrls();
+    const purged = cdnServer.takePurgedUrls();
     expect(purged).toEqual(paths.map((path) => origin + path).toSorted());
     expect(purged).toEqual(expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/`]));
   },
@@ -139,7 +139,7 @@ test.each<[string, CdnFault, RegExp]>([
     expect(purge!.why).not.toContain(CDN_TOKEN);
     expect(readPendingPurges(site.dataDir)).toEqual({ since: SINCE, all: false, paths: ['/', '/movies'] });
     expect(await rebuild()).toMatchObject({ purge: { told: 2, left: 0, why: null } });
-    expect(cdnServer.purgedUrls()).toEqual([`${origin}/`, `${origin}/movies`]);
+    expect(cdnServer.takePurgedUrls()).toEqual([`${origin}/`, `${origin}/movies`]);
     expect(readPendingPurges(site.dataDir)).toEqual(NO_PENDING_PURGES);
   },
 );
@@ -164,7 +164,7 @@ test('accepted batches are not purged again, and new changes join the pending on
   await rename(film);
   cdnServer.calls.length = 0;
   await rebuild();
-  const purged = cdnServer.purgedUrls();
+  const purged = cdnServer.takePurgedUrls();
   expect(purged.filter((address) => address.includes('/v/'))).toEqual(
     [
       ...paths.slice(MAX_URLS_PER_CALL).map((path) => origin + path),
@@ -186,19 +186,19 @@ test('pending purges are sent by the watch timer when the CDN is reachable again
   expect(await rebuild({ cdn: unreachable })).toMatchObject({ did: 'built', purge: { told: 0 } });
   const back = await aCdn(closed.port);
   const stop = new AbortController();
-  const again = async () => {
+  const rebuildOnce = async () => {
     await rebuild({ cdn: unreachable });
     stop.abort();
   };
   await watchCatalogue({
     ...site,
     cdn: unreachable,
-    rebuild: again,
+    rebuild: rebuildOnce,
     signal: stop.signal,
     everySeconds: 0.1,
     quietMs: 50,
   });
-  expect(back.purgedUrls()).toContain(addressOf(await oneFilm()));
+  expect(back.takePurgedUrls()).toContain(addressOf(await oneFilm()));
   await back.close();
 });
 
@@ -213,7 +213,7 @@ test('pending purges are stored before the release is activated', { tags: ['deep
   expect([readRelease(site.siteDir)!.id, cdnServer.calls]).toEqual([release, []]);
   expect(readPendingPurges(site.dataDir)!.paths).toContain(addressOf(film).slice(origin.length));
   expect(await rebuild()).toMatchObject({ did: 'built', purge: { left: 0 } });
-  expect(cdnServer.purgedUrls()).toContain(addressOf(film));
+  expect(cdnServer.takePurgedUrls()).toContain(addressOf(film));
 });
 
 test('if a rebuild is killed during the purge, the next rebuild sends all purges', { tags: ['deep'] }, async () => {
@@ -231,7 +231,7 @@ test('if a rebuild is killed during the purge, the next rebuild sends all purges
   cdnServer.faults.push('no-response', { status: 503 });
   await waitUntil('the CDN is called', async () => cdnServer.calls.length > 0 || run.hasExited(), 60_000);
   await run.kill();
-  expect([cdnServer.calls.length, cdnServer.purgedUrls()], run.output()).toEqual([1, []]);
+  expect([cdnServer.calls.length, cdnServer.takePurgedUrls()], run.output()).toEqual([1, []]);
   const again = start();
   expect(await again.exited).toBe(0);
   expect(again.output()).toMatch(
@@ -239,7 +239,7 @@ test('if a rebuild is killed during the purge, the next rebuild sends all purges
   );
   const release = readRelease(site.siteDir)!.id;
   expect(await rebuild()).toMatchObject({ did: 'fresh', release, purge: { left: 0, why: null } });
-  expect(cdnServer.purgedUrls()).toEqual(
+  expect(cdnServer.takePurgedUrls()).toEqual(
     expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/build.json`]),
   );
 });
@@ -248,9 +248,9 @@ test('a rollback purges the changed pages', async () => {
   const film = await oneFilm();
   await rename(film);
   await rebuild();
-  const purgedByUpdate = cdnServer.purgedUrls();
+  const purgedByUpdate = cdnServer.takePurgedUrls();
   expect(await rollback({ ...site, cdn })).toMatchObject({ purge: { told: purgedByUpdate.length, left: 0 } });
-  expect(cdnServer.purgedUrls()).toEqual(purgedByUpdate);
+  expect(cdnServer.takePurgedUrls()).toEqual(purgedByUpdate);
   await rename(film);
 });
 
@@ -277,7 +277,7 @@ test('with a bucket, the CDN is purged only after the upload is complete', { tag
   expect(purgedAt).toBe(uploads.length);
 });
 
-test('unlistable or too many changes purge everything', async () => {
+test('changes that cannot be listed, or too many changes, purge everything', async () => {
   const release = readRelease(site.siteDir)!;
   recordPurges(site.dataDir, { ...release, sources: 'other sources' }, release);
   expect(readPendingPurges(site.dataDir)).toMatchObject({ all: true, paths: [] });
@@ -286,5 +286,5 @@ test('unlistable or too many changes purge everything', async () => {
   recordPurges(site.dataDir, release, release);
   expect(readPendingPurges(site.dataDir)).toEqual({ since: SINCE, all: true, paths: [] });
   await rebuild();
-  expect(cdnServer.purgedUrls()).toEqual(['everything']);
+  expect(cdnServer.takePurgedUrls()).toEqual(['everything']);
 });

@@ -9,7 +9,7 @@ import { aCinema, differingPaths, siteFiles } from '../support/site-server.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const step = fc.array(
-  fc.record({ edit: fc.constantFrom(...Object.keys(EDITS)), which: fc.nat(99), chance: fc.nat(99) }),
+  fc.record({ edit: fc.constantFrom(...Object.keys(EDITS)), filmIndex: fc.nat(99), random: fc.nat(99) }),
   {
     minLength: 1,
     maxLength: 6,
@@ -17,7 +17,7 @@ const step = fc.array(
 );
 const history = fc.array(step, { minLength: 1, maxLength: 2 });
 
-/** A server with visible and hidden reviews, a collection and a channel. One film is in the second sitemap. */
+/** A cinema with visible and hidden reviews, a collection and a channel. One film is in the second sitemap. */
 async function aFilledCinema() {
   const cinema = await aCinema({ films: 25 });
   await cinema.aShownFilm({ movieId: 250 });
@@ -31,7 +31,7 @@ async function aFilledCinema() {
   );
   const { userId: ownerId } = await cinema.aViewer({ roles: ['Producer'] });
   await cinema.db.insert(channels).values({ channelName: 'Tidewater', ownerId });
-  await applyEdits(cinema, [{ edit: 'collect', which: 1, chance: 1 }]);
+  await applyEdits(cinema, [{ edit: 'addCollection', filmIndex: 1, random: 1 }]);
   return cinema;
 }
 
@@ -69,8 +69,8 @@ test('a rebuild after each single edit updates all affected pages', { tags: ['de
   for (const [index, name] of Object.keys(EDITS)
     .filter((each) => each !== 'wait')
     .entries()) {
-    // Another film each time: an edit must not hide what the edit before it missed.
-    await applyEdits(cinema, [{ edit: name, which: index, chance: index }]);
+    // Each edit gets another film, so that it cannot hide an error of the edit before it.
+    await applyEdits(cinema, [{ edit: name, filmIndex: index, random: index }]);
     if ((await incremental.rebuild()).did === 'fresh') unbuiltEdits.push(name);
   }
   // Channels are on no public page.

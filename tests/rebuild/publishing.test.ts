@@ -25,7 +25,7 @@ const cinema = await aCinema({ films: 12 });
 const { db } = cinema;
 let edition = 0;
 
-const filmsOnServer = () => db.select().from(movies).orderBy(movies.movieId);
+const listFilms = () => db.select().from(movies).orderBy(movies.movieId);
 /** Renames all films, so that every page shows the new edition number. */
 async function renameAll() {
   edition++;
@@ -81,7 +81,7 @@ test('only changed films are rendered; all other film pages stay the same files'
   const site = cinema.aSite();
   await renameAll();
   await site.rebuild();
-  const [film, ...otherFilms] = await filmsOnServer();
+  const [film, ...otherFilms] = await listFilms();
   const inode = (key: string) => statSync(join(site.siteDir, filmPagePath(key)!)).ino;
   const before = otherFilms.map(({ movieKey }) => inode(movieKey));
   await db
@@ -112,7 +112,7 @@ test('a rollback activates the previous release until there are newer changes', 
 
 test('after a rollback, a film that opens is a new change', { tags: ['deep'] }, async () => {
   const site = cinema.aSite();
-  const [film] = await filmsOnServer();
+  const [film] = await listFilms();
   const inHours = (count: number) => new Date(Date.now() + count * HOUR);
   await db
     .update(movies)
@@ -182,12 +182,12 @@ test('a failed rebuild leaves the active release in place and reports the reason
   await site.rebuild();
   const before = siteFiles(site.siteDir);
   await renameAll();
-  const [film] = await filmsOnServer();
+  const [film] = await listFilms();
   const edit = (values: object) => db.update(movies).set(values).where(eq(movies.movieId, film!.movieId));
   await edit({ movieDescription: randomBytes(20_000).toString('hex'), changeNo: sql`nextval('catalogue_change')` });
   await expect(site.rebuild()).rejects.toThrow(/heavier than their budget: film: html \d+ of \d+/);
-  await edit({ movieDescription: '', movieKey: 'nobodySaidSo', changeNo: -20_000 });
-  await expect(site.rebuild()).rejects.toThrow(/broken links: .*nobodySaidSo on .* \(no such page\)/);
+  await edit({ movieDescription: '', movieKey: 'unknownKey', changeNo: -20_000 });
+  await expect(site.rebuild()).rejects.toThrow(/broken links: .*unknownKey on .* \(no such page\)/);
   await edit({ movieKey: film!.movieKey });
   await renameAll();
   await expect(site.rebuild({ apiOrigin: 'http://127.0.0.1:9' })).rejects.toThrow(RebuildError);
@@ -234,17 +234,17 @@ test(
     for (const name of [first!, second])
       cpSync(join(shared, first!), join(bundles, name), { recursive: true, verbatimSymlinks: true });
     writeFileSync(join(bundles, first!, 'client', '_astro', 'before.js'), 'export {}');
-    const isThere = () => existsSync(join(site.siteDir, '_astro', 'before.js'));
+    const isOldScriptServed = () => existsSync(join(site.siteDir, '_astro', 'before.js'));
     const inHours = (hours: number) => () => new Date(cinema.clock.now().getTime() + hours * HOUR);
     await site.rebuild();
     await site.rebuild({ ...otherSources, full: true, now: inHours(1) });
-    expect(isThere()).toBe(true);
+    expect(isOldScriptServed()).toBe(true);
     await renameAll();
     await site.rebuild({ ...otherSources, now: inHours(24) });
-    expect(isThere()).toBe(true);
+    expect(isOldScriptServed()).toBe(true);
     await renameAll();
     await site.rebuild({ ...otherSources, now: inHours(25) });
-    expect(isThere()).toBe(false);
+    expect(isOldScriptServed()).toBe(false);
   },
 );
 
@@ -298,7 +298,7 @@ const shardsIn = (dataDir: string): string[] =>
 async function editionOf(siteDir: string): Promise<string> {
   const dir = realpathSync(siteDir);
   const read = (name: string) => readFileSync(join(dir, name), 'utf8');
-  const keys = (await filmsOnServer()).map(({ movieKey }) => movieKey);
+  const keys = (await listFilms()).map(({ movieKey }) => movieKey);
   const pages = ['index.html', 'movies/index.html', 'upcoming/index.html'];
   const names = [...keys.map((key) => filmPagePath(key)!), pages[0]!, pages[1]!].map((name) => nameIn(read(name)));
   const inMaps = [...read('sitemap-films-1.xml').matchAll(/edition-(\d+)-of/g)].map(([, number]) => number);

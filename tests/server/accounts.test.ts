@@ -192,7 +192,7 @@ async function aViewerWithAllData(given: object = {}) {
   });
   const { film, order } = await book(viewer);
   await pay((await checkout(viewer, order)).order_id);
-  await server.sandbox.idle();
+  await server.sandbox.waitUntilIdle();
   const { userId } = viewer;
   const { movieId } = film;
   const sessionId = crypto.randomUUID();
@@ -406,7 +406,7 @@ describe('deleting the account', () => {
     const { order } = await book(viewer);
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay((await checkout(viewer, order)).order_id);
-    await server.sandbox.idle();
+    await server.sandbox.waitUntilIdle();
     expect((await orderRow(order.movieOrderId)).paymentStatus).toBe('PROCESSING');
     expect(await erase(viewer)).toMatchObject({
       status: 409,
@@ -423,9 +423,9 @@ describe('deleting the account', () => {
     expect(await orderRow(order.movieOrderId)).toMatchObject({ userId: null, paymentStatus: 'CANCELLED' });
 
     await pay(order_id); // the bank's page was still open
-    await server.sandbox.idle();
+    await server.sandbox.waitUntilIdle();
     await reconcile(server.deps);
-    await server.sandbox.idle(); // the provider also reports the refund
+    await server.sandbox.waitUntilIdle(); // the provider also reports the refund
     expect((await orderRow(order.movieOrderId)).paymentStatus).not.toBe('PAID');
     const refunds = await rows(
       `select reason, ends_ticket, amount from refunds where movie_order_id = ${order.movieOrderId}`,
@@ -439,7 +439,7 @@ describe('deleting the account', () => {
     await erase(viewer);
     const before = await orderRow(order.movieOrderId);
     await server.scriptSandbox({ provider: 'razorpay', action: 'release' });
-    await server.sandbox.idle();
+    await server.sandbox.waitUntilIdle();
     clock.advance(MINUTE);
     await reconcile(server.deps);
     expect(await orderRow(order.movieOrderId)).toEqual(before);

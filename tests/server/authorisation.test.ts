@@ -8,7 +8,7 @@ import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { AppError } from '#server/errors.ts';
-import { type AppContext, type AppEnv, problemResponse, serve } from '#server/http.ts';
+import { type AppContext, type AppEnv, problemResponse, serveEndpoint } from '#server/http.ts';
 import { signedMessage } from '#server/ports/payments/paypal-webhook.ts';
 import { networkHash } from '#server/streaming/playback/access.ts';
 import { signToken } from '#server/tokens.ts';
@@ -424,7 +424,7 @@ describe('a call that requires a role', () => {
 
   test('checks the token before the role', async () => {
     const app = new Hono<AppEnv>().basePath('/api/ott');
-    serve(forProducers, () => undefined).mount(app, server.deps);
+    serveEndpoint(forProducers, () => undefined).mount(app, server.deps);
     app.onError((error, context) =>
       error instanceof AppError ? problemResponse(context as AppContext, error) : new Response(null, { status: 500 }),
     );

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backup } from '#server/backup/backup.ts';
+import { createBackup } from '#server/backup/backup.ts';
 import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
-import { listBackups, restore } from '#server/backup/restore.ts';
+import { listBackups, restoreBackup } from '#server/backup/restore.ts';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
-import { openObjects } from '#server/ports/media/objects.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../support/ingest/object-store.ts';
 import { readAllRows } from '../support/rows.ts';
@@ -61,14 +61,15 @@ async function anEmptyDatabase() {
 
 const open = <T>(work: (opened: Database) => Promise<T>, url = database.url) =>
   openDatabase(url).then(async (opened) => work(opened).finally(() => opened.close()));
-const makeBackup = (storage: BackupStorage, now = NOW) => open((opened) => backup(opened, storage, { mediaDir, now }));
+const makeBackup = (storage: BackupStorage, now = NOW) =>
+  open((opened) => createBackup(opened, storage, { mediaDir, now }));
 
 test('A restored server has every row and every file, and accepts new rows', async () => {
   const storage = folderStorage(join(folder, 'backups'));
   const { id } = await makeBackup(storage);
   const before = await open(readAllRows);
   const to = { ...(await anEmptyDatabase()), mediaDir: join(folder, 'media-back') };
-  await restore(storage, id, { databaseUrl: to.url, mediaDir: to.mediaDir });
+  await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir: to.mediaDir });
 
   expect(await open(readAllRows, to.url)).toEqual(before);
   expect(readFileSync(join(to.mediaDir, 'packages/film/240p/0.m4s'))).toEqual(Buffer.alloc(100_000, 7));
@@ -99,14 +100,14 @@ test('A backup of an open server is a consistent snapshot', async () => {
           .then(yieldToEventLoop);
     })();
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const manifest = await backup(opened, storage, { mediaDir, now: NOW });
+    const manifest = await createBackup(opened, storage, { mediaDir, now: NOW });
     isOver = true;
     await writer;
     const sums = `select side, count(*)::int as entries from ledger group by side order by side`;
     return { id: manifest.id, isBalanced: async (other: Database) => (await other.query(sums)).rows };
   });
   const to = await anEmptyDatabase();
-  await restore(storage, id, { databaseUrl: to.url, mediaDir });
+  await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir });
   const [left, right] = await open(isBalanced, to.url);
   expect(left!['entries']).toBeGreaterThan(0);
   expect(left!['entries']).toBe(right!['entries']);
@@ -140,11 +141,11 @@ test('A later backup stores only new media files', async () => {
 
 test('A backup can be stored in a bucket', async () => {
   const store = await anObjectStore();
-  const objects = openObjects({ endpoint: store.endpoint, bucket: BUCKET, ...ACCOUNT });
+  const objects = openObjectStorage({ endpoint: store.endpoint, bucket: BUCKET, ...ACCOUNT });
   const storage = bucketStorage(objects, BUCKET, 'the server');
   const { id } = await makeBackup(storage);
   const to = await anEmptyDatabase();
-  await restore(storage, id, { databaseUrl: to.url, mediaDir: join(folder, 'media-bucket') });
+  await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir: join(folder, 'media-bucket') });
   expect(await open(readAllRows, to.url)).toEqual(await open(readAllRows));
   await to.drop();
   await store.close();
@@ -159,13 +160,13 @@ describe('Restore fails before it changes anything', () => {
   }, 60_000);
 
   test('if the database is not empty', async () => {
-    await expect(restore(storage, id, { databaseUrl: database.url, mediaDir })).rejects.toThrow(
-      isPostgres ? /has tables already/ : /is there already/,
+    await expect(restoreBackup(storage, id, { databaseUrl: database.url, mediaDir })).rejects.toThrow(
+      isPostgres ? /has tables already/ : /already exists/,
     );
   });
 
   test('if the backup does not exist', async () => {
-    await expect(restore(storage, '20200101T000000Z', { databaseUrl: database.url, mediaDir })).rejects.toThrow(
+    await expect(restoreBackup(storage, '20200101T000000Z', { databaseUrl: database.url, mediaDir })).rejects.toThrow(
       /There is no backup/,
     );
   });
@@ -174,7 +175,7 @@ describe('Restore fails before it changes anything', () => {
     const to = await anEmptyDatabase();
     const part = join(folder, 'refused', id, 'database.0000');
     writeFileSync(part, Buffer.concat([readFileSync(part), Buffer.from('!')]));
-    await expect(restore(storage, id, { databaseUrl: to.url, mediaDir })).rejects.toThrow(/damaged/);
+    await expect(restoreBackup(storage, id, { databaseUrl: to.url, mediaDir })).rejects.toThrow(/damaged/);
     expect(isPostgres || !existsSync(to.url.replace('file:', ''))).toBe(true);
     await to.drop();
   });
@@ -182,6 +183,6 @@ describe('Restore fails before it changes anything', () => {
   test('if the backup is of the other kind of database', async () => {
     const other = isPostgres ? `file:${join(folder, 'other')}` : 'postgres://nobody@127.0.0.1:1/nothing';
     await makeBackup(storage);
-    await expect(restore(storage, id, { databaseUrl: other, mediaDir })).rejects.toThrow(/This backup is of/);
+    await expect(restoreBackup(storage, id, { databaseUrl: other, mediaDir })).rejects.toThrow(/This backup is of/);
   });
 });

@@ -55,7 +55,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeou
     const before = readdirSync(database.dataDir);
     expect(await cinema(database.dataDir, 'restore', backupDir)).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/is there already/),
+      output: expect.stringMatching(/already exists/),
     });
     expect(readdirSync(database.dataDir)).toEqual(before);
     expect(await cinema(join(folder, 'third'), 'restore', backupDir, '20200101T000000Z')).toMatchObject({

@@ -13,7 +13,7 @@ import { createFactories } from '../support/factories.ts';
 import { isPostgres } from '../support/postgres.ts';
 import { aFreePort, runCommand } from '../support/server-process.ts';
 
-// Runs the commands in processes of their own. With the embedded database no server runs, and a command opens the provider
+// Runs the commands in separate processes. With the embedded database no server runs, and a command opens the provider
 // sandboxes itself; with PostgreSQL it uses the sandboxes of a running server.
 const database = await aDatabase();
 const port = await aFreePort();
@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   const { post, put } = createClient(server.app, config, clock);
   const make = createFactories(server.database.db, clock);
-  const script = (command: object) => post('/sandbox/control', { body: command });
+  const controlSandbox = (command: object) => post('/sandbox/control', { body: command });
 
   async function sell(provider: 'razorpay' | 'paypal', pay: (order_id: string) => Promise<object>): Promise<Sold> {
     const [as, film] = [await make.aViewer(), await make.aFilm()];
@@ -72,7 +72,7 @@ beforeAll(async () => {
   };
 
   [ticket, other] = [await sell('razorpay', byUpi), await sell('razorpay', byUpi)];
-  await script({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 700 });
+  await controlSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 700 });
   let paymentId = '';
   const sevenRupees = await sell('razorpay', async (id) => {
     const proof = await byUpi(id);
@@ -81,13 +81,13 @@ beforeAll(async () => {
   });
   held = { ...sevenRupees, paymentId };
   fee = await payFee(byUpi);
-  await script({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 900 });
+  await controlSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 900 });
   heldFee = await payFee(byUpi);
   failed = await sell('paypal', byPaypal);
-  await script({ provider: 'paypal', refund: 'fail' });
+  await controlSandbox({ provider: 'paypal', refund: 'fail' });
   await requestRefund(server.deps, failed, 'Requested by letter');
   await sendRefunds(server.deps);
-  await sandboxes.idle();
+  await sandboxes.waitUntilIdle();
   const close = async () => {
     sandboxes.close();
     await server.close();
@@ -107,13 +107,13 @@ async function run(...args: string[]) {
   return `${command.output().trim()} (${code})`;
 }
 const order = (...args: string[]) => run('scripts/cinema.ts', 'order', ...args);
-const look = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
+const queryRows = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
 
 describe('cinema order held and cinema order return', { timeout: 180_000 }, () => {
   test('lists held payments and failed refunds with the amounts', async () => {
     const lines = (await order('held')).split('\n').map((line) => line.split(/ {2,}/));
     expect(lines).toEqual([
-      ['case', 'payment', 'by', 'order or fee', 'status', 'reason'],
+      ['case', 'payment', 'provider', 'order or fee', 'status', 'reason'],
       ['held', held.paymentId, 'razorpay', held.orderNo, 'NEW', 'INR 7.00 came instead of INR 176.00'],
       ['held', heldFee.paymentId, 'razorpay', heldFee.feeNo, 'NEW', 'INR 9.00 came instead of INR 500.00'],
       ['failed', failed.paymentId, 'paypal', failed.orderNo, '-', 'Requested by letter (0)'],
@@ -125,7 +125,7 @@ describe('cinema order held and cinema order return', { timeout: 180_000 }, () =
     expect(await order('return', heldFee.paymentId)).toBe(`${heldFee.paymentId} is refunded (0)`);
     expect(await order('return', failed.paymentId)).toBe(`${failed.paymentId} is refunded (0)`);
     expect(
-      await look(`select state, coalesce(o.payment_status, f.payment_status) as bill from refunds
+      await queryRows(`select state, coalesce(o.payment_status, f.payment_status) as bill from refunds
         left join orders o using (movie_order_id) left join submission_fees f using (fee_id) order by refund_id`),
     ).toEqual([
       { state: 'done', bill: 'REFUNDED' },
@@ -142,7 +142,7 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
   test('refunds a ticket and issues a credit note', async () => {
     expect(await order('refund', ticket.orderNo, '--reason', 'It stopped')).toBe(`${ticket.orderNo} is refunded (0)`);
     expect(
-      await look(`select payment_status, reason, state, (select count(*)::int from invoices i where i.movie_order_id = orders.movie_order_id and kind = 'credit-note') notes
+      await queryRows(`select payment_status, reason, state, (select count(*)::int from invoices i where i.movie_order_id = orders.movie_order_id and kind = 'credit-note') notes
         from orders join refunds using (movie_order_id) where order_no = '${ticket.orderNo}'`),
     ).toEqual([{ payment_status: 'REFUNDED', reason: 'It stopped', state: 'done', notes: 1 }]);
   });
@@ -150,19 +150,19 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
   test('refunds a submission fee by its number', async () => {
     expect(await order('refund', fee.feeNo, '--reason', 'It was declined')).toBe(`${fee.feeNo} is refunded (0)`);
     expect(
-      await look(`select payment_status, refunded_at is not null as is_dated, reason, state
+      await queryRows(`select payment_status, refunded_at is not null as is_dated, reason, state
         from submission_fees join refunds using (fee_id) where fee_no = '${fee.feeNo}'`),
     ).toEqual([{ payment_status: 'REFUNDED', is_dated: true, reason: 'It was declined', state: 'done' }]);
   });
 
   test.each([
     [
-      'a fee that nobody paid',
+      'an unpaid fee',
       () => [heldFee.feeNo, '--reason', 'x'],
       'There is no payment of this fee that could be returned (1)',
     ],
     [
-      'an order that nobody paid',
+      'an unpaid order',
       () => [held.orderNo, '--reason', 'x'],
       'There is no payment for this ticket that could be returned (1)',
     ],

@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 
 test('the report of a day has orders, sales, refunds, sign-ups and plays', async () => {
-  const shop = purchaseSteps(server);
+  const purchase = purchaseSteps(server);
   await server.aCoupon({ couponCode: 'HALF', couponValue: 50 });
   await server.aCoupon({ couponCode: 'WHOLE', couponValue: 100 });
-  const sold = await shop.anOpenOrder({ buyerState: '33' });
-  await shop.pay(sold.viewer, sold.order);
-  const half = await shop.anOpenOrder({ buyerState: '29', couponCode: 'HALF' });
-  const { orderNo } = await shop.pay(half.viewer, half.order);
-  const free = await shop.anOpenOrder({ couponCode: 'WHOLE' });
-  await shop.confirmFree(free.viewer, free.order);
-  await shop.anOpenOrder();
+  const sold = await purchase.anOpenOrder({ buyerState: '33' });
+  await purchase.pay(sold.viewer, sold.order);
+  const half = await purchase.anOpenOrder({ buyerState: '29', couponCode: 'HALF' });
+  const { orderNo } = await purchase.pay(half.viewer, half.order);
+  const free = await purchase.anOpenOrder({ couponCode: 'WHOLE' });
+  await purchase.confirmFree(free.viewer, free.order);
+  await purchase.anOpenOrder();
   await commands.cinema(['order', 'refund', orderNo, '--reason', 'x']);
   await server.database.query(
     `insert into movie_plays (movie_id, user_id, play_start_time) select movie_id, user_id, $1 from orders where movie_order_id in ($2, $3)`,

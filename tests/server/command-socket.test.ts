@@ -21,7 +21,7 @@ import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
 
 const isUnix = process.platform !== 'win32';
 
-describe('the command socket of an open server', () => {
+describe('the command socket of a running server', () => {
   let server: TestServer;
   let commandSocket: CommandSocket;
   let commands: ReturnType<typeof aCommandRunner>;
@@ -136,7 +136,7 @@ describe('the command socket of an open server', () => {
     expect((await sendLine('movie list')).code).toBe(0);
   });
 
-  test('no server answers for a folder without an open server', async () => {
+  test('no server answers for a folder without a running server', async () => {
     expect(await sendCommand(mkdtempSync(join(tmpdir(), 'matinee-closed-')), ['movie', 'list'], anIo().io)).toBeNull();
   });
 });
@@ -153,7 +153,7 @@ function aSite(dataDir: string): string[] {
   return ids;
 }
 
-describe('a server in a process of its own', { timeout: 120_000 }, () => {
+describe('a server in a separate process', { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let settings: Record<string, string>;
   beforeAll(async () => {
@@ -263,7 +263,7 @@ describe('a server in a process of its own', { timeout: 120_000 }, () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test('a command prints the same with an open and with a closed server', async () => {
+  test('a command prints the same with and without a running server', async () => {
     const closed = await cinema('movie', 'price', 'night-rail', '149.5', '--dry-run');
     expect(closed.code).toBe(0);
     const server = await open();

@@ -11,7 +11,7 @@ import { createFactories } from '../support/factories.ts';
 import { runCommand } from '../support/server-process.ts';
 import { aDraft, aPicture } from '../support/submissions.ts';
 
-// Runs the command in a process of its own, while no server runs.
+// Runs the command in a separate process, while no server runs.
 const database = await aDatabase();
 const { dataDir } = database;
 const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ORIGIN: 'http://server.test' };
@@ -47,7 +47,7 @@ async function run(...args: (string | number)[]) {
   const code = await command.exited;
   return `${command.output().trim()} (${code})`;
 }
-const look = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
+const queryRows = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
 
 describe('cinema submission', { timeout: 180_000 }, () => {
   test('lists the films, and shows all facts of one film', async () => {
@@ -56,10 +56,10 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       new RegExp(`^${films.declined} +received +2\\d{3}-\\S+ \\S+ +Another +Another +Asha Menon +-$`),
     );
     expect(oldest).toMatch(new RegExp(`^${films.shown} +received +.* +ഒരു വേനൽ +One Summer +Asha Menon +- \\(0\\)$`));
-    const sheet = await run('show', films.shown);
+    const details = await run('show', films.shown);
     for (const words of ['https://films.example/one-summer', 'asha@example.com', 'Two sisters', '96 minutes'])
-      expect(sheet).toContain(words);
-    expect(sheet).toMatch(/poster +\/.*\/media\/submissions\/[0-9a-f-]{36}\.webp\n/);
+      expect(details).toContain(words);
+    expect(details).toMatch(/poster +\/.*\/media\/submissions\/[0-9a-f-]{36}\.webp\n/);
   });
 
   test('starts a review, and declines with a reason', async () => {
@@ -69,7 +69,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       /stage +in_review → declined \(0\)$/,
     );
     expect(
-      await look(`select stage, note from submission_steps where movie_id = ${films.declined} order by step_id`),
+      await queryRows(`select stage, note from submission_steps where movie_id = ${films.declined} order by step_id`),
     ).toEqual([
       { stage: 'received', note: null },
       { stage: 'in_review', note: null },
@@ -88,7 +88,9 @@ describe('cinema submission', { timeout: 180_000 }, () => {
     expect(await run('accept', films.shown, '--price', '1', '--package', join(dataDir, 'no-package'))).toMatch(
       /^[^\n]* \(1\)$/,
     );
-    expect(await look(`select ticket_rate from movies where movie_id = ${films.shown}`)).toEqual([{ ticket_rate: 0 }]);
+    expect(await queryRows(`select ticket_rate from movies where movie_id = ${films.shown}`)).toEqual([
+      { ticket_rate: 0 },
+    ]);
     const terms = [
       '--price',
       '149.5',
@@ -105,7 +107,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       /stage +received → accepted\n[^]*The film is not shown: it has no package\. Attach one \(cinema media attach\), then run cinema movie activate\. \(0\)$/,
     );
     expect(
-      await look(`select active, ticket_rate, age_rating, running_time, movie_type, poster, poster_gel, change_no > 0 as changed,
+      await queryRows(`select active, ticket_rate, age_rating, running_time, movie_type, poster, poster_gel, change_no > 0 as changed,
           to_char(streaming_start_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as day, channel_name, roles, c.owner_id = m.owner_id as theirs,
           (select note from submission_steps s where s.movie_id = m.movie_id and stage = 'accepted') as note,
           (select count(*)::int from languages where language_name = 'Tulu') as languages
@@ -130,17 +132,19 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       },
     ]);
     // With a package and a date, the film is shown.
-    await look(`insert into packages (package_key, manifest, keys) values ('summer', '{}', '{}')`);
-    await look(`update movies set package_id = (select max(package_id) from packages) where movie_id = ${films.shown}`);
+    await queryRows(`insert into packages (package_key, manifest, keys) values ('summer', '{}', '{}')`);
+    await queryRows(
+      `update movies set package_id = (select max(package_id) from packages) where movie_id = ${films.shown}`,
+    );
     await run('accept', films.shown, '--date', '2026-12-05 18:00');
     expect(
-      await look(`select active, change_no > 0 as changed, (select count(*)::int from languages where language_name = 'Tulu') as languages
+      await queryRows(`select active, change_no > 0 as changed, (select count(*)::int from languages where language_name = 'Tulu') as languages
         from movies where movie_id = ${films.shown}`),
     ).toEqual([{ active: 'Y', changed: true, languages: 1 }]);
     // A new price leaves the other terms unchanged.
     await run('accept', films.shown, '--price', '99', '--channel', 'Asha Films');
     expect(
-      await look(`select ticket_rate, age_rating, active, (select count(*)::int from channels) channels,
+      await queryRows(`select ticket_rate, age_rating, active, (select count(*)::int from channels) channels,
         (select roles from users where user_id = owner_id) roles from movies where movie_id = ${films.shown}`),
     ).toEqual([{ ticket_rate: 9900, age_rating: 13, active: 'Y', channels: 1, roles: ['Producer'] }]);
   });
@@ -159,9 +163,9 @@ describe('cinema submission', { timeout: 180_000 }, () => {
     ['an unknown type', ['accept', 1, '--type', 'FILM'], /--type must be one of MOVIES, SERIES, SHORTS[^]* \(1\)$/],
     ['an unknown option', ['accept', 1, '--prise', '1'], /unknown option '--prise'[^]* \(1\)$/],
   ] as [string, (string | number)[], string | RegExp][])('refuses %s with a message', async (_, args, message) => {
-    const answer = await run(...args);
-    if (message instanceof RegExp) expect(answer).toMatch(message);
-    else expect(answer).toBe(message);
-    expect(answer).not.toMatch(/\n\s+at /);
+    const output = await run(...args);
+    if (message instanceof RegExp) expect(output).toMatch(message);
+    else expect(output).toBe(message);
+    expect(output).not.toMatch(/\n\s+at /);
   });
 });

@@ -12,11 +12,11 @@ import { signInCalls } from '../support/sign-in.ts';
 
 let server: TestServer;
 let commands: ReturnType<typeof aCommandRunner>;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer();
   commands = aCommandRunner(server);
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
 });
 
 const rows = async (sql: string) => (await server.database.query(sql)).rows;
@@ -25,8 +25,8 @@ const at = (hours: number) => new Date(START.getTime() + hours * HOUR);
 const india = (instant: Date) => new Date(instant.getTime() + 5.5 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
 
 async function aSoldTicket(person: object = {}, body: object = {}) {
-  const { viewer, film, order } = await shop.anOpenOrder({ buyerState: '33', ...body }, person);
-  const paid = await shop.pay(viewer, order);
+  const { viewer, film, order } = await purchase.anOpenOrder({ buyerState: '33', ...body }, person);
+  const paid = await purchase.pay(viewer, order);
   return { viewer, film, order: paid };
 }
 
@@ -69,7 +69,7 @@ describe('an order', () => {
     });
   });
 
-  test('is refunded with a reason; a refusal of the provider exits with 1 and is in the audit log', async () => {
+  test('is refunded with a reason; if the provider refuses, the command exits with 1 and the audit log records it', async () => {
     const [good, bad] = [await aSoldTicket(), await aSoldTicket()];
     const refund = (orderNo: string) => commands.cinema(['order', 'refund', orderNo, '--reason', 'It stopped']);
     expect(await refund(good.order.orderNo)).toEqual({ code: 0, out: `${good.order.orderNo} is refunded\n`, err: '' });
@@ -99,7 +99,7 @@ describe('an order', () => {
 describe('a second refund', () => {
   const refund = (orderNo: string) => commands.cinema(['order', 'refund', orderNo, '--reason', 'Requested again']);
 
-  test('shows when, by whom and why the first one was made, and changes nothing', async () => {
+  test('shows when, by whom and why the first refund was made, and changes nothing', async () => {
     const { order } = await aSoldTicket();
     await commands.cinemaJson(['order', 'refund', order.orderNo, '--reason', 'It stopped']);
     const before = await dumpTables(server, ['audit_log']);
@@ -118,8 +118,8 @@ describe('a second refund', () => {
 
   test('is also refused for a free ticket and for parallel commands', async () => {
     await server.aCoupon({ couponCode: 'GRATIS', couponValue: 100 });
-    const { viewer, order } = await shop.anOpenOrder({ couponCode: 'GRATIS' });
-    const { orderNo } = (await shop.confirmFree(viewer, order)).json;
+    const { viewer, order } = await purchase.anOpenOrder({ couponCode: 'GRATIS' });
+    const { orderNo } = (await purchase.confirmFree(viewer, order)).json;
     const answers = await Promise.all([refund(orderNo), refund(orderNo)]);
     expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     expect(answers.find(({ code }) => code === 1)!.err).toMatch(
@@ -127,7 +127,7 @@ describe('a second refund', () => {
     );
   });
 
-  test('reports that the first one is in progress until the provider confirms it', async () => {
+  test('reports that the first refund is in progress until the provider confirms it', async () => {
     const { order } = await aSoldTicket();
     await server.scriptSandbox({ provider: 'razorpay', refund: 'pending' });
     expect((await refund(order.orderNo)).out).toBe(`${order.orderNo}: the refund is in progress\n`);
@@ -141,7 +141,7 @@ describe('a second refund', () => {
 });
 
 describe('an outage', () => {
-  test('extends every ticket that was open by its lost time, mails each viewer, and only once', async () => {
+  test('extends each open ticket by its lost time, only once, and mails each viewer', async () => {
     const server = await aServer();
     const commands = aCommandRunner(server);
     const [from, until] = [at(-3), at(-1)];
@@ -317,7 +317,7 @@ test('the report of a coupon shows discounts and refunded discounts', async () =
   await server.aCoupon({ couponCode: 'REPORT50', totalLimit: 10 });
   const first = await aSoldTicket({}, { couponCode: 'REPORT50' });
   await aSoldTicket({}, { couponCode: 'report50' });
-  await shop.anOpenOrder({ couponCode: 'REPORT50' });
+  await purchase.anOpenOrder({ couponCode: 'REPORT50' });
   await commands.cinema(['order', 'refund', first.order.orderNo, '--reason', 'x']);
   expect((await commands.cinemaJson('coupon report REPORT50')).coupons).toEqual([
     { name: 'REPORT50', codes: 1, tickets: 2, discount: 149, refunded: 1, refundedDiscount: 74.5 },
@@ -326,11 +326,11 @@ test('the report of a coupon shows discounts and refunded discounts', async () =
 });
 
 test('reconcile applies due payments; --dry-run only counts them', async () => {
-  const { viewer, order } = await shop.anOpenOrder();
-  const { json } = await shop.checkout(viewer, order);
+  const { viewer, order } = await purchase.anOpenOrder();
+  const { json } = await purchase.checkout(viewer, order);
   // Without a webhook, the server must query the provider.
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 10 });
-  await shop.payAtProvider(json.order_id);
+  await purchase.payAtProvider(json.order_id);
   server.clock.advance(2 * MINUTE);
   const before = await dumpTables(server);
   const dry = await commands.cinemaJson('reconcile --dry-run');
@@ -547,7 +547,7 @@ describe('user delete', () => {
   });
 
   test('is refused while a bank is confirming a payment or while films of the account are shown', async () => {
-    const { viewer } = await shop.anOpenOrder();
+    const { viewer } = await purchase.anOpenOrder();
     await server.database.query(`update orders set payment_status = 'PROCESSING' where user_id = ${viewer.userId}`);
     const owner = await server.aViewer({ roles: ['Producer'] });
     await server.aFilm({ ownerId: owner.userId });

@@ -22,17 +22,17 @@ beforeAll(async () => {
   server = await aServer();
   commands = aCommandRunner(server);
   film = await server.aFilm({ importRef: 'film-1' });
-  const shop = purchaseSteps(server);
+  const purchase = purchaseSteps(server);
   for (let left = TICKETS; left > 0; left--) {
     const person = left === 1 ? {} : { emailId: `viewer-${left}@example.com` };
-    const { viewer, order } = await shop.anOpenOrder({}, person, film);
-    await shop.pay(viewer, order);
+    const { viewer, order } = await purchase.anOpenOrder({}, person, film);
+    await purchase.pay(viewer, order);
   }
 });
 
 const RETURNS = '6 tickets are refunded, ₹1,056 in total; 5 viewers get a mail';
 
-test('a film with many tickets is withdrawn only with the number of tickets', async () => {
+test('a film with many tickets is withdrawn only if --yes has the number of tickets', async () => {
   const before = await dumpTables(server, ['audit_log']);
   const dry = await commands.cinema('movie withdraw film-1 --dry-run');
   expect(dry.code).toBe(0);
@@ -45,7 +45,7 @@ test('a film with many tickets is withdrawn only with the number of tickets', as
   expect(await dumpTables(server, ['audit_log'])).toEqual(before);
 });
 
-test('a file that withdraws such a film is imported only with the number of tickets', async () => {
+test('a file that withdraws a film with many tickets is imported only if --yes has their number', async () => {
   const file = writeCatalogue(folder, [aMovieEntry(1, { active: 'N' }), aMovieEntry(2)]);
   expect((await commands.cinema(`import ${file} --dry-run`)).out).toContain(RETURNS);
   expect(await commands.cinema(`import ${file}`)).toMatchObject({

@@ -138,7 +138,7 @@ describe('a coupon use', () => {
     const quick = await shop.anOpenOrder({ couponCode });
     expect((await shop.pay(quick.viewer, quick.order)).paymentStatus).toBe('PAID');
     await shop.payAtProvider(opened.order_id);
-    await server.sandbox.idle();
+    await server.sandbox.waitUntilIdle();
     await reconcile(server.deps);
     const { json } = await server.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
     expect(json.paymentStatus).not.toBe('PAID');

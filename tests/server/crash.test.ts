@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { aSandboxServer, type Proof } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aFreePort, aServerProcess, runCommand, type ServerProcess, waitUntil } from '../support/server-process.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXPOSED_HEADERS, SENT_HEADERS } from '#contract/headers.ts';
+import { EXPOSED_RESPONSE_HEADERS, ALLOWED_REQUEST_HEADERS } from '#contract/headers.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { sourceFiles } from '../support/source.ts';
 
@@ -68,13 +68,13 @@ describe('A site on another origin', () => {
     expect(listOf(headers.get('access-control-allow-methods'))).toEqual(
       expect.arrayContaining(['get', 'put', 'delete']),
     );
-    expect(listOf(headers.get('access-control-allow-headers'))).toEqual(listOf(SENT_HEADERS.join()));
+    expect(listOf(headers.get('access-control-allow-headers'))).toEqual(listOf(ALLOWED_REQUEST_HEADERS.join()));
     expect(headers.get('access-control-max-age')).toBe('7200');
   });
 
   test('may read all response headers that the browser code uses', async () => {
     const exposed = listOf((await request(oneSiteServer, LIST, SITE)).headers.get('access-control-expose-headers'));
-    expect(exposed).toEqual(listOf(EXPOSED_HEADERS.join()));
+    expect(exposed).toEqual(listOf(EXPOSED_RESPONSE_HEADERS.join()));
     const always = ['cache-control', 'content-length', 'content-type'];
     const read = sourceFiles('src/{api,stores,islands,ui}/**/*.{ts,tsx}').flatMap(({ text }) =>
       [...text.matchAll(/\bheaders\.get\('([\w-]+)'\)/g)].map(([, name]) => name!.toLowerCase()),

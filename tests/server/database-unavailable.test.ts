@@ -100,7 +100,7 @@ describe.skipIf(!isWanted)(
         const { json: now } = await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: payer });
         return now.paymentStatus === 'PAID';
       });
-      await server.sandbox.idle();
+      await server.sandbox.waitUntilIdle();
       expect((await deliveryResultsOf(json.order_id)).at(-1)).toBe(200);
       const { rows } = await server.database.query(
         `select (select count(*)::int from payment_attempts where movie_order_id = $1 and state = 'paid') as paid,
@@ -136,7 +136,7 @@ describe.skipIf(!isWanted)(
       'calls behind PgBouncer are 503 too, after its query wait timeout',
       { tags: ['deep'] },
       async () => {
-        const bouncer = await aPgBouncer('postgres', { before: cluster.url, waitSeconds: 1 });
+        const bouncer = await aPgBouncer('postgres', { serverUrl: cluster.url, waitSeconds: 1 });
         const other = await aServer({ clock, settings: { DATABASE_URL: bouncer.url } });
         expect((await other.get(LIST)).status).toBe(200);
         await whileUnavailable(async () => {

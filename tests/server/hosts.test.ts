@@ -13,7 +13,7 @@ import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { nginxFile } from '#rebuild/hosts/nginx.ts';
 import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
 import { href, type Route, routes, shellPath } from '#routes.ts';
-import { aCaddy, anNginx, hasCaddy, hasNginx, run } from '../support/debian-services.ts';
+import { aCaddy, anNginx, hasCaddy, hasNginx, execCommand } from '../support/debian-services.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { aFreePort } from '../support/server-process.ts';
 
@@ -181,7 +181,7 @@ describe.each(PROXIES)('$name with TLS', ({ isHere, start, file }) => {
     certificate = join(folder, 'certificate.pem');
     const key = join(folder, 'key.pem');
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    await run(
+    await execCommand(
       'openssl',
       ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'].concat(subject, [
         '-keyout',

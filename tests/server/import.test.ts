@@ -274,7 +274,7 @@ describe('invalid rows', () => {
     expect(report.rejected.map(rejectionLine)).toEqual([
       'users, entry 2 (viewer): mobile "12" must be 91 and a mobile number',
       'movies, entry 2 (film-2): runningTime "long" must be a number; ticketRate is missing',
-      'movies, entry 3 (film-1): it is there twice, first at entry 1',
+      'movies, entry 3 (film-1): it appears twice, first at entry 1',
       'movies, entry 4 (film-4): streamingStartDate "31-02-2026 10:00:00" must be a date, as in "2026-12-05 18:00" or, day first, "05/12/2026 18:00", or days from the import, as in "+12d"',
       `movies, entry 5 (film-5): there is no file ${join(folder, 'nowhere.jpg')}`,
       `movies, entry 6 (film-6): ../../secret.jpg lies outside the folder ${folder}`,
@@ -292,8 +292,8 @@ describe('invalid rows', () => {
       movies: [aMovieEntry(1, { primaryLanguage: 'Tamil;Hindi' }), aMovieEntry(2, { genres: ['Drama', 'Song;Dance'] })],
     });
     expect(report.rejected.map(rejectionLine)).toEqual([
-      'movies, entry 1 (film-1): primaryLanguage "Tamil;Hindi" must not hold a ;',
-      'movies, entry 2 (film-2): genres.1 "Song;Dance" must not hold a ;',
+      'movies, entry 1 (film-1): primaryLanguage "Tamil;Hindi" must not contain a ;',
+      'movies, entry 2 (film-2): genres.1 "Song;Dance" must not contain a ;',
     ]);
   });
 
@@ -351,7 +351,7 @@ describe('invalid rows', () => {
       name: 'a table without column names',
       file: 'a.csv',
       text: 'x,y\n1,2\n',
-      reason: /its first line must name the columns, .* The columns are ref, movieKey, movieName/,
+      reason: /its first line must list the column names, .* The columns are ref, movieKey, movieName/,
     },
   ])('$name ends the import with a message', async ({ file, text, reason }) => {
     if (text !== undefined) writeFileSync(join(folder, file), text);
@@ -513,7 +513,7 @@ describe('a table of films', () => {
     [
       'the same column twice',
       table({ poster: '', ' poster': '' }),
-      /^The column "poster" is there twice; remove one\.$/,
+      /^The column "poster" appears twice; remove one\.$/,
     ],
     [
       'a column that every film needs',

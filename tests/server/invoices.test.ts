@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { closeTicket, issueTicket } from '#server/streaming/booking/issue-ticket.ts';
-import { INVOICE_POLICY } from '#server/streaming/invoices/html-style.ts';
+import { INVOICE_CSP } from '#server/streaming/invoices/html-style.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -128,7 +128,7 @@ describe('an invoice', () => {
       'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
     );
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(page.headers.get('content-security-policy')).toBe(INVOICE_POLICY);
+    expect(page.headers.get('content-security-policy')).toBe(INVOICE_CSP);
     expect(page.headers.get('content-disposition')).toBe(`inline; filename="invoice-${file}.html"`);
     expect(page.text).toContain(order.invoiceNo);
     const pdf = await requestInvoice(viewer, order.movieOrderId, '', 'application/pdf');

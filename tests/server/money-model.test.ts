@@ -64,7 +64,7 @@ async function runSequence({ startsAt, steps, losesWebhooks }: Sequence) {
     seriesBefore,
   });
   for (const [index, step] of steps.entries()) {
-    await stepRunner.playStep(step);
+    await stepRunner.runStepAndWait(step);
     countStep(step);
     if (isOutsideServer(step)) continue;
     const state = await readState();
@@ -93,7 +93,7 @@ async function settle(readState: () => Promise<State>, losesWebhooks: boolean): 
     clock.advance(20 * MINUTE);
     await environment.queryRows('update payment_attempts set checked_at = null');
     await run();
-    await environment.webhooksCreated();
+    await environment.waitForWebhooks();
     if (run === allProcesses || environment.pendingWebhooks.length) continue;
     const state = await readState();
     if (!violatedFinalInvariants(state).length) return state;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { GUESSES_PER_ADDRESS, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
-import { hashPassword, isPassword } from '#server/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '#server/auth/passwords.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aMobileNumber, anIpAddress, deviceCookieOf, signInCalls, wrongCode } from '../support/sign-in.ts';
 
@@ -29,22 +29,22 @@ describe('a stored password', () => {
     const [one, other] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(one).not.toBe(other);
-    expect([await isPassword(PASSWORD, one), await isPassword(PASSWORD, other)]).toEqual([true, true]);
+    expect([await verifyPassword(PASSWORD, one), await verifyPassword(PASSWORD, other)]).toEqual([true, true]);
   });
 
   test('is accepted with another cost', async () => {
     // A vector of the reference implementation (P-H-C/phc-winner-argon2, src/test.c).
     const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
-    expect([await isPassword('password', known), await isPassword('Password', known)]).toEqual([true, false]);
+    expect([await verifyPassword('password', known), await verifyPassword('Password', known)]).toEqual([true, false]);
   });
 
   test('accepts composed and decomposed letters', async () => {
-    expect(await isPassword('cafe\u0301 noir', await hashPassword('caf\u00e9 noir'))).toBe(true);
+    expect(await verifyPassword('cafe\u0301 noir', await hashPassword('caf\u00e9 noir'))).toBe(true);
   });
 
   test('that is missing or damaged matches no password', async () => {
     for (const stored of [null, undefined, '', 'plain', '$argon2id$v=19$m=19456,t=2,p=1$$'])
-      expect(await isPassword('', stored)).toBe(false);
+      expect(await verifyPassword('', stored)).toBe(false);
   });
 });
 

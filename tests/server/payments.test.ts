@@ -56,7 +56,7 @@ const paidReport = (as: Who, order: { movieOrderId: number }, proof: Proof) =>
 const statusOf = async (as: Who, order: { movieOrderId: number }) =>
   (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json.paymentStatus;
 const dropWebhooks = () => server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
-const webhooksDelivered = () => server.sandbox.idle();
+const webhooksDelivered = () => server.sandbox.waitUntilIdle();
 const count = async (sql: string) => Number((await server.database.query(sql)).rows[0]!['n']);
 const ticketsOf = (order: { movieOrderId: number }) =>
   count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`);

@@ -43,7 +43,7 @@ const readOrder = async (as: Person, order: OrderRef) =>
   (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json;
 const statusOf = async (as: Person, order: OrderRef) => (await readOrder(as, order)).paymentStatus;
 const dropWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
-const webhooksDelivered = () => server.sandbox.idle();
+const webhooksDelivered = () => server.sandbox.waitUntilIdle();
 const paypal = async (command: object) =>
   (await server.scriptSandbox({ provider: 'paypal', ...command })).json() as Promise<any>;
 const lastCapture = async () => (await paypal({ action: 'list' })).captures[0];

@@ -250,9 +250,14 @@ describe('the map', () => {
   test('and the search give a message when they are disabled', async () => {
     const places = createPlaces({ ...server.deps, photon: null, config: { ...server.config, mapTiles: null } });
     const viewer = { ...(await server.aViewer()), roles: [] };
-    expect(() => places.tiles()).toThrow(text.tilesMissing);
-    await expect(places.find(viewer, 'Kochi')).rejects.toMatchObject({ status: 503, message: text.searchUnavailable });
-    await expect(places.at(viewer, { latitude: 9.93, longitude: 76.27 })).rejects.toMatchObject({ status: 503 });
+    expect(() => places.mapTiles()).toThrow(text.tilesMissing);
+    await expect(places.search(viewer, 'Kochi')).rejects.toMatchObject({
+      status: 503,
+      message: text.searchUnavailable,
+    });
+    await expect(places.findByPoint(viewer, { latitude: 9.93, longitude: 76.27 })).rejects.toMatchObject({
+      status: 503,
+    });
   });
 });
 

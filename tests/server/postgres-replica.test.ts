@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aReplica, hasReplica } from '../support/debian-services.ts';
 import { aPostgresCluster } from '../support/stress/postgres-cluster.ts';

@@ -72,7 +72,7 @@ async function anApprovedPaypalOrder(issue: string) {
   const bought = await anOrder(abroad);
   const { json } = await post(bought, 'checkout', { provider: 'paypal' });
   await server.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
-  await server.sandbox.idle();
+  await server.sandbox.waitUntilIdle();
   return { ...bought, paypal_order_id: json.order_id as string, issue };
 }
 async function declined(issue: string): Answer {

@@ -7,7 +7,7 @@ import { reviewMessages as text } from '#messages/reviews.ts';
 import { recalculateRatings } from '#server/db/ratings.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
-import { newestReviews, setHidden } from '#server/streaming/reviews/moderation.ts';
+import { findNewestReviews, updateReviewVisibility } from '#server/streaming/reviews/moderation.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 let server: TestServer;
@@ -140,7 +140,7 @@ describe('writing', () => {
     const { json } = await post(viewer, film);
     const after = await changed(cursor);
     expect(after.changed.map(({ movieId }: Film) => movieId)).toEqual([film.movieId]);
-    await setHidden(server.deps, json.reviewId, true);
+    await updateReviewVisibility(server.deps, json.reviewId, true);
     expect((await changed(after.cursor)).changed).toMatchObject([{ movieId: film.movieId, avgRating: null }]);
   });
 
@@ -284,7 +284,9 @@ describe('a hidden review', () => {
   test('leaves the lists and the average; its author can read it but not show it again', async () => {
     const { viewer, film, review } = await aWriter();
     await server.aReview(await server.aViewer(), film, { rating: 2 });
-    expect(await setHidden(server.deps, review.reviewId, true)).toMatchObject({ movieName: film.movieName });
+    expect(await updateReviewVisibility(server.deps, review.reviewId, true)).toMatchObject({
+      movieName: film.movieName,
+    });
     expect(await average(film)).toEqual({ average: 2, count: 1 });
     expect((await publicList(film)).content).toHaveLength(1);
 
@@ -297,15 +299,19 @@ describe('a hidden review', () => {
       expect(json.content.map(({ reviewId }: typeof review) => reviewId)).not.toContain(review.reviewId);
     }
 
-    await setHidden(server.deps, review.reviewId, false);
+    await updateReviewVisibility(server.deps, review.reviewId, false);
     expect(await average(film)).toEqual({ average: 3.5, count: 2 });
   });
 
   test('is listed for the operator; an unknown id is rejected', async () => {
     const { review } = await aWriter();
-    await setHidden(server.deps, review.reviewId, true);
-    expect((await newestReviews(server.deps, 50)).map(({ review: each }) => each.reviewId)).toContain(review.reviewId);
-    await expect(setHidden(server.deps, 2_000_000_000, true)).rejects.toMatchObject({ code: 'review_not_found' });
+    await updateReviewVisibility(server.deps, review.reviewId, true);
+    expect((await findNewestReviews(server.deps, 50)).map(({ review: each }) => each.reviewId)).toContain(
+      review.reviewId,
+    );
+    await expect(updateReviewVisibility(server.deps, 2_000_000_000, true)).rejects.toMatchObject({
+      code: 'review_not_found',
+    });
   });
 });
 
@@ -391,7 +397,7 @@ describe('average and count', () => {
     if (what === 'put') return (await put(person, mine, words)).status;
     if (what === 'take back') return (await put(person, mine, { active: 'N' })).status;
     // The author may be deleted concurrently.
-    await setHidden(server.deps, mine.reviewId, what === 'hide').catch(({ code }) =>
+    await updateReviewVisibility(server.deps, mine.reviewId, what === 'hide').catch(({ code }) =>
       expect(code).toBe('review_not_found'),
     );
     return 200;

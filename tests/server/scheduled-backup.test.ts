@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
-import { backup } from '#server/backup/backup.ts';
+import { createBackup } from '#server/backup/backup.ts';
 import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
-import { listBackups, restore } from '#server/backup/restore.ts';
+import { listBackups, restoreBackup } from '#server/backup/restore.ts';
 import { runScheduledBackup } from '#server/backup/scheduled.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { type ServerOptions, openServer } from '#server/server.ts';
-import { openObjects } from '#server/ports/media/objects.ts';
+import { openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aClock, aServer, SECRETS, type TestServer } from '../support/test-server.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../support/ingest/object-store.ts';
@@ -59,7 +59,11 @@ const writeMedia = (...names: string[]) => {
 const mediaOf = async (storage: BackupStorage) =>
   [...(await storage.list('media')).keys()].map((key) => key.split('/')[2]).toSorted();
 const inBucket = (prefix: string) =>
-  bucketStorage(openObjects({ endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...ACCOUNT }), BUCKET, prefix);
+  bucketStorage(
+    openObjectStorage({ endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...ACCOUNT }),
+    BUCKET,
+    prefix,
+  );
 
 describe.each([
   ['a folder', (name: string) => folderStorage(join(folder, name))],
@@ -76,7 +80,7 @@ describe.each([
       await storage.put(key, new Uint8Array(Buffer.from('{"mine":1}')));
     clock.advance(DAY / 2);
     writeMedia('by-hand', 'always');
-    await backup(aSmallDatabase(), storage, { mediaDir, now: clock.now() });
+    await createBackup(aSmallDatabase(), storage, { mediaDir, now: clock.now() });
     clock.set(START);
     writeMedia('second', 'always');
     for (let day = 2; day <= 4; day++) {
@@ -209,7 +213,7 @@ test('A scheduled backup can be restored', async () => {
   await made.drop();
   const target = await aDatabase({ isEmpty: true });
   const databaseUrl = target.url.startsWith('file:') ? `file:${join(folder, 'back')}` : target.url;
-  expect(await restore(storage, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({
+  expect(await restoreBackup(storage, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({
     by: 'schedule',
   });
   expect(existsSync(join(folder, 'media-back/images/always/poster.webp'))).toBe(true);

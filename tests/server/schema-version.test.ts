@@ -3,12 +3,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { backup } from '#server/backup/backup.ts';
+import { createBackup } from '#server/backup/backup.ts';
 import { folderStorage } from '#server/backup/backup-storage.ts';
-import { restore } from '#server/backup/restore.ts';
+import { restoreBackup } from '#server/backup/restore.ts';
 import { MIGRATIONS_FOLDER } from '#server/db/database.ts';
 import { migrateTables } from '#server/db/migrate.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { readSchemaVersion, type Schema, SCHEMA } from '#server/db/schema-check.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { withRawDatabase } from '../support/raw-database.ts';
@@ -141,14 +141,14 @@ describe('A backup of a newer release', () => {
   const newerBackup = async (since: number) => {
     const storage = folderStorage(join(folder, 'backups'));
     const opened = await openDatabase(database.url);
-    const manifest = await backup(opened, storage, { mediaDir: join(folder, 'media'), now: new Date() });
+    const manifest = await createBackup(opened, storage, { mediaDir: join(folder, 'media'), now: new Date() });
     await opened.close();
     expect(manifest.schema).toEqual({ number: OURS, compatibleSince: SCHEMA.compatibleSince });
     const newer = { ...manifest, schema: { number: OURS + 1, compatibleSince: since } };
     await storage.put(`${manifest.id}/card.json`, new Uint8Array(Buffer.from(JSON.stringify(newer))));
     const empty = await aDatabase({ isEmpty: true });
     const databaseUrl = isPostgres ? empty.url : `file:${join(folder, 'restored')}`;
-    const done = restore(storage, manifest.id, { databaseUrl, mediaDir: join(folder, 'media-back') });
+    const done = restoreBackup(storage, manifest.id, { databaseUrl, mediaDir: join(folder, 'media-back') });
     return done.finally(() => empty.drop());
   };
 

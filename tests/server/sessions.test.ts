@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
-import { deleteExpired } from '#server/db/expired.ts';
+import { deleteExpiredRows } from '#server/db/delete-expired-rows.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aMobileNumber, signInCalls } from '../support/sign-in.ts';
@@ -177,7 +177,7 @@ describe('the list of sessions', () => {
     clock.advance(30 * DAY + MINUTE);
     const { token } = await calls.aSignedInUser(username);
     expect(await list(token)).toHaveLength(1);
-    await deleteExpired(server.deps.db, clock.now());
+    await deleteExpiredRows(server.deps.db, clock.now());
     const { rows } = await server.database.query('select session_id from sessions where user_id = $1', [old.userId]);
     expect(rows).toEqual([{ session_id: sidOf(token) }]);
   });

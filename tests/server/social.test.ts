@@ -7,7 +7,7 @@ import { FACEBOOK_FAULTS } from '#sandbox/facebook/tokens.ts';
 import { GOOGLE_FAULTS } from '#sandbox/google/id-token.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { deleteExpired } from '#server/db/expired.ts';
+import { deleteExpiredRows } from '#server/db/delete-expired-rows.ts';
 import { socialAccounts, users } from '#server/db/schema/accounts.ts';
 import { usedSocialTokens } from '#server/db/schema/session.ts';
 import { openServer } from '#server/server.ts';
@@ -397,10 +397,10 @@ test('a used token is stored as a hash until it expires', async () => {
   await send('Google', credential, { headers: { cookie } });
   const rows = () => server.database.db.select().from(usedSocialTokens);
   expect(JSON.stringify(await rows())).not.toContain(credential.slice(-40));
-  await deleteExpired(server.database.db, clock.now());
+  await deleteExpiredRows(server.database.db, clock.now());
   const countBefore = (await rows()).length;
   expect(countBefore).toBeGreaterThan(0);
-  await deleteExpired(server.database.db, new Date(clock.now().getTime() + 100 * DAY));
+  await deleteExpiredRows(server.database.db, new Date(clock.now().getTime() + 100 * DAY));
   expect(await rows()).toEqual([]);
 });
 

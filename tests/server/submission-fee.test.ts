@@ -27,7 +27,7 @@ const script = async (provider: ProviderName, command: object) =>
 const dropWebhooks = async () => {
   for (const provider of PROVIDERS) await script(provider, { webhook: 'drop', times: 20 });
 };
-const webhooksDelivered = () => server.sandbox.idle();
+const webhooksDelivered = () => server.sandbox.waitUntilIdle();
 const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const attemptsOf = ({ feeId }: { feeId: number }) =>
   rows(`select * from payment_attempts where fee_id = ${feeId} order by attempt_id`);

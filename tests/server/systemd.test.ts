@@ -7,7 +7,7 @@ import { newSettings } from '#rebuild/hosts/settings-file.ts';
 import { SETTINGS_FILE, systemdFiles } from '#rebuild/hosts/systemd.ts';
 import { findListener } from '../../scripts/port.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { run } from '../support/debian-services.ts';
+import { execCommand } from '../support/debian-services.ts';
 import { PROJECT } from '../support/project.ts';
 import { aFreePort, aServerProcess, type ServerProcess } from '../support/server-process.ts';
 
@@ -37,13 +37,13 @@ describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (skipped: sys
 
   test('pass systemd-analyze verify without warnings', async () => {
     expect(units()).toHaveLength(5);
-    const { stderr } = await run('systemd-analyze', ['verify', ...units()]);
+    const { stderr } = await execCommand('systemd-analyze', ['verify', ...units()]);
     expect(stderr).toBe('');
   });
 
   test('restrict the process', async () => {
     for (const unit of units())
-      await run('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE_PERCENT}`, unit]);
+      await execCommand('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE_PERCENT}`, unit]);
   });
 });
 

@@ -28,7 +28,7 @@ import {
 } from '#stores/sessions.ts';
 
 const server = await aServerForStores();
-const said = () => takeNotices().map(({ text: words }) => words);
+const takeNoticeTexts = () => takeNotices().map(({ text: message }) => message);
 let mobile = '';
 
 /** Error texts by field. */
@@ -52,7 +52,7 @@ const canRefresh = async (refreshToken: string) =>
   (await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status === 200;
 
 beforeEach(async () => {
-  server.connection.value = true;
+  server.connection.isUp = true;
   ({ mobile } = await server.signIn());
   await loadProfile();
   takeNotices();
@@ -70,7 +70,7 @@ describe('the edit form', () => {
   test('saves the profile with IP address and time zone, shows a toast and opens the profile', async () => {
     await changeProfile({ firstName: 'Meena', lastName: 'Krishnan', emailId: 'meena@example.org' });
     await submitEdit.run({ firstName: 'Meenakshi', mobile, gender: 1 });
-    expect(said()).toEqual([text.profileUpdated]);
+    expect(takeNoticeTexts()).toEqual([text.profileUpdated]);
     expect(browser.visits).toEqual(['/profile']);
     expect(await fetchMyProfile()).toMatchObject({
       firstName: 'Meenakshi',
@@ -99,13 +99,13 @@ describe('the edit form', () => {
     );
     await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
     expect(submitEdit.$state.get().error).toBe(text.updateFailed);
-    expect(said()).toEqual([text.updateFailed]);
+    expect(takeNoticeTexts()).toEqual([text.updateFailed]);
     expect(browser.visits).toEqual([]);
     server.routeFetch();
   });
 
   test('shows that the connection failed and stays open', async () => {
-    server.connection.value = false;
+    server.connection.isUp = false;
     await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
     expect(submitEdit.$state.get().error).toBe(commonMessages.offline);
     expect(browser.visits).toEqual([]);
@@ -115,7 +115,7 @@ describe('the edit form', () => {
 test('an unavailable profile shows that the connection failed', async () => {
   writeItem('user', null);
   browser.writeInOtherTab('user', '');
-  server.connection.value = false;
+  server.connection.isUp = false;
   await loadProfile();
   expect($profile.get()).toEqual({ status: 'error', unreachableText: commonMessages.offline, user: null });
 });
@@ -141,7 +141,7 @@ describe('a new password', () => {
   test.each([
     ['password', { currentPassword: sessionMessages.currentPasswordRequired }],
     ['code', { otp: sessionMessages.otpRequired }],
-  ] as const)('asks for the %s that proves whose it is', async (way, messages) => {
+  ] as const)('requires the current %s', async (way, messages) => {
     const draft = { ...passwordDraft(await fetchMyProfile()), ...NEW, way };
     const { errors } = await passwordResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
     expect(Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))).toEqual(
@@ -154,7 +154,7 @@ describe('a new password', () => {
     await submitPassword.run({ ...draft, ...NEW, way: 'password', currentPassword: 'a guess' });
     await submitPassword.run({ ...draft, ...NEW, otp: '000000' });
     await submitPassword.run({ ...draft, password: '123456', confirmPassword: '123456', otp: '000000' });
-    expect(said()).toEqual([
+    expect(takeNoticeTexts()).toEqual([
       sessionMessages.currentPasswordWrong,
       sessionMessages.otpInvalid,
       sessionMessages.passwordCommon,
@@ -165,22 +165,22 @@ describe('a new password', () => {
 
   test('shows the countdown if a code was sent a moment ago', async () => {
     expect(await sendPasswordCode.run(await fetchMyProfile())).toBe(true);
-    expect(said()).toEqual([sessionMessages.tooManyCodes]);
+    expect(takeNoticeTexts()).toEqual([sessionMessages.tooManyCodes]);
     expect($secondsToResend.get()).toBeGreaterThan(100);
   });
 
   test('is saved, keeps this device signed in and ends all other sessions', async () => {
-    const other = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
+    const otherDevice = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
     server.clock.advance(200_000);
     const before = await fetchMyProfile();
     expect(passwordDraft(before).way).toBe('code');
     await sendPasswordCode.run(before);
-    expect(said()).toEqual([sessionMessages.codeSent]);
+    expect(takeNoticeTexts()).toEqual([sessionMessages.codeSent]);
     const otp = await server.lastCodeFor(mobile);
     await submitPassword.run({ ...passwordDraft(before), ...NEW, otp });
-    expect(said()).toEqual([sessionMessages.passwordReset]);
+    expect(takeNoticeTexts()).toEqual([sessionMessages.passwordReset]);
     expect(browser.visits).toEqual(['/profile']);
-    expect(await canRefresh(other)).toBe(false);
+    expect(await canRefresh(otherDevice)).toBe(false);
     const after = await fetchMyProfile();
     expect([after.hasPassword, passwordDraft(after).way]).toEqual([true, 'password']);
     const { status } = await server.post('/api/auth/users/login', {
@@ -192,38 +192,38 @@ describe('a new password', () => {
 
 describe('the list of sessions', () => {
   test('shows all sessions and ends a single one', async () => {
-    const other = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
+    const otherDevice = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
     await loadSessions();
     const { sessions } = $sessions.get();
     expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
     await signOutDevice.run(sessions.find(({ isCurrent }) => !isCurrent)!);
-    expect(said()).toEqual([text.signedOutDevice]);
+    expect(takeNoticeTexts()).toEqual([text.signedOutDevice]);
     expect($sessions.get().sessions.map(({ isCurrent }) => isCurrent)).toEqual([true]);
-    expect(await canRefresh(other)).toBe(false);
+    expect(await canRefresh(otherDevice)).toBe(false);
     expect((await fetchMyProfile()).mobile).toBe(mobile);
   });
 
   test('ends all other sessions at once', async () => {
-    const others = [await anotherDevice('One'), await anotherDevice('Two')];
+    const otherDevices = [await anotherDevice('One'), await anotherDevice('Two')];
     await loadSessions();
     await signOutOtherDevices.run();
-    expect(said()).toEqual([text.signedOutOtherDevices]);
+    expect(takeNoticeTexts()).toEqual([text.signedOutOtherDevices]);
     expect($sessions.get().sessions).toHaveLength(1);
-    expect(await Promise.all(others.map(canRefresh))).toEqual([false, false]);
+    expect(await Promise.all(otherDevices.map(canRefresh))).toEqual([false, false]);
   });
 
   test('treats an already ended session as ended', async () => {
     await anotherDevice('One');
     await loadSessions();
-    const [other] = $sessions.get().sessions.filter(({ isCurrent }) => !isCurrent);
-    await signOutDevice.run(other!);
-    await signOutDevice.run(other!);
+    const [otherDevice] = $sessions.get().sessions.filter(({ isCurrent }) => !isCurrent);
+    await signOutDevice.run(otherDevice!);
+    await signOutDevice.run(otherDevice!);
     expect(signOutDevice.$state.get().status).toBe('success');
   });
 
   test('shows an error and keeps the previous list', async () => {
     await loadSessions();
-    server.connection.value = false;
+    server.connection.isUp = false;
     await loadSessions();
     expect($sessions.get()).toMatchObject({ status: 'error', error: commonMessages.offline });
     expect($sessions.get().sessions).toHaveLength(1);
@@ -237,7 +237,7 @@ test('languages are selected, saved and read from the profile', async () => {
   expect($languages.get()).toEqual(['German']);
   expect($user.get()?.languages).toEqual([]);
   await saveLanguages.run();
-  expect(said()).toEqual([text.languagesSaved]);
+  expect(takeNoticeTexts()).toEqual([text.languagesSaved]);
   expect(browser.visits).toEqual(['/profilesettings']);
   expect((await fetchMyProfile()).languages).toEqual(['German']);
   expect($languages.get()).toEqual(['German']);
@@ -245,7 +245,7 @@ test('languages are selected, saved and read from the profile', async () => {
 
 test('languages stay selected after a failed save', async () => {
   toggleLanguage('Tamil');
-  server.connection.value = false;
+  server.connection.isUp = false;
   await saveLanguages.run();
   expect(saveLanguages.$state.get().error).toBe(commonMessages.offline);
   expect($languages.get()).toEqual(['Tamil']);
@@ -281,14 +281,14 @@ describe('deleting the account', () => {
   test('clears local storage, shows a toast and opens the home page', async () => {
     writeItem('rememberMe', 'yes');
     await deleteAccount.run();
-    expect(said()).toEqual([text.deleted]);
+    expect(takeNoticeTexts()).toEqual([text.deleted]);
     expect(browser.local.length).toBe(0);
     expect($session.get()).toBeNull();
     expect(browser.visits).toEqual(['/']);
   });
 
   test('changes nothing if the server is unreachable', async () => {
-    server.connection.value = false;
+    server.connection.isUp = false;
     await deleteAccount.run();
     expect(deleteAccount.$state.get().error).toBe(commonMessages.offline);
     expect(readItem('userToken')).not.toBeNull();
@@ -300,15 +300,15 @@ describe('reminders', () => {
   test('are on by default and keep the last saved value', async () => {
     expect($reminders.get()).toBe(true);
     await setReminders.run(false);
-    expect(said()).toEqual([text.remindersOff]);
+    expect(takeNoticeTexts()).toEqual([text.remindersOff]);
     expect((await fetchMyProfile()).reminders).toBe(false);
 
-    server.connection.value = false;
-    const asking = setReminders.run(true);
+    server.connection.isUp = false;
+    const saving = setReminders.run(true);
     expect($reminders.get()).toBe(true);
-    await asking;
+    await saving;
     expect($reminders.get()).toBe(false);
-    expect(said()).toEqual([commonMessages.offline]);
+    expect(takeNoticeTexts()).toEqual([commonMessages.offline]);
     expect(setReminders.$state.get()).toEqual({ status: 'error', error: commonMessages.offline });
   });
 });

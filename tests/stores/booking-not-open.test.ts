@@ -16,7 +16,7 @@ const clock = aClock();
 const server = await aServerForStores({ clock });
 
 /** Opens the booking page of a film that streams in `days` days. */
-async function atBooking(days: number, person: object = {}) {
+async function openBookingFor(days: number, person: object = {}) {
   const viewer = await server.aViewer({ emailId: 'meena@example.com', ...person });
   const secret = server.config.secrets.tokenSecret;
   saveTokens({ token: await signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
@@ -25,7 +25,7 @@ async function atBooking(days: number, person: object = {}) {
   await openBooking();
   return film;
 }
-const said = () => takeNotices().map((notice) => notice.text);
+const takeNoticeTexts = () => takeNotices().map((notice) => notice.text);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
@@ -33,16 +33,16 @@ beforeEach(() => {
 });
 
 test('only a film that streams within seven days can be booked', async () => {
-  await atBooking(10);
+  await openBookingFor(10);
   expect(isBookingNotOpenYet($booking.get().movie!, clock.now())).toBe(true);
-  await atBooking(5);
+  await openBookingFor(5);
   expect(isBookingNotOpenYet($booking.get().movie!, clock.now())).toBe(false);
 });
 
 test('a reminder can be requested and cancelled, and is still set on the next visit', async () => {
-  const { movieId } = await atBooking(10);
+  const { movieId } = await openBookingFor(10);
   await setBookingReminder.run(movieId, true);
-  expect(said()).toEqual([text.reminderOn]);
+  expect(takeNoticeTexts()).toEqual([text.reminderOn]);
   expect($bookingReminders.get()[movieId]).toBe(true);
   await openBooking();
   expect($booking.get().movie).toMatchObject({ hasReminder: true });
@@ -53,7 +53,7 @@ test('a reminder can be requested and cancelled, and is still set on the next vi
 });
 
 test('without an e-mail address in the profile, the reminder shows what to do', async () => {
-  const { movieId } = await atBooking(10, { emailId: null });
+  const { movieId } = await openBookingFor(10, { emailId: null });
   await setBookingReminder.run(movieId, true);
   expect(setBookingReminder.$state.get()).toMatchObject({ status: 'error', error: text.reminderNeedsAddress });
 });

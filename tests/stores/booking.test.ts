@@ -27,9 +27,9 @@ import { aClock, aServer } from '../support/test-server.ts';
 const clock = aClock();
 const server = await aServer({ clock });
 const page = { pathname: '/', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
-const said = () => takeNotices().map((notice) => notice.text);
+const takeNoticeTexts = () => takeNotices().map((notice) => notice.text);
 
-async function sitDown(film: { movieId: number }) {
+async function openBookingAsViewer(film: { movieId: number }) {
   const viewer = await server.aViewer();
   saveTokens({
     token: await signUserToken(server.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
@@ -53,7 +53,7 @@ beforeEach(() => {
 
 describe('the booking screen', () => {
   test('offers seven days, today first, with Now for a streaming film', async () => {
-    await sitDown(await server.aFilm());
+    await openBookingAsViewer(await server.aFilm());
     expect($days.get()).toHaveLength(7);
     expect($booking.get()).toMatchObject({ status: 'success', date: '2026-11-21', hour: null });
     expect($slots.get().hasNow).toBe(true);
@@ -66,17 +66,17 @@ describe('the booking screen', () => {
   });
 
   test('starts on the first day with a free hour', async () => {
-    await sitDown(await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }));
+    await openBookingAsViewer(await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }));
     expect($booking.get().date).toBe('2026-11-22');
     expect($slots.get().hasNow).toBe(false);
     expect($slots.get().slots.filter(({ isFree }) => isFree)[0]?.hour).toBe(18);
   });
 
   test('does not continue without an hour', async () => {
-    await sitDown(await server.aFilm());
+    await openBookingAsViewer(await server.aFilm());
     continueToPayment();
     expect($booking.get().error).toBe(text.chooseDateAndTime);
-    expect(said()).toEqual([text.chooseDateAndTime]);
+    expect(takeNoticeTexts()).toEqual([text.chooseDateAndTime]);
     expect(page.assign).not.toHaveBeenCalled();
     chooseHour(19);
     expect($booking.get().error).toBe('');
@@ -84,7 +84,7 @@ describe('the booking screen', () => {
 
   test('stores the choice for the payment page', async () => {
     const film = await server.aFilm();
-    await sitDown(film);
+    await openBookingAsViewer(film);
     chooseHour(19);
     continueToPayment();
     expect(ticketInfo.get()).toEqual({
@@ -97,7 +97,7 @@ describe('the booking screen', () => {
   });
 
   test('clears the hour if the newly chosen day does not have it', async () => {
-    await sitDown(await server.aFilm());
+    await openBookingAsViewer(await server.aFilm());
     chooseDate('2026-11-22');
     chooseHour(9);
     expect($chosenWindow.get()?.bookingStartTime).toEqual(new Date('2026-11-22T03:30:00Z'));
@@ -106,17 +106,17 @@ describe('the booking screen', () => {
   });
 
   test('removes an hour that passes while the page is open', async () => {
-    await sitDown(await server.aFilm());
+    await openBookingAsViewer(await server.aFilm());
     chooseHour(13);
     vi.setSystemTime(clock.now().getTime() + 2 * HOUR);
     continueToPayment();
-    expect(said()).toEqual([text.chooseDateAndTime]);
+    expect(takeNoticeTexts()).toEqual([text.chooseDateAndTime]);
     expect(ticketInfo.get()).toBeNull();
   });
 
   test('redirects a viewer with a ticket to the film', async () => {
     const film = await server.aFilm({ ticketRate: 0 });
-    const viewer = await sitDown(film);
+    const viewer = await openBookingAsViewer(film);
     const as = { userId: viewer.userId };
     const order = await server.post(`/api/ott/movies/${film.movieId}/orders`, {
       as,
@@ -127,13 +127,13 @@ describe('the booking screen', () => {
       body: { paymentStatus: 'PAID', paymentMode: 'FREE' },
     });
     await openBooking();
-    expect(said()).toEqual([text.alreadyBooked]);
+    expect(takeNoticeTexts()).toEqual([text.alreadyBooked]);
     expect(page.replace).toHaveBeenCalledWith(href('movieDetails', { movie_id: film.movieId }));
   });
 
   test('restores the choice after a return from the payment page', async () => {
     const film = await server.aFilm();
-    await sitDown(film);
+    await openBookingAsViewer(film);
     chooseDate('2026-11-22');
     chooseHour(9);
     continueToPayment();
@@ -146,7 +146,7 @@ describe('the booking screen', () => {
   });
 
   test('changes to today when the chosen day ends', async () => {
-    await sitDown(await server.aFilm());
+    await openBookingAsViewer(await server.aFilm());
     chooseHour(23);
     $now.set(new Date(clock.now().getTime() + 13 * HOUR));
     expect($date.get()).toBe('2026-11-22');
@@ -154,12 +154,12 @@ describe('the booking screen', () => {
   });
 
   test('shows an error if the film cannot be loaded or does not exist', async () => {
-    await sitDown({ movieId: 999 });
+    await openBookingAsViewer({ movieId: 999 });
     expect($booking.get().status).toBe('noData');
     setFetch(() => Promise.reject(new TypeError('fetch failed')));
     await openBooking();
     expect($booking.get().status).toBe('error');
-    expect(said()).toEqual([text.ticketLoadFailed]);
+    expect(takeNoticeTexts()).toEqual([text.ticketLoadFailed]);
   });
 });
 
@@ -177,80 +177,80 @@ describe('in the zone of the viewer', () => {
       hour: '2026-11-22 19',
       skipped: [],
       opens: '22-11-2026 13:30:00',
-      words: 'Sun 22 Nov, 7.00 PM',
-      closes: 'Mon 23 Nov, 7.00 PM',
+      opensText: 'Sun 22 Nov, 7.00 PM',
+      closesText: 'Mon 23 Nov, 7.00 PM',
     },
     {
       zone: 'Asia/Kathmandu',
       hour: '2026-11-22 19',
       skipped: [],
       opens: '22-11-2026 13:15:00',
-      words: 'Sun 22 Nov, 7.00 PM (Sun 22 Nov, 6.45 PM IST)',
-      closes: 'Mon 23 Nov, 7.00 PM (Mon 23 Nov, 6.45 PM IST)',
+      opensText: 'Sun 22 Nov, 7.00 PM (Sun 22 Nov, 6.45 PM IST)',
+      closesText: 'Mon 23 Nov, 7.00 PM (Mon 23 Nov, 6.45 PM IST)',
     },
     {
       zone: 'America/New_York',
       hour: '2026-03-08 3',
       skipped: [2],
       opens: '08-03-2026 07:00:00',
-      words: 'Sun 8 Mar, 3.00 AM (Sun 8 Mar, 12.30 PM IST)',
-      closes: 'Mon 9 Mar, 3.00 AM (Mon 9 Mar, 12.30 PM IST)',
+      opensText: 'Sun 8 Mar, 3.00 AM (Sun 8 Mar, 12.30 PM IST)',
+      closesText: 'Mon 9 Mar, 3.00 AM (Mon 9 Mar, 12.30 PM IST)',
     },
     {
       zone: 'America/New_York',
       hour: '2026-11-01 1',
       skipped: [],
       opens: '01-11-2026 05:00:00',
-      words: 'Sun 1 Nov, 1.00 AM EDT (Sun 1 Nov, 10.30 AM IST)',
-      closes: 'Mon 2 Nov, 12.00 AM (Mon 2 Nov, 10.30 AM IST)',
+      opensText: 'Sun 1 Nov, 1.00 AM EDT (Sun 1 Nov, 10.30 AM IST)',
+      closesText: 'Mon 2 Nov, 12.00 AM (Mon 2 Nov, 10.30 AM IST)',
     },
     {
       zone: 'America/New_York',
       hour: '2026-10-31 2',
       skipped: [],
       opens: '31-10-2026 06:00:00',
-      words: 'Sat 31 Oct, 2.00 AM (Sat 31 Oct, 11.30 AM IST)',
-      closes: 'Sun 1 Nov, 1.00 AM EST (Sun 1 Nov, 11.30 AM IST)',
+      opensText: 'Sat 31 Oct, 2.00 AM (Sat 31 Oct, 11.30 AM IST)',
+      closesText: 'Sun 1 Nov, 1.00 AM EST (Sun 1 Nov, 11.30 AM IST)',
     },
     {
       zone: 'Australia/Lord_Howe',
       hour: '2026-10-04 3',
       skipped: [2],
       opens: '03-10-2026 16:00:00',
-      words: 'Sun 4 Oct, 3.00 AM (Sat 3 Oct, 9.30 PM IST)',
-      closes: 'Mon 5 Oct, 3.00 AM (Sun 4 Oct, 9.30 PM IST)',
+      opensText: 'Sun 4 Oct, 3.00 AM (Sat 3 Oct, 9.30 PM IST)',
+      closesText: 'Mon 5 Oct, 3.00 AM (Sun 4 Oct, 9.30 PM IST)',
     },
     {
       zone: 'Australia/Lord_Howe',
       hour: '2026-04-05 2',
       skipped: [],
       opens: '04-04-2026 15:30:00',
-      words: 'Sun 5 Apr, 2.00 AM (Sat 4 Apr, 9.00 PM IST)',
-      closes: 'Mon 6 Apr, 2.00 AM (Sun 5 Apr, 9.00 PM IST)',
+      opensText: 'Sun 5 Apr, 2.00 AM (Sat 4 Apr, 9.00 PM IST)',
+      closesText: 'Mon 6 Apr, 2.00 AM (Sun 5 Apr, 9.00 PM IST)',
     },
     {
       zone: 'Europe/London',
       hour: '2026-03-29 2',
       skipped: [1],
       opens: '29-03-2026 01:00:00',
-      words: 'Sun 29 Mar, 2.00 AM (Sun 29 Mar, 6.30 AM IST)',
-      closes: 'Mon 30 Mar, 2.00 AM (Mon 30 Mar, 6.30 AM IST)',
+      opensText: 'Sun 29 Mar, 2.00 AM (Sun 29 Mar, 6.30 AM IST)',
+      closesText: 'Mon 30 Mar, 2.00 AM (Mon 30 Mar, 6.30 AM IST)',
     },
     {
       zone: 'Europe/London',
       hour: '2026-10-25 1',
       skipped: [],
       opens: '25-10-2026 00:00:00',
-      words: 'Sun 25 Oct, 1.00 AM BST (Sun 25 Oct, 5.30 AM IST)',
-      closes: 'Mon 26 Oct, 12.00 AM (Mon 26 Oct, 5.30 AM IST)',
+      opensText: 'Sun 25 Oct, 1.00 AM BST (Sun 25 Oct, 5.30 AM IST)',
+      closesText: 'Mon 26 Oct, 12.00 AM (Mon 26 Oct, 5.30 AM IST)',
     },
     {
       zone: 'Pacific/Apia',
       hour: '2026-11-22 0',
       skipped: [],
       opens: '21-11-2026 11:00:00',
-      words: 'Sun 22 Nov, 12.00 AM (Sat 21 Nov, 4.30 PM IST)',
-      closes: 'Mon 23 Nov, 12.00 AM (Sun 22 Nov, 4.30 PM IST)',
+      opensText: 'Sun 22 Nov, 12.00 AM (Sat 21 Nov, 4.30 PM IST)',
+      closesText: 'Mon 23 Nov, 12.00 AM (Sun 22 Nov, 4.30 PM IST)',
     },
   ])('$zone: $hour opens at $opens, and the server accepts it', async (each) => {
     const [date, hour] = each.hour.split(' ') as [string, string];
@@ -259,7 +259,7 @@ describe('in the zone of the viewer', () => {
     vi.setSystemTime(clock.now());
     $now.set(clock.now());
     const film = await server.aFilm();
-    const viewer = await sitDown(film);
+    const viewer = await openBookingAsViewer(film);
     expect(zoneCity(viewerZone())).toBe(zoneCity(each.zone));
 
     chooseDate(date);
@@ -275,8 +275,8 @@ describe('in the zone of the viewer', () => {
 
     chooseHour(Number(hour));
     const window = $chosenWindow.get()!;
-    expect(displayLocalAndCinemaTime(window.bookingStartTime, viewerZone())).toBe(each.words);
-    expect(displayLocalAndCinemaTime(window.bookingEndTime, viewerZone())).toBe(each.closes);
+    expect(displayLocalAndCinemaTime(window.bookingStartTime, viewerZone())).toBe(each.opensText);
+    expect(displayLocalAndCinemaTime(window.bookingEndTime, viewerZone())).toBe(each.closesText);
     continueToPayment();
     expect(ticketInfo.get()?.startTime).toBe(each.opens);
     const { status } = await server.post(`/api/ott/movies/${film.movieId}/orders`, {

@@ -33,7 +33,7 @@ beforeEach(() => {
   Object.assign(globalThis, {
     history: { pushState: (_state: unknown, _title: string, path: string) => (pushed.push(path), browser.open(path)) },
   });
-  server.connection.value = true;
+  server.connection.isUp = true;
   server.routeFetch();
 });
 
@@ -43,7 +43,7 @@ const namesIn = (list: ReturnType<typeof aList>) =>
     .get()
     .movies.map(({ movieName }) => movieName)
     .toSorted();
-const settled = (list: ReturnType<typeof aList>) =>
+const waitUntilLoaded = (list: ReturnType<typeof aList>) =>
   vi.waitFor(() => expect(list.$state.get().status).not.toBe('process'));
 
 const none = { rating: false, dates: false };
@@ -82,7 +82,7 @@ test('a URL opens the list with its filter', async () => {
   browser.open('/movies/search/language/tamil/genre/Drama');
   const list = aList();
   list.followUrl();
-  await settled(list);
+  await waitUntilLoaded(list);
   expect(namesIn(list)).toEqual(['Rain']);
   expect(list.$state.get().selected).toMatchObject({ languages: ['Tamil'], genreIds: [1] });
 });
@@ -91,7 +91,7 @@ test('Apply changes the URL, in the order of the selects; Back restores the filt
   browser.open('/movies');
   const list = aList();
   const stop = list.followUrl();
-  await settled(list);
+  await waitUntilLoaded(list);
   list.select({ languages: ['Tamil', 'Hindi'], genreIds: [1] });
   expect(namesIn(list)).toHaveLength(3);
   await list.apply();
@@ -99,7 +99,7 @@ test('Apply changes the URL, in the order of the selects; Back restores the filt
   expect(namesIn(list)).toEqual(['Dhoop', 'Rain']);
   browser.open('/movies');
   browser.dispatch(new Event('popstate'));
-  await settled(list);
+  await waitUntilLoaded(list);
   expect(namesIn(list)).toHaveLength(3);
   stop();
 });
@@ -122,27 +122,27 @@ test.each(['/movies/search/language/Klingon', '/movies/search/genre/Opera'])(
     server.calls.length = 0;
     const list = aList();
     list.followUrl();
-    await settled(list);
+    await waitUntilLoaded(list);
     expect(list.$state.get()).toMatchObject({ status: 'noData', movies: [], unknown: [address.split('/').at(-1)] });
     expect(server.calls).toEqual([]);
   },
 );
 
-test('an unknown name among others is left out', async () => {
+test('an unknown name in the URL is ignored if another name is known', async () => {
   browser.open('/movies/search/language/Klingon;Hindi');
   const list = aList();
   list.followUrl();
-  await settled(list);
+  await waitUntilLoaded(list);
   expect(namesIn(list)).toEqual(['Dhoop']);
 });
 
 test('without the API, the list shows an error, keeps its filter, and loads after a retry', async () => {
-  server.connection.value = false;
+  server.connection.isUp = false;
   browser.open('/movies/search/language/Hindi');
   const list = aList();
   list.followUrl();
   await vi.waitFor(() => expect(list.$state.get().status).toBe('error'), { timeout: 8000 });
-  server.connection.value = true;
+  server.connection.isUp = true;
   await list.retry();
   expect(namesIn(list)).toEqual(['Dhoop']);
 });
@@ -157,6 +157,6 @@ test('upcoming films are included in filter results', async () => {
   browser.open('/movies/search/language/Science');
   const list = aList();
   list.followUrl();
-  await settled(list);
+  await waitUntilLoaded(list);
   expect(list.$state.get().total).toBe(1);
 });

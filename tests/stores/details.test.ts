@@ -12,7 +12,7 @@ import {
   refreshAtWindowChange,
   openDetails,
   showTicket,
-  TRAILER,
+  TRAILER_TYPE,
   consumeTicketHash,
 } from '#stores/details.ts';
 import { takeNotices } from '#stores/notices.ts';
@@ -44,8 +44,8 @@ describe('the button (spec §4)', () => {
     [{ movieType: 'MOVIES', playStatus: null, paymentStatus: 1 }, 'booked'],
     [{ movieType: 'MOVIES', playStatus: null, paymentStatus: 2 }, 'booked'],
     [{ movieType: 'MOVIES', playStatus: null, paymentStatus: 0 }, 'book'],
-    [{ movieType: TRAILER, playStatus: 'PAID', paymentStatus: 1 }, 'trailer'],
-    [{ movieType: TRAILER, playStatus: null, paymentStatus: 0 }, 'trailer'],
+    [{ movieType: TRAILER_TYPE, playStatus: 'PAID', paymentStatus: 1 }, 'trailer'],
+    [{ movieType: TRAILER_TYPE, playStatus: null, paymentStatus: 0 }, 'trailer'],
   ] as const)('of %j is %s', (movie, action) => expect(detailAction(movie)).toBe(action));
 
   test('changes with the time: Booked, Watch Now when the window opens, Book Now after it has closed', async () => {
@@ -95,12 +95,12 @@ describe('the ticket after payment', () => {
 
 describe('a refunded ticket', () => {
   const refundedOrderNo = () => $refundedTicket.get()?.orderNo;
-  const answered = async ({ movieId }: { movieId: number }) => {
+  const waitForOrdersResponse = async ({ movieId }: { movieId: number }) => {
     await vi.waitFor(() => {
       expect(server.calls).toContain(`GET /api/ott/mymovieorders/${movieId}`);
       expect(server.pendingRequests.count).toBe(0);
     });
-    await new Promise((read) => setTimeout(read, 20));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
   test('is shown with the film until its window would have closed', async () => {
@@ -112,7 +112,7 @@ describe('a refunded ticket', () => {
     vi.setSystemTime(server.clock.now());
     server.calls.length = 0;
     await visit(film);
-    await answered(film);
+    await waitForOrdersResponse(film);
     expect(refundedOrderNo()).toBeUndefined();
   });
 
@@ -129,7 +129,7 @@ describe('a refunded ticket', () => {
     await server.anOrder(await server.aViewer(), film, { paymentStatus: 'REFUNDED' });
     await server.anOrder(viewer, film, { paymentStatus: 'CANCELLED' });
     await visit(film);
-    await answered(film);
+    await waitForOrdersResponse(film);
     expect(refundedOrderNo()).toBeUndefined();
   });
 });

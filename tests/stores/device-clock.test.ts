@@ -19,9 +19,9 @@ import { purchaseSteps } from '../support/purchase.ts';
 const clock = aClock();
 const server = await aServerForStores({ clock });
 // In-process responses have no Date header, unlike real ones.
-server.routeFetch((answer) =>
+server.routeFetch((serverFetch) =>
   setFetch(async (input, init) => {
-    const reply = await answer(input, init);
+    const reply = await serverFetch(input, init);
     const headers = new Headers(reply.headers);
     headers.set('Date', clock.now().toUTCString());
     return new Response(reply.body, { status: reply.status, headers });
@@ -79,11 +79,11 @@ describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => 
   });
 
   test('the ticket page’s countdown and window follow the server’s time', async () => {
-    const shop = purchaseSteps(server);
-    const { viewer, order } = await shop.anOpenOrder({
+    const purchase = purchaseSteps(server);
+    const { viewer, order } = await purchase.anOpenOrder({
       bookingStartTime: toWire(new Date(clock.now().getTime() + HOUR)),
     });
-    await shop.pay(viewer, order);
+    await purchase.pay(viewer, order);
     const secret = server.config.secrets.tokenSecret;
     saveTokens({ token: await signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
     const stop = $second.listen(() => {});

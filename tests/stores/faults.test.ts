@@ -5,17 +5,17 @@ const ORIGIN = 'https://matinee.example';
 const sent: Fault[] = [];
 
 /** Loads the error reporting for a visit that is or is not sampled. */
-async function aVisit(path: string, { tells = true } = {}) {
+async function aVisit(path: string, { isSampled = true } = {}) {
   sent.length = 0;
   vi.resetModules();
   vi.stubGlobal('location', { origin: ORIGIN, pathname: path });
   vi.stubGlobal('navigator', {
     sendBeacon: (_: string, body: string) => sent.push(Fault.parse(JSON.parse(body))),
   });
-  vi.spyOn(Math, 'random').mockReturnValue(tells ? 0 : 0.99);
+  vi.spyOn(Math, 'random').mockReturnValue(isSampled ? 0 : 0.99);
   return (await import('#stores/faults.ts')).reportFault;
 }
-const ours = (message: string) =>
+const ownError = (message: string) =>
   Object.assign(new Error(message), { stack: `${message}\n at f (${ORIGIN}/_astro/a.js?v=9812345678:1:2)` });
 
 afterEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe('an error of our own script', () => {
   test('is reported with the route’s name, without URL or parameters', async () => {
-    (await aVisit('/movies-details/4711'))(ours('x is not a function'), `${ORIGIN}/_astro/a.js:1:2`);
+    (await aVisit('/movies-details/4711'))(ownError('x is not a function'), `${ORIGIN}/_astro/a.js:1:2`);
     expect(sent).toEqual([
       {
         page: 'movieDetails',
@@ -37,13 +37,13 @@ describe('an error of our own script', () => {
   });
 
   test('is reported in one visit of five', async () => {
-    (await aVisit('/', { tells: false }))(ours('again'));
+    (await aVisit('/', { isSampled: false }))(ownError('again'));
     expect(sent).toEqual([]);
   });
 
   test('is reported at most three times per visit', async () => {
     const report = await aVisit('/');
-    for (let count = 0; count < 5; count++) report(ours('again'));
+    for (let count = 0; count < 5; count++) report(ownError('again'));
     expect(sent).toHaveLength(3);
   });
 
@@ -57,7 +57,7 @@ describe('an error of our own script', () => {
 test('an error of a browser extension is not reported', async () => {
   const report = await aVisit('/');
   report(
-    Object.assign(new Error('theirs'), { stack: 'at chrome-extension://abc/x.js:1:1' }),
+    Object.assign(new Error('extension error'), { stack: 'at chrome-extension://abc/x.js:1:1' }),
     'chrome-extension://abc/x.js:1:1',
   );
   expect(sent).toEqual([]);

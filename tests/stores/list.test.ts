@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asPage } from '#contract/page.ts';
+import { toPage } from '#contract/page.ts';
 import { createPagedList } from '#stores/lib/list.ts';
 
 const letters = [...'abcdefg'];
 const pages = (base: 0 | 1) => async (_subject: string, page: number) =>
-  asPage(letters.slice((page - base) * 3, (page - base) * 3 + 3), letters.length, { page, size: 3 });
+  toPage(letters.slice((page - base) * 3, (page - base) * 3 + 3), letters.length, { page, size: 3 });
 
 test.each([0, 1] as const)('Load More appends pages until the last one (first page %i)', async (base) => {
   const list = createPagedList(pages(base), { base });
@@ -19,7 +19,7 @@ test.each([0, 1] as const)('Load More appends pages until the last one (first pa
 });
 
 test('a list without items has the status noData', async () => {
-  const list = createPagedList(async () => asPage([], 0, { page: 1, size: 3 }));
+  const list = createPagedList(async () => toPage([], 0, { page: 1, size: 3 }));
   await list.open('all');
   expect(list.$state.get().status).toBe('noData');
 });
@@ -39,21 +39,21 @@ test('a failed page keeps the previous ones and can be retried', async () => {
 });
 
 test('two clicks on Load More send one request', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const list = createPagedList(async (subject: string, page: number) => {
-    asked += 1;
+    requestCount += 1;
     return pages(1)(subject, page);
   });
   await list.open('all');
   await Promise.all([list.loadMore(), list.loadMore()]);
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });
 
 test('a response to an older request is dropped', async () => {
   const waiting: (() => void)[] = [];
   const list = createPagedList(async (subject: string) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
-    return asPage([subject], 1, { page: 1, size: 3 });
+    return toPage([subject], 1, { page: 1, size: 3 });
   });
   const first = list.open('first');
   const second = list.open('second');

@@ -22,7 +22,7 @@ beforeEach(() => {
   Object.assign(globalThis, {
     history: { pushState: (_state: unknown, _title: string, path: string) => browser.open(path) },
   });
-  server.connection.value = true;
+  server.connection.isUp = true;
 });
 
 /** Signs in a viewer with these languages. */
@@ -43,14 +43,14 @@ async function aPage(kind: ListKind = 'movies') {
 }
 type List = Awaited<ReturnType<typeof aPage>>;
 const languagesIn = (list: List) => list.$state.get().movies.map(({ primaryLanguage }) => primaryLanguage);
-const mineShown = (list: List) => vi.waitFor(() => expect(list.$state.get().inMyLanguages).toBe(true));
+const waitForMyLanguages = (list: List) => vi.waitFor(() => expect(list.$state.get().isMyLanguagesFirst).toBe(true));
 
 describe('the list of a viewer with chosen languages', () => {
   test('shows films in these languages first, and Load More continues in that order without duplicates or gaps', async () => {
     await aMember(['Arabic']);
     const list = await aPage();
     expect(languagesIn(list)[0]).toBe('Tamil');
-    await mineShown(list);
+    await waitForMyLanguages(list);
     await list.loadMore();
     expect(server.calls).toEqual([MINE, MINE]);
     const { movies, total } = list.$state.get();
@@ -61,22 +61,22 @@ describe('the list of a viewer with chosen languages', () => {
   test('follows active sort toggles, like the public list', async () => {
     await aMember(['Arabic']);
     const list = await aPage();
-    await mineShown(list);
+    await waitForMyLanguages(list);
     await list.sort({ rating: true });
-    expect(list.$state.get().inMyLanguages).toBe(false);
+    expect(list.$state.get().isMyLanguagesFirst).toBe(false);
     expect(server.calls.at(-1)).toBe(PUBLIC);
     await list.reset();
-    expect(list.$state.get().inMyLanguages).toBe(true);
+    expect(list.$state.get().isMyLanguagesFirst).toBe(true);
   });
 
   test('keeps the public order if the viewer’s order cannot be loaded', async () => {
     await aMember(['Arabic']);
     const first = await fetchList('movies', {}, 1);
     const list = createCatalogueList('movies', { first, applied: NO_FILTER, languages: [], genres: [] });
-    server.connection.value = false;
+    server.connection.isUp = false;
     await list.showMyLanguagesFirst();
-    expect(list.$state.get()).toMatchObject({ status: 'success', inMyLanguages: false, movies: first.content });
-    server.connection.value = true;
+    expect(list.$state.get()).toMatchObject({ status: 'success', isMyLanguagesFirst: false, movies: first.content });
+    server.connection.isUp = true;
     server.calls.length = 0;
     await list.loadMore();
     expect(server.calls).toEqual([PUBLIC]);
@@ -99,7 +99,7 @@ describe('other viewers keep the public list, which a CDN can cache', () => {
     const list = await aPage();
     await list.loadMore();
     expect(server.calls).toEqual([PUBLIC]);
-    expect(list.$state.get().inMyLanguages).toBe(false);
+    expect(list.$state.get().isMyLanguagesFirst).toBe(false);
   });
 
   test('a visitor, even with a stored profile of another viewer', async () => {

@@ -4,7 +4,8 @@ import { TOAST_MS } from '#domain/limits.ts';
 import { $notices, saveUnreadNotices, notify, takeNotices } from '#stores/notices.ts';
 
 beforeEach(() => void takeNotices());
-const words = () => JSON.parse(browser.session.getItem('notices') ?? '[]').map(({ text }: { text: string }) => text);
+const savedTexts = () =>
+  JSON.parse(browser.session.getItem('notices') ?? '[]').map(({ text }: { text: string }) => text);
 
 test('a notice waits until it is shown', () => {
   notify('success', 'Login Successful');
@@ -17,7 +18,7 @@ test('a notice shown for less than two seconds is shown again on the next page',
   notify('success', 'Login Successful');
   takeNotices();
   browser.dispatch(new Event('pagehide'));
-  expect(words()).toContain('Login Successful');
+  expect(savedTexts()).toContain('Login Successful');
 });
 
 test('a notice shown for two seconds is not shown again', () => {

@@ -28,7 +28,7 @@ describe('the return path', () => {
     ['the API', '/api/auth/users/logout'],
     ['a word', 'movies'],
     ['nothing', ''],
-  ])('rejects %s', (_, wish) => expect(safePath(wish)).toBeNull());
+  ])('rejects %s', (_, path) => expect(safePath(path)).toBeNull());
 
   test('is used once', () => {
     saveReturnPath('?next=%2Fmovies%2Fticket-booking%2F12');
@@ -37,7 +37,7 @@ describe('the return path', () => {
     expect(consumeReturnPath()).toBe('/');
   });
 
-  test('is cleared by a visit without one', () => {
+  test('is cleared by a visit without ?next=', () => {
     saveReturnPath('?next=/purchasehistory');
     saveReturnPath('');
     expect(consumeReturnPath()).toBe('/');
@@ -45,7 +45,7 @@ describe('the return path', () => {
 
   test('is checked again when it is read from storage', async () => {
     browser.session.setItem('returnTo', JSON.stringify('//evil.example'));
-    const { consumeReturnPath: takeAfterReload } = await import('#stores/lib/return-path.ts?reload' as string);
-    expect(takeAfterReload()).toBe('/');
+    const { consumeReturnPath: consumeAfterReload } = await import('#stores/lib/return-path.ts?reload' as string);
+    expect(consumeAfterReload()).toBe('/');
   });
 });

@@ -4,8 +4,7 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 const SITE = 'https://cinema.example';
 const API = 'https://api.example';
 
-/** The requests of the page. */
-const asked: Request[] = [];
+const requests: Request[] = [];
 let server: TestServer;
 
 beforeAll(async () => {
@@ -16,7 +15,7 @@ beforeAll(async () => {
   const { setFetch } = await import('#api/http.ts');
   setFetch(async (input, init) => {
     const request = new Request(input, init);
-    asked.push(request);
+    requests.push(request);
     return server.app.request(request);
   });
 });
@@ -26,7 +25,7 @@ describe('with the API on another origin, the browser’s code', () => {
   test('sends requests there, with the cookie only for endpoints that use it', async () => {
     const { fetchNonce, fetchSocialProviders } = await import('#api/session.ts');
     await Promise.all([fetchNonce(), fetchSocialProviders()]);
-    expect(Object.fromEntries(asked.map(({ url, credentials }) => [url, credentials]))).toEqual({
+    expect(Object.fromEntries(requests.map(({ url, credentials }) => [url, credentials]))).toEqual({
       [`${API}/api/auth/social/nonce`]: 'include',
       [`${API}/api/auth/social/providers`]: 'same-origin',
     });

@@ -7,11 +7,12 @@ import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
 const SUPPLIER = { SUPPLIER_GSTIN: '33AAAAA0000A1Z5', SUPPLIER_NAME: 'Films Pvt Ltd', SUPPLIER_ADDRESS: 'Chennai' };
-const { server, viewer, now, takeNoticeTexts, waitForStep, openPaymentFor, orders } = await aPaymentPage(SUPPLIER);
+const { server, viewer, current, takeNoticeTexts, waitForStep, openPaymentFor, orders } = await aPaymentPage(SUPPLIER);
 
 const place = () => $payment.get().place;
-const stored = async () => (await orders())[0]!;
-const placed = (wanted: object) => vi.waitFor(async () => expect(await stored()).toMatchObject(wanted));
+const storedOrder = async () => (await orders())[0]!;
+const waitForStoredOrder = (expected: object) =>
+  vi.waitFor(async () => expect(await storedOrder()).toMatchObject(expected));
 
 describe('the buyer’s place', () => {
   test('is required before a charge, with an error at its field', async () => {
@@ -20,35 +21,35 @@ describe('the buyer’s place', () => {
     await pay();
     expect($payment.get()).toMatchObject({ step: 'ready', placeError: bookingMessages.stateRequired });
     expect(takeNoticeTexts()).toEqual([bookingMessages.stateRequired]);
-    expect(now.popup.opened).toHaveLength(0);
+    expect(current.popup.opened).toHaveLength(0);
     chooseState('29');
     expect($payment.get().placeError).toBe('');
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('done');
-    expect(await stored()).toMatchObject({ buyerState: '29', buyerCountry: null, paymentStatus: 'PAID' });
+    expect(await storedOrder()).toMatchObject({ buyerState: '29', buyerCountry: null, paymentStatus: 'PAID' });
   });
 
   test('is not required without a charge', async () => {
     await openPaymentFor(await server.aFilm({ ticketRate: 0 }));
     await pay();
-    expect(await stored()).toMatchObject({ paymentStatus: 'PAID', buyerState: null });
+    expect(await storedOrder()).toMatchObject({ paymentStatus: 'PAID', buyerState: null });
   });
 
   test('is prefilled from the last ticket', async () => {
     await server.anOrder(viewer, await server.aFilm(), { buyerState: '32' });
     await openPaymentFor(await server.aFilm());
     expect(place()).toEqual({ isAbroad: false, state: '32', country: '' });
-    await placed({ buyerState: '32' });
+    await waitForStoredOrder({ buyerState: '32' });
   });
 
   test('is saved when it is chosen, the last choice last', async () => {
     await openPaymentFor(await server.aFilm());
     for (const state of ['29', '32', '33']) chooseState(state);
-    await placed({ buyerState: '33', buyerCountry: null });
+    await waitForStoredOrder({ buyerState: '33', buyerCountry: null });
     chooseState(ABROAD);
     chooseCountry('US');
-    await placed({ buyerState: null, buyerCountry: 'US' });
+    await waitForStoredOrder({ buyerState: null, buyerCountry: 'US' });
     expect($payment.get().order).toMatchObject({ buyerCountry: 'US' });
   });
 
@@ -79,7 +80,7 @@ describe('the payment method', () => {
     chooseMethod('razorpay');
     expect($payment.get()).toMatchObject({ method: 'razorpay', place: { isAbroad: true, country: 'AE' } });
     await pay();
-    expect(now.popup.opened[0]).toMatchObject({ currency: 'INR' });
+    expect(current.popup.opened[0]).toMatchObject({ currency: 'INR' });
   });
 
   test('PayPal requires a country; another method resets the place to India', async () => {

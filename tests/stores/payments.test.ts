@@ -19,7 +19,7 @@ const {
   page,
   serverFetch,
   viewer,
-  now,
+  current,
   takeNoticeTexts,
   waitForStep,
   openPaymentFor,
@@ -117,7 +117,7 @@ describe('a discount code', () => {
     const useUp = (couponCode: string) =>
       server.database.query('update coupons set total_limit = 0 where coupon_code = $1', [couponCode]);
 
-    async function isShownAsUsedUp(code: string) {
+    async function expectUsedUp(code: string) {
       expect(takeNoticeTexts()).toEqual([bookingMessages.couponUsedUp]);
       expect($payment.get()).toMatchObject({
         step: 'ready',
@@ -126,16 +126,16 @@ describe('a discount code', () => {
         problem: '',
         order: { couponCode: null, totalRoundedValue: 176 },
       });
-      expect(now.popup.opened).toHaveLength(0);
+      expect(current.popup.opened).toHaveLength(0);
       await pay();
-      expect(now.popup.opened).toMatchObject([{ amount: 17600 }]);
+      expect(current.popup.opened).toMatchObject([{ amount: 17600 }]);
     }
 
     test('shows the reason, stays in its field, and shows the full total before the charge', async () => {
       const code = await anAppliedCode();
       await useUp(code);
       await pay();
-      await isShownAsUsedUp(code);
+      await expectUsedUp(code);
     });
 
     test('is not removed silently when a State is chosen', async () => {
@@ -143,7 +143,7 @@ describe('a discount code', () => {
       await useUp(code);
       chooseState('29');
       await pay();
-      await isShownAsUsedUp(code);
+      await expectUsedUp(code);
       expect(await orders()).toMatchObject([{ buyerState: '29' }]);
     });
   });
@@ -164,8 +164,8 @@ describe('a payment', () => {
   test('opens the ticket on the film page after success', async () => {
     const film = await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
     await pay();
-    expect(now.popup.opened[0]).toMatchObject({ amount: 17600, currency: 'INR' });
-    await now.popup.pay();
+    expect(current.popup.opened[0]).toMatchObject({ amount: 17600, currency: 'INR' });
+    await current.popup.pay();
     await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);
     expect(ticketInfo.get()).toBeNull();
@@ -177,28 +177,28 @@ describe('a payment', () => {
     await openPaymentFor(await server.aFilm());
     await Promise.all([pay(), pay(), pay()]);
     await pay();
-    expect(now.popup.opened).toHaveLength(1);
+    expect(current.popup.opened).toHaveLength(1);
   });
 
   test('loads the provider’s script once', async () => {
     await openPaymentFor(await server.aFilm());
     await pay();
-    now.popup.dismiss();
+    current.popup.dismiss();
     await waitForStep('ready');
     await pay();
-    expect(now.popup.opened).toHaveLength(2);
-    expect(now.popup.scripts.length).toBeLessThanOrEqual(1);
+    expect(current.popup.opened).toHaveLength(2);
+    expect(current.popup.scripts.length).toBeLessThanOrEqual(1);
   });
 
   test('marks the order CANCELLED if dismissed, and the same order can be paid again', async () => {
     await openPaymentFor(await server.aFilm());
     await pay();
-    now.popup.dismiss();
+    current.popup.dismiss();
     await waitForStep('ready');
     expect(takeNoticeTexts()).toEqual([text.cancelled]);
     expect(await orders()).toMatchObject([{ paymentStatus: 'CANCELLED' }]);
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
@@ -206,7 +206,7 @@ describe('a payment', () => {
   test('shows a failure once, although the popup then closes', async () => {
     await openPaymentFor(await server.aFilm());
     await pay();
-    await now.popup.fail();
+    await current.popup.fail();
     await waitForStep('ready');
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get().order?.paymentStatus).toBe('CANCELLED');
@@ -215,7 +215,7 @@ describe('a payment', () => {
   test('needs no provider for a free film', async () => {
     await openPaymentFor(await server.aFilm({ ticketRate: 0 }));
     await pay();
-    expect(now.popup.opened).toHaveLength(0);
+    expect(current.popup.opened).toHaveLength(0);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'FREE' }]);
     expect(takeNoticeTexts()).toEqual([text.successful]);
   });
@@ -241,7 +241,7 @@ describe('a payment', () => {
     await pay();
     expect(takeNoticeTexts()).toEqual([bookingMessages.priceChanged]);
     expect($payment.get()).toMatchObject({ step: 'ready', order: { movieId: film.movieId, totalRoundedValue: 88 } });
-    expect(now.popup.opened).toHaveLength(0);
+    expect(current.popup.opened).toHaveLength(0);
   });
 
   test('can be retried if the provider is unreachable', async () => {
@@ -265,7 +265,7 @@ describe('a payment', () => {
     vi.setSystemTime(clock.now());
     await pay();
     expect($payment.get().order?.bookingStartTime).toBe('21-11-2026 06:40:00');
-    expect(now.popup.opened).toHaveLength(1);
+    expect(current.popup.opened).toHaveLength(1);
   });
 
   test('can be retried if the payment window does not open', async () => {
@@ -277,7 +277,7 @@ describe('a payment', () => {
   });
 
   test('redirects to the film if another tab has paid', async () => {
-    const takeDown = $payment.listen(() => undefined); // as a screen that shows it
+    const stopListening = $payment.listen(() => undefined); // mounts the store, as a screen does
     const film = await openPaymentFor(await server.aFilm({ ticketRate: 0 }));
     await server.put(`/api/ott/orders/${$payment.get().order!.movieOrderId}/payment`, {
       as: viewer,
@@ -285,7 +285,7 @@ describe('a payment', () => {
     });
     ticketInfo.set(null);
     await waitForStep('done');
-    takeDown();
+    stopListening();
     expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
   });
 
@@ -295,7 +295,7 @@ describe('a payment', () => {
     const chosen = { movieId: other.movieId, date: '2026-11-22', time: '9.00 PM', startTime: '22-11-2026 15:30:00' };
     ticketInfo.set(chosen);
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('done');
     expect($payment.get().order).toMatchObject({ bookingStartTime: '21-11-2026 13:30:00', paymentStatus: 'PAID' });
     expect(ticketInfo.get()).toEqual(chosen);
@@ -318,7 +318,7 @@ async function captureAuthorised() {
   const { payments } = await sandboxState('razorpay');
   const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
   await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: id });
-  await server.sandbox.idle();
+  await server.sandbox.waitUntilIdle();
 }
 
 describe('a slow bank', () => {
@@ -335,7 +335,7 @@ describe('a slow bank', () => {
     await openPaymentFor(await server.aFilm());
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('confirming');
     expect(takeNoticeTexts()).toEqual([]);
     expect($payment.get().order?.paymentStatus).toBe('PROCESSING');
@@ -349,19 +349,19 @@ describe('a slow bank', () => {
     const film = await openPaymentFor(await server.aFilm());
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('confirming');
     await openPaymentFor(film);
     await waitForStep('confirming');
     await pay();
-    expect(now.popup.opened).toHaveLength(1);
+    expect(current.popup.opened).toHaveLength(1);
   });
 
   test('offers another hour or a refund if it confirms after the booked hour', async () => {
     await openPaymentFor(await server.aFilm());
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('confirming');
     await server.database.query(
       `update orders set chosen_start_time = chosen_start_time - interval '9 hours' where user_id = ${viewer.userId}`,
@@ -378,7 +378,7 @@ describe('a slow bank', () => {
     await openPaymentFor(await server.aFilm());
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('confirming');
     await server.database.query(
       `update orders set payment_status = 'CANCELLED' where movie_order_id = ${$payment.get().order!.movieOrderId}`,
@@ -394,7 +394,7 @@ describe('a slow bank', () => {
     chooseState('29');
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await pay();
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('confirming');
     await openPaymentFor(film);
     await waitForStep('confirming');
@@ -405,22 +405,22 @@ describe('a slow bank', () => {
     await waitForStep('ready');
     expect($payment.get()).toMatchObject({ method: 'razorpay', problem: text.failed, place: { state: '29' } });
     await pay();
-    expect(now.popup.opened).toHaveLength(2);
+    expect(current.popup.opened).toHaveLength(2);
     expect(await orders()).toMatchObject([{ buyerState: '29' }]);
   });
 
-  test('or a lost response: the report is repeated until the server responds', async () => {
+  test('a payment report whose response is lost is repeated until the server responds', async () => {
     await openPaymentFor(await server.aFilm());
     await pay();
-    let isAway = true;
+    let isUnreachable = true;
     setFetch((input, init) =>
-      isAway && String((input as Request).url ?? input).includes('/payment')
+      isUnreachable && String((input as Request).url ?? input).includes('/payment')
         ? Promise.reject(new TypeError('fetch failed'))
         : serverFetch(input, init),
     );
-    await now.popup.pay();
+    await current.popup.pay();
     await waitForStep('confirming');
-    isAway = false;
+    isUnreachable = false;
     await vi.advanceTimersByTimeAsync(5_000);
     await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);

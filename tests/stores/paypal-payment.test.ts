@@ -9,36 +9,36 @@ import { drawWallet, leaveWallet } from '#stores/payment-wallet.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
-const { server, page, serverFetch, now, takeNoticeTexts, waitForStep, openPaymentFor, orders, sandboxState } =
+const { server, page, serverFetch, current, takeNoticeTexts, waitForStep, openPaymentFor, orders, sandboxState } =
   await aPaymentPage();
 
-/** A buyer abroad who has asked for PayPal's button, and sees it. */
-async function atTheButton() {
+/** Opens the payment page for a buyer abroad and shows PayPal's button. */
+async function openPaypalButton() {
   const film = await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
   chooseState(ABROAD);
   chooseCountry('US');
-  await toTheButton();
+  await showPaypalButton();
   return film;
 }
-async function toTheButton() {
+async function showPaypalButton() {
   await pay();
   await drawWallet({} as HTMLElement);
 }
-// The approval is told by webhook as well, and then the server captures without the browser.
+// With the approval webhook, the server would capture before the browser reports the approval.
 const withoutWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
 const issue = (name: string) => server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue: name });
 
 describe('a payment by PayPal', () => {
   test('shows PayPal’s button for the server’s PayPal order, in dollars', async () => {
-    await atTheButton();
+    await openPaypalButton();
     expect($payment.get()).toMatchObject({ step: 'atProvider', wallet: { currency: 'USD', amount: '2.00', rate: 88 } });
-    expect(now.wallet.renderedButtons[0]!.fundingSource).toBe('paypal');
-    expect(await now.wallet.renderedButtons[0]!.createOrder()).toBe($payment.get().wallet!.order_id);
+    expect(current.wallet.renderedButtons[0]!.fundingSource).toBe('paypal');
+    expect(await current.wallet.renderedButtons[0]!.createOrder()).toBe($payment.get().wallet!.order_id);
   });
 
   test('opens the ticket on the film page after approval', async () => {
-    const film = await atTheButton();
-    await now.wallet.approve();
+    const film = await openPaypalButton();
+    await current.wallet.approve();
     await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);
     expect(page.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
@@ -47,72 +47,72 @@ describe('a payment by PayPal', () => {
 
   test('continues in the same popup with another card or account if declined', async () => {
     await withoutWebhooks();
-    await atTheButton();
+    await openPaypalButton();
     await issue('INSTRUMENT_DECLINED');
-    await now.wallet.approve();
+    await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([text.declined]);
-    expect(now.wallet.restart).toHaveBeenCalledOnce();
+    expect(current.wallet.restart).toHaveBeenCalledOnce();
     expect($payment.get()).toMatchObject({ step: 'atProvider', problem: text.declined });
-    await now.wallet.approve();
+    await current.wallet.approve();
     await waitForStep('done');
-    expect(now.wallet.renderedButtons).toHaveLength(1);
+    expect(current.wallet.renderedButtons).toHaveLength(1);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
   test('starts again if PayPal rejects it', async () => {
     await withoutWebhooks();
-    await atTheButton();
+    await openPaypalButton();
     const { order_id } = $payment.get().wallet!;
     await issue('TRANSACTION_REFUSED');
-    await now.wallet.approve();
+    await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
-    expect(now.wallet.restart).not.toHaveBeenCalled();
-    await toTheButton();
+    expect(current.wallet.restart).not.toHaveBeenCalled();
+    await showPaypalButton();
     expect($payment.get().wallet!.order_id).not.toBe(order_id);
-    await now.wallet.approve();
+    await current.wallet.approve();
     await waitForStep('done');
   });
 
   test.each([
-    ['is cancelled in the popup', () => now.wallet.cancel()],
+    ['is cancelled in the popup', () => current.wallet.cancel()],
     ['is left for another method', () => leaveWallet()],
-  ])('if it %s, the order is CANCELLED and can still be paid', async (_, leave) => {
-    await atTheButton();
-    leave();
+  ])('if it %s, the order is CANCELLED and can still be paid', async (_, abandon) => {
+    await openPaypalButton();
+    abandon();
     await waitForStep('ready');
     expect(takeNoticeTexts()).toEqual([text.cancelled]);
     expect($payment.get().wallet).toBeNull();
     expect(await orders()).toMatchObject([{ paymentStatus: 'CANCELLED' }]);
-    await toTheButton();
-    await now.wallet.approve();
+    await showPaypalButton();
+    await current.wallet.approve();
     await waitForStep('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
   test('shows a failure, and the buyer can pay again', async () => {
-    await atTheButton();
-    now.wallet.fail();
+    await openPaypalButton();
+    current.wallet.fail();
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
-    now.wallet.cancel();
+    current.wallet.cancel();
     expect(takeNoticeTexts()).toEqual([]);
   });
 
   test('shows a blocked popup next to the button, which stays usable', async () => {
-    await atTheButton();
+    await openPaypalButton();
     const { wallet } = $payment.get();
-    now.wallet.block();
+    current.wallet.block();
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get()).toMatchObject({ step: 'atProvider', wallet, problem: text.windowBlocked });
-    await now.wallet.approve();
+    await current.wallet.approve();
     await waitForStep('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
   test('can be left for another method after a blocked popup', async () => {
-    await atTheButton();
-    now.wallet.block();
+    await openPaypalButton();
+    current.wallet.block();
     leaveWallet();
     await waitForStep('ready');
     expect($payment.get()).toMatchObject({ wallet: null, problem: '' });
@@ -129,14 +129,14 @@ describe('a payment by PayPal', () => {
   });
 
   test('redirects to the film if another tab has paid', async () => {
-    const film = await atTheButton();
-    const leave = $payment.listen(() => undefined); // as a screen that shows it
+    const film = await openPaypalButton();
+    const stopListening = $payment.listen(() => undefined); // mounts the store, as a screen does
     const { order_id } = $payment.get().wallet!;
     await server.post('/sandbox/paypal/approve', { body: { order_id } });
-    await server.sandbox.idle();
+    await server.sandbox.waitUntilIdle();
     ticketInfo.set(null);
     await waitForStep('done');
-    leave();
+    stopListening();
     expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
   });
 
@@ -145,14 +145,14 @@ describe('a payment by PayPal', () => {
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
-    const [slot, breakOff] = [{ isConnected: true }, now.wallet.renderSlowly()];
-    const drawing = drawWallet(slot as HTMLElement);
+    const [container, failRendering] = [{ isConnected: true }, current.wallet.renderSlowly()];
+    const drawing = drawWallet(container as HTMLElement);
     leaveWallet();
     await waitForStep('ready');
     chooseMethod('razorpay');
     await pay();
-    slot.isConnected = false;
-    breakOff();
+    container.isConnected = false;
+    failRendering();
     await drawing;
     expect(takeNoticeTexts()).toEqual([text.cancelled]);
     expect($payment.get()).toMatchObject({ step: 'atProvider', problem: '' });
@@ -163,22 +163,22 @@ describe('a payment by PayPal', () => {
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
-    const breakOff = now.wallet.renderSlowly();
+    const failRendering = current.wallet.renderSlowly();
     const drawing = drawWallet({ isConnected: true } as HTMLElement);
-    await vi.waitFor(() => expect(now.wallet.renderedButtons).toHaveLength(1));
-    breakOff();
+    await vi.waitFor(() => expect(current.wallet.renderedButtons).toHaveLength(1));
+    failRendering();
     await drawing;
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
   });
 
-  test('removes its button with the page’s slot', async () => {
+  test('removes PayPal’s button when the page removes its container', async () => {
     await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
     (await drawWallet({} as HTMLElement))();
-    expect(now.wallet.close).toHaveBeenCalledOnce();
+    expect(current.wallet.close).toHaveBeenCalledOnce();
   });
 });
 
@@ -195,32 +195,32 @@ describe('a slow PayPal payment', () => {
   test.each([
     ['complete', 'done', text.successful],
     ['deny', 'ready', text.failed],
-  ])('is polled: %s', async (action, end, words) => {
-    await atTheButton();
+  ])('is polled: %s', async (action, end, message) => {
+    await openPaypalButton();
     await server.scriptSandbox({ provider: 'paypal', pay: 'pending' });
-    await now.wallet.approve();
+    await current.wallet.approve();
     await waitForStep('confirming');
     expect($payment.get().wallet).toBeNull();
     expect(takeNoticeTexts()).toEqual([]);
     const [capture] = (await sandboxState('paypal')).captures;
     await server.scriptSandbox({ provider: 'paypal', action, capture_id: capture.id });
-    await server.sandbox.idle();
+    await server.sandbox.waitUntilIdle();
     await vi.advanceTimersByTimeAsync(10_000);
     await waitForStep(end);
-    expect(takeNoticeTexts()).toEqual([words]);
+    expect(takeNoticeTexts()).toEqual([message]);
   });
 
   test('with a lost response is reported until the server responds', async () => {
-    await atTheButton();
-    let isAway = true;
+    await openPaypalButton();
+    let isUnreachable = true;
     setFetch((input, init) =>
-      isAway && String((input as Request).url ?? input).includes('/payment')
+      isUnreachable && String((input as Request).url ?? input).includes('/payment')
         ? Promise.reject(new TypeError('fetch failed'))
         : serverFetch(input, init),
     );
-    void now.wallet.approve();
+    void current.wallet.approve();
     await waitForStep('confirming');
-    isAway = false;
+    isUnreachable = false;
     await vi.advanceTimersByTimeAsync(5_000);
     await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);

@@ -13,8 +13,8 @@ import {
   $isNameless,
   $pin,
   choosePlace,
-  findMe,
-  forgetLocation,
+  pinCurrentPosition,
+  deleteLocation,
   movePin,
   setMyLocation,
   typeAddress,
@@ -26,28 +26,28 @@ const UNAVAILABLE = () => Response.json({ code: 'places_away', message: text.sea
 
 const server = await aServerForStores();
 /** Responses by the last part of the URL. */
-let answers: Record<string, () => Response | Promise<Response>> = {};
-const asked: string[] = [];
-const said = () => takeNotices().map(({ text: words }) => words);
-const found = (...content: object[]) => Response.json({ content });
+let replies: Record<string, () => Response | Promise<Response>> = {};
+const requestedPaths: string[] = [];
+const takeNoticeTexts = () => takeNotices().map(({ text: message }) => message);
+const placesReply = (...content: object[]) => Response.json({ content });
 
 beforeEach(async () => {
   await server.signIn();
   await loadProfile();
   takeNotices();
   browser.visits.length = 0;
-  asked.length = 0;
-  answers = {};
+  requestedPaths.length = 0;
+  replies = {};
   typeAddress('');
   server.routeFetch((real) =>
     setFetch(async (input, init) => {
       const request = new Request(input, init);
       const { pathname, search } = new URL(request.url);
-      const question = decodeURIComponent(pathname + search).replace('/api/ott/places', '');
-      const answer = Object.entries(answers).find(([end]) => question.endsWith(end))?.[1];
-      if (!pathname.startsWith('/api/ott/places') || !answer) return real(request);
-      asked.push(question);
-      const reply = await answer();
+      const requestedPath = decodeURIComponent(pathname + search).replace('/api/ott/places', '');
+      const createReply = Object.entries(replies).find(([end]) => requestedPath.endsWith(end))?.[1];
+      if (!pathname.startsWith('/api/ott/places') || !createReply) return real(request);
+      requestedPaths.push(requestedPath);
+      const reply = await createReply();
       request.signal.throwIfAborted();
       return reply;
     }),
@@ -57,42 +57,42 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the address', () => {
   beforeEach(() => void vi.useFakeTimers());
-  const pause = () => vi.advanceTimersByTimeAsync(400);
+  const waitForSearch = () => vi.advanceTimersByTimeAsync(400);
 
   test('is searched once, shortly after the last keystroke', async () => {
-    answers['=chen'] = () => found(CHENNAI);
+    replies['=chen'] = () => placesReply(CHENNAI);
     for (const typed of ['c', 'ch', 'che', 'chen']) typeAddress(typed);
     expect($address.get()).toEqual({ typed: 'chen', places: [], status: 'process' });
-    await pause();
-    expect(asked).toEqual(['?search=chen']);
+    await waitForSearch();
+    expect(requestedPaths).toEqual(['?search=chen']);
     expect($address.get()).toEqual({ typed: 'chen', places: [CHENNAI], status: 'success' });
   });
 
   test('is not searched with a single letter', async () => {
     typeAddress('c');
-    await pause();
+    await waitForSearch();
     expect($address.get().status).toBe('idle');
-    expect(asked).toEqual([]);
+    expect(requestedPaths).toEqual([]);
   });
 
   test('drops late results of an earlier text', async () => {
-    let answerLate = (_: Response) => {};
-    answers['=ko'] = () => new Promise((resolve) => (answerLate = resolve));
-    answers['=koc'] = () => found(COCHIN);
+    let sendLateReply = (_: Response) => {};
+    replies['=ko'] = () => new Promise((resolve) => (sendLateReply = resolve));
+    replies['=koc'] = () => placesReply(COCHIN);
     typeAddress('ko');
-    await pause();
+    await waitForSearch();
     typeAddress('koc');
-    await pause();
-    answerLate(found(CHENNAI));
-    await pause();
+    await waitForSearch();
+    sendLateReply(placesReply(CHENNAI));
+    await waitForSearch();
     expect($address.get()).toEqual({ typed: 'koc', places: [COCHIN], status: 'success' });
   });
 
   test('has different errors for no result and for an unreachable provider', async () => {
-    answers['=zzz'] = () => found();
-    answers['=chen'] = UNAVAILABLE;
+    replies['=zzz'] = () => placesReply();
+    replies['=chen'] = UNAVAILABLE;
     typeAddress('zzz');
-    await pause();
+    await waitForSearch();
     expect($address.get().status).toBe('noData');
     typeAddress('chen');
     await vi.advanceTimersByTimeAsync(5000);
@@ -108,22 +108,22 @@ describe('the pin', () => {
   });
 
   test('gets its name from the provider after a move', async () => {
-    answers['longitude=76.26731'] = () => Response.json({ place: COCHIN });
+    replies['longitude=76.26731'] = () => Response.json({ place: COCHIN });
     await movePin({ latitude: 9.931212345, longitude: 76.267312345 });
-    expect(asked).toEqual(['/at?latitude=9.93121&longitude=76.26731']);
+    expect(requestedPaths).toEqual(['/at?latitude=9.93121&longitude=76.26731']);
     expect($pin.get()).toEqual({ latitude: 9.93121, longitude: 76.26731, placeName: COCHIN.placeName });
     expect($isNameless.get()).toBe(false);
   });
 
   test('shows coordinates in the open sea', async () => {
-    answers['longitude=70'] = () => Response.json({ place: null });
+    replies['longitude=70'] = () => Response.json({ place: null });
     await movePin({ latitude: 5, longitude: 70 });
     expect($pin.get()?.placeName).toBe('5.00000, 70.00000');
     expect($isNameless.get()).toBe(false);
   });
 
   test('keeps working while the provider is unreachable', async () => {
-    answers['longitude=70'] = UNAVAILABLE;
+    replies['longitude=70'] = UNAVAILABLE;
     await movePin({ latitude: 5, longitude: 70 });
     expect($pin.get()?.placeName).toBe('5.00000, 70.00000');
     expect($isNameless.get()).toBe(true);
@@ -131,25 +131,26 @@ describe('the pin', () => {
 });
 
 describe('the browser’s position', () => {
-  const browserSays = (say: (found: (position: object) => void, failed: (error: object) => void) => void) =>
-    vi.stubGlobal('navigator', { geolocation: { getCurrentPosition: say } });
+  const mockGeolocation = (
+    getCurrentPosition: (succeed: (position: object) => void, fail: (error: object) => void) => void,
+  ) => vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
   afterEach(() => void vi.unstubAllGlobals());
 
   test('moves the pin', async () => {
-    answers['longitude=76.2673'] = () => Response.json({ place: COCHIN });
-    browserSays((tell) => tell({ coords: COCHIN }));
-    await findMe.run();
+    replies['longitude=76.2673'] = () => Response.json({ place: COCHIN });
+    mockGeolocation((succeed) => succeed({ coords: COCHIN }));
+    await pinCurrentPosition.run();
     expect($pin.get()).toEqual(COCHIN);
   });
 
   test.each([
-    { code: 1, words: text.notAllowed },
-    { code: 2, words: text.positionUnknown },
-    { code: 3, words: text.positionUnknown },
-  ])('shows an error: $code', async ({ code, words }) => {
-    browserSays((_, fail) => fail({ code, message: '', PERMISSION_DENIED: 1 }));
-    await findMe.run();
-    expect(findMe.$state.get().error).toBe(words);
+    { code: 1, message: text.notAllowed },
+    { code: 2, message: text.positionUnknown },
+    { code: 3, message: text.positionUnknown },
+  ])('shows an error: $code', async ({ code, message }) => {
+    mockGeolocation((_, fail) => fail({ code, message: '', PERMISSION_DENIED: 1 }));
+    await pinCurrentPosition.run();
+    expect(pinCurrentPosition.$state.get().error).toBe(message);
   });
 });
 
@@ -159,14 +160,14 @@ describe('the map', () => {
 
   test('opens at the saved place', async () => {
     await changeProfile(COCHIN);
-    answers['/tiles'] = tiles;
+    replies['/tiles'] = tiles;
     choosePlace(COCHIN);
     await openMap();
     expect($map.get()).toMatchObject({ status: 'success', ...TILES, centre: COCHIN });
   });
 
   test('shows an error if it cannot be loaded, and the form keeps working', async () => {
-    answers['/tiles'] = UNAVAILABLE;
+    replies['/tiles'] = UNAVAILABLE;
     await openMap();
     expect($map.get().status).toBe('error');
     choosePlace(CHENNAI);
@@ -190,7 +191,7 @@ describe('Set My Location', () => {
     choosePlace(COCHIN);
     await setMyLocation.run();
     expect(await fetchMyProfile()).toMatchObject(COCHIN);
-    expect(said()).toEqual([text.saved]);
+    expect(takeNoticeTexts()).toEqual([text.saved]);
     expect(browser.visits).toEqual(['/profilesettings']);
   });
 
@@ -204,17 +205,17 @@ describe('Set My Location', () => {
 
   test('shows that the connection failed and keeps the pin', async () => {
     choosePlace(CHENNAI);
-    server.connection.value = false;
+    server.connection.isUp = false;
     await setMyLocation.run();
-    server.connection.value = true;
+    server.connection.isUp = true;
     expect(setMyLocation.$state.get().error).toBe(commonMessages.offline);
     expect($pin.get()).toEqual(CHENNAI);
   });
 
   test('can be deleted again', async () => {
     await changeProfile(COCHIN);
-    await forgetLocation.run();
+    await deleteLocation.run();
     expect(await fetchMyProfile()).toMatchObject({ latitude: null, longitude: null, placeName: null });
-    expect(said()).toEqual([text.forgotten]);
+    expect(takeNoticeTexts()).toEqual([text.forgotten]);
   });
 });

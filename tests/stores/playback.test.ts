@@ -60,10 +60,10 @@ async function aViewerOf({ ticket = true } = {}) {
 }
 
 async function watch(options?: { ticket: boolean }) {
-  const seat = await aViewerOf(options);
-  startWatching(seat.movie);
+  const opened = await aViewerOf(options);
+  startWatching(opened.movie);
   await acceptWarning();
-  return seat;
+  return opened;
 }
 
 test('the warning comes first, and Decline returns to the page', async () => {
@@ -118,22 +118,22 @@ describe('with two openings on a slow connection, the first closed before its re
     { name: 'the first response is lost', order: [1, 0], isLost: true },
   ])('the newest one keeps playing, with the only heartbeat: $name', async ({ order, isLost = false }) => {
     const { movie } = await aViewerOf();
-    const answers: ((isLost: boolean) => void)[] = [];
+    const releases: ((isLost: boolean) => void)[] = [];
     setFetch(async (input, init) => {
       const reply = await server.app.request(new Request(input, init));
-      if (await new Promise<boolean>((come) => answers.push(come))) throw new TypeError('Failed to fetch');
+      if (await new Promise<boolean>((resolve) => releases.push(resolve))) throw new TypeError('Failed to fetch');
       return reply;
     });
     const openings: Promise<void>[] = [];
-    for (const begun of [1, 2]) {
+    for (const openingCount of [1, 2]) {
       closePlayer();
       startWatching(movie);
       openings.push(acceptWarning());
-      await vi.waitFor(() => expect(answers).toHaveLength(begun));
+      await vi.waitFor(() => expect(releases).toHaveLength(openingCount));
     }
-    for (const which of order) {
-      answers[which]!(isLost && which === 0);
-      await openings[which];
+    for (const index of order) {
+      releases[index]!(isLost && index === 0);
+      await openings[index];
     }
     setFetch((input, init) => Promise.resolve(server.app.request(new Request(input, init))));
     expect(vi.getTimerCount()).toBe(1);
@@ -155,23 +155,23 @@ test('parallel renewals of a lease send one request; without a connection it is 
 });
 
 test.each([
-  { name: 'a new lease', answer: async (asked: Request) => server.app.request(asked) },
-  { name: 'a rejection', answer: async () => Response.json({ code: 'stream_replaced' }, { status: 409 }) },
-  { name: 'no response', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
-])('a renewal that ends after the player was closed, with $name, has no effect', async ({ answer }) => {
+  { name: 'a new lease', respond: async (request: Request) => server.app.request(request) },
+  { name: 'a rejection', respond: async () => Response.json({ code: 'stream_replaced' }, { status: 409 }) },
+  { name: 'no response', respond: () => Promise.reject(new TypeError('Failed to fetch')) },
+])('a renewal that ends after the player was closed, with $name, has no effect', async ({ respond }) => {
   await watch();
   const { lease } = film().session!;
-  const asked = Promise.withResolvers<Request>();
-  const leaving = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<Request>();
+  const closed = Promise.withResolvers<void>();
   setFetch(async (input, init) => {
-    asked.resolve(new Request(input, init));
-    await leaving.promise;
-    return answer(await asked.promise);
+    sent.resolve(new Request(input, init));
+    await closed.promise;
+    return respond(await sent.promise);
   });
   const renewal = lease.renew();
-  await asked.promise;
+  await sent.promise;
   closePlayer();
-  leaving.resolve();
+  closed.resolve();
   expect(await renewal).toBe('stopped');
 });
 
@@ -190,7 +190,7 @@ test('a heartbeat saves the position, and another browser resumes there', async 
   const { record, lease } = film().session!;
   record.play();
   await vi.waitFor(() => expect(localStorage.getItem('moviePlayId')).not.toBeNull());
-  record.time(1201.25);
+  record.timeUpdate(1201.25);
   await lease.renew();
   localStorage.removeItem('moviePlayId');
   cookies.clear();
@@ -229,7 +229,7 @@ test('the cookie has priority if the last pause did not reach the server', async
   const { record } = film().session!;
   record.play();
   await record.pause(60);
-  record.time(90);
+  record.timeUpdate(90);
   await reopenFilm();
   expect(film().session!.startAt).toBe(90);
 });
@@ -247,18 +247,18 @@ test('player events show messages', async () => {
   await watch();
   playerEvents.waiting();
   expect(film().notice).toBe(text.waiting);
-  playerEvents.flowing();
+  playerEvents.buffered();
   expect(film().notice).toBeNull();
-  playerEvents.refused(404);
+  playerEvents.rejected(404);
   expect(film().problem).toEqual({ message: text.playbackOver, action: text.tryAgain });
-  playerEvents.broken();
+  playerEvents.failed();
   expect(film().problem).toEqual({ message: text.cannotPlay, action: text.tryAgain });
 });
 
 test('the reason for a stop stays until the film plays again', async () => {
   await watch();
-  playerEvents.markHidden();
-  playerEvents.flowing();
+  playerEvents.watermarkHidden();
+  playerEvents.buffered();
   expect(film().notice).toBe(text.markHidden);
   playerEvents.playing();
   expect(film().notice).toBeNull();
@@ -267,11 +267,11 @@ test('the reason for a stop stays until the film plays again', async () => {
 test('if the player’s code is missing on a page of an older release, only a retry reloads the page', async () => {
   await watch();
   browser.visits.length = 0;
-  playerEvents.broken();
+  playerEvents.failed();
   await reopenFilm();
   expect(browser.visits).toEqual([]);
   browser.open('/movies-details/7');
-  playerEvents.missing();
+  playerEvents.notLoaded();
   expect(film().problem).toMatchObject({ message: text.cannotPlay, action: text.tryAgain });
   await reopenFilm();
   expect(browser.visits).toEqual(['/movies-details/7']);
@@ -280,7 +280,7 @@ test('if the player’s code is missing on a page of an older release, only a re
 test('a trailer opens and closes without a ticket', () => {
   openTrailer({ url: '/media/video/trailer.mp4', title: 'Trailer' });
   expect($player.get()).toMatchObject({ kind: 'trailer', url: '/media/video/trailer.mp4', problem: null });
-  playerEvents.trailerBroken();
+  playerEvents.trailerFailed();
   expect($player.get()).toMatchObject({ problem: text.trailerCannotPlay });
   closePlayer();
   expect($player.get()).toBeNull();

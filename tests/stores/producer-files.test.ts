@@ -13,7 +13,7 @@ import {
   $months,
   $statement,
   chooseMonth,
-  followUrl,
+  openMonthInUrl,
   openStatements,
   saveStatementCsv,
   saveStatementPdf,
@@ -22,10 +22,10 @@ import {
 const server = await aServerForStores();
 let mobile = 9_200_000_000;
 const saved: { name: string; file: Blob }[] = [];
-const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
+const takeShownNotices = () => takeNotices().map(({ kind, text: message }) => [kind, message]);
 
 beforeEach(() => {
-  server.connection.value = true;
+  server.connection.isUp = true;
   server.routeFetch();
   saved.length = 0;
   takeNotices();
@@ -45,10 +45,10 @@ beforeEach(() => {
 });
 
 /** Signs in a producer whose film has tickets paid on these days of 2026. */
-async function aSoldFilm(days: string[], given: Parameters<typeof server.aFilm>[0] = {}) {
+async function aSoldFilm(days: string[], values: Parameters<typeof server.aFilm>[0] = {}) {
   const producer = await server.aViewer({ mobile: String(++mobile), roles: [PRODUCER] });
   await server.signIn(String(mobile));
-  const film = await server.aFilm(given);
+  const film = await server.aFilm(values);
   await aChannel(server, { ownerId: producer.userId }, [film]);
   for (const day of days) {
     const orderDate = new Date(`2026-${day}T12:00:00Z`);
@@ -71,7 +71,7 @@ describe('Export CSV (spec §2, §9)', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(4);
     expect($exportProgress.get()).toEqual({ rows: 3, total: 3, bytes: bytes.length });
-    expect(said()).toEqual([['success', text.exported('kadaisi_mazhai_orders.csv')]]);
+    expect(takeShownNotices()).toEqual([['success', text.exported('kadaisi_mazhai_orders.csv')]]);
   });
 
   test('sends one request after two clicks', async () => {
@@ -84,7 +84,7 @@ describe('Export CSV (spec §2, §9)', () => {
 
   /** Sends the header and two of five orders, then waits for `end`. */
   function slowServer() {
-    const slow = { end: (_: 'close' | 'break') => {}, isLeft: false };
+    const slow = { end: (_: 'close' | 'break') => {}, isAborted: false };
     setFetch(async (input, init) => {
       const { signal } = new Request(input, init);
       const body = new ReadableStream<Uint8Array>({
@@ -92,7 +92,7 @@ describe('Export CSV (spec §2, §9)', () => {
           controller.enqueue(new TextEncoder().encode('Order Date\r\n1\r\n2\r\n'));
           slow.end = (how) => (how === 'close' ? controller.close() : controller.error(new TypeError('broken')));
           signal.addEventListener('abort', () => {
-            slow.isLeft = true;
+            slow.isAborted = true;
             controller.error(signal.reason);
           });
         },
@@ -120,9 +120,9 @@ describe('Export CSV (spec §2, §9)', () => {
     await vi.waitFor(() => expect($exportProgress.get().rows).toBe(2));
     cancelExport();
     await running;
-    expect(slow.isLeft).toBe(true);
+    expect(slow.isAborted).toBe(true);
     expect(saved).toEqual([]);
-    expect(said()).toEqual([['info', text.exportCancelled]]);
+    expect(takeShownNotices()).toEqual([['info', text.exportCancelled]]);
     server.routeFetch();
     await exportOrders.run(film.movieId, 'A');
     expect($exportProgress.get()).toMatchObject({ rows: 1, total: 1 });
@@ -137,7 +137,7 @@ describe('Export CSV (spec §2, §9)', () => {
     slow.end('break');
     await running;
     expect(saved).toEqual([]);
-    expect(said()).toEqual([['error', expect.any(String)]]);
+    expect(takeShownNotices()).toEqual([['error', expect.any(String)]]);
     expect(exportOrders.$state.get().status).toBe('error');
   });
 
@@ -170,7 +170,7 @@ describe('statements', () => {
     expect($statement.get()).toMatchObject({ month: '2026-10', statement: { total: { tickets: 1 } } });
     await chooseMonth('2026-11');
     expect($statement.get()).toMatchObject({ month: '2026-11', statement: { total: { tickets: 2 } } });
-    await followUrl();
+    await openMonthInUrl();
     expect($statement.get().month).toBe('2026-10');
   });
 
@@ -178,9 +178,9 @@ describe('statements', () => {
     ['2026-09', '2026-09', 'noData'],
     ['2026-13', '2026-11', 'success'],
     ['yesterday', '2026-11', 'success'],
-  ])('at ?month=%s: %s, %s', async (asked, month, status) => {
+  ])('at ?month=%s: %s, %s', async (monthInUrl, month, status) => {
     const { movieId } = await aSoldFilm(TWO_MONTHS);
-    browser.open(`${href('producerStatements', { movie_id: movieId, channel_id: 1 })}?month=${asked}`);
+    browser.open(`${href('producerStatements', { movie_id: movieId, channel_id: 1 })}?month=${monthInUrl}`);
     await openStatements();
     expect($statement.get()).toMatchObject({ month, status });
   });
@@ -204,7 +204,7 @@ describe('statements', () => {
 
   test('show an error without a response', async () => {
     await aSoldFilm(TWO_MONTHS);
-    server.connection.value = false;
+    server.connection.isUp = false;
     await openStatements();
     expect($months.get().status).toBe('error');
   });

@@ -28,8 +28,8 @@ async function aProducer(roles = [PRODUCER]) {
   return person;
 }
 
-async function aChannelOf({ userId }: { userId: number }, films: { movieId: number }[] = [], given = {}) {
-  return aChannel(server, { ownerId: userId, ...given }, films);
+async function aChannelOf({ userId }: { userId: number }, films: { movieId: number }[] = [], values = {}) {
+  return aChannel(server, { ownerId: userId, ...values }, films);
 }
 
 const openOrdersOf = (movieId: number | string) => {
@@ -38,7 +38,7 @@ const openOrdersOf = (movieId: number | string) => {
 };
 
 beforeEach(() => {
-  server.connection.value = true;
+  server.connection.isUp = true;
   server.routeFetch();
 });
 
@@ -47,14 +47,14 @@ describe('my channels (spec §2)', () => {
     [0, 'noData', [0]],
     [1, 'success', [1]],
     [65, 'success', [30, 60, 65]],
-  ])('%i channels: thirty per page', async (count, status, shown) => {
+  ])('%i channels: thirty per page', async (count, status, shownCounts) => {
     const producer = await aProducer();
     for (let each = 0; each < count; each += 1)
       await aChannelOf(producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * DAY) });
     await openChannels();
     expect(channels.$state.get().status).toBe(status);
-    for (const so of shown) {
-      expect(channels.$state.get().items).toHaveLength(so);
+    for (const shownCount of shownCounts) {
+      expect(channels.$state.get().items).toHaveLength(shownCount);
       await channels.loadMore();
     }
     expect(channels.$state.get()).toMatchObject({ total: count, hasMore: false });
@@ -72,11 +72,11 @@ describe('my channels (spec §2)', () => {
 
   test('a failed list shows an error and loads after a retry', async () => {
     await aChannelOf(await aProducer());
-    server.connection.value = false;
+    server.connection.isUp = false;
     await openChannels();
     expect(channels.$state.get()).toMatchObject({ status: 'error', items: [] });
     expect(browser.visits).toEqual([]);
-    server.connection.value = true;
+    server.connection.isUp = true;
     await channels.retry();
     expect(channels.$state.get().items).toHaveLength(1);
   });
@@ -96,12 +96,12 @@ describe('my movies', () => {
 
   test.each(['another producer’s', 'unknown', 'not numeric', 'negative'])(
     'an invalid channel id is not found: %s',
-    async (whose) => {
-      const stranger = await server.aViewer({ roles: [PRODUCER] });
-      const { channelId } = await aChannelOf(stranger, [await server.aFilm()]);
+    async (invalidId) => {
+      const otherProducer = await server.aViewer({ roles: [PRODUCER] });
+      const { channelId } = await aChannelOf(otherProducer, [await server.aFilm()]);
       await aProducer();
       const ids: Record<string, string | number> = { 'another producer’s': channelId, unknown: 999_999, negative: -1 };
-      browser.open(href('producerMovies', { channel_id: ids[whose] ?? 'x' }));
+      browser.open(href('producerMovies', { channel_id: ids[invalidId] ?? 'x' }));
       await openChannelMovies();
       expect($channel.get()).toEqual({ status: 'noData', channel: null });
     },
@@ -127,12 +127,12 @@ describe('orders', () => {
     expect(server.calls.some((call) => call.includes('/movieinfo'))).toBe(false);
   });
 
-  test.each(['another’s', 'x', '0', '1.5'])('%s film was not found', async (whose) => {
-    const stranger = await server.aViewer({ roles: [PRODUCER] });
+  test.each(['another producer’s', 'x', '0', '1.5'])('an invalid film id is not found: %s', async (invalidId) => {
+    const otherProducer = await server.aViewer({ roles: [PRODUCER] });
     const film = await server.aFilm();
-    await aChannelOf(stranger, [film]);
+    await aChannelOf(otherProducer, [film]);
     await aProducer();
-    await openOrdersOf(whose === 'another’s' ? film.movieId : whose);
+    await openOrdersOf(invalidId === 'another producer’s' ? film.movieId : invalidId);
     expect($producerMovie.get()).toEqual({ status: 'noData', movie: null });
   });
 
@@ -147,10 +147,10 @@ describe('orders', () => {
     const film = await server.aFilm();
     await aChannelOf(producer, [film]);
     browser.open(href('producerOrders', { movie_id: film.movieId, channel_id: 1 }));
-    server.connection.value = false;
+    server.connection.isUp = false;
     await openMovieOrders();
     expect($producerMovie.get().status).toBe('error');
-    server.connection.value = true;
+    server.connection.isUp = true;
     await refreshMovieOrders(film.movieId, false);
     expect($producerMovie.get()).toMatchObject({ status: 'success' });
     expect(movieOrders.$state.get().status).toBe('noData');
@@ -176,7 +176,7 @@ test('after an error, the previous figures stay', async () => {
   await aChannelOf(producer, [film]);
   await openProducerMovie('producerOrders');
   await openSales(film.movieId, 14);
-  server.connection.value = false;
+  server.connection.isUp = false;
   await openSales(film.movieId, 28);
   expect($sales.get().status).toBe('error');
   expect($sales.get().sales!.days).toHaveLength(14);

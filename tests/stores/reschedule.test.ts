@@ -6,7 +6,7 @@ import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { $booking, $now, $slots, chooseDate, chooseHour, rescheduleHref } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $hasMoved, $rescheduleRefusal, moveTicket, openBookingPage } from '#stores/reschedule.ts';
+import { $isRescheduled, $rescheduleRefusal, rescheduleTicket, openBookingPage } from '#stores/reschedule.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
@@ -14,21 +14,21 @@ const clock = aClock();
 const server = await aServer({ clock });
 const { book, confirmFree } = purchaseSteps(server);
 const page = { pathname: '/', search: '', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
-const said = () => takeNotices().map((notice) => notice.text);
+const takeNoticeTexts = () => takeNotices().map((notice) => notice.text);
 let posted: string[] = [];
 
 const TONIGHT = '21-11-2026 13:30:00';
-interface Held {
+interface TicketIds {
   movieOrderId: number;
   movieId: number;
 }
 
 /** Opens the reschedule page of a ticket for 7 PM today. */
-async function aHeldTicket(given: { ticketRate?: number; active?: 'Y' | 'N' } = {}) {
+async function aTicketForTonight(values: { ticketRate?: number; active?: 'Y' | 'N' } = {}) {
   const viewer = await server.aViewer();
-  const film = await server.aFilm({ ticketRate: 0, ...given });
+  const film = await server.aFilm({ ticketRate: 0, ...values });
   const { json } = await book(viewer, film.movieId, { bookingStartTime: TONIGHT });
-  const ticket = (await confirmFree(viewer, json)).json as Held;
+  const ticket = (await confirmFree(viewer, json)).json as TicketIds;
   await signInAs(viewer);
   return { viewer, film, ticket };
 }
@@ -38,13 +38,13 @@ async function signInAs({ userId }: { userId: number }) {
   saveTokens({ token, refreshtoken: 'none' });
 }
 
-function visit(ticket: Held) {
+function visit(ticket: TicketIds) {
   const { pathname, search } = new URL(rescheduleHref(ticket), page.origin);
   Object.assign(page, { pathname, search });
   return openBookingPage();
 }
 
-const hourOf = async (viewer: { userId: number }, { movieOrderId }: Held) =>
+const startOf = async (viewer: { userId: number }, { movieOrderId }: TicketIds) =>
   (await server.get(`/api/ott/orders/${movieOrderId}`, { as: viewer })).json.bookingStartTime as string;
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ beforeEach(() => {
 
 describe('a rescheduled ticket', () => {
   test('is shown with its current hour, which cannot be chosen', async () => {
-    const { ticket } = await aHeldTicket();
+    const { ticket } = await aTicketForTonight();
     expect(rescheduleHref(ticket)).toBe(`/movies/ticket-booking/${ticket.movieId}?ticket=${ticket.movieOrderId}`);
     await visit(ticket);
     expect($booking.get()).toMatchObject({ status: 'success', date: '2026-11-21', hour: null, ticket });
@@ -74,77 +74,77 @@ describe('a rescheduled ticket', () => {
   });
 
   test('gets the new hour once and opens the ticket', async () => {
-    const { viewer, ticket } = await aHeldTicket();
+    const { viewer, ticket } = await aTicketForTonight();
     await visit(ticket);
     chooseDate('2026-11-23');
     chooseHour(21);
-    await Promise.all([moveTicket.run(), moveTicket.run()]);
-    await moveTicket.run();
+    await Promise.all([rescheduleTicket.run(), rescheduleTicket.run()]);
+    await rescheduleTicket.run();
     expect(posted).toEqual([`/api/ott/orders/${ticket.movieOrderId}/reschedule`]);
-    expect(await hourOf(viewer, ticket)).toBe('23-11-2026 15:30:00');
-    expect(said()).toEqual([text.moved('Mon 23 Nov, 9.00 PM')]);
+    expect(await startOf(viewer, ticket)).toBe('23-11-2026 15:30:00');
+    expect(takeNoticeTexts()).toEqual([text.rescheduled('Mon 23 Nov, 9.00 PM')]);
     expect(page.replace).toHaveBeenCalledWith(href('purchasedOrder', { order_id: ticket.movieOrderId }));
-    expect($hasMoved.get()).toBe(true);
+    expect($isRescheduled.get()).toBe(true);
   });
 
   test('can start now', async () => {
-    const { viewer, ticket } = await aHeldTicket();
+    const { viewer, ticket } = await aTicketForTonight();
     await visit(ticket);
     chooseHour('now');
-    await moveTicket.run();
-    expect(await hourOf(viewer, ticket)).toBe('21-11-2026 06:30:00');
+    await rescheduleTicket.run();
+    expect(await startOf(viewer, ticket)).toBe('21-11-2026 06:30:00');
   });
 
   test('stays unchanged without a chosen hour', async () => {
-    const { viewer, ticket } = await aHeldTicket();
+    const { viewer, ticket } = await aTicketForTonight();
     await visit(ticket);
-    await moveTicket.run();
+    await rescheduleTicket.run();
     chooseHour(19);
-    await moveTicket.run();
-    expect(said()).toEqual([text.chooseDateAndTime, text.chooseDateAndTime]);
+    await rescheduleTicket.run();
+    expect(takeNoticeTexts()).toEqual([text.chooseDateAndTime, text.chooseDateAndTime]);
     expect($booking.get().error).toBe(text.chooseDateAndTime);
     expect(posted).toEqual([]);
-    expect(await hourOf(viewer, ticket)).toBe(TONIGHT);
+    expect(await startOf(viewer, ticket)).toBe(TONIGHT);
   });
 
   test('is shown with its new hour if another tab has rescheduled it first', async () => {
-    const { viewer, ticket } = await aHeldTicket();
+    const { viewer, ticket } = await aTicketForTonight();
     await visit(ticket);
     chooseHour(22);
     await server.post(`/api/ott/orders/${ticket.movieOrderId}/reschedule`, {
       as: viewer,
       body: { bookingStartTime: '22-11-2026 13:30:00', timezone: 'Asia/Kolkata' },
     });
-    await moveTicket.run();
-    expect(said()).toEqual([text.movedMeanwhile('Sun 22 Nov, 7.00 PM')]);
+    await rescheduleTicket.run();
+    expect(takeNoticeTexts()).toEqual([text.rescheduledElsewhere('Sun 22 Nov, 7.00 PM')]);
     expect(posted).toEqual([]);
     expect($booking.get().ticket?.bookingStartTime).toBe('22-11-2026 13:30:00');
-    await moveTicket.run();
-    expect(await hourOf(viewer, ticket)).toBe('21-11-2026 16:30:00');
+    await rescheduleTicket.run();
+    expect(await startOf(viewer, ticket)).toBe('21-11-2026 16:30:00');
   });
 
   test('shows the server’s error for an hour and allows another choice', async () => {
-    const { viewer, ticket, film } = await aHeldTicket();
+    const { viewer, ticket, film } = await aTicketForTonight();
     await visit(ticket);
     chooseHour(22);
     await server.database.query(
       `update movies set streaming_start_date = '2026-11-25T00:00:00Z' where movie_id = ${film.movieId}`,
     );
-    await moveTicket.run();
+    await rescheduleTicket.run();
     expect($booking.get()).toMatchObject({ status: 'success', error: text.slotBeforeStreaming });
-    expect(await hourOf(viewer, ticket)).toBe(TONIGHT);
+    expect(await startOf(viewer, ticket)).toBe(TONIGHT);
   });
 });
 
 describe('a ticket that cannot be rescheduled', () => {
-  const refusedAs = () => [
+  const shownRefusal = () => [
     $booking.get().status,
     $rescheduleRefusal.get()?.reason,
     $rescheduleRefusal.get()?.ticket?.movieOrderId,
   ];
 
   test('because it was played, before or after the page opened', async () => {
-    const { viewer, ticket } = await aHeldTicket();
+    const { viewer, ticket } = await aTicketForTonight();
     await visit(ticket);
     chooseHour(22);
     const [order] = (await server.database.query(`select * from orders where movie_order_id = ${ticket.movieOrderId}`))
@@ -153,19 +153,19 @@ describe('a ticket that cannot be rescheduled', () => {
       `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
        values (${order.movie_id}, ${viewer.userId}, ${ticket.movieOrderId}, now())`,
     );
-    await moveTicket.run();
-    expect(refusedAs()).toEqual(['noData', text.ticketPlayed, ticket.movieOrderId]);
-    expect(said()).toEqual([text.ticketPlayed]);
+    await rescheduleTicket.run();
+    expect(shownRefusal()).toEqual(['noData', text.ticketPlayed, ticket.movieOrderId]);
+    expect(takeNoticeTexts()).toEqual([text.ticketPlayed]);
     await visit(ticket);
-    expect(refusedAs()).toEqual(['noData', text.ticketPlayed, ticket.movieOrderId]);
+    expect(shownRefusal()).toEqual(['noData', text.ticketPlayed, ticket.movieOrderId]);
     expect(posted).toEqual([]);
   });
 
   test('because it belongs to another viewer', async () => {
-    const { ticket } = await aHeldTicket();
+    const { ticket } = await aTicketForTonight();
     await signInAs(await server.aViewer());
     await visit(ticket);
-    expect(refusedAs()).toEqual(['noData', text.orderNotFound, undefined]);
+    expect(shownRefusal()).toEqual(['noData', text.orderNotFound, undefined]);
   });
 
   test.each([
@@ -173,35 +173,35 @@ describe('a ticket that cannot be rescheduled', () => {
     ['was never paid', `payment_status = 'CANCELLED'`, text.ticketNotPaid],
     ['was refunded', `payment_status = 'REFUNDED'`, text.ticketReturning],
   ])('because it %s', async (_, change, reason) => {
-    const { ticket } = await aHeldTicket();
+    const { ticket } = await aTicketForTonight();
     await server.database.query(`update orders set ${change} where movie_order_id = ${ticket.movieOrderId}`);
     await visit(ticket);
-    expect(refusedAs()).toEqual(['noData', reason, ticket.movieOrderId]);
+    expect(shownRefusal()).toEqual(['noData', reason, ticket.movieOrderId]);
   });
 
   test('because the film was withdrawn', async () => {
-    const { ticket, film } = await aHeldTicket();
+    const { ticket, film } = await aTicketForTonight();
     await visit(ticket);
     chooseHour(22);
     await server.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
-    await moveTicket.run();
-    expect(refusedAs()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
+    await rescheduleTicket.run();
+    expect(shownRefusal()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
     await visit(ticket);
-    expect(refusedAs()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
+    expect(shownRefusal()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
   });
 
   test.each(['0', 'abc', '', '99999999'])('because ?ticket=%s is invalid', async (search) => {
-    const { ticket } = await aHeldTicket();
+    const { ticket } = await aTicketForTonight();
     Object.assign(page, { pathname: href('ticketBooking', { movie_id: ticket.movieId }), search: `?ticket=${search}` });
     await openBookingPage();
-    expect(refusedAs()).toEqual(['noData', text.orderNotFound, undefined]);
+    expect(shownRefusal()).toEqual(['noData', text.orderNotFound, undefined]);
   });
 });
 
 test('an unreachable server shows an error and can be retried', async () => {
-  const { ticket } = await aHeldTicket();
+  const { ticket } = await aTicketForTonight();
   setFetch(() => Promise.reject(new TypeError('Failed to fetch')));
   await visit(ticket);
   expect($booking.get().status).toBe('error');
-  expect(said()).toEqual([text.ticketLoadFailed]);
+  expect(takeNoticeTexts()).toEqual([text.ticketLoadFailed]);
 });

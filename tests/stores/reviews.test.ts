@@ -7,25 +7,25 @@ import { reviewMessages as text } from '#messages/reviews.ts';
 import { $details, detailsHref, openDetails } from '#stores/details.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
-import { $reviewWindow, canRate, openReviewForm, reviews, writtenReview } from '#stores/reviews.ts';
+import { $reviewDialog, canRate, openReviewForm, reviews, writtenReview } from '#stores/reviews.ts';
 
 const server = await aServerForStores();
 const noon = server.clock.now();
-const words = { rating: 4, reviewComments: 'The rain stays in your ears.', hasSpoilers: false };
+const reviewText = { rating: 4, reviewComments: 'The rain stays in your ears.', hasSpoilers: false };
 let viewer = { userId: 0 };
 
 beforeEach(async () => {
   server.clock.set(noon);
-  server.connection.value = true;
+  server.connection.isUp = true;
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
   viewer = await server.signIn();
-  $reviewWindow.set(null);
+  $reviewDialog.set(null);
   takeNotices();
 });
 
 const film = () => $details.get().movie!;
-const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
-const settled = () => vi.waitFor(() => expect(server.pendingRequests.count).toBe(0));
+const takeShownNotices = () => takeNotices().map(({ kind, text: message }) => [kind, message]);
+const waitForResponses = () => vi.waitFor(() => expect(server.pendingRequests.count).toBe(0));
 
 /** Opens the review form on the details page of a booked film. */
 async function openForm() {
@@ -52,34 +52,38 @@ describe('errors of a draft (spec §5)', () => {
     ['no comments', { reviewComments: '' }, { reviewComments: text.enterComments }],
     ['blank comments', { reviewComments: ' \n ' }, { reviewComments: text.enterComments }],
     ['comments that are too long', { reviewComments: 'x'.repeat(2001) }, { reviewComments: text.tooLong(2000) }],
-    ['neither', { rating: 0, reviewComments: '' }, { rating: text.selectRatings, reviewComments: text.enterComments }],
-    ['nothing', {}, {}],
+    [
+      'no stars and no comments',
+      { rating: 0, reviewComments: '' },
+      { rating: text.selectRatings, reviewComments: text.enterComments },
+    ],
+    ['no errors', {}, {}],
   ])('%s', async (_, change, messages) => {
-    const given = { ...words, ...change };
-    const { errors } = await reviewResolver(given, undefined, { fields: {}, shouldUseNativeValidation: false });
+    const draft = { ...reviewText, ...change };
+    const { errors } = await reviewResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
     const found = Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]));
     expect(found).toEqual(messages);
   });
 });
 
 describe('sending', () => {
-  test('a first review shows thanks, closes the window, and updates list and average', async () => {
+  test('a first review shows thanks, closes the dialog, and updates list and average', async () => {
     await openForm();
-    await submitReview.run(film(), words);
-    expect(said()).toEqual([['success', text.thankYou]]);
-    expect($reviewWindow.get()).toBeNull();
-    expect(writtenReview(film())).toMatchObject(words);
+    await submitReview.run(film(), reviewText);
+    expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
+    expect($reviewDialog.get()).toBeNull();
+    expect(writtenReview(film())).toMatchObject(reviewText);
     await vi.waitFor(() => expect(film()).toMatchObject({ avgRating: 4, overallRank: 1 }));
-    await vi.waitFor(() => expect(reviews.$state.get().items).toMatchObject([words]));
+    await vi.waitFor(() => expect(reviews.$state.get().items).toMatchObject([reviewText]));
   });
 
   test('an edited review shows that it has been updated', async () => {
     const { movieId } = await openForm();
-    await submitReview.run(film(), words);
-    await settled();
-    said();
-    await submitReview.run(film(), { ...words, rating: 2 });
-    expect(said()).toEqual([['success', text.updated]]);
+    await submitReview.run(film(), reviewText);
+    await waitForResponses();
+    takeShownNotices();
+    await submitReview.run(film(), { ...reviewText, rating: 2 });
+    expect(takeShownNotices()).toEqual([['success', text.updated]]);
     await vi.waitFor(() => expect(film().avgRating).toBe(2));
     const posts = server.calls.filter((call) => call === `POST /api/ott/movies/${movieId}/moviereviews`);
     expect(posts).toHaveLength(1);
@@ -87,45 +91,45 @@ describe('sending', () => {
 
   test('two clicks create one review', async () => {
     await openForm();
-    await Promise.all([submitReview.run(film(), words), submitReview.run(film(), words)]);
-    expect(said()).toEqual([['success', text.thankYou]]);
+    await Promise.all([submitReview.run(film(), reviewText), submitReview.run(film(), reviewText)]);
+    expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
   });
 
   test('without a connection, an error is shown and the form stays', async () => {
     await openForm();
-    saveReviewDraft(film(), words);
-    server.connection.value = false;
-    await submitReview.run(film(), words);
+    saveReviewDraft(film(), reviewText);
+    server.connection.isUp = false;
+    await submitReview.run(film(), reviewText);
     expect(submitReview.$state.get()).toEqual({ status: 'error', error: commonMessages.offline });
-    expect($reviewWindow.get()).toBe('form');
-    expect(reviewDraft(film())).toEqual({ words, isKept: true });
-    server.connection.value = true;
-    await submitReview.run(film(), words);
-    expect(said().at(-1)).toEqual(['success', text.thankYou]);
-    expect(reviewDraft(film())).toEqual({ words, isKept: false });
+    expect($reviewDialog.get()).toBe('form');
+    expect(reviewDraft(film())).toEqual({ reviewText, isRestored: true });
+    server.connection.isUp = true;
+    await submitReview.run(film(), reviewText);
+    expect(takeShownNotices().at(-1)).toEqual(['success', text.thankYou]);
+    expect(reviewDraft(film())).toEqual({ reviewText, isRestored: false });
   });
 
   test('is rejected after the window has closed, and the page is refreshed', async () => {
     await openForm();
-    saveReviewDraft(film(), words);
+    saveReviewDraft(film(), reviewText);
     server.clock.advance(DAY);
-    await submitReview.run(film(), words);
+    await submitReview.run(film(), reviewText);
     expect(submitReview.$state.get().error).toBe(text.ticketNeeded);
     expect(canRate(film())).toBe(false);
-    expect($reviewWindow.get()).toBe('form');
-    expect(reviewDraft(film()).isKept).toBe(true);
+    expect($reviewDialog.get()).toBe('form');
+    expect(reviewDraft(film()).isRestored).toBe(true);
   });
 
   test('a review from another tab is overwritten only by a second submit', async () => {
     const movie = await openForm();
     await server.aReview(viewer, movie, { rating: 1, reviewComments: 'From the other tab' });
-    await submitReview.run(film(), words);
+    await submitReview.run(film(), reviewText);
     expect(submitReview.$state.get().error).toBe(text.writtenAlready);
     expect(writtenReview(film())).toMatchObject({ reviewComments: 'From the other tab' });
-    said();
-    await submitReview.run(film(), words);
-    expect(said()).toEqual([['success', text.updated]]);
-    expect(writtenReview(film())).toMatchObject(words);
+    takeShownNotices();
+    await submitReview.run(film(), reviewText);
+    expect(takeShownNotices()).toEqual([['success', text.updated]]);
+    expect(writtenReview(film())).toMatchObject(reviewText);
   });
 
   test('a withdrawn review is replaced by a new one', async () => {
@@ -135,8 +139,8 @@ describe('sending', () => {
     browser.open(detailsHref(movie));
     await openDetails();
     expect(writtenReview(film())).toBeNull();
-    await submitReview.run(film(), words);
-    expect(said()).toEqual([['success', text.thankYou]]);
+    await submitReview.run(film(), reviewText);
+    expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
   });
 });
 
@@ -144,27 +148,27 @@ describe('the draft', () => {
   test('starts blank or with the existing review', async () => {
     const movie = await openForm();
     expect(reviewDraft(film())).toEqual({
-      words: { rating: 0, reviewComments: '', hasSpoilers: false },
-      isKept: false,
+      reviewText: { rating: 0, reviewComments: '', hasSpoilers: false },
+      isRestored: false,
     });
-    await server.aReview(viewer, movie, words);
+    await server.aReview(viewer, movie, reviewText);
     await openDetails();
-    expect(reviewDraft(film())).toEqual({ words, isKept: false });
+    expect(reviewDraft(film())).toEqual({ reviewText, isRestored: false });
   });
 
   test('belongs to one film and one viewer', async () => {
     await openForm();
-    saveReviewDraft(film(), words);
-    expect(reviewDraft({ ...film(), movieId: film().movieId + 1 }).isKept).toBe(false);
+    saveReviewDraft(film(), reviewText);
+    expect(reviewDraft({ ...film(), movieId: film().movieId + 1 }).isRestored).toBe(false);
     const mine = film();
     await server.signIn();
-    expect(reviewDraft(mine).isKept).toBe(false);
+    expect(reviewDraft(mine).isRestored).toBe(false);
   });
 
   test('is not stored if it equals the existing review', async () => {
     await openForm();
-    saveReviewDraft(film(), words);
+    saveReviewDraft(film(), reviewText);
     saveReviewDraft(film(), { rating: 0, reviewComments: '', hasSpoilers: false });
-    expect(reviewDraft(film()).isKept).toBe(false);
+    expect(reviewDraft(film()).isRestored).toBe(false);
   });
 });

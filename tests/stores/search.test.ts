@@ -5,10 +5,11 @@ import { aServerForStores } from '../support/stores.ts';
 
 const server = await aServerForStores();
 await server.aFilm({ movieName: 'Night Rail' });
-const status = (wanted: string) => vi.waitFor(() => expect($search.get().status).toBe(wanted), { timeout: 9000 });
+const waitForStatus = (expected: string) =>
+  vi.waitFor(() => expect($search.get().status).toBe(expected), { timeout: 9000 });
 
 beforeEach(() => {
-  server.connection.value = true;
+  server.connection.isUp = true;
   searchFor('');
 });
 
@@ -16,28 +17,28 @@ test('Enter before the results arrive searches immediately and opens the first f
   searchFor('night');
   enterSearch();
   expect($search.get()).toMatchObject({ status: 'process', isEntered: true });
-  await status('success');
+  await waitForStatus('success');
   expect($search.get()).toMatchObject({ isEntered: true, movies: [{ movieName: 'Night Rail' }] });
 });
 
 test.each([
   ['another term is typed', () => searchFor('rail')],
   ['the search is closed', cancelEnter],
-])('Enter is cancelled when %s', async (_, goOn) => {
+])('Enter is cancelled when %s', async (_, cancel) => {
   searchFor('night');
   enterSearch();
-  goOn();
-  await status('success');
+  cancel();
+  await waitForStatus('success');
   expect($search.get()).toMatchObject({ isEntered: false, movies: [{ movieName: 'Night Rail' }] });
 });
 
 test('Enter repeats a failed search', async () => {
-  server.connection.value = false;
+  server.connection.isUp = false;
   searchFor('rail');
-  await status('error');
-  server.connection.value = true;
+  await waitForStatus('error');
+  server.connection.isUp = true;
   enterSearch();
-  await status('success');
+  await waitForStatus('success');
   expect($search.get().isEntered).toBe(true);
 });
 
@@ -45,7 +46,7 @@ test('a text of 1,200 letters is cut with a note; the next input clears the note
   const cut = searchFor('கடல்,\\; '.repeat(150));
   expect(Array.from(cut)).toHaveLength(SEARCH_MAX_LETTERS);
   expect($search.get()).toMatchObject({ isCut: true, term: cut.trim() });
-  await status('noData');
+  await waitForStatus('noData');
   expect(searchFor('night')).toBe('night');
   expect($search.get().isCut).toBe(false);
 });

@@ -18,7 +18,7 @@ const serverUnavailable = (times: number, retryAfter = '3') => {
     return Response.json(problem, { status: 503, headers: { 'Retry-After': retryAfter } });
   });
 };
-const patiently = async <T>(work: Promise<T>) => {
+const awaitWithTimers = async <T>(work: Promise<T>) => {
   await vi.advanceTimersByTimeAsync(60_000);
   return work;
 };
@@ -28,26 +28,26 @@ afterEach(() => void vi.useRealTimers());
 
 test('a read is retried once, after the time in Retry-After', async () => {
   serverUnavailable(1);
-  expect(await patiently(fetchGenres().catch((error: unknown) => error))).not.toBeInstanceOf(Error);
+  expect(await awaitWithTimers(fetchGenres().catch((error: unknown) => error))).not.toBeInstanceOf(Error);
   expect(calls).toEqual([0, 3]);
 });
 
 test('after the second failure, the server’s text is shown', async () => {
   serverUnavailable(9);
-  await patiently(loadProfile());
+  await awaitWithTimers(loadProfile());
   expect(calls).toEqual([0, 3]);
   expect($profile.get()).toMatchObject({ status: 'error', unreachableText: commonMessages.serverUnavailable });
 });
 
 test('a long Retry-After shows the error instead of waiting', async () => {
   serverUnavailable(9, '120');
-  await patiently(loadProfile());
+  await awaitWithTimers(loadProfile());
   expect(calls).toEqual([0]);
 });
 
 test('a write is never retried automatically', async () => {
   serverUnavailable(9);
-  await patiently(submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }));
+  await awaitWithTimers(submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }));
   expect(calls).toEqual([0]);
   expect(submitUserInfo.$state.get().error).toBe(commonMessages.serverUnavailable);
 });

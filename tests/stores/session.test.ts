@@ -17,7 +17,7 @@ const REFRESH = 'POST /api/auth/users/generatetoken';
 const refreshes = () => server.calls.filter((each) => each === REFRESH);
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 /** Lets the in-process server respond while the browser's clock is stopped. */
-const until = async (condition: () => boolean) => {
+const waitUntil = async (condition: () => boolean) => {
   const end = performance.now() + 20_000;
   while (performance.now() < end && !condition()) await nextTick();
   expect(condition()).toBe(true);
@@ -28,12 +28,12 @@ beforeEach(() => {
   takeNotices();
 });
 afterEach(() => {
-  server.connection.value = true;
+  server.connection.isUp = true;
   vi.useRealTimers();
 });
 
 /** Advances the browser's clock while no call is running, until `work` is done. */
-async function patiently<T>(work: Promise<T>): Promise<T> {
+async function awaitWithTimers<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const stop = () => (isDone = true);
   work.then(stop, stop);
@@ -49,7 +49,7 @@ describe('an expired token', () => {
     const { userId, mobile } = await server.signIn();
     await server.expireToken(userId);
 
-    const users = await patiently(Promise.all(Array.from({ length: 20 }, () => fetchMyProfile())));
+    const users = await awaitWithTimers(Promise.all(Array.from({ length: 20 }, () => fetchMyProfile())));
 
     expect(users.map((user) => user.mobile)).toEqual(Array(20).fill(mobile));
     expect(refreshes()).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('an expired token', () => {
     const staleRefresh = readItem('refreshToken');
 
     const profile = fetchMyProfile();
-    await until(() => readItem('userToken') !== stale);
+    await waitUntil(() => readItem('userToken') !== stale);
     await vi.advanceTimersByTimeAsync(RETRY_AFTER_REFRESH_MS - 1);
     for (let turn = 0; turn < 50; turn++) await nextTick();
     expect(server.calls.filter((each) => each === 'GET /api/auth/myprofile')).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('an expired token', () => {
 
     const profile = fetchMyProfile();
     browser.writeInOtherTab('userToken', newToken);
-    await patiently(profile);
+    await awaitWithTimers(profile);
 
     expect(refreshes()).toHaveLength(0);
   });
@@ -93,9 +93,9 @@ describe('an expired token', () => {
     writeItem('rememberMe', 'yes');
     writeItem('mobileNumber', '9000000002');
 
-    const refused = await patiently(fetchMyProfile().catch((error: unknown) => error));
+    const failure = await awaitWithTimers(fetchMyProfile().catch((error: unknown) => error));
 
-    expect(refused).toBeInstanceOf(ApiError);
+    expect(failure).toBeInstanceOf(ApiError);
     expect(browser.visits).toEqual(['/']);
     expect(browser.local.length).toBe(1);
     expect(readItem('rememberMe')).toBe('yes');
@@ -107,7 +107,7 @@ describe('an expired token', () => {
     await server.expireToken(userId);
     const request = () => Promise.reject(new DOMException('Access is denied', 'SecurityError'));
     vi.stubGlobal('navigator', { locks: { request } });
-    const user = await patiently(fetchMyProfile());
+    const user = await awaitWithTimers(fetchMyProfile());
     vi.unstubAllGlobals();
     expect(user.mobile).toBe(mobile);
     expect(refreshes()).toHaveLength(1);
@@ -119,11 +119,11 @@ describe('an expired token', () => {
     const tokens = { userToken: readItem('userToken'), refreshToken: readItem('refreshToken') };
 
     const profile = fetchMyProfile().catch((error: unknown) => error);
-    await until(() => server.calls.length === 1);
-    server.connection.value = false;
-    const failed = await patiently(profile);
+    await waitUntil(() => server.calls.length === 1);
+    server.connection.isUp = false;
+    const failure = await awaitWithTimers(profile);
 
-    expect(failed).toBeInstanceOf(OfflineError);
+    expect(failure).toBeInstanceOf(OfflineError);
     expect({ userToken: readItem('userToken'), refreshToken: readItem('refreshToken') }).toEqual(tokens);
     expect(browser.visits).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('an expired token', () => {
     const { userId } = await server.signIn();
     await server.expireToken(userId);
     writeItem('refreshToken', 'long-forgotten');
-    await patiently(loadProfile());
+    await awaitWithTimers(loadProfile());
     expect(browser.visits).toEqual(['/']);
     expect($notices.get()).toEqual([]);
   });
@@ -142,13 +142,13 @@ describe('two tabs, ten calls each, and an expired token', () => {
   /** Loads the code a second time, as in another tab with the same storage. */
   async function aTab() {
     vi.resetModules();
-    const [{ setFetch }, { fetchMyProfile: ask }, { refreshOnce }] = await Promise.all([
+    const [{ setFetch }, { fetchMyProfile: fetchProfile }, { refreshOnce }] = await Promise.all([
       import('#api/http.ts'),
       import('#api/accounts.ts'),
       import('#api/refresh.ts'),
     ]);
     server.routeFetch(setFetch);
-    return { ask, refreshOnce };
+    return { fetchProfile, refreshOnce };
   }
 
   test.each(['with', 'without'])('%s locks in the browser: one refresh, and every call succeeds', async (which) => {
@@ -159,8 +159,8 @@ describe('two tabs, ten calls each, and an expired token', () => {
     if (which === 'without') vi.stubGlobal('navigator', {});
     expect(Boolean(navigator.locks)).toBe(which === 'with');
 
-    const users = await patiently(
-      Promise.all(tabs.flatMap(({ ask }) => Array.from({ length: 10 }, () => ask()))),
+    const users = await awaitWithTimers(
+      Promise.all(tabs.flatMap(({ fetchProfile }) => Array.from({ length: 10 }, () => fetchProfile()))),
     ).finally(() => vi.unstubAllGlobals());
 
     expect(users.map((user) => user.mobile)).toEqual(Array(20).fill(mobile));
@@ -173,7 +173,7 @@ describe('two tabs, ten calls each, and an expired token', () => {
     await server.expireToken(userId);
     browser.local.setItem('refreshing', `gone@${Date.now() - 36_000}`);
     vi.stubGlobal('navigator', {});
-    const user = await patiently(fetchMyProfile()).finally(() => vi.unstubAllGlobals());
+    const user = await awaitWithTimers(fetchMyProfile()).finally(() => vi.unstubAllGlobals());
     expect(user.mobile).toBe(mobile);
   });
 });
@@ -189,22 +189,22 @@ test('a missing role does not count as an expired token', async () => {
     role: 'Producer',
     status: 200,
   });
-  const refusal = () => Response.json({ code: 'role_required', message: 'For producers' }, { status: 403 });
-  const asked: string[] = [];
+  const forbidden = () => Response.json({ code: 'role_required', message: 'For producers' }, { status: 403 });
+  const requestedUrls: string[] = [];
   setFetch(async (input) => {
-    asked.push(new Request(input).url);
-    return refusal();
+    requestedUrls.push(new Request(input).url);
+    return forbidden();
   });
   await expect(call(forProducers, {})).rejects.toMatchObject({ status: 403, code: 'role_required' });
-  expect(asked).toHaveLength(1);
+  expect(requestedUrls).toHaveLength(1);
   expect($session.get()).not.toBeNull();
   server.routeFetch();
 });
 
 test('a failed profile request shows the specification’s text', async () => {
   await server.signIn();
-  server.connection.value = false;
-  await patiently(loadProfile());
+  server.connection.isUp = false;
+  await awaitWithTimers(loadProfile());
   expect($notices.get()).toMatchObject([{ kind: 'error', text: accountMessages.fetchFailed }]);
 });
 
@@ -214,7 +214,7 @@ describe('leaving', () => {
     const refreshToken = readItem('refreshToken');
     await server.expireToken(userId);
     writeItem('rememberMe', 'yes');
-    await patiently(signOut());
+    await awaitWithTimers(signOut());
     expect(browser.local.length).toBe(0);
     expect($profile.get().user).toBeNull();
     expect((await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
@@ -222,8 +222,8 @@ describe('leaving', () => {
 
   test('an unreachable server does not block Sign out', async () => {
     await server.signIn();
-    server.connection.value = false;
-    await patiently(signOut());
+    server.connection.isUp = false;
+    await awaitWithTimers(signOut());
     expect(browser.local.length).toBe(0);
     expect(browser.visits).toEqual(['/']);
   });

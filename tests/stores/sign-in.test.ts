@@ -30,19 +30,19 @@ const germany = countries.find(({ code }) => code === 'DE')!;
 let count = 0;
 const aNumber = () => `98765${String(++count).padStart(5, '0')}`;
 const anAddress = () => `viewer${++count}@example.com`;
-const said = () => takeNotices().map(({ text: words }) => words);
-const ask = (screen: 'login' | 'register', mobileno: string) =>
+const takeNoticeTexts = () => takeNotices().map(({ text: message }) => message);
+const requestCodeFor = (screen: 'login' | 'register', mobileno: string) =>
   requestCode.run(screen, { ...blankSignInDraft(), mobileno });
-const askElsewhere = (screen: 'login' | 'register', emailId: string) =>
+const requestCodeAbroad = (screen: 'login' | 'register', emailId: string) =>
   requestCode.run(screen, { ...blankSignInDraft(), country: germany, mobileno: '15123456789', emailId });
-const wait = (milliseconds: number) => server.clock.advance(milliseconds);
-const codeAt = async (address: string) => {
+const advanceClock = (milliseconds: number) => server.clock.advance(milliseconds);
+const codeMailedTo = async (address: string) => {
   const { json } = await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
   return /\d{6}/.exec(json[0]?.text ?? '')?.[0] ?? '';
 };
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+const wrongCodeFor = (code: string) => (code === '000000' ? '000001' : '000000');
 /** An existing viewer. */
-async function aKnownNumber() {
+async function aRegisteredNumber() {
   const mobile = aNumber();
   await server.aViewer({ mobile, firstLogin: false, mobileVerifiedAt: server.clock.now() });
   return mobile;
@@ -50,7 +50,7 @@ async function aKnownNumber() {
 
 beforeEach(() => {
   takeNotices();
-  server.connection.value = true;
+  server.connection.isUp = true;
   [requestCode, signInByPassword, resendCode, verifyCode].forEach((task) => task.clear());
 });
 
@@ -82,7 +82,7 @@ describe('invalid form entries (spec §5)', () => {
     ['an ending of six letters', { ...abroad, emailId: 'meena@example.cinema' }, {}],
     ['an address abroad', { ...abroad, emailId: 'meena.nair@example.co.in' }, {}],
     [
-      'neither of both, abroad',
+      'no number and no e-mail address, abroad',
       { country: germany },
       { mobileno: 'Mobile Number is required!', emailId: 'Email is required!' },
     ],
@@ -92,8 +92,8 @@ describe('invalid form entries (spec §5)', () => {
       { way: 'password', country: germany, emailId: 'm@example.com', password: 'x' },
       {},
     ],
-  ])('on /signup: %s', async (_, given, errors) =>
-    expect(await errorsOf(signInResolver, { ...blankSignInDraft(), ...given })).toEqual(errors),
+  ])('on /signup: %s', async (_, entries, errors) =>
+    expect(await errorsOf(signInResolver, { ...blankSignInDraft(), ...entries })).toEqual(errors),
   );
 
   test.each([
@@ -112,8 +112,8 @@ describe('invalid form entries (spec §5)', () => {
     [{ emailId: '' }, { emailId: 'Email is required!' }],
     [{ emailId: 'meena@' }, { emailId: 'Please enter a valid email address' }],
     [{}, {}],
-  ])('on /userinfo: %j', async (given, errors) =>
-    expect(await errorsOf(userInfoResolver, { ...me, ...given })).toEqual(errors),
+  ])('on /userinfo: %j', async (entries, errors) =>
+    expect(await errorsOf(userInfoResolver, { ...me, ...entries })).toEqual(errors),
   );
 
   test('on /userinfo, Male is preselected', () => expect(userInfoDraft(null).gender).toBe(0));
@@ -122,9 +122,9 @@ describe('invalid form entries (spec §5)', () => {
 describe('requesting a code', () => {
   test.each(['login', 'register'] as const)('with %s sends one and opens its page', async (screen) => {
     const mobile = aNumber();
-    await ask(screen, mobile);
+    await requestCodeFor(screen, mobile);
     expect(browser.visits).toEqual([`/otp/mobile/${mobile}`]);
-    expect(said()).toEqual([text.codeSent]);
+    expect(takeNoticeTexts()).toEqual([text.codeSent]);
     expect(await server.lastCodeFor(mobile)).toMatch(/^\d{6}$/);
     expect([readItem('screen'), readItem('mobileNumber')]).toEqual([screen, mobile]);
   });
@@ -135,20 +135,20 @@ describe('requesting a code', () => {
   ] as const)('abroad with %s sends it to the e-mail address', async (screen, call) => {
     const address = anAddress();
     server.calls.length = 0;
-    await askElsewhere(screen, address);
+    await requestCodeAbroad(screen, address);
     expect(server.calls).toEqual([call]);
     expect(browser.visits).toEqual([`/otp/email/${encodeURIComponent(address)}`]);
-    expect(await codeAt(address)).toMatch(/^\d{6}$/);
+    expect(await codeMailedTo(address)).toMatch(/^\d{6}$/);
     expect([readItem('email'), readItem('mobileNumber')]).toEqual([address, '15123456789']);
   });
 
   test('twice within two minutes opens the page of the first code, with a toast', async () => {
     const mobile = aNumber();
-    await ask('login', mobile);
-    said();
-    wait(30_000);
-    await ask('register', mobile);
-    expect(said()).toEqual([text.tooManyCodes]);
+    await requestCodeFor('login', mobile);
+    takeNoticeTexts();
+    advanceClock(30_000);
+    await requestCodeFor('register', mobile);
+    expect(takeNoticeTexts()).toEqual([text.tooManyCodes]);
     expect(browser.visits).toEqual([`/otp/mobile/${mobile}`, `/otp/mobile/${mobile}`]);
     const { at } = JSON.parse(browser.session.getItem('lastCode')!);
     expect(Math.round((Date.now() - at) / 1000)).toBe(30);
@@ -158,22 +158,22 @@ describe('requesting a code', () => {
   test('too often in an hour shows the wait and stays on the page', async () => {
     const mobile = aNumber();
     for (let sent = 0; sent < 5; sent++) {
-      await ask('login', mobile);
-      wait(OTP_RESEND_SECONDS * 1000);
+      await requestCodeFor('login', mobile);
+      advanceClock(OTP_RESEND_SECONDS * 1000);
     }
     browser.visits.length = 0;
     setFetch(async () =>
       Response.json({ code: 'too_many', message: 'Enough' }, { status: 429, headers: { 'Retry-After': '3661' } }),
     );
-    await ask('login', mobile);
+    await requestCodeFor('login', mobile);
     server.routeFetch();
     expect(requestCode.$state.get().error).toBe(`Enough ${text.resendIn('1:01:01')}`);
     expect(browser.visits).toEqual([]);
   });
 
   test('without a connection shows an error and stays on the page', async () => {
-    server.connection.value = false;
-    await ask('login', aNumber());
+    server.connection.isUp = false;
+    await requestCodeFor('login', aNumber());
     expect(requestCode.$state.get().error).toBe(commonMessages.offline);
     expect(browser.visits).toEqual([]);
   });
@@ -196,15 +196,15 @@ describe('a browser without storage', () => {
     browser.blockStorage(how);
     server.calls.length = 0;
     const mobile = aNumber();
-    await ask('register', mobile);
+    await requestCodeFor('register', mobile);
     expect(requestCode.$state.get()).toEqual({ status: 'error', error: text.storageBlocked });
     expect([server.calls, browser.visits]).toEqual([[], []]);
     expect(await server.lastCodeFor(mobile)).toBe('');
   });
 
   test('uses no code and sends no password: the code is still valid after storage is allowed', async () => {
-    const mobile = await aKnownNumber();
-    await ask('login', mobile);
+    const mobile = await aRegisteredNumber();
+    await requestCodeFor('login', mobile);
     const code = await server.lastCodeFor(mobile);
     server.calls.length = 0;
     browser.blockStorage('full');
@@ -223,10 +223,10 @@ describe('a browser without storage', () => {
 describe('the entered data', () => {
   test('is in the form again after Back from the code page', async () => {
     const mobile = aNumber();
-    await ask('login', mobile);
+    await requestCodeFor('login', mobile);
     expect(initialSignInDraft(countries)).toEqual({ ...blankSignInDraft(), mobileno: mobile });
     const address = anAddress();
-    await askElsewhere('login', address);
+    await requestCodeAbroad('login', address);
     expect(initialSignInDraft(countries)).toEqual({
       ...blankSignInDraft(),
       country: germany,
@@ -236,13 +236,13 @@ describe('the entered data', () => {
   });
 
   test('stays after a log-out, and Sign out clears it', async () => {
-    const mobile = await aKnownNumber();
-    await ask('login', mobile);
+    const mobile = await aRegisteredNumber();
+    await requestCodeFor('login', mobile);
     await verifyCode.run(mobile, await server.lastCodeFor(mobile));
     endSession({ keepRememberMe: true });
     expect(initialSignInDraft(countries).mobileno).toBe(mobile);
-    wait(OTP_RESEND_SECONDS * 1000);
-    await ask('login', mobile);
+    advanceClock(OTP_RESEND_SECONDS * 1000);
+    await requestCodeFor('login', mobile);
     await verifyCode.run(mobile, await server.lastCodeFor(mobile));
     await signOut();
     expect(initialSignInDraft(countries)).toEqual(blankSignInDraft());
@@ -259,41 +259,41 @@ describe('the entered data', () => {
 
   test.each(['login', 'register'] as const)('abroad with %s is in the profile of the new account', async (screen) => {
     const address = anAddress();
-    await askElsewhere(screen, address);
-    await verifyCode.run(address, await codeAt(address));
+    await requestCodeAbroad(screen, address);
+    await verifyCode.run(address, await codeMailedTo(address));
     expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
   });
 
   test('is sent with RESEND too, after the first code has expired', async () => {
     const address = anAddress();
-    await askElsewhere('login', address);
-    wait(OTP_VALID_MINUTES * MINUTE + 1000);
+    await requestCodeAbroad('login', address);
+    advanceClock(OTP_VALID_MINUTES * MINUTE + 1000);
     await resendCode.run({ by: 'email', userdetail: address });
-    await verifyCode.run(address, await codeAt(address));
+    await verifyCode.run(address, await codeMailedTo(address));
     expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
   });
 
   test('is not sent with a code for another address', async () => {
-    await askElsewhere('login', anAddress());
+    await requestCodeAbroad('login', anAddress());
     const other = anAddress();
     await resendCode.run({ by: 'email', userdetail: other });
-    await verifyCode.run(other, await codeAt(other));
+    await verifyCode.run(other, await codeMailedTo(other));
     expect($user.get()).toMatchObject({ emailId: other, dialCode: null, mobile: null });
   });
 });
 
 describe('entering the code', () => {
   const signIn = async (screen: 'login' | 'register', mobile = aNumber()) => {
-    await ask(screen, mobile);
+    await requestCodeFor(screen, mobile);
     browser.visits.length = 0;
-    said();
+    takeNoticeTexts();
     await verifyCode.run(mobile, await server.lastCodeFor(mobile));
     return mobile;
   };
 
   test('signs in, stores remember-me, and opens the home page', async () => {
-    const mobile = await signIn('login', await aKnownNumber());
-    expect(said()).toEqual([text.otpVerified, text.loginSuccessful]);
+    const mobile = await signIn('login', await aRegisteredNumber());
+    expect(takeNoticeTexts()).toEqual([text.otpVerified, text.loginSuccessful]);
     expect(browser.visits).toEqual(['/']);
     expect(readItem('userId')).toBe(String($userId.get()));
     expect(readItem('tempToken')).toBeNull();
@@ -303,9 +303,9 @@ describe('entering the code', () => {
 
   test('from an e-mail signs in the viewer of that address', async () => {
     const address = anAddress();
-    await askElsewhere('register', address);
+    await requestCodeAbroad('register', address);
     browser.visits.length = 0;
-    await verifyCode.run(address, await codeAt(address));
+    await verifyCode.run(address, await codeMailedTo(address));
     expect(browser.visits).toEqual(['/userinfo']);
     expect($user.get()).toMatchObject({ emailId: address });
     expect(userInfoDraft($user.get()).emailId).toBe(address);
@@ -313,9 +313,9 @@ describe('entering the code', () => {
 
   test('after Sign In returns once to the page that required it', async () => {
     saveReturnPath('?next=/movies/ticket-booking/12');
-    const mobile = await signIn('login', await aKnownNumber());
+    const mobile = await signIn('login', await aRegisteredNumber());
     expect(browser.visits).toEqual(['/movies/ticket-booking/12']);
-    wait(OTP_RESEND_SECONDS * 1000);
+    advanceClock(OTP_RESEND_SECONDS * 1000);
     await signIn('login', mobile);
     expect(browser.visits).toEqual(['/']);
   });
@@ -324,10 +324,10 @@ describe('entering the code', () => {
     saveReturnPath('?next=/movies/ticket-booking/12');
     await signIn('register');
     expect(browser.visits).toEqual(['/userinfo']);
-    said();
+    takeNoticeTexts();
     server.calls.length = 0;
     await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 });
-    expect(said()).toEqual([accountMessages.userInfoAdded]);
+    expect(takeNoticeTexts()).toEqual([accountMessages.userInfoAdded]);
     expect(browser.visits).toEqual(['/userinfo', '/movies/ticket-booking/12']);
     expect($user.get()).toMatchObject({ firstName: 'Meena', gender: 1 });
     expect(server.calls.at(-1)).toBe('PUT /api/auth/users/updatefirstlogin');
@@ -337,46 +337,46 @@ describe('entering the code', () => {
     const mobile = await signIn('login');
     expect(browser.visits).toEqual(['/userinfo']);
     await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: anAddress(), gender: 1 });
-    wait(OTP_RESEND_SECONDS * 1000);
+    advanceClock(OTP_RESEND_SECONDS * 1000);
     await signIn('login', mobile);
     expect(browser.visits).toEqual(['/']);
   });
 
-  const refusals: [string, (mobile: string, code: string) => string | Promise<string>][] = [
-    ['a wrong code', (_, code) => wrong(code)],
-    ['an expired code', (_, code) => (wait(OTP_VALID_MINUTES * MINUTE + 1000), code)],
+  const REJECTED_CODES: [string, (mobile: string, code: string) => string | Promise<string>][] = [
+    ['a wrong code', (_, code) => wrongCodeFor(code)],
+    ['an expired code', (_, code) => (advanceClock(OTP_VALID_MINUTES * MINUTE + 1000), code)],
     [
       'a code replaced by a newer one',
       async (mobile, code) => {
-        wait(OTP_RESEND_SECONDS * 1000);
-        await ask('login', mobile);
-        return code === (await server.lastCodeFor(mobile)) ? wrong(code) : code;
+        advanceClock(OTP_RESEND_SECONDS * 1000);
+        await requestCodeFor('login', mobile);
+        return code === (await server.lastCodeFor(mobile)) ? wrongCodeFor(code) : code;
       },
     ],
     ['a code that has signed in already', async (mobile, code) => (await verifyCode.run(mobile, code), code)],
     [
       'the right code after five wrong ones',
       async (mobile, code) => {
-        for (let guess = 0; guess < OTP_TRIES; guess++) await verifyCode.run(mobile, wrong(code));
+        for (let guess = 0; guess < OTP_TRIES; guess++) await verifyCode.run(mobile, wrongCodeFor(code));
         return code;
       },
     ],
   ];
-  test.each(refusals)('%s shows an error in the form and as a toast', async (_, prepare) => {
+  test.each(REJECTED_CODES)('%s shows an error in the form and as a toast', async (_, prepare) => {
     const mobile = aNumber();
-    await ask('login', mobile);
+    await requestCodeFor('login', mobile);
     const code = await prepare(mobile, await server.lastCodeFor(mobile));
-    said();
+    takeNoticeTexts();
     browser.local.clear();
     await verifyCode.run(mobile, code);
     expect(verifyCode.$state.get()).toEqual({ status: 'error', error: 'Please Enter Valid OTP Number' });
-    expect(said()).toEqual(['Please Enter Valid OTP Number']);
+    expect(takeNoticeTexts()).toEqual(['Please Enter Valid OTP Number']);
     expect(readItem('userToken')).toBeNull();
   });
 
   test('twice at the same time signs in once', async () => {
     const mobile = aNumber();
-    await ask('login', mobile);
+    await requestCodeFor('login', mobile);
     const code = await server.lastCodeFor(mobile);
     server.calls.length = 0;
     await Promise.all([verifyCode.run(mobile, code), verifyCode.run(mobile, code)]);
@@ -390,8 +390,8 @@ describe('the password', () => {
     signInByPassword.run({ ...blankSignInDraft(), way: 'password', country, mobileno, emailId, password });
 
   async function aViewerWithPassword() {
-    const mobile = await aKnownNumber();
-    await ask('login', mobile);
+    const mobile = await aRegisteredNumber();
+    await requestCodeFor('login', mobile);
     const { json } = await server.post('/api/auth/users/validatephoneotp', {
       body: { username: mobile, otp: await server.lastCodeFor(mobile) },
     });
@@ -400,7 +400,7 @@ describe('the password', () => {
     expect(status).toBe(200);
     browser.local.clear();
     browser.visits.length = 0;
-    said();
+    takeNoticeTexts();
     return mobile;
   }
 
@@ -409,7 +409,7 @@ describe('the password', () => {
     saveReturnPath('?next=/purchasehistory');
     server.calls.length = 0;
     await enter(mobile, PASSWORD);
-    expect(said()).toEqual([text.loginSuccessful]);
+    expect(takeNoticeTexts()).toEqual([text.loginSuccessful]);
     expect(browser.visits).toEqual(['/purchasehistory']);
     expect(server.calls).toEqual(['POST /api/auth/users/login', 'GET /api/auth/myprofile']);
   });
@@ -417,29 +417,29 @@ describe('the password', () => {
   test('shows the same error for a wrong password and an unknown account', async () => {
     const mobile = await aViewerWithPassword();
     await enter(mobile, 'eight doors');
-    expect(said()).toEqual(['Use valid credentials to login']);
+    expect(takeNoticeTexts()).toEqual(['Use valid credentials to login']);
     await enter(aNumber(), PASSWORD);
-    expect(said()).toEqual(['Use valid credentials to login']);
+    expect(takeNoticeTexts()).toEqual(['Use valid credentials to login']);
     await enter('', PASSWORD, germany, anAddress());
-    expect(said()).toEqual(['Use valid credentials to login']);
+    expect(takeNoticeTexts()).toEqual(['Use valid credentials to login']);
     expect(readItem('userToken')).toBeNull();
   });
 });
 
 test('a failed profile update shows the specification’s text', async () => {
   await server.signIn();
-  setFetch(async () => Response.json({ code: 'internal', message: 'A server in pain' }, { status: 500 }));
+  setFetch(async () => Response.json({ code: 'internal', message: 'The server has failed' }, { status: 500 }));
   await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 });
   server.routeFetch();
-  expect(said()).toEqual([accountMessages.updateFailed]);
+  expect(takeNoticeTexts()).toEqual([accountMessages.updateFailed]);
 });
 
 describe('RESEND', () => {
   const open = async () => {
     const mobile = aNumber();
-    await ask('login', mobile);
+    await requestCodeFor('login', mobile);
     browser.open(`/otp/mobile/${mobile}`);
-    said();
+    takeNoticeTexts();
     return { mobile, destination: openOtp()! };
   };
 
@@ -469,38 +469,38 @@ describe('RESEND', () => {
   test('sends another code and restarts the countdown', async () => {
     const { mobile, destination } = await open();
     const first = await server.lastCodeFor(mobile);
-    wait(OTP_RESEND_SECONDS * 1000);
+    advanceClock(OTP_RESEND_SECONDS * 1000);
     await resendCode.run(destination);
-    expect(said()).toEqual(['OTP re-send Succesful']);
+    expect(takeNoticeTexts()).toEqual(['OTP re-send Succesful']);
     expect(await server.lastCodeFor(mobile)).not.toBe(first);
   });
 
   test('also sends another e-mail', async () => {
     const address = anAddress();
-    await askElsewhere('register', address);
-    const first = await codeAt(address);
+    await requestCodeAbroad('register', address);
+    const first = await codeMailedTo(address);
     browser.open(`/otp/email/${encodeURIComponent(address)}`);
-    said();
-    wait(OTP_RESEND_SECONDS * 1000);
+    takeNoticeTexts();
+    advanceClock(OTP_RESEND_SECONDS * 1000);
     await resendCode.run(openOtp()!);
-    expect(said()).toEqual(['OTP re-send Succesful']);
-    expect(await codeAt(address)).not.toBe(first);
+    expect(takeNoticeTexts()).toEqual(['OTP re-send Succesful']);
+    expect(await codeMailedTo(address)).not.toBe(first);
   });
 
   test("takes over the server's countdown if it is too early", async () => {
     const { destination } = await open();
-    wait(60_000);
+    advanceClock(60_000);
     await resendCode.run(destination);
-    expect(said()[0]).toContain(text.tooManyCodes);
+    expect(takeNoticeTexts()[0]).toContain(text.tooManyCodes);
     expect($secondsToResend.get()).toBe(60);
   });
 
   test('shows the specification’s text after a failure', async () => {
     const { destination } = await open();
-    wait(OTP_RESEND_SECONDS * 1000);
+    advanceClock(OTP_RESEND_SECONDS * 1000);
     await server.scriptSandbox({ provider: 'sms', next: 'error' });
     await resendCode.run(destination);
-    expect(said()).toEqual(['Something went wrong please try again']);
+    expect(takeNoticeTexts()).toEqual(['Something went wrong please try again']);
   });
 });
 
@@ -526,20 +526,20 @@ describe('the URL of the code page', () => {
   );
 });
 
-describe("the caller's country", () => {
-  const answering = async (country: string | null) => {
+describe('the country of the viewer’s IP address', () => {
+  const guessWithReply = async (country: string | null) => {
     setFetch(async () => Response.json({ ip: '203.0.113.7', country }));
     const guess = await guessCountry(countries);
     server.routeFetch();
     return guess;
   };
 
-  test('is found in the list', async () => expect(await answering('DE')).toEqual(germany));
-  test('can be unknown', async () => expect(await answering(null)).toBeNull());
-  test('can be missing in the list', async () => expect(await answering('AQ')).toBeNull());
+  test('is found in the list', async () => expect(await guessWithReply('DE')).toEqual(germany));
+  test('can be unknown', async () => expect(await guessWithReply(null)).toBeNull());
+  test('can be missing in the list', async () => expect(await guessWithReply('AQ')).toBeNull());
   test('shows no error if the server is unreachable', async () => {
-    server.connection.value = false;
+    server.connection.isUp = false;
     expect(await guessCountry(countries)).toBeNull();
-    expect(said()).toEqual([]);
+    expect(takeNoticeTexts()).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ let wallet: ReturnType<typeof aPaypalButton>;
 const [genre] = await server.database.db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
 
 beforeEach(async () => {
-  server.connection.value = true;
+  server.connection.isUp = true;
   server.routeFetch();
   server.clock.set(noon);
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
@@ -42,8 +42,8 @@ beforeEach(async () => {
   takeNotices();
 });
 
-const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
-const until = (change: object) => vi.waitFor(() => expect($fee.get()).toMatchObject(change));
+const takeShownNotices = () => takeNotices().map(({ kind, text: message }) => [kind, message]);
+const waitForFee = (expected: object) => vi.waitFor(() => expect($fee.get()).toMatchObject(expected));
 const fees = async () =>
   (
     await server.database.query(
@@ -57,59 +57,59 @@ const films = async () =>
        where film.user_id = ${viewer.userId}`,
     )
   ).rows;
-const writeWithFee = (contactPayment: string) =>
+const fillDraftWithFee = (contactPayment: string) =>
   fillDraft([genre!.genreId], { contactPayment, contactPaymentMethod: 'razorpay' });
 
 async function payByCard(amount = 500) {
   await payFee(amount, 'razorpay');
   await popup.pay();
-  await until({ step: 'ready', fee: { paymentStatus: 'PAID' } });
+  await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID' } });
 }
 
 describe('a fee by Razorpay', () => {
   test('is charged in paise, and after payment is submitted with the film', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await openFee();
     expect($fee.get()).toMatchObject({ methods: { razorpay: true }, fee: null });
     await payFee(500, 'razorpay');
     expect(popup.opened).toMatchObject([{ amount: 50_000, currency: 'INR' }]);
     await popup.pay();
-    await until({ step: 'ready', fee: { paymentStatus: 'PAID', amount: 500 } });
+    await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID', amount: 500 } });
     const { paymentTransactionNo } = $fee.get().fee!;
-    expect(said()).toEqual([['success', `Payment has been Success: ${paymentTransactionNo}`]]);
+    expect(takeShownNotices()).toEqual([['success', `Payment has been Success: ${paymentTransactionNo}`]]);
     await submitFilm.run();
-    expect(said()).toEqual([['success', text.created]]);
+    expect(takeShownNotices()).toEqual([['success', text.created]]);
     expect(browser.visits).toEqual([href('home')]);
     expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 
   test('is CANCELLED with a paid amount of 0 if dismissed, and can still be paid', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await payFee(500, 'razorpay');
     popup.dismiss();
-    await until({ step: 'ready', fee: { paymentStatus: 'CANCELLED' } });
-    expect(said()).toEqual([['warning', 'Payment has been cancelled']]);
+    await waitForFee({ step: 'ready', fee: { paymentStatus: 'CANCELLED' } });
+    expect(takeShownNotices()).toEqual([['warning', 'Payment has been cancelled']]);
     expect(await fees()).toMatchObject([{ payment_status: 'CANCELLED' }]);
     await submitFilm.run();
-    expect(said()).toEqual([['error', 'Please select the paymentMethod']]);
+    expect(takeShownNotices()).toEqual([['error', 'Please select the paymentMethod']]);
     expect(await films()).toEqual([]);
     await payByCard();
     expect(await fees()).toMatchObject([{ payment_status: 'PAID' }]);
   });
 
   test('shows a failure once, although the popup then closes', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await payFee(500, 'razorpay');
     await popup.fail();
-    await until({ step: 'ready', problem: 'Payment has been failed!' });
-    expect(said()).toEqual([['error', 'Payment has been failed!']]);
+    await waitForFee({ step: 'ready', problem: 'Payment has been failed!' });
+    expect(takeShownNotices()).toEqual([['error', 'Payment has been failed!']]);
     await payByCard();
   });
 
   test('can be retried if the provider is unreachable', async () => {
     await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
     await payFee(500, 'razorpay');
-    expect(said()).toEqual([['error', 'There was an error in the payment please try again']]);
+    expect(takeShownNotices()).toEqual([['error', 'There was an error in the payment please try again']]);
     expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentMessages.providerUnavailable });
   });
 
@@ -134,13 +134,17 @@ describe('a fee by Razorpay', () => {
 
 describe('a fee by PayPal', () => {
   test('is one dollar for any entered amount', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await payFee(500, 'paypal');
     expect($fee.get()).toMatchObject({ step: 'atProvider', wallet: { currency: 'USD', amount: '1.00' } });
     await drawFeeWallet({} as HTMLElement);
     await wallet.approve();
-    await until({ step: 'ready', wallet: null, fee: { paymentStatus: 'PAID', amount: 500, paymentMode: 'PAYPAL' } });
-    expect(said()).toEqual([['success', text.paymentSuccess($fee.get().fee!.paymentTransactionNo!)]]);
+    await waitForFee({
+      step: 'ready',
+      wallet: null,
+      fee: { paymentStatus: 'PAID', amount: 500, paymentMode: 'PAYPAL' },
+    });
+    expect(takeShownNotices()).toEqual([['success', text.paymentSuccess($fee.get().fee!.paymentTransactionNo!)]]);
     await submitFilm.run();
     expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
@@ -148,12 +152,12 @@ describe('a fee by PayPal', () => {
   test.each([
     ['is cancelled in the popup', () => wallet.cancel()],
     ['is left for another method', () => leaveFeeWallet()],
-  ])('if it %s, is CANCELLED and can be paid by card', async (_, leave) => {
+  ])('if it %s, is CANCELLED and can be paid by card', async (_, abandon) => {
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
-    leave();
-    await until({ step: 'ready', wallet: null, fee: { paymentStatus: 'CANCELLED' } });
-    expect(said()).toEqual([['warning', paymentMessages.cancelled]]);
+    abandon();
+    await waitForFee({ step: 'ready', wallet: null, fee: { paymentStatus: 'CANCELLED' } });
+    expect(takeShownNotices()).toEqual([['warning', paymentMessages.cancelled]]);
     await payByCard();
   });
 
@@ -168,21 +172,21 @@ describe('a fee by PayPal', () => {
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
     wallet.block();
-    expect(said()).toEqual([['error', paymentMessages.failed]]);
+    expect(takeShownNotices()).toEqual([['error', paymentMessages.failed]]);
     expect($fee.get()).toMatchObject({ step: 'atProvider', problem: paymentMessages.windowBlocked });
     await wallet.approve();
-    await until({ step: 'ready', wallet: null, problem: '', fee: { paymentStatus: 'PAID' } });
+    await waitForFee({ step: 'ready', wallet: null, problem: '', fee: { paymentStatus: 'PAID' } });
   });
 
   test('does not fail if the button is removed with its page', async () => {
     await payFee(500, 'paypal');
-    const [slot, breakOff] = [{ isConnected: true }, wallet.renderSlowly()];
-    const drawing = drawFeeWallet(slot as HTMLElement);
+    const [container, failRendering] = [{ isConnected: true }, wallet.renderSlowly()];
+    const drawing = drawFeeWallet(container as HTMLElement);
     await vi.waitFor(() => expect(wallet.renderedButtons).toHaveLength(1));
-    slot.isConnected = false;
-    breakOff();
+    container.isConnected = false;
+    failRendering();
     await drawing;
-    expect(said()).toEqual([]);
+    expect(takeShownNotices()).toEqual([]);
     expect($fee.get()).toMatchObject({ step: 'atProvider', problem: '' });
   });
 
@@ -192,10 +196,10 @@ describe('a fee by PayPal', () => {
     await drawFeeWallet({} as HTMLElement);
     await server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
     await wallet.approve();
-    expect(said()).toEqual([['error', paymentMessages.declined]]);
+    expect(takeShownNotices()).toEqual([['error', paymentMessages.declined]]);
     expect(wallet.restart).toHaveBeenCalledOnce();
     await wallet.approve();
-    await until({ step: 'ready', fee: { paymentStatus: 'PAID' } });
+    await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID' } });
   });
 });
 
@@ -203,7 +207,7 @@ describe('a paid fee', () => {
   test('is found again if the draft is lost, with its amount', async () => {
     await payByCard();
     removeDrafts();
-    await writeWithFee('300');
+    await fillDraftWithFee('300');
     await openFee();
     expect($fee.get()).toMatchObject({ isFound: true, fee: { paymentStatus: 'PAID', amount: 500 } });
     expect(declarationDraft.read().contactPayment).toBe('500');
@@ -212,7 +216,7 @@ describe('a paid fee', () => {
   });
 
   test('belongs to the draft after a reload and is not shown as found', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await payByCard();
     $fee.set({ ...blankFee });
     await openFee();
@@ -224,28 +228,28 @@ describe('a paid fee', () => {
     removeDrafts();
     $fee.set({ ...blankFee });
     await payFee(300, 'razorpay');
-    await until({ step: 'ready', isFound: true, fee: { paymentStatus: 'PAID', amount: 500 } });
+    await waitForFee({ step: 'ready', isFound: true, fee: { paymentStatus: 'PAID', amount: 500 } });
     expect(popup.opened).toHaveLength(1);
   });
 
   test('is not used for a second film', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await payByCard();
     const { fee } = $fee.get();
     await submitFilm.run();
     $isSent.set(false);
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     declarationDraft.save({ fee });
     $fee.set({ ...blankFee, fee });
     takeNotices();
     await submitFilm.run();
-    expect(said()).toEqual([['error', submissionFeeMessages.used]]);
+    expect(takeShownNotices()).toEqual([['error', submissionFeeMessages.used]]);
     expect($fee.get().fee).toBeNull();
     expect(await films()).toHaveLength(1);
   });
 
   test('stays with its film if a genre failed', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await payByCard();
     setFetch((input, init) => {
       const request = new Request(input, init);
@@ -259,7 +263,7 @@ describe('a paid fee', () => {
     expect($fee.get().fee).toMatchObject({ paymentStatus: 'PAID' });
     takeNotices();
     await submitFilm.run();
-    expect(said()).toEqual([['success', text.created]]);
+    expect(takeShownNotices()).toEqual([['success', text.created]]);
     expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 });
@@ -278,37 +282,39 @@ describe('a slow bank', () => {
     const { payments } = (await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json()) as any;
     const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
     await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: id });
-    await server.sandbox.idle();
+    await server.sandbox.waitUntilIdle();
   }
 
   test('is polled, also after a reload, until the fee is paid', async () => {
-    await writeWithFee('500');
+    await fillDraftWithFee('500');
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     await payFee(500, 'razorpay');
     await popup.pay();
-    await until({ step: 'confirming', fee: { paymentStatus: 'PROCESSING' } });
+    await waitForFee({ step: 'confirming', fee: { paymentStatus: 'PROCESSING' } });
     void openFee();
-    await until({ step: 'confirming' });
+    await waitForFee({ step: 'confirming' });
     await payFee(500, 'razorpay');
     expect(popup.opened).toHaveLength(1);
     await captureAuthorised();
     await vi.advanceTimersByTimeAsync(10_000);
-    await until({ step: 'ready', fee: { paymentStatus: 'PAID' } });
-    expect(said().map(([, words]) => words)).toEqual([text.paymentSuccess($fee.get().fee!.paymentTransactionNo!)]);
+    await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID' } });
+    expect(takeShownNotices().map(([, message]) => message)).toEqual([
+      text.paymentSuccess($fee.get().fee!.paymentTransactionNo!),
+    ]);
   });
 
-  test('or a lost response: the report is repeated until the server responds', async () => {
+  test('a payment report whose response is lost is repeated until the server responds', async () => {
     await payFee(500, 'razorpay');
-    let isAway = true;
+    let isUnreachable = true;
     setFetch((input, init) => {
       const request = new Request(input, init);
-      if (isAway && request.url.endsWith('/payment')) return Promise.reject(new TypeError('fetch failed'));
+      if (isUnreachable && request.url.endsWith('/payment')) return Promise.reject(new TypeError('fetch failed'));
       return Promise.resolve(server.app.request(request));
     });
     await popup.pay();
-    await until({ step: 'confirming' });
-    isAway = false;
+    await waitForFee({ step: 'confirming' });
+    isUnreachable = false;
     await vi.advanceTimersByTimeAsync(5_000);
-    await until({ step: 'ready', fee: { paymentStatus: 'PAID' } });
+    await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID' } });
   });
 });

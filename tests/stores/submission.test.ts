@@ -41,7 +41,7 @@ const PAGE = href('submitFilm');
 }
 
 beforeEach(async () => {
-  server.connection.value = true;
+  server.connection.isUp = true;
   server.routeFetch();
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
   endSession({ keepRememberMe: false });
@@ -53,7 +53,7 @@ beforeEach(async () => {
   takeNotices();
 });
 
-const said = () => takeNotices().map(({ kind, text: words }) => [kind, words]);
+const takeShownNotices = () => takeNotices().map(({ kind, text: message }) => [kind, message]);
 const films = async () =>
   (
     await server.database.query(
@@ -73,15 +73,15 @@ async function messages<Values extends object>(resolver: Resolver<Values>, value
 }
 
 describe('step 1 requires every field and nothing else (spec §5)', () => {
-  const whole = { ...FILM, genres: ['1'] };
+  const complete = { ...FILM, genres: ['1'] };
   test.each(Object.entries(text.film))('%s', async (name, label) => {
-    expect(await messages(filmResolver, { ...whole, [name]: '' })).toEqual({ [name]: `${label} is required` });
-    expect(await messages(filmResolver, { ...whole, [name]: ' \n' })).toEqual({ [name]: `${label} is required` });
-    expect(await messages(filmResolver, { ...whole, [name]: 'about ninety, or so' })).toEqual({});
+    expect(await messages(filmResolver, { ...complete, [name]: '' })).toEqual({ [name]: `${label} is required` });
+    expect(await messages(filmResolver, { ...complete, [name]: ' \n' })).toEqual({ [name]: `${label} is required` });
+    expect(await messages(filmResolver, { ...complete, [name]: 'about ninety, or so' })).toEqual({});
   });
 
   test('at least one genre', async () => {
-    expect(await messages(filmResolver, { ...whole, genres: [] })).toEqual({
+    expect(await messages(filmResolver, { ...complete, genres: [] })).toEqual({
       genres: 'Please select atlease one genre',
     });
   });
@@ -96,7 +96,7 @@ describe('step 1 requires every field and nothing else (spec §5)', () => {
 
   test('no text longer than the API accepts', async () => {
     const movieName = 'x'.repeat(maxLengthOf('movieName') + 1);
-    expect(await messages(filmResolver, { ...whole, movieName })).toEqual({ movieName: text.tooLong(200) });
+    expect(await messages(filmResolver, { ...complete, movieName })).toEqual({ movieName: text.tooLong(200) });
   });
 });
 
@@ -217,7 +217,7 @@ describe('the steps', () => {
     ['a blank draft', async () => undefined, 1],
     ['a draft without a genre', () => fillDraft([]), 1],
     ['a draft without a contact', async () => (await fillDraft(genreIds), contactDraft.save({ contactName: '' })), 2],
-    ['a whole draft', () => fillDraft(genreIds), 3],
+    ['a complete draft', () => fillDraft(genreIds), 3],
   ])('the URL of step 3 with %s opens step %s', async (_, write, step) => {
     await write();
     browser.open(`${PAGE}?step=3`);
@@ -227,13 +227,13 @@ describe('the steps', () => {
 
   test('follow the browser’s Back, also after the wizard was reopened', async () => {
     await fillDraft(genreIds);
-    const end = openWizard();
+    const stopListening = openWizard();
     goToStep(2);
     goToStep(3);
     browser.open(`${PAGE}?step=2`);
     browser.dispatch(new Event('popstate'));
     expect($step.get()).toBe(2);
-    end();
+    stopListening();
     browser.open(PAGE);
     openWizard()();
     expect($step.get()).toBe(2);
@@ -244,11 +244,11 @@ describe('Submit', () => {
   test('submits the film with its genres, removes the drafts and opens the home page', async () => {
     await fillDraft(genreIds.slice(0, 2));
     await submitFilm.run();
-    expect(said()).toEqual([['success', 'Movie Create Succesfully.']]);
+    expect(takeShownNotices()).toEqual([['success', 'Movie Create Succesfully.']]);
     expect(browser.visits).toEqual([HOME]);
     expect(PARTS.map(readItem)).toEqual([null, null, null]);
-    const [film, ...others] = await films();
-    expect(others).toEqual([]);
+    const [film, ...otherFilms] = await films();
+    expect(otherFilms).toEqual([]);
     expect(film).toMatchObject({ movie_name: FILM.movieName, active: 'N' });
     expect(await genresOf(film!.movie_id)).toEqual(genreIds.slice(0, 2).map((genre_id) => ({ genre_id })));
     const { movie_id } = film!;
@@ -292,7 +292,7 @@ describe('Submit', () => {
     await fillDraft(genreIds);
     await Promise.all([submitFilm.run(), submitFilm.run()]);
     expect(await films()).toHaveLength(1);
-    expect(said()).toEqual([['success', text.created]]);
+    expect(takeShownNotices()).toEqual([['success', text.created]]);
   });
 
   test('creates one film after a lost response and a reload', async () => {
@@ -304,7 +304,7 @@ describe('Submit', () => {
       return reply;
     });
     await submitFilm.run();
-    expect(said()).toEqual([['error', 'Movie Create Faild.']]);
+    expect(takeShownNotices()).toEqual([['error', 'Movie Create Faild.']]);
     expect(submitFilm.$state.get().error).toBe('Movie Create Faild.');
     expect(PARTS.map(readItem)).not.toContain(null);
     expect(browser.visits).toEqual([]);
@@ -322,12 +322,12 @@ describe('Submit', () => {
       return Promise.resolve(server.app.request(request));
     });
     await submitFilm.run();
-    expect(said()).toEqual([['error', 'An Error Occurred']]);
+    expect(takeShownNotices()).toEqual([['error', 'An Error Occurred']]);
     expect(PARTS.map(readItem)).not.toContain(null);
     expect(browser.visits).toEqual([]);
     server.routeFetch();
     await submitFilm.run();
-    expect(said()).toEqual([['success', text.created]]);
+    expect(takeShownNotices()).toEqual([['success', text.created]]);
     expect(await films()).toHaveLength(1);
   });
 
@@ -335,13 +335,13 @@ describe('Submit', () => {
     await fillDraft(genreIds);
     setFetch(() => Promise.resolve(Response.json({ message: 'The server is full', code: 'full' }, { status: 503 })));
     await submitFilm.run();
-    expect(said()).toEqual([['error', 'The server is full']]);
+    expect(takeShownNotices()).toEqual([['error', 'The server is full']]);
   });
 
   test('opens step 1 if the server no longer has any chosen genre', async () => {
     await fillDraft([999_999]);
     await submitFilm.run();
-    expect(said()).toEqual([['error', text.stepIncomplete]]);
+    expect(takeShownNotices()).toEqual([['error', text.stepIncomplete]]);
     expect($step.get()).toBe(1);
     expect(await films()).toEqual([]);
   });
@@ -358,10 +358,10 @@ describe('the genres', () => {
   });
 
   test('can be reloaded', async () => {
-    server.connection.value = false;
+    server.connection.isUp = false;
     await loadGenres();
     expect($genres.get().status).toBe('error');
-    server.connection.value = true;
+    server.connection.isUp = true;
     await loadGenres();
     expect($genres.get().genres.length).toBeGreaterThanOrEqual(3);
   });
@@ -411,7 +411,7 @@ describe('the poster', () => {
     expect($poster.get()).toMatchObject({ status: 'saved', error: refusals.notAPicture });
     expect($poster.get().preview).not.toBeNull();
     expect(filmDraft.read().posterKey).toBe(posterKey);
-    expect(said()).toEqual([['error', refusals.notAPicture]]);
+    expect(takeShownNotices()).toEqual([['error', refusals.notAPicture]]);
   });
 
   test('is not uploaded if the file is too large', async () => {
@@ -422,19 +422,19 @@ describe('the poster', () => {
   });
 
   test('is replaced by a newer choice, whichever upload ends first', async () => {
-    let arrive = () => {};
-    const held = new Promise<void>((resolve) => (arrive = resolve));
+    let releaseFirst = () => {};
+    const firstReleased = new Promise<void>((resolve) => (releaseFirst = resolve));
     let sent = 0;
     setFetch(async (input, init) => {
       const reply = await server.app.request(new Request(input, init));
-      if (String((input as Request).url).endsWith('/posters') && ++sent === 1) await held;
+      if (String((input as Request).url).endsWith('/posters') && ++sent === 1) await firstReleased;
       return reply;
     });
     const first = choosePoster(await picture(800, 1000));
     await vi.waitFor(() => expect(sent).toBe(1));
     await choosePoster(await picture());
     const { posterKey } = filmDraft.read();
-    arrive();
+    releaseFirst();
     await first;
     expect($poster.get().status).toBe('saved');
     expect(filmDraft.read().posterKey).toBe(posterKey);
@@ -448,7 +448,7 @@ describe('the poster', () => {
   });
 
   test('shows an error without a connection', async () => {
-    server.connection.value = false;
+    server.connection.isUp = false;
     await choosePoster(await picture());
     expect($poster.get()).toMatchObject({ status: 'none', preview: null });
     expect($poster.get().error).not.toBe('');

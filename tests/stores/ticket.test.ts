@@ -20,21 +20,21 @@ import { purchaseSteps } from '../support/purchase.ts';
 
 const clock = aClock();
 const server = await aServerForStores({ clock });
-const shop = purchaseSteps(server);
+const purchase = purchaseSteps(server);
 const now = () => clock.now();
 
 async function signInAs({ userId }: { userId: number }) {
   const secret = server.config.secrets.tokenSecret;
   saveTokens({ token: await signUserToken(secret, { userId, roles: [] }, now()), refreshtoken: 'none' });
 }
-const change = ({ movieOrderId }: Order, values: Partial<typeof orderRows.$inferInsert>) =>
+const updateOrder = ({ movieOrderId }: Order, values: Partial<typeof orderRows.$inferInsert>) =>
   server.database.db.update(orderRows).set(values).where(eq(orderRows.movieOrderId, movieOrderId));
 
-/** Signs in a viewer with a ticket that starts in an hour. */
+/** Signs in a viewer with a ticket that starts in two hours. */
 async function aTicket(start = new Date(now().getTime() + 2 * HOUR)) {
-  const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(start) });
+  const { viewer, order } = await purchase.anOpenOrder({ bookingStartTime: toWire(start) });
   await signInAs(viewer);
-  return { viewer, order: (await shop.pay(viewer, order)) as Order };
+  return { viewer, order: (await purchase.pay(viewer, order)) as Order };
 }
 async function open(id: number | string) {
   browser.open(href('purchasedOrder', { order_id: id }));
@@ -64,25 +64,25 @@ describe('a ticket’s page', () => {
 
   test('shows the specification’s text if the ticket cannot be loaded', async () => {
     const { order } = await aTicket();
-    server.connection.value = false;
+    server.connection.isUp = false;
     expect(await open(order.movieOrderId)).toMatchObject({ status: 'error' });
     expect(takeNotices()).toMatchObject([{ kind: 'error', text: text.orderFailed }]);
-    server.connection.value = true;
+    server.connection.isUp = true;
   });
 
   test('updates itself after the bank’s decision', async () => {
     const { order } = await aTicket();
-    await change(order, { paymentStatus: 'PROCESSING' });
+    await updateOrder(order, { paymentStatus: 'PROCESSING' });
     await open(order.movieOrderId);
     expect($phase.get()).toBe('confirming');
-    await change(order, { paymentStatus: 'PAID' });
+    await updateOrder(order, { paymentStatus: 'PAID' });
     await vi.waitFor(() => expect($phase.get()).toBe('before'), { timeout: 10_000 });
   });
 
   test('reloads the order when the tab becomes visible', async () => {
     const { order } = await aTicket();
     await open(order.movieOrderId);
-    await change(order, { paymentStatus: 'REFUNDED' });
+    await updateOrder(order, { paymentStatus: 'REFUNDED' });
     await refreshTicket();
     expect($phase.get()).toBe('refunded');
   });
@@ -91,7 +91,7 @@ describe('a ticket’s page', () => {
 describe('the refund of a ticket paid after its hour', () => {
   test('is requested once, and the ticket is refunding', async () => {
     const { order } = await aTicket();
-    await change(order, { paidAt: now(), chosenStartTime: new Date(now().getTime() - HOUR) });
+    await updateOrder(order, { paidAt: now(), chosenStartTime: new Date(now().getTime() - HOUR) });
     const late = (await open(order.movieOrderId)).order!;
     expect(late.slotPassed).toBe(true);
     const [first, second] = await Promise.all([refundTicket(late), refundTicket(late)]);
@@ -108,7 +108,9 @@ describe('the refund of a ticket paid after its hour', () => {
 
 describe('an unpaid order', () => {
   test('returns to the payment page with its hour, or to the booking page if that has passed', async () => {
-    const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(new Date('2026-11-21T13:30:00Z')) });
+    const { viewer, order } = await purchase.anOpenOrder({
+      bookingStartTime: toWire(new Date('2026-11-21T13:30:00Z')),
+    });
     await signInAs(viewer);
     finishPaying(order as Order, now());
     expect(ticketInfo.get()).toEqual({
@@ -132,7 +134,7 @@ describe('the documents', () => {
   });
 
   test('of an unpaid order do not exist', async () => {
-    const { viewer, order } = await shop.anOpenOrder();
+    const { viewer, order } = await purchase.anOpenOrder();
     await signInAs(viewer);
     await openTicketDocuments(order as Order);
     expect($ticketDocuments.get()).toEqual({ status: 'noData', documents: [] });

@@ -62,7 +62,7 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
   const submission = await aSubmission(server, owner, marker);
   const channel = await aChannel(server, { ownerId: owner.userId, channelName: `Channel ${marker}` }, [soldFilm]);
   const signedIn = await signIn(owner);
-  const sessionId = sidOf(signedIn.token);
+  const sessionId = sessionIdOf(signedIn.token);
   const ownerMarkers = [marker, owner.mobile!, session.sessionId, sessionId];
 
   async function revokedToken() {
@@ -129,7 +129,7 @@ async function aSubmission(server: TestServer, { userId }: { userId: number }, m
   return { movieId, posterKey, genreId: await aGenre(server) };
 }
 
-const sidOf = (token: string) =>
+const sessionIdOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;
 
 function unsigned(claims: object): string {

@@ -6,7 +6,7 @@ import type { RunOptions } from 'axe-core';
 import { expect } from './browser.ts';
 import { PROJECT } from './project.ts';
 
-// The builder injects its script twice per analysis; skips the second time.
+// The builder injects its script twice per analysis. The condition skips the second injection.
 const AXE = `if (!window.axe) { ${readFileSync(join(PROJECT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')} }`;
 
 /** Runs all rules, but limits the details of passed ones. */
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page, context?: string) {
 }
 
 async function findViolations(page: Page) {
-  await page.evaluate(animationsEnded);
+  await page.evaluate(waitForAnimations);
   // Chosen: axe's legacy mode. The default opens another page per analysis for cross-origin frames, which we do not have.
   const { violations } = await new AxeBuilder({ page, axeSource: AXE })
     .setLegacyMode()
@@ -34,7 +34,7 @@ async function findViolations(page: Page) {
 }
 
 /** Fading elements have low contrast until they are complete. Endless animations are ignored. */
-async function animationsEnded() {
+async function waitForAnimations() {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await nextFrame().then(nextFrame);
   const ends = document

@@ -109,7 +109,7 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
   // Fails the test on unexpected browser errors.
   failOnErrors: [
     async ({ context }, use, testInfo) => {
-      countRequests(context);
+      trackRequests(context);
       const errors: string[] = [];
       context.on(
         'console',
@@ -138,7 +138,7 @@ export async function storeInBrowser(page: Page, items: Record<string, string>) 
   );
   await page.goto('/signing-in');
   await page.evaluate(
-    (given) => Object.entries(given).forEach(([key, value]) => localStorage.setItem(key, value)),
+    (storedItems) => Object.entries(storedItems).forEach(([key, value]) => localStorage.setItem(key, value)),
     items,
   );
   // A route disables the browser's cache.
@@ -151,7 +151,7 @@ interface Traffic {
 }
 const trafficOf = new WeakMap<BrowserContext, Traffic>();
 
-function countRequests(context: BrowserContext) {
+function trackRequests(context: BrowserContext) {
   const traffic: Traffic = { open: new Set(), changedAt: performance.now() };
   trafficOf.set(context, traffic);
   const changes = (change: (request: Request) => unknown) => (request: Request) => {
@@ -172,7 +172,7 @@ function countRequests(context: BrowserContext) {
 const QUIET_MS = 100;
 
 /** Waits until all requests are finished; Playwright's `networkidle` takes half a second longer. */
-export async function networkIdle(page: Page) {
+export async function waitForNetworkIdle(page: Page) {
   await page.waitForLoadState('load');
   const traffic = trafficOf.get(page.context())!;
   await waitUntil(
@@ -182,7 +182,7 @@ export async function networkIdle(page: Page) {
 }
 
 /** Waits until the latest changes of the page's scripts are painted. */
-export const nextPaint = (page: Page) =>
+export const waitForNextPaint = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   );
@@ -247,7 +247,7 @@ export function shiftClock(ahead: number) {
   const RealDate = Date;
   const now = () => RealDate.now() + ahead;
   window.Date = new Proxy(RealDate, {
-    construct: (_, given) => Reflect.construct(RealDate, given.length ? given : [now()]),
+    construct: (_, args) => Reflect.construct(RealDate, args.length ? args : [now()]),
     apply: () => new RealDate(now()).toString(),
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   });

@@ -5,8 +5,8 @@ import { collections, genres, languages, movieGenres, movies, removedMovies } fr
 import { channels } from '#server/db/schema/producer.ts';
 import {
   addCollection,
-  changeFilms,
-  orderCollection,
+  changeCollectionFilms,
+  setCollectionOrdering,
   removeCollection,
 } from '#server/streaming/catalogue/manage/collections.ts';
 import {
@@ -31,67 +31,67 @@ const collectionsIn = ({ db }: Cinema) => db.select().from(collections).orderBy(
 let nameCount = 0;
 
 const FILM_EDITS: Record<string, Edit> = {
-  rename: (cinema, { movieId }, chance) =>
+  rename: (cinema, { movieId }, random) =>
     changeFilm(cinema, movieId, {
-      movieName: ['காற்று & மழை', 'A <b>bold</b> one', 'Ünder', '???', 'Quiet'][chance % 5]!,
+      movieName: ['காற்று & மழை', 'A <b>bold</b> one', 'Ünder', '???', 'Quiet'][random % 5]!,
     }),
-  price: (cinema, { movieId }, chance) => changeFilm(cinema, movieId, { ticketRate: 100 * (chance + 1) }),
+  price: (cinema, { movieId }, random) => changeFilm(cinema, movieId, { ticketRate: 100 * (random + 1) }),
   withdraw: (cinema, { movieId }) => changeFilm(cinema, movieId, { active: 'N' }),
   restore: (cinema, { movieId }) => changeFilm(cinema, movieId, { active: 'Y' }),
-  trailer: (cinema, { movieId }, chance) =>
+  trailer: (cinema, { movieId }, random) =>
     changeFilm(cinema, movieId, {
-      trailorUrl: chance % 2 ? '/media/video/abc.mp4' : null,
+      trailorUrl: random % 2 ? '/media/video/abc.mp4' : null,
       banner: '/media/images/x/banner-1080.webp',
     }),
-  comes: (cinema, { movieId }, chance) =>
-    changeFilm(cinema, movieId, { streamingStartDate: new Date(cinema.clock.now().getTime() + (chance % 48) * HOUR) }),
-  add: (cinema, _, chance) => cinema.aShownFilm({ movieType: ['MOVIES', 'SERIES', 'SHORTS'][chance % 3]! }),
+  setStreamingDate: (cinema, { movieId }, random) =>
+    changeFilm(cinema, movieId, { streamingStartDate: new Date(cinema.clock.now().getTime() + (random % 48) * HOUR) }),
+  add: (cinema, _, random) => cinema.aShownFilm({ movieType: ['MOVIES', 'SERIES', 'SHORTS'][random % 3]! }),
   async remove({ db }, { movieId, movieKey }) {
     await db.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
     await db.delete(movies).where(eq(movies.movieId, movieId));
     await db.insert(removedMovies).values({ movieKey }).onConflictDoNothing();
   },
-  import: (cinema, _, chance) =>
+  import: (cinema, _, random) =>
     importIntoCinema(cinema, {
       movies: [
         aMovieEntry(1, {
-          cast: [{ actorName: `Player ${chance}`, actorRole: 'Director' }],
-          genres: chance % 2 ? ['Drama', 'Crime'] : ['Crime'],
+          cast: [{ actorName: `Player ${random}`, actorRole: 'Director' }],
+          genres: random % 2 ? ['Drama', 'Crime'] : ['Crime'],
         }),
       ],
     }),
 };
 
 const SITE_EDITS: Record<string, Edit> = {
-  genre: ({ deps }, _, chance) => addGenre(deps, `Kind ${++nameCount}`, chance),
-  async renameGenre({ deps, db }, _, chance) {
-    const { genreName } = pick(await db.select().from(genres).orderBy(genres.genreId), chance)!;
-    await renameGenre(deps, genreName, `Kind ${++nameCount}`);
+  addGenre: ({ deps }, _, random) => addGenre(deps, `Genre ${++nameCount}`, random),
+  async renameGenre({ deps, db }, _, random) {
+    const { genreName } = pick(await db.select().from(genres).orderBy(genres.genreId), random)!;
+    await renameGenre(deps, genreName, `Genre ${++nameCount}`);
   },
-  language: ({ deps }) => addLanguage(deps, `Tongue ${++nameCount}`),
-  async renameLanguage({ deps, db }, _, chance) {
-    const { languageName } = pick(await db.select().from(languages).orderBy(languages.languageId), chance)!;
-    await renameLanguage(deps, languageName, `Tongue ${++nameCount}`);
+  addLanguage: ({ deps }) => addLanguage(deps, `Language ${++nameCount}`),
+  async renameLanguage({ deps, db }, _, random) {
+    const { languageName } = pick(await db.select().from(languages).orderBy(languages.languageId), random)!;
+    await renameLanguage(deps, languageName, `Language ${++nameCount}`);
   },
-  collect: ({ deps }, { movieKey }, chance) => addCollection(deps, `Evenings ${++nameCount}`, chance, [movieKey]),
-  async orderCollection(cinema, _, chance) {
-    const found = pick(await collectionsIn(cinema), chance);
-    if (found) await orderCollection(cinema.deps, found.name, 100 - chance);
+  addCollection: ({ deps }, { movieKey }, random) => addCollection(deps, `Evenings ${++nameCount}`, random, [movieKey]),
+  async orderCollection(cinema, _, random) {
+    const found = pick(await collectionsIn(cinema), random);
+    if (found) await setCollectionOrdering(cinema.deps, found.name, 100 - random);
   },
-  async changeCollection(cinema, { movieKey }, chance) {
-    const found = pick(await collectionsIn(cinema), chance);
-    if (found) await changeFilms(cinema.deps, found.name, chance % 3 ? { add: [movieKey] } : { set: [] });
+  async changeCollection(cinema, { movieKey }, random) {
+    const found = pick(await collectionsIn(cinema), random);
+    if (found) await changeCollectionFilms(cinema.deps, found.name, random % 3 ? { add: [movieKey] } : { set: [] });
   },
-  async removeCollection(cinema, _, chance) {
-    const found = pick(await collectionsIn(cinema), chance);
+  async removeCollection(cinema, _, random) {
+    const found = pick(await collectionsIn(cinema), random);
     if (found) await removeCollection(cinema.deps, found.name);
   },
-  page: ({ deps }, _, chance) => editPage(deps, pick([...PAGE_NAMES], chance)!, `<p>Edition ${++nameCount}</p>`),
-  async renameChannel({ deps, db }, _, chance) {
-    const channel = pick(await db.select().from(channels), chance);
+  editPage: ({ deps }, _, random) => editPage(deps, pick([...PAGE_NAMES], random)!, `<p>Edition ${++nameCount}</p>`),
+  async renameChannel({ deps, db }, _, random) {
+    const channel = pick(await db.select().from(channels), random);
     if (channel) await editChannel(deps, String(channel.channelId), { channelName: `Channel ${++nameCount}` });
   },
-  wait: async ({ clock }, _, chance) => clock.advance((chance % 30) * HOUR),
+  wait: async ({ clock }, _, random) => clock.advance((random % 30) * HOUR),
 };
 
 /** All edits that may change a page between two rebuilds. */
@@ -99,13 +99,13 @@ export const EDITS: Record<string, Edit> = { ...FILM_EDITS, ...REVIEW_EDITS, ...
 
 export interface EditStep {
   edit: string;
-  which: number;
-  chance: number;
+  filmIndex: number;
+  random: number;
 }
 
 export async function applyEdits(cinema: Cinema, steps: EditStep[]): Promise<void> {
-  for (const { edit: name, which, chance } of steps) {
+  for (const { edit: name, filmIndex, random } of steps) {
     const films = await cinema.db.select().from(movies).orderBy(movies.movieId);
-    await EDITS[name]!(cinema, films[which % films.length]!, chance);
+    await EDITS[name]!(cinema, films[filmIndex % films.length]!, random);
   }
 }

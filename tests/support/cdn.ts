@@ -42,7 +42,7 @@ export async function aCdn(port = 0) {
     faults,
     calls,
     /** Returns and clears the accepted purges: sorted URLs, or `everything`. */
-    purgedUrls: () => {
+    takePurgedUrls: () => {
       const urls = accepted.splice(0).flatMap(({ files, purge_everything: all }) => (all ? 'everything' : files!));
       return urls.toSorted();
     },

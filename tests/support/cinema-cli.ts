@@ -64,7 +64,7 @@ export async function dumpTables(
   server: Pick<TestServer, 'database' | 'sandbox'>,
   except: string[] = [],
 ): Promise<Record<string, string>> {
-  await server.sandbox.idle();
+  await server.sandbox.waitUntilIdle();
   const { rows } = await server.database.query(
     `select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );

@@ -10,7 +10,7 @@ export interface ServerContent {
 /** A clause of the specification and its check. */
 export type Clause = [
   clause: string,
-  holds: (page: Page, server: ServerContent) => Promise<unknown>,
+  check: (page: Page, server: ServerContent) => Promise<unknown>,
   tag?: '@phone' | '@deep',
 ];
 
@@ -26,22 +26,22 @@ async function fetchContent(request: APIRequestContext): Promise<ServerContent> 
 }
 
 export function testClauses(rows: Clause[]) {
-  for (const [clause, holds, tag] of rows) {
+  for (const [clause, check, tag] of rows) {
     test(clause, { tag: tag ?? [] }, async ({ page, request, allowConsoleErrors }) => {
       allowConsoleErrors(refusedResponse(404), /net::ERR_FAILED/);
-      await holds(page, await (serverContent ??= fetchContent(request)));
+      await check(page, await (serverContent ??= fetchContent(request)));
     });
   }
 }
 
-export const findFilm = (films: Movie[], wanted: (movie: Movie) => unknown): Movie => {
-  const found = films.find(wanted);
-  if (!found) throw new Error(`The sample cinema has no film with ${String(wanted)}`);
+export const findFilm = (films: Movie[], isMatch: (movie: Movie) => unknown): Movie => {
+  const found = films.find(isMatch);
+  if (!found) throw new Error(`The sample cinema has no film with ${String(isMatch)}`);
   return found;
 };
 export const urlEndingIn = (path: string) => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 export const cards = (page: Page) => page.locator('main .grid-posters .card');
 /** Waits until the filters are hydrated. */
-export const hydrated = (page: Page) =>
+export const waitForFilters = (page: Page) =>
   page.locator('astro-island:not([ssr]) :is(.filters, .loadmore)').first().waitFor();

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { aPostgresCluster, isPostgresInstalled } from './stress/postgres-cluster.ts';
 
 const SETTINGS = { max_connections: 300, full_page_writes: 'off', synchronous_commit: 'off' };
@@ -7,7 +7,7 @@ const SETTINGS = { max_connections: 300, full_page_writes: 'off', synchronous_co
  * Chooses the database before all tests: the PostgreSQL of `TEST_DATABASE_URL`, or a temporary one if PostgreSQL is installed.
  * `TEST_DATABASE_URL=` (empty) selects the embedded database.
  */
-export async function openDatabases() {
+export async function setUpDatabase() {
   const configuredUrl = process.env['TEST_DATABASE_URL'];
   if (configuredUrl === '' || (configuredUrl === undefined && !isPostgresInstalled)) {
     delete process.env['TEST_DATABASE_URL'];
@@ -27,4 +27,4 @@ export async function openDatabases() {
   }
 }
 
-export default openDatabases;
+export default setUpDatabase;

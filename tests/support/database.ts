@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { copyPreparedDatabase } from './prepared-database.ts';
 import { createFactories } from './factories.ts';
 import { aPostgresDatabase, isPostgres } from './postgres.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabases } from './databases.ts';
+import { setUpDatabase } from './database-setup.ts';
 import { leaksIn, secretsIn } from './log-leaks.ts';
 import { runCommand, waitUntil } from './server-process.ts';
 import { aPostgresDatabase } from './postgres.ts';
@@ -13,7 +13,7 @@ const LOG_FILE = join(PROJECT, '.matinee', 'test', 'server.log');
 const OPENS_WITHIN_MS = 6 * 60_000;
 
 export default async function openAll() {
-  const closeDatabases = await openDatabases();
+  const closeDatabases = await setUpDatabase();
   const closeServer = await openServer();
   return async () => {
     try {
@@ -25,7 +25,7 @@ export default async function openAll() {
 }
 
 /**
- * Starts a new server with the sample cinema by the script of `npm start`. At the end closes it and checks its log for secrets.
+ * Starts a new server with the sample cinema by the script of `npm start`. The returned function closes the server and checks its log for secrets.
  */
 async function openServer() {
   const origin = process.env['E2E_ORIGIN']!;
@@ -57,7 +57,7 @@ async function openServer() {
       const line = server.output().trimEnd().split('\n').findLast(isPlainText) ?? '';
       if (line !== lastLine) console.log(`  ${(lastLine = line).trim()}`);
       if (server.hasExited()) throw new Error(`The server did not open:\n${server.output()}`);
-      return server.output().includes('The server is open');
+      return server.output().includes('The server is running');
     },
     OPENS_WITHIN_MS,
   );

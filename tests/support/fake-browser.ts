@@ -79,7 +79,7 @@ const allowStorage = () => {
 allowStorage();
 browser.open('/');
 
-// Simulates layouts/guard.js, which leads home at the end of a session.
+// Simulates layouts/guard.js, which opens the home page when a session ends.
 events.addEventListener('session:ended', () => recordVisit('/'));
 
 beforeEach(() => {

@@ -8,8 +8,8 @@ const CLOCK_STARTS_AT = new Date('2026-11-21T06:30:00Z');
 const openServers = new Map<string, Promise<TestServer>>();
 
 /**
- * Returns the worker's server with these settings, in this process. It opens once, because that takes longer than most tests,
- * and closes with the worker. Each test creates its own viewers and films, and starts with the clock of a new server.
+ * Returns the worker's server with these settings, in this process. It opens once per worker, because opening takes longer than
+ * most tests, and it closes with the worker. Each test creates its own viewers and films, and starts with the clock of a new server.
  */
 export async function aSharedServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const key = JSON.stringify(settings);
@@ -46,7 +46,7 @@ export const closeContext = (context: BrowserContext) => context.close();
 export const routeToServer = (server: TestServer, context: BrowserContext, addresses: string | RegExp) =>
   context.route(addresses, (route) =>
     fulfillFrom(server, route).catch((error: Error) => {
-      if (!error.message.includes('has been closed')) throw error; // Otherwise the page was closed meanwhile.
+      if (!error.message.includes('has been closed')) throw error; // The page was closed during the request.
     }),
   );
 

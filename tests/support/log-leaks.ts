@@ -19,12 +19,12 @@ const SAMPLE_VIEWER_LINE = /^Sample viewer: .*$/;
 
 /** Finds log lines with secrets. Returns the line number and the kind of secret, without the secret itself. */
 export function leaksIn(log: string, { codes, identifiers }: Secrets): string[] {
-  const codeOfThisRun = new Set(codes);
+  const codesOfThisRun = new Set(codes);
   return log.split('\n').flatMap((line, index) => {
     const text = searchableText(line);
     const found = LEAK_PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([description]) => description);
     if (identifiers.some((secret) => text.includes(secret))) found.push('a number, an address or a token of this run');
-    if (text.match(/(?<![\w.-])\d{6}(?![\w-])/g)?.some((digits) => codeOfThisRun.has(digits)))
+    if (text.match(/(?<![\w.-])\d{6}(?![\w-])/g)?.some((digits) => codesOfThisRun.has(digits)))
       found.push('a one-time code');
     return found.map((description) => `line ${index + 1}: ${description}`);
   });

@@ -10,9 +10,9 @@ export interface Payer {
   chooseMethod: (page: Page) => Promise<void>;
   openPopup: (page: Page) => Promise<{ pay: () => Promise<unknown>; cancel: () => Promise<unknown> }>;
   failNextPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
-  /** Makes the next payment wait for the bank until `settleHeldPayment`. */
-  holdNextPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
-  settleHeldPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
+  /** Makes the next payment wait for the bank until `settlePendingPayment`. */
+  delayNextPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
+  settlePendingPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
   payWithoutPage: (paymentFixture: PaymentFixture) => Promise<unknown>;
 }
 
@@ -35,8 +35,8 @@ export const razorpayPayer: Payer = {
     };
   },
   failNextPayment: (paymentFixture) => paymentFixture.scriptProvider('razorpay', { pay: 'fail' }),
-  holdNextPayment: (paymentFixture) => paymentFixture.scriptProvider('razorpay', { pay: 'authorise_only' }),
-  async settleHeldPayment(paymentFixture) {
+  delayNextPayment: (paymentFixture) => paymentFixture.scriptProvider('razorpay', { pay: 'authorise_only' }),
+  async settlePendingPayment(paymentFixture) {
     const { payments } = await paymentFixture.scriptProvider('razorpay', { action: 'list' });
     const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
     await paymentFixture.scriptProvider('razorpay', { action: 'capture', payment_id: id });
@@ -69,8 +69,8 @@ export const paypalPayer: Payer = {
     await dropApprovalWebhook(paymentFixture);
     await paymentFixture.scriptProvider('paypal', { pay: 'issue', issue: 'TRANSACTION_REFUSED' });
   },
-  holdNextPayment: (paymentFixture) => paymentFixture.scriptProvider('paypal', { pay: 'pending' }),
-  async settleHeldPayment(paymentFixture) {
+  delayNextPayment: (paymentFixture) => paymentFixture.scriptProvider('paypal', { pay: 'pending' }),
+  async settlePendingPayment(paymentFixture) {
     const { captures } = await paymentFixture.scriptProvider('paypal', { action: 'list' });
     await paymentFixture.scriptProvider('paypal', { action: 'complete', capture_id: captures[0].id });
   },

@@ -19,13 +19,13 @@ interface PaidOrder {
   buyerCountry: string | null;
 }
 
-/** The payment stores with an own server, without a screen; each test has a new viewer. */
+/** The payment stores with their own server and without a user interface. Each test has a new viewer. */
 export async function aPaymentPage(settings: Record<string, string> = {}) {
   const clock = aClock();
   const server = await aServer({ clock, settings });
   const page = { pathname: '/movies/payment', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
   const serverFetch: typeof fetch = (input, init) => Promise.resolve(server.app.request(new Request(input, init)));
-  const now = { popup: {} as ReturnType<typeof aRazorpayPopup>, wallet: {} as ReturnType<typeof aPaypalButton> };
+  const current = { popup: {} as ReturnType<typeof aRazorpayPopup>, wallet: {} as ReturnType<typeof aPaypalButton> };
   const viewer = { userId: 0 };
 
   beforeEach(async () => {
@@ -33,8 +33,8 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
     vi.stubGlobal('location', page);
     page.replace.mockClear();
-    now.popup = aRazorpayPopup(server.app);
-    now.wallet = aPaypalButton(server.app);
+    current.popup = aRazorpayPopup(server.app);
+    current.wallet = aPaypalButton(server.app);
     setFetch(serverFetch);
     viewer.userId = (await server.aViewer()).userId;
     const token = await signUserToken(
@@ -55,7 +55,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     page,
     serverFetch,
     viewer,
-    now,
+    current,
     takeNoticeTexts: () => takeNotices().map((notice) => notice.text),
     waitForStep: (wanted: string) => vi.waitFor(() => expect($payment.get().step).toBe(wanted)),
     /** Opens the payment page of a viewer who chose 7.00 PM. */

@@ -14,7 +14,7 @@ export interface PaymentFixture {
   film: { movieId: number };
   orderStatuses: () => Promise<string[]>;
   scriptProvider: (provider: string, command: object) => Promise<any>;
-  webhooksDelivered: () => Promise<void>;
+  waitForWebhooks: () => Promise<void>;
   queryRows: (sql: string) => Promise<Record<string, unknown>[]>;
 }
 
@@ -69,7 +69,7 @@ export const test = base.extend<{ paymentFixture: PaymentFixture }>({
           const { json } = await server.get('/api/ott/orders', { as: viewer });
           return json.content.map(({ paymentStatus }: { paymentStatus: string }) => paymentStatus);
         },
-        webhooksDelivered: () => server.sandbox.idle(),
+        waitForWebhooks: () => server.sandbox.waitUntilIdle(),
         queryRows: async (sql) => (await server.database.query(sql)).rows as Record<string, unknown>[],
       });
       await closeContext(context);

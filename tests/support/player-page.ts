@@ -6,7 +6,7 @@ import { expect } from './browser.ts';
 
 export const video = (page: Page) => page.locator('video');
 export const playhead = (page: Page) => video(page).evaluate((film: HTMLVideoElement) => film.currentTime);
-const frames = (page: Page) =>
+const countFrames = (page: Page) =>
   video(page).evaluate((film: HTMLVideoElement) => film.getVideoPlaybackQuality().totalVideoFrames);
 
 export async function watchFilm(page: Page, movie: { movieId: number }) {
@@ -23,9 +23,9 @@ export async function openFilm(page: Page) {
 export async function expectPlayback(page: Page) {
   await video(page).waitFor({ timeout: 20_000 });
   await expect.poll(() => playhead(page), { timeout: 30_000 }).toBeGreaterThan(0);
-  const [time, frameCount] = [await playhead(page), await frames(page)];
+  const [time, frameCount] = [await playhead(page), await countFrames(page)];
   await expect.poll(() => playhead(page), { timeout: 15_000 }).toBeGreaterThan(time);
-  await expect.poll(() => frames(page), { timeout: 15_000 }).toBeGreaterThan(frameCount);
+  await expect.poll(() => countFrames(page), { timeout: 15_000 }).toBeGreaterThan(frameCount);
 }
 
 /** Pauses, and waits until the server has saved the position. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** Set by tests/support/databases.ts: the PostgreSQL of this run, and a migrated template database. */
+/** Set by tests/support/database-setup.ts: the PostgreSQL of this run, and a migrated template database. */
 const serverUrl = () => process.env['TEST_DATABASE_URL'];
 const template = () => process.env['TEST_DATABASE_TEMPLATE'];
 

@@ -22,7 +22,7 @@ const search = async (page: Page, term: string) => {
 };
 const blockApi = (page: Page) => page.route('**/api/**', (route) => route.abort());
 
-/** All public screens, and their states without a design. */
+/** All public screens, including states that the design does not show. */
 export const PUBLIC_SCREENS: PublicScreen[] = [
   { name: 'home', open: goTo(href('home')) },
   {

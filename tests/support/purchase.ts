@@ -26,10 +26,10 @@ export function purchaseSteps(server: TestServer) {
     async anOpenOrder(
       body: object = {},
       viewerFields: object = {},
-      givenFilm?: Awaited<ReturnType<TestServer['aFilm']>>,
+      existingFilm?: Awaited<ReturnType<TestServer['aFilm']>>,
     ) {
       const viewer = await server.aViewer(viewerFields);
-      const film = givenFilm ?? (await server.aFilm());
+      const film = existingFilm ?? (await server.aFilm());
       const { json } = await book(viewer, film.movieId, body);
       return { viewer, film, order: json };
     },

@@ -32,19 +32,19 @@ export function createNextRelease(sql: string, compatibleSince: number): Release
   const database = join(release.folder, 'src/server/db');
   addMigration(join(database, 'migrations'), sql);
   const list = join(database, 'compatible-since.ts');
-  writeFileSync(list, readFileSync(list, 'utf8').replace(/\n};/, `\n  ${NEXT}: ${compatibleSince},\n};`));
+  writeFileSync(list, readFileSync(list, 'utf8').replace(/\n};/, `\n  ${NEXT_MIGRATION}: ${compatibleSince},\n};`));
   return release;
 }
 
-const NEXT = 'the_next';
+const NEXT_MIGRATION = 'the_next';
 
 export function addMigration(folder: string, sql: string) {
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8'));
   const { when, idx, ...entry } = journal.entries.at(-1);
-  journal.entries.push({ ...entry, when: when + 1, idx: idx + 1, tag: NEXT });
+  journal.entries.push({ ...entry, when: when + 1, idx: idx + 1, tag: NEXT_MIGRATION });
   writeFileSync(file, JSON.stringify(journal));
-  writeFileSync(join(folder, `${NEXT}.sql`), sql);
+  writeFileSync(join(folder, `${NEXT_MIGRATION}.sql`), sql);
 }
 
 export interface Release {

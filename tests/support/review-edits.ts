@@ -5,7 +5,7 @@ import { eraseAccount } from '#server/auth/accounts/erasure/actions.ts';
 import { recalculateRatings } from '#server/db/ratings.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
 import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
-import { setHidden } from '#server/streaming/reviews/moderation.ts';
+import { updateReviewVisibility } from '#server/streaming/reviews/moderation.ts';
 import { writeCatalogue } from './catalogue-file.ts';
 import type { Cinema } from './site-server.ts';
 
@@ -52,10 +52,10 @@ export const REVIEW_EDITS: Record<string, Edit> = {
   },
   async hide(cinema, _, random) {
     const review = pick(await reviewsIn(cinema), random);
-    if (review) await setHidden(cinema.deps, review.reviewId, true);
+    if (review) await updateReviewVisibility(cinema.deps, review.reviewId, true);
   },
   async show(cinema, _, random) {
     const review = pick(await reviewsIn(cinema), random);
-    if (review) await setHidden(cinema.deps, review.reviewId, false);
+    if (review) await updateReviewVisibility(cinema.deps, review.reviewId, false);
   },
 };

@@ -67,7 +67,7 @@ export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
     receivedWebhooks,
     nextStatuses,
     events: () => receivedWebhooks.map(({ event }) => event),
-    idle: () => sandbox.idle(),
+    waitUntilIdle: () => sandbox.waitUntilIdle(),
     script: (command: object) => post('/control', { provider: 'razorpay', ...command }),
     pay: (orderId: string, vpa = 'success@razorpay') => post('/razorpay/pay', { order_id: orderId, vpa }),
     post: (path: string, body: unknown, headers = {}) =>

@@ -8,7 +8,7 @@ import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { bookNow, networkIdle } from './browser.ts';
+import { bookNow, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
@@ -19,12 +19,12 @@ import {
   continueTo,
   openWizard,
   submitFilm,
-  toDeclarations,
+  openDeclarations,
 } from './submission-page.ts';
 
 interface Screen {
   name: string;
-  /** Same layout as another screen of the list: checked only in the deep run. */
+  /** Has the layout of another screen: only the deep ring tests it. */
   isVariant?: true;
   /** `holder` has a ticket for the film. */
   as?: 'member' | 'holder';
@@ -101,7 +101,7 @@ async function openContactPerson(page: Page) {
 }
 
 async function openUnpaidFee(page: Page) {
-  await toDeclarations(page);
+  await openDeclarations(page);
   await fillDeclarations(page, '500');
   await page.getByRole('radio').first().check();
   await button(page, submissionMessages.submit).click();
@@ -156,8 +156,8 @@ async function openMap(page: Page) {
 }
 
 /** Waits until requests are finished, skeletons are gone and fonts are loaded. */
-export async function untilSettled(page: Page) {
-  await networkIdle(page);
+export async function waitUntilSettled(page: Page) {
+  await waitForNetworkIdle(page);
   await page.waitForFunction(
     () => !document.querySelector('.skeleton, [data-skeleton]') && document.fonts.status === 'loaded',
   );

@@ -121,7 +121,7 @@ export async function aServerProcess(options: ServerSettings) {
     },
     STARTS_WITHIN_MS,
   );
-  return { origin, ...command, ...caller(origin) };
+  return { origin, ...command, ...createClient(origin) };
 }
 
 export type ServerProcess = Awaited<ReturnType<typeof aServerProcess>>;
@@ -132,7 +132,7 @@ interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-function caller(origin: string) {
+function createClient(origin: string) {
   const send = async (method: string, path: string, { as, body, headers = {} }: RequestOptions = {}) => {
     const token = as && (await signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, new Date()));
     const response = await fetch(`${origin}/api${path}`, {

@@ -29,8 +29,8 @@ export async function aCinema({ films = 20 } = {}) {
     .insert(genres)
     .values(['Drama', 'Comedy'].map((genreName, ordering) => ({ genreName, ordering })))
     .returning();
-  const aShownFilm = async (given: Parameters<typeof server.aFilm>[0] = {}) => {
-    const film = await server.aFilm({ createdOn: server.clock.now(), ...given });
+  const aShownFilm = async (overrides: Parameters<typeof server.aFilm>[0] = {}) => {
+    const film = await server.aFilm({ createdOn: server.clock.now(), ...overrides });
     await db.insert(movieGenres).values({ movieId: film.movieId, genreId: createdGenres[film.movieId % 2]!.genreId });
     return film;
   };
@@ -87,5 +87,5 @@ export function siteFiles(siteDir: string): Map<string, string> {
   return files;
 }
 
-export const differingPaths = (one: Map<string, string>, other: Map<string, string>): string[] =>
-  [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path)).toSorted();
+export const differingPaths = (a: Map<string, string>, b: Map<string, string>): string[] =>
+  [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).toSorted();

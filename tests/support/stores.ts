@@ -9,14 +9,14 @@ export async function aServerForStores(...options: Parameters<typeof aServer>) {
   const server = await aServer(...options);
   /** Received requests, such as `POST /api/auth/users/generatetoken`. */
   const calls: string[] = [];
-  const connection = { value: true };
+  const connection = { isUp: true };
   const pendingRequests = { count: 0 };
 
-  /** Routes fetch to the server. Already done for this tab; another tab passes its own setter. */
+  /** Routes this tab's fetch to the server. For another tab, pass that tab's setter. */
   const routeFetch = (set: (replacement: typeof fetch) => unknown = setFetch) =>
     set(async (input, init) => {
       const request = new Request(input, init);
-      if (!connection.value) throw new TypeError('Failed to fetch');
+      if (!connection.isUp) throw new TypeError('Failed to fetch');
       calls.push(`${request.method} ${new URL(request.url).pathname}`);
       pendingRequests.count += 1;
       try {

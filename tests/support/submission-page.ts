@@ -37,7 +37,7 @@ export async function continueTo(page: Page, step: 2 | 3) {
   await expect(heading(page, step)).toBeAttached();
 }
 
-export async function toDeclarations(page: Page) {
+export async function openDeclarations(page: Page) {
   await openWizard(page);
   await fillFilm(page);
   await continueTo(page, 2);

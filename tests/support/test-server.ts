@@ -33,7 +33,7 @@ export function aClock(start = new Date('2026-11-21T06:30:00Z')): Clock {
 
 /**
  * Opens the whole server in this process, with its own database (new in PostgreSQL, or PGlite in memory) and with provider
- * sandboxes behind its `fetch`. Closes after the tests of the file unless `registerCleanup` is given.
+ * sandboxes behind its `fetch`. Closes after the tests of the file unless `registerCleanup` is passed.
  */
 export async function aServer({
   clock = aClock(),

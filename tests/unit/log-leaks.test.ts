@@ -25,14 +25,14 @@ describe('the search for leaks in a log', () => {
     ['a code', { msg: '004512 was wrong' }, 'a one-time code'],
     ['a code as a number', { code: 730_001 }, 'a one-time code'],
     ['a code that was cleared from the inbox', { msg: 'code=730001' }, 'a one-time code'],
-    ['a number with its dial code', { to: '+91 9812345678' }, 'a mobile number'],
-    ['a number as a number', { to: 9_812_345_678 }, 'a mobile number'],
-    ['a number between hyphens', { to: 'x-9812345678-y' }, 'a number, an address or a token of this run'],
-    ['an unknown number', { msg: 'no 2025550123' }, 'a mobile number'],
+    ['a mobile number with its dial code', { to: '+91 9812345678' }, 'a mobile number'],
+    ['a mobile number as a JSON number', { to: 9_812_345_678 }, 'a mobile number'],
+    ['a mobile number between hyphens', { to: 'x-9812345678-y' }, 'a number, an address or a token of this run'],
+    ['an unknown mobile number', { msg: 'no 2025550123' }, 'a mobile number'],
     ['an address', { msg: 'to maya.k@example.org' }, 'an e-mail address'],
     ['a token of the run', { token: 'EAASabc' }, 'a number, an address or a token of this run'],
-  ])('finds %s', (_, fields, what) => {
-    expect(leaksIn(`plain\n${line(fields)}\n`, secrets)).toContain(`line 2: ${what}`);
+  ])('finds %s', (_, fields, leak) => {
+    expect(leaksIn(`plain\n${line(fields)}\n`, secrets)).toContain(`line 2: ${leak}`);
   });
 
   test('searches plain text too', () => {

@@ -174,7 +174,7 @@ describe('in the browser', () => {
   });
 
   test('storage is used in two files and in the guard that runs before paint', () => {
-    const mayStore = ['src/api/tokens.ts', 'src/stores/lib/persisted.ts', 'src/layouts/guard.js'];
+    const mayStore = ['src/api/tokens.ts', 'src/stores/lib/persistent-atom.ts', 'src/layouts/guard.js'];
     const storing = inBrowser.filter(
       (file) =>
         !mayStore.includes(file.path) &&

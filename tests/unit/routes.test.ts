@@ -37,6 +37,6 @@ test.each([
   ['a:b', false],
   ['', false],
   ['க'.repeat(81), false],
-])('whether %s is built as a folder: %s', (name, is) => {
-  expect(isFolderName(name)).toBe(is);
+])('whether %s is built as a folder: %s', (name, isBuilt) => {
+  expect(isFolderName(name)).toBe(isBuilt);
 });

@@ -11,10 +11,10 @@ import { PROJECT } from '../support/project.ts';
 const BUILD_SETTINGS = readFileSync(join(PROJECT, 'src/env.d.ts'), 'utf8').match(/PUBLIC_\w+/g) ?? [];
 
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
-const read = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
+const readSettings = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
 const PRODUCTION = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://server@database/matinee',
+  DATABASE_URL: 'postgres://matinee@database/matinee',
   ORIGIN: 'https://matinee.example',
   TOKEN_SECRET: '9f2c41d07be85a63',
   OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
@@ -35,7 +35,7 @@ test('docs/settings.md lists exactly the settings that the code reads', () => {
 });
 
 test('a start on a laptop needs no settings', () => {
-  expect(read({})).toMatchObject({
+  expect(readSettings({})).toMatchObject({
     port: 4321,
     origin: 'http://localhost:4321',
     isProduction: false,
@@ -45,7 +45,7 @@ test('a start on a laptop needs no settings', () => {
 });
 
 test('an empty setting counts as not set', () => {
-  expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4321 });
+  expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4321 });
 });
 
 describe('a wrong setting is refused with its name', () => {
@@ -55,7 +55,7 @@ describe('a wrong setting is refused with its name', () => {
     ['PORT', { PORT: '70000' }],
     ['ORIGIN', { ORIGIN: 'matinee.example' }],
     ['ROLE', { ROLE: 'usher' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/server' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/matinee' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
     ['BACKUP_TO', { BACKUP_TO: 's3://' }],
@@ -128,8 +128,8 @@ describe('a wrong setting is refused with its name', () => {
     ['PAYPAL_SCRIPT_URL', { ...PRODUCTION, PAYPAL_SCRIPT_URL: 'http://localhost:4321/sandbox/paypal/sdk/js' }],
     ['SMTP_URL', { ...PRODUCTION, SMTP_URL: 'smtp://sandbox:sandbox_smtp_password@127.0.0.1:2525' }],
   ])('%s: %o', (name, environment) => {
-    expect(() => read(environment)).toThrow(ConfigError);
-    expect(() => read(environment)).toThrow(name);
+    expect(() => readSettings(environment)).toThrow(ConfigError);
+    expect(() => readSettings(environment)).toThrow(name);
   });
 });
 
@@ -173,28 +173,31 @@ describe('production refuses test keys and sample values, and names what to set'
     ['MAIL_FROM', { MAIL_FROM: 'Cinema <tickets@example.com>' }, 'Set an address of your own domain'],
     ['MAIL_FROM', { MAIL_FROM: 'tickets@cinema.example' }, 'Set an address of your own domain'],
   ])('%s: %o', (name, settings, remedy) => {
-    expect(() => read({ ...PRODUCTION, ...settings })).toThrow(ConfigError);
-    expect(() => read({ ...PRODUCTION, ...settings })).toThrow(`The setting ${name} `);
-    expect(() => read({ ...PRODUCTION, ...settings })).toThrow(remedy);
+    expect(() => readSettings({ ...PRODUCTION, ...settings })).toThrow(ConfigError);
+    expect(() => readSettings({ ...PRODUCTION, ...settings })).toThrow(`The setting ${name} `);
+    expect(() => readSettings({ ...PRODUCTION, ...settings })).toThrow(remedy);
   });
 
-  test('but accepts live keys and real values', () => {
+  test('live keys and real values are accepted', () => {
     const own = {
       ...LIVE_RAZORPAY,
       ...supplier,
       MAIL_FROM: 'Cinema <tickets@example-films.in>',
       SMTP_URL: 'smtp://u:p@mail.films.in',
     };
-    expect(read({ ...PRODUCTION, ...own })).toMatchObject({
+    expect(readSettings({ ...PRODUCTION, ...own })).toMatchObject({
       razorpay: { keyId: 'rzp_live_1', isSandbox: false },
       supplier: { gstin: supplier.SUPPLIER_GSTIN },
       email: { from: own.MAIL_FROM },
     });
   });
 
-  test('and development accepts them', () => {
+  test('development accepts test keys and sample values', () => {
     const samples = { ...RAZORPAY, ORIGIN: 'http://localhost:4321', MAIL_FROM: 'tickets@cinema.example' };
-    expect(read(samples)).toMatchObject({ razorpay: { keyId: RAZORPAY.RAZORPAY_KEY_ID }, origin: samples.ORIGIN });
+    expect(readSettings(samples)).toMatchObject({
+      razorpay: { keyId: RAZORPAY.RAZORPAY_KEY_ID },
+      origin: samples.ORIGIN,
+    });
   });
 });
 
@@ -207,7 +210,7 @@ describe('a previous secret', () => {
 
   test('is accepted after the current one, and never used to sign', () => {
     const { TOKEN_SECRET, OTP_PEPPER } = PRODUCTION;
-    expect(read({ ...PRODUCTION, ...LIVE_RAZORPAY, ...previous })).toMatchObject({
+    expect(readSettings({ ...PRODUCTION, ...LIVE_RAZORPAY, ...previous })).toMatchObject({
       secrets: {
         tokenSecret: TOKEN_SECRET,
         otpPepper: OTP_PEPPER,
@@ -219,7 +222,7 @@ describe('a previous secret', () => {
   });
 
   test('is no longer accepted after it is removed', () => {
-    expect(read({ ...PRODUCTION, ...LIVE_RAZORPAY })).toMatchObject({
+    expect(readSettings({ ...PRODUCTION, ...LIVE_RAZORPAY })).toMatchObject({
       secrets: { acceptedTokenSecrets: [PRODUCTION.TOKEN_SECRET], acceptedOtpPeppers: [PRODUCTION.OTP_PEPPER] },
       razorpay: { webhookSecrets: ['another'] },
     });
@@ -228,8 +231,8 @@ describe('a previous secret', () => {
 
 test('a CDN relay on this machine needs no certificate', () => {
   const relay = { CDN_PURGE_URL: 'http://127.0.0.1:8080/purge', CDN_PURGE_TOKEN: 'a-token' };
-  expect(read({ ...PRODUCTION, ...relay }).cdnPurge).toEqual({ url: relay.CDN_PURGE_URL, token: 'a-token' });
-  expect(read(PRODUCTION).cdnPurge).toBeNull();
+  expect(readSettings({ ...PRODUCTION, ...relay }).cdnPurge).toEqual({ url: relay.CDN_PURGE_URL, token: 'a-token' });
+  expect(readSettings(PRODUCTION).cdnPurge).toBeNull();
 });
 
 describe('outside production only this machine can reach the sandboxes', () => {
@@ -241,12 +244,14 @@ describe('outside production only this machine can reach the sandboxes', () => {
     ['ORIGIN', { ORIGIN: 'https://cinema.example' }],
     ['ORIGIN', { ORIGIN: 'http://localhost.example' }],
     ['ORIGIN', { ORIGIN: 'http://203.0.113.7:4321', NODE_ENV: 'test' }],
-  ])('%s that other machines reach is refused, with the way out: %o', (name, environment) => {
-    expect(() => read(environment)).toThrow(ConfigError);
-    expect(() => read(environment)).toThrow(
+  ])('%s that other machines reach is refused, and the error says what to do: %o', (name, environment) => {
+    expect(() => readSettings(environment)).toThrow(ConfigError);
+    expect(() => readSettings(environment)).toThrow(
       new RegExp(`^The setting ${name} is .+ sandboxes.+NODE_ENV=production.+ALLOW_PUBLIC_SANDBOX=true`),
     );
-    expect(read({ ...environment, ALLOW_PUBLIC_SANDBOX: 'true' })).toMatchObject({ razorpay: { isSandbox: true } });
+    expect(readSettings({ ...environment, ALLOW_PUBLIC_SANDBOX: 'true' })).toMatchObject({
+      razorpay: { isSandbox: true },
+    });
   });
 
   test.each<Record<string, string>>([
@@ -255,11 +260,11 @@ describe('outside production only this machine can reach the sandboxes', () => {
     { HOST: '127.0.1.1', ORIGIN: 'http://127.0.1.1:4321' },
     { ORIGIN: 'http://cinema.localhost:4321' },
   ])('an address of this machine needs no setting: %o', (environment) => {
-    expect(read(environment)).toMatchObject({ razorpay: { isSandbox: true } });
+    expect(readSettings(environment)).toMatchObject({ razorpay: { isSandbox: true } });
   });
 
   test('production, without sandboxes, listens on any address', () => {
-    expect(read({ ...PRODUCTION, HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', razorpay: null });
+    expect(readSettings({ ...PRODUCTION, HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', razorpay: null });
   });
 });
 
@@ -268,17 +273,17 @@ test('random secrets are accepted', () => {
   const digests = Array.from({ length: 200 }, (_, at) => createHash('sha256').update(String(at)).digest());
   for (const digest of digests)
     for (const TOKEN_SECRET of [digest.toString('hex').slice(0, 16), digest.toString('base64').slice(0, 24)])
-      expect(read({ ...PRODUCTION, TOKEN_SECRET }).secrets.tokenSecret).toBe(TOKEN_SECRET);
+      expect(readSettings({ ...PRODUCTION, TOKEN_SECRET }).secrets.tokenSecret).toBe(TOKEN_SECRET);
 });
 
 test('the origin of the site is ORIGIN unless SITE_ORIGINS is set', () => {
-  expect(read(PRODUCTION).siteOrigins).toEqual(['https://matinee.example']);
+  expect(readSettings(PRODUCTION).siteOrigins).toEqual(['https://matinee.example']);
   const SITE_ORIGINS = 'https://cinema.example, https://www.cinema.example';
-  expect(read({ ...PRODUCTION, SITE_ORIGINS }).siteOrigins).toEqual(SITE_ORIGINS.split(', '));
+  expect(readSettings({ ...PRODUCTION, SITE_ORIGINS }).siteOrigins).toEqual(SITE_ORIGINS.split(', '));
 });
 
 test('production does not fall back to sandboxes', () => {
-  expect(read(PRODUCTION)).toMatchObject({
+  expect(readSettings(PRODUCTION)).toMatchObject({
     isProduction: true,
     razorpay: null,
     paypal: null,

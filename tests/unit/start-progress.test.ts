@@ -4,20 +4,20 @@ import { createProgress } from '../../scripts/progress.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-const lasting = (ms: number) => () => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+const waitFor = (ms: number) => () => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
-function shown(isTTY: boolean, usualSeconds: Record<string, number>) {
+function aProgress(isTTY: boolean, usualSeconds: Record<string, number>) {
   const written: string[] = [];
   const write = (text: string | Uint8Array) => Boolean(written.push(String(text)));
   return { written, progress: createProgress(usualSeconds, { isTTY, write }) };
 }
 
 test('without a terminal every step prints one line with the remaining time', async () => {
-  const { written, progress } = shown(false, { First: 4, Second: 6 });
-  const first = progress.run('First', lasting(4000));
+  const { written, progress } = aProgress(false, { First: 4, Second: 6 });
+  const first = progress.run('First', waitFor(4000));
   await vi.advanceTimersByTimeAsync(4000);
   await first;
-  const second = progress.run('Second', lasting(6000));
+  const second = progress.run('Second', waitFor(6000));
   await vi.advanceTimersByTimeAsync(6000);
   await second;
   progress.end();
@@ -29,12 +29,12 @@ test('without a terminal every step prints one line with the remaining time', as
 });
 
 test('a terminal shows one redrawn line with all running steps', async () => {
-  const { written, progress } = shown(true, { First: 2, Second: 2 });
+  const { written, progress } = aProgress(true, { First: 2, Second: 2 });
   const both = [
-    progress.run('First', lasting(1000)),
+    progress.run('First', waitFor(1000)),
     progress.run('Second', async (reportProgress) => {
       reportProgress('1 of 2 films', 0.5);
-      await lasting(1000)();
+      await waitFor(1000)();
     }),
   ];
   await vi.advanceTimersByTimeAsync(1000);
@@ -47,23 +47,23 @@ test('a terminal shows one redrawn line with all running steps', async () => {
 });
 
 test('a slow machine increases the remaining time', async () => {
-  const { written, progress } = shown(false, { First: 5, Second: 5 });
-  const first = progress.run('First', lasting(15_000));
+  const { written, progress } = aProgress(false, { First: 5, Second: 5 });
+  const first = progress.run('First', waitFor(15_000));
   await vi.advanceTimersByTimeAsync(15_000);
   await first;
-  void progress.run('Second', lasting(0));
+  void progress.run('Second', waitFor(0));
   expect(written.at(-1)).toBe('Second … – about 10 s left\n');
 });
 
 test('steps without usual durations show no remaining time', async () => {
-  const { written, progress } = shown(false, {});
+  const { written, progress } = aProgress(false, {});
   await progress.run('First', async () => undefined);
   progress.end();
   expect(written).toEqual(['First …\n', 'Done in 0.0 s: First 0.0 s.\n']);
 });
 
 test('a failed step counts as ended, and its error is thrown', async () => {
-  const { written, progress } = shown(false, {});
+  const { written, progress } = aProgress(false, {});
   await expect(progress.run('First', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   progress.end();
   expect(written.at(-1)).toContain('First 0.0 s');

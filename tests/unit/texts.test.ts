@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { locationOf, type SourceFile, sourceFiles, visitNodes } from '../support/source.ts';
 
 const LETTERS = /\p{L}{2}/u;
-const SPOKEN = new Set([
+const TEXT_ATTRIBUTES = new Set([
   'alt',
   'title',
   'aria-label',
@@ -26,14 +26,14 @@ describe('every visible text', () => {
 
 function literalTexts(file: SourceFile): string[] {
   const found: string[] = [];
-  const note = (node: ts.Node, text: string) =>
+  const addIfText = (node: ts.Node, text: string) =>
     LETTERS.test(text.replace(/&\w+;/g, '')) && found.push(`${locationOf(file, node)} ${text.trim()}`);
   visitNodes(file.scripts[0]!, (node) => {
-    if (ts.isJsxText(node)) note(node, node.text);
-    if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText()) && node.initializer)
-      shownStrings(node.initializer).forEach((each) => note(each, each.text));
+    if (ts.isJsxText(node)) addIfText(node, node.text);
+    if (ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(node.name.getText()) && node.initializer)
+      shownStrings(node.initializer).forEach((each) => addIfText(each, each.text));
     if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression)
-      shownStrings(node.expression).forEach((each) => note(each, each.text));
+      shownStrings(node.expression).forEach((each) => addIfText(each, each.text));
   });
   return found;
 }
@@ -59,11 +59,13 @@ function astroTexts({ path, text }: SourceFile): string[] {
     .replace(/\{\/\*[\s\S]*?\*\/\}/g, '')
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
     .replaceAll('=>', '');
-  const between = [...markup.matchAll(/>([^<>{}]*)</g)].map(([, words]) => words!);
-  const spoken = [...markup.matchAll(/\b(?:alt|title|aria-label|placeholder|label)="([^"{}]*)"/g)].map(
+  const inElements = [...markup.matchAll(/>([^<>{}]*)</g)].map(([, words]) => words!);
+  const inAttributes = [...markup.matchAll(/\b(?:alt|title|aria-label|placeholder|label)="([^"{}]*)"/g)].map(
     ([, words]) => words!,
   );
-  return [...between, ...spoken].filter((words) => LETTERS.test(words)).map((words) => `${path}: ${words.trim()}`);
+  return [...inElements, ...inAttributes]
+    .filter((words) => LETTERS.test(words))
+    .map((words) => `${path}: ${words.trim()}`);
 }
 
 // The specification's exact texts by message file, including unusual spellings.
@@ -209,8 +211,8 @@ const SPECIFIED: Record<string, string[]> = {
 
 describe('the specification’s texts are unchanged', () => {
   test.each(Object.entries(SPECIFIED))('in messages/%s', async (domain, texts) => {
-    const said = new Set(stringsIn(await import(`../../src/messages/${domain}.ts`)));
-    expect(texts.filter((text) => !said.has(text))).toEqual([]);
+    const strings = new Set(stringsIn(await import(`../../src/messages/${domain}.ts`)));
+    expect(texts.filter((text) => !strings.has(text))).toEqual([]);
   });
 
   test('in the copyright warning', async () => {

@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { createCatalogueClient } from '#rebuild/plan/catalogue.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { type TestData, ORDER_COUNT } from './fill.ts';
+import { type TestData, ORDER_COUNT } from './test-data.ts';
 
 export interface BackgroundWork {
   name: string;
@@ -16,7 +16,7 @@ const REQUEST_INTERVAL_MS = 20;
 const LIGHT_PATH = '/api/ott/public/getalllanguages';
 const READER_COUNT = 20;
 
-/** Idle, both exports, the requests of a rebuild, many readers of the changes, a backup. `backupCommand` is a command line. */
+/** Returns the kinds of work during which light requests are measured. `backupCommand` is a command line. */
 export async function createBackgroundWork(
   origin: string,
   { sale }: TestData,
@@ -30,7 +30,7 @@ export async function createBackgroundWork(
   const catalogue = createCatalogueClient(origin);
 
   return [
-    { name: 'nothing else', run: () => pause(IDLE_MS) },
+    { name: 'no background work', run: () => pause(IDLE_MS) },
     {
       name: `JSON export of ${ORDER_COUNT}, page by page`,
       async run() {

@@ -2,7 +2,7 @@ import type autocannon from 'autocannon';
 import { toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 import { signUserToken } from '#server/tokens.ts';
-import type { TestData, SimulatedViewer } from './fill.ts';
+import type { TestData, SimulatedViewer } from './test-data.ts';
 
 export interface RequestKind {
   name: string;
@@ -11,7 +11,7 @@ export interface RequestKind {
 
 const json = { 'content-type': 'application/json' };
 
-/** The most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */
+/** Creates the most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */
 export async function createRequestKinds(
   { movieIds, viewers, terms }: TestData,
   tokenSecret: string,

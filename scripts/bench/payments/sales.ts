@@ -8,7 +8,7 @@ import { paymentAttempts } from '#server/db/schema/payments.ts';
 import type { Deps } from '#server/deps.ts';
 import { ticketBill } from '#server/streaming/booking/ticket-bill.ts';
 import { addPackage } from '../package.ts';
-import type { Provider } from './provider.ts';
+import type { SandboxProvider } from './sandbox-provider.ts';
 
 const ROWS_AT_ONCE = 500;
 const PRICE = 17_600;
@@ -39,14 +39,24 @@ export async function insertFilm({ db, now }: Deps, movieName: string): Promise<
 }
 
 /** Inserts open orders for one film, each of a new viewer and with an open order at the provider. */
-export async function openSales(deps: Deps, provider: Provider, movieId: number, count: number): Promise<Sale[]> {
+export async function openSales(
+  deps: Deps,
+  provider: SandboxProvider,
+  movieId: number,
+  count: number,
+): Promise<Sale[]> {
   const sales: Sale[] = [];
   while (sales.length < count)
     sales.push(...(await openSaleBatch(deps, provider, movieId, Math.min(ROWS_AT_ONCE, count - sales.length))));
   return sales;
 }
 
-async function openSaleBatch({ db, now }: Deps, provider: Provider, movieId: number, count: number): Promise<Sale[]> {
+async function openSaleBatch(
+  { db, now }: Deps,
+  provider: SandboxProvider,
+  movieId: number,
+  count: number,
+): Promise<Sale[]> {
   const at = now();
   const people = await db
     .insert(users)
@@ -99,7 +109,7 @@ async function openSaleBatch({ db, now }: Deps, provider: Provider, movieId: num
 }
 
 /** Pays a sale at the provider and issues ticket and invoice, as after a payment proof of the browser. */
-export async function completeSale(deps: Deps, provider: Provider, { order, attemptId, providerOrderId }: Sale) {
+export async function completeSale(deps: Deps, provider: SandboxProvider, { order, attemptId, providerOrderId }: Sale) {
   const transactionNo = await provider.pay(providerOrderId);
   await deps.db.transaction(async (tx) => {
     const bill = ticketBill(order);

@@ -52,4 +52,4 @@ export async function openSandboxProvider(webhookUrl: string) {
   };
 }
 
-export type Provider = Awaited<ReturnType<typeof openSandboxProvider>>;
+export type SandboxProvider = Awaited<ReturnType<typeof openSandboxProvider>>;

@@ -34,7 +34,7 @@ export async function listHeldPayments(deps: Deps): Promise<CommandResult> {
   const columns = {
     kind: 'case',
     paymentId: 'payment',
-    provider: 'by',
+    provider: 'provider',
     no: 'order or fee',
     paymentStatus: 'status',
     reason: 'reason',

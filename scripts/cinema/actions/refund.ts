@@ -9,28 +9,32 @@ import type { ServerCommandContext } from '../server-command-context.ts';
 import type { CommandResult } from '../command.ts';
 
 /** Refunds a ticket or a fee, and sends the refund to the provider immediately. Returns the state of the refund. */
-export async function refundBill(context: ServerCommandContext, no: string, reason: string): Promise<CommandResult> {
+export async function refundBill(
+  context: ServerCommandContext,
+  billNo: string,
+  reason: string,
+): Promise<CommandResult> {
   const { deps } = context;
-  const bill = await findBillByNo(deps.db, no);
-  if (!bill) throw new CommandError(`There is no order or fee ${no}`);
+  const bill = await findBillByNo(deps.db, billNo);
+  if (!bill) throw new CommandError(`There is no order or fee ${billNo}`);
   return context.change(
     async (txDeps) => {
       await refuseSecondRefund(txDeps, context.command, bill.ref);
       await requestRefund(txDeps, bill.ref, reason);
       const { status } = bill;
-      return changeOf(`order ${no}`, { status, refund: null }, { status, refund: reason });
+      return changeOf(`order ${billNo}`, { status, refund: null }, { status, refund: reason });
     },
     async () => {
       deps.jobs.wake('reconcile');
       if (bill.transactionNo) await sendRefunds(deps, bill.transactionNo);
-      const isRefunded = (await findBillByNo(deps.db, no))?.status === 'REFUNDED';
+      const isRefunded = (await findBillByNo(deps.db, billNo))?.status === 'REFUNDED';
       if (!isRefunded && (await findRefund(deps.db, bill.transactionNo!))?.state === 'failed')
         throw new CommandError(
-          `${no}: the provider refused the refund. The order is unchanged. Check the provider’s dashboard.`,
+          `${billNo}: the provider refused the refund. The order is unchanged. Check the provider’s dashboard.`,
         );
       return {
-        data: { no, isRefunded, reason },
-        lines: [isRefunded ? `${no} is refunded` : `${no}: the refund is in progress`],
+        data: { no: billNo, isRefunded, reason },
+        lines: [isRefunded ? `${billNo} is refunded` : `${billNo}: the refund is in progress`],
       };
     },
   );

@@ -1,10 +1,10 @@
 import { AppError } from '#server/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeOf } from '#server/operator/change.ts';
-import { findReview, newestReviews, setHidden } from '#server/streaming/reviews/moderation.ts';
+import { requireReview, findNewestReviews, updateReviewVisibility } from '#server/streaming/reviews/moderation.ts';
 import { CommandError } from '../../command-error.ts';
 
-type Row = Awaited<ReturnType<typeof newestReviews>>[number];
+type Row = Awaited<ReturnType<typeof findNewestReviews>>[number];
 
 const factsOf = ({ review, movieName, firstName }: Row) => ({
   reviewId: review.reviewId,
@@ -16,11 +16,11 @@ const factsOf = ({ review, movieName, firstName }: Row) => ({
   comments: review.reviewComments,
 });
 
-export const listNewestReviews = async (deps: Deps, most: number) => (await newestReviews(deps, most)).map(factsOf);
+export const listNewestReviews = async (deps: Deps, most: number) => (await findNewestReviews(deps, most)).map(factsOf);
 
-export async function setReviewHidden(deps: Deps, reviewId: number, isHidden: boolean) {
-  const before = await findReview(deps, reviewId).catch(withReviewId(reviewId));
-  const after = await setHidden(deps, reviewId, isHidden);
+export async function hideOrShowReview(deps: Deps, reviewId: number, isHidden: boolean) {
+  const before = await requireReview(deps, reviewId).catch(withReviewId(reviewId));
+  const after = await updateReviewVisibility(deps, reviewId, isHidden);
   return changeOf(`review ${reviewId}`, { state: factsOf(before).state }, { state: factsOf(after).state });
 }
 

@@ -47,9 +47,9 @@ export async function submissionFacts(deps: Deps, movieId: number) {
   };
 }
 
-/** Runs a step and returns what it changed. The log must not contain the data of the contact. */
-export async function recordStep(deps: Deps, movieId: number, step: () => Promise<void>) {
-  const loggedFacts = async () => {
+/** Runs a step and returns its change for the audit log, which must not contain the data of the contact. */
+export async function runReviewStep(deps: Deps, movieId: number, step: () => Promise<void>) {
+  const factsToLog = async () => {
     const {
       stage,
       price,
@@ -61,7 +61,7 @@ export async function recordStep(deps: Deps, movieId: number, step: () => Promis
     } = await submissionFacts(deps, movieId);
     return { stage, price, streamingStartDate, active, plays, minutes };
   };
-  const before = await loggedFacts();
+  const before = await factsToLog();
   await step();
-  return changeOf(`submission ${movieId}`, before, await loggedFacts());
+  return changeOf(`submission ${movieId}`, before, await factsToLog());
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installFiles } from '#rebuild/hosts/install.ts';
 import { newSettings } from '#rebuild/hosts/settings-file.ts';
-import { BACKUPS, systemdFiles } from '#rebuild/hosts/systemd.ts';
+import { BACKUP_DIR, systemdFiles } from '#rebuild/hosts/systemd.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandResult } from '../command.ts';
 
@@ -24,7 +24,7 @@ export async function writeUnits(
   { name, code, out, install }: UnitsInput,
 ): Promise<CommandResult> {
   const files = [
-    newSettings({ names: name, databaseUrl: DATABASE_URL, backupTo: BACKUPS }),
+    newSettings({ names: name, databaseUrl: DATABASE_URL, backupTo: BACKUP_DIR }),
     ...systemdFiles({ codeDir: code, node: nodeFor(code) }),
   ];
   const root = install ? '/' : out && resolvePath(out);

@@ -31,7 +31,7 @@ export const audit: CommandGroup = {
       options: {
         '--since <moment>': 'only entries from this date and time on, in the time zone of --zone',
         '--zone <name>': `the time zone of the output, for example Europe/Berlin; default ${CINEMA_ZONE}`,
-        '--limit <number>': 'at most this many; default 50',
+        '--limit <number>': 'the maximum number of rows; default 50',
       },
       input: z
         .object({ since: z.string().optional(), zone: zone.default(CINEMA_ZONE), limit })
@@ -48,12 +48,12 @@ export const audit: CommandGroup = {
       examples: ['audit --since 2026-11-21', 'audit --zone Europe/Berlin'],
       run: async ({ deps }, { from, zone: inZone, limit: maxCount }, { listAuditEntries }) => {
         const rows = await listAuditEntries(deps, from, maxCount);
-        const short = rows.map((row) => ({
+        const tableRows = rows.map((row) => ({
           ...row,
           at: toLocalDayjs(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
           what: summarize(row.changes as Change[]) || row.said,
         }));
-        const { lines } = listResult('audit', short, {
+        const { lines } = listResult('audit', tableRows, {
           at: `when (${inZone})`,
           who: 'who',
           command: 'command',

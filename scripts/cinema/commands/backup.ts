@@ -17,14 +17,14 @@ const { clientCommand } = defineCommands(async () => ({
 const MB = 1024 * 1024;
 const place = z.string().min(1);
 const STORAGE =
-  'A bucket needs AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL. PostgreSQL needs pg_dump and pg_restore.';
+  'A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; set AWS_REGION and AWS_ENDPOINT_URL for your provider. PostgreSQL needs pg_dump and pg_restore.';
 
 const formatManifest = ({ id, kind, madeAt, media }: BackupManifest) =>
   `${id}  ${kind}  ${madeAt.slice(0, 16).replace('T', ' ')} UTC  ${media.length} files`;
 
 export const backup: CommandGroup = {
   name: 'backup',
-  summary: 'Backs up the database and the media; the server may stay open',
+  summary: 'Backs up the database and the media; the server may keep running',
   commands: [
     changeCommand({
       usage: 'make <place>',
@@ -33,7 +33,7 @@ export const backup: CommandGroup = {
       details: `<place> is a folder or s3://bucket/prefix. ${STORAGE} A backup contains no settings and no secrets: store them elsewhere.`,
       input: z.object({ place }),
       examples: ['backup make /srv/backups', 'backup make s3://my-backups/cinema'],
-      run: async (context, { place: typed }, { backup: createBackup, recordBackupTime, backupStorageAt }) => {
+      run: async (context, { place: typed }, { createBackup, recordBackupTime, backupStorageAt }) => {
         const storage = backupStorageAt(context, typed);
         const { mediaDir } = context.deps.config;
         const manifest = await context.runLong(
@@ -86,14 +86,14 @@ export const restore: CommandGroup = {
       usage: 'restore <place> [backup]',
       summary:
         'Restores the newest backup of <place>, or the named one, into the empty database of DATABASE_URL and into MEDIA_DIR.',
-      details: `The whole backup is verified before anything is changed. ${STORAGE}`,
+      details: `The database of the backup is verified before anything is changed. ${STORAGE}`,
       isChange: true,
       input: z.object({ place, backup: z.string().optional() }),
       examples: ['restore /srv/backups', 'restore s3://my-backups/cinema 20261121T204500Z'],
       run: async (
         context,
         { place: typed, backup: named },
-        { listBackups, readRestorableManifest, restore: restoreBackup, backupStorageAt },
+        { listBackups, readRestorableManifest, restoreBackup, backupStorageAt },
       ) => {
         const storage = backupStorageAt(context, typed);
         const id = named ?? (await listBackups(storage))[0];

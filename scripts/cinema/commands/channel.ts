@@ -21,18 +21,18 @@ export const channel: CommandGroup = {
       summary: 'Lists channels with their owners, or the films of one channel.',
       input: z.object({ channel: channelInput.optional() }),
       examples: ['channel list', 'channel list 3'],
-      run: async ({ deps }, { channel: channelRef }, { findChannels, listFilmsOf }) =>
+      run: async ({ deps }, { channel: channelRef }, { findChannels, listChannelFilms: listFilms }) =>
         channelRef === undefined
           ? listResult('channels', await findChannels(deps), {
-              channelId: 'no',
+              channelId: 'number',
               ref: 'reference',
               channelName: 'name',
               ownerId: 'owner',
               owner: '',
               films: 'films',
             })
-          : listResult('films', await listFilmsOf(deps, channelRef), {
-              movieId: 'no',
+          : listResult('films', await listFilms(deps, channelRef), {
+              movieId: 'number',
               importRef: 'reference',
               movieKey: 'key',
               movieName: 'name',
@@ -76,7 +76,7 @@ export const channel: CommandGroup = {
       options: { '--remove': 'remove the films instead of adding them' },
       input: z.object({ channel: channelInput, films, remove: flag }),
       examples: ['channel films 3 night-rail rain-town', 'channel films 3 rain-town --remove'],
-      run: async (context, given, { addFilms, removeFilms }) =>
+      run: async (context, given, { addFilmsToChannel: addFilms, removeFilmsFromChannel: removeFilms }) =>
         context.change((deps) => (given.remove ? removeFilms : addFilms)(deps, given.channel, given.films)),
     }),
     changeCommand({

@@ -21,7 +21,7 @@ export const collection: CommandGroup = {
       summary: 'Lists collections in their order, or the films of one collection.',
       input: z.object({ name: name.optional() }),
       examples: ['collection list', 'collection list "By the water"'],
-      run: async ({ deps }, { name: collectionName }, { findCollections, listFilmsOf }) =>
+      run: async ({ deps }, { name: collectionName }, { findCollections, listCollectionFilms: listFilms }) =>
         collectionName === undefined
           ? listResult('collections', await findCollections(deps), {
               name: 'name',
@@ -29,8 +29,8 @@ export const collection: CommandGroup = {
               films: 'films',
               active: 'shown',
             })
-          : listResult('films', await listFilmsOf(deps, collectionName), {
-              movieId: 'no',
+          : listResult('films', await listFilms(deps, collectionName), {
+              movieId: 'number',
               ref: 'reference',
               movieKey: 'key',
               movieName: 'name',
@@ -57,8 +57,8 @@ export const collection: CommandGroup = {
       summary: 'Sets the position of a collection: lower comes first.',
       input: z.object({ name, place: order }),
       examples: ['collection order "Night trains" 1'],
-      run: async (context, given, { orderCollection }) =>
-        context.change((deps) => orderCollection(deps, given.name, given.place)),
+      run: async (context, given, { setCollectionOrdering: setOrdering }) =>
+        context.change((deps) => setOrdering(deps, given.name, given.place)),
     }),
     changeCommand({
       usage: 'films <name> <films...>',
@@ -71,7 +71,7 @@ export const collection: CommandGroup = {
         'collection films "Night trains" night-rail rain-town',
         'collection films "Night trains" kite-string --add',
       ],
-      run: async (context, { add, remove, ...given }, { changeFilms }) => {
+      run: async (context, { add, remove, ...given }, { changeCollectionFilms: changeFilms }) => {
         const change: FilmsChange = add
           ? { add: given.films }
           : remove

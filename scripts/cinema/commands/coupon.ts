@@ -62,7 +62,7 @@ export const coupon: CommandGroup = {
               couponCode: 'code',
               ...kind,
               totalLimit: 'limit',
-              viewerLimit: 'each',
+              viewerLimit: 'per viewer',
               active: 'valid',
             }),
             '',

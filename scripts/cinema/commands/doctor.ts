@@ -13,7 +13,7 @@ const formatFinding = ({ state, subject, says, remedy }: Finding): string[] => [
 
 export const doctor: CommandGroup = {
   name: 'doctor',
-  summary: 'Checks the whole installation, and says how to fix problems',
+  summary: 'Checks the whole installation, and explains how to fix problems',
   commands: [
     readCommand({
       usage: 'doctor',

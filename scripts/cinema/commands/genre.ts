@@ -18,7 +18,7 @@ export const genre: CommandGroup = {
       examples: ['genre list'],
       run: async ({ deps }, _, { findGenres }) =>
         listResult('genres', await findGenres(deps), {
-          genreId: 'no',
+          genreId: 'number',
           genreName: 'name',
           ordering: 'order',
           films: 'films',

@@ -9,7 +9,7 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$
 const LOCAL = 'local';
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const server = z.url({ protocol: /^http$/, error: 'must be an http address, for example http://10.0.0.5:4321' });
+const serverUrl = z.url({ protocol: /^http$/, error: 'must be an http address, for example http://10.0.0.5:4321' });
 
 const fileResult = (file: string): CommandResult => ({ data: { file }, lines: [file.trimEnd()] });
 
@@ -22,8 +22,8 @@ const proxyInput = (hasLocal: boolean) =>
       certificate: z.string().optional(),
       key: z.string().optional(),
       site: z.string().optional(),
-      server: z.array(server).optional(),
-      auth: z.array(server).optional(),
+      server: z.array(serverUrl).optional(),
+      auth: z.array(serverUrl).optional(),
     })
     .refine(
       ({ certificate, key }) =>
@@ -32,15 +32,20 @@ const proxyInput = (hasLocal: boolean) =>
     );
 type ProxyInput = z.infer<ReturnType<typeof proxyInput>>;
 
-type Tls<Own> = HostOptions['tls'] | Own;
-interface Proxy<Own> {
+type Tls<ExtraTls> = HostOptions['tls'] | ExtraTls;
+interface Proxy<ExtraTls> {
   name: 'nginx' | 'Caddy';
-  loadFormatter: () => Promise<(options: Omit<HostOptions, 'tls'> & { tls: Tls<Own> }) => string>;
-  defaultTls: (name: string) => Tls<Own>;
+  loadFormatter: () => Promise<(options: Omit<HostOptions, 'tls'> & { tls: Tls<ExtraTls> }) => string>;
+  defaultTls: (name: string) => Tls<ExtraTls>;
   defaultCertificate: string;
 }
 
-const proxy = <Own>({ name, loadFormatter, defaultTls, defaultCertificate }: Proxy<Own>): CommandDefinition =>
+const proxyCommand = <ExtraTls>({
+  name,
+  loadFormatter,
+  defaultTls,
+  defaultCertificate,
+}: Proxy<ExtraTls>): CommandDefinition =>
   defineCommands(loadFormatter).clientCommand({
     usage: name.toLowerCase(),
     summary: `Prints a configuration for ${name}: it serves the site and passes API requests to the server.`,
@@ -51,12 +56,12 @@ const proxy = <Own>({ name, loadFormatter, defaultTls, defaultCertificate }: Pro
         isMany: true,
       },
       '--port <number>': 'the port to listen on; default 443, or 80 without TLS',
-      '--http': 'without TLS, because another proxy in front has it; the default if ORIGIN is http',
+      '--http': 'without TLS, because another proxy in front has it; the default if ORIGIN begins with http:',
       '--certificate <file>': `a certificate chain (PEM); default ${defaultCertificate}`,
       '--key <file>': 'the private key of --certificate',
       '--site <folder>': 'the folder of the site; default SITE_DIR',
       '--server <address>': {
-        about: 'a process with ROLE=all, or ROLE=streaming together with --auth; default PORT of this machine',
+        about: 'a process with ROLE=all, or with ROLE=streaming if --auth is given; default: PORT on this machine',
         isMany: true,
       },
       '--auth <address>': { about: 'a process with ROLE=auth', isMany: true },
@@ -82,18 +87,19 @@ const proxy = <Own>({ name, loadFormatter, defaultTls, defaultCertificate }: Pro
     },
   });
 
-function tlsOf<Own>(
+function tlsOf<ExtraTls>(
   { name, certificate, key }: ProxyInput,
-  path: (file: string) => string,
-  defaultTls: Proxy<Own>['defaultTls'],
-): Tls<Own> {
-  if (certificate !== undefined && key !== undefined) return { certificate: path(certificate), key: path(key) };
-  return certificate === LOCAL ? (LOCAL as Own) : defaultTls(name[0]!);
+  resolvePath: (file: string) => string,
+  defaultTls: Proxy<ExtraTls>['defaultTls'],
+): Tls<ExtraTls> {
+  if (certificate !== undefined && key !== undefined)
+    return { certificate: resolvePath(certificate), key: resolvePath(key) };
+  return certificate === LOCAL ? (LOCAL as ExtraTls) : defaultTls(name[0]!);
 }
 
 const isSiteHttps = () => readSettings().siteOrigins[0].startsWith('https:');
 
-const textFile = (
+const textFileCommand = (
   usage: string,
   summary: string,
   loadFormatter: () => Promise<(site: Pick<HostOptions, 'isHttps'>) => string>,
@@ -156,7 +162,7 @@ export const host: CommandGroup = {
   commands: [
     systemd,
     compose,
-    proxy<never>({
+    proxyCommand<never>({
       name: 'nginx',
       loadFormatter: async () => (await import('#rebuild/hosts/nginx.ts')).nginxFile,
       defaultTls: (name) => ({
@@ -165,18 +171,18 @@ export const host: CommandGroup = {
       }),
       defaultCertificate: 'the certbot certificate of the first name',
     }),
-    proxy<Extract<CaddyTls, string>>({
+    proxyCommand<Extract<CaddyTls, string>>({
       name: 'Caddy',
       loadFormatter: async () => (await import('#rebuild/hosts/caddy.ts')).caddyFile,
       defaultTls: () => 'public',
       defaultCertificate: `a certificate that Caddy gets from a public authority; “${LOCAL}”: one that Caddy signs itself`,
     }),
-    textFile(
+    textFileCommand(
       'redirects',
       'Prints a _redirects file for Netlify and Cloudflare Pages.',
       async () => (await import('#rebuild/hosts/redirects.ts')).redirectsFile,
     ),
-    textFile(
+    textFileCommand(
       'headers',
       'Prints a _headers file for Netlify and Cloudflare Pages.',
       async () => (await import('#rebuild/hosts/redirects.ts')).headersFile,

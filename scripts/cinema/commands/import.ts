@@ -18,7 +18,7 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 const { changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/catalogue/import/import.ts')),
   ...(await import('#server/operator/audit/actions.ts')),
-  ...(await import('#server/streaming/payments/refunds/returns.ts')),
+  ...(await import('#server/streaming/payments/refunds/withdrawal-refunds.ts')),
 }));
 
 const PROGRESS_INTERVAL_MS = 2000;
@@ -76,7 +76,11 @@ export const importCatalogueFile: CommandGroup = {
       },
       input: z.object({ file, media: file.optional(), yes: wholeNumber(0, 1_000_000).optional(), quiet: flag }),
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
-      run: async (context, { file: name, media, yes, quiet }, { importCatalogue, dryRun, describeReturns }) => {
+      run: async (
+        context,
+        { file: name, media, yes, quiet },
+        { importCatalogue, dryRun, describeWithdrawalRefunds: describeRefunds },
+      ) => {
         const source = { file: context.resolvePath(name), ...(media && { mediaFolder: context.resolvePath(media) }) };
         const runImport = ({ db, config: { mediaDir }, now }: Deps) => {
           const onProgress = createProgressReporter(context, quiet);
@@ -85,13 +89,13 @@ export const importCatalogueFile: CommandGroup = {
         };
         const summaryLines = (report: ImportReport) => [
           ...countLines(report),
-          ...(report.returns ? [describeReturns(report.returns)] : []),
+          ...(report.returns ? [describeRefunds(report.returns)] : []),
         ];
         const report = await context.runLong(
           async (deps) => {
             const value = await runImport(deps);
-            const isWhole = !value.rejected.length;
-            return { outcome: isWhole ? 'done' : 'partly', summary: summaryLines(value).join('; '), value };
+            const isComplete = !value.rejected.length;
+            return { outcome: isComplete ? 'done' : 'partly', summary: summaryLines(value).join('; '), value };
           },
           (deps) => dryRun(deps, runImport, { isLong: true }),
         );

@@ -17,7 +17,11 @@ export const language: CommandGroup = {
       input: z.object({}),
       examples: ['language list'],
       run: async ({ deps }, _, { findLanguages }) =>
-        listResult('languages', await findLanguages(deps), { languageId: 'no', languageName: 'name', films: 'films' }),
+        listResult('languages', await findLanguages(deps), {
+          languageId: 'number',
+          languageName: 'name',
+          films: 'films',
+        }),
     }),
     changeCommand({
       usage: 'add <name>',

@@ -13,7 +13,7 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/catalogue/manage/films.ts')),
   ...(await import('#server/streaming/catalogue/manage/media.ts')),
-  ...(await import('#server/streaming/payments/refunds/returns.ts')),
+  ...(await import('#server/streaming/payments/refunds/withdrawal-refunds.ts')),
 }));
 
 const FILM = '<film> is the key in the film’s URL, its catalogue reference, or its number.';
@@ -26,8 +26,8 @@ const CREDIT_FORMAT = 'must be a name and a role, for example "Asha Rao=Director
 /** The same format as in the CSV of a catalogue. */
 const credit = z.string().transform((typed, context): Credit => {
   const { actorName, actorRole } = parseCredit(typed);
-  const read = z.object({ actorName: text(), actorRole: text() }).safeParse({ actorName, actorRole });
-  if (read.success) return read.data;
+  const parsed = z.object({ actorName: text(), actorRole: text() }).safeParse({ actorName, actorRole });
+  if (parsed.success) return parsed.data;
   context.addIssue(CREDIT_FORMAT);
   return z.NEVER;
 });
@@ -94,7 +94,7 @@ const filesOf = (context: ServerCommandContext, given: FilmFiles): FilmFiles =>
   );
 
 const COLUMNS = {
-  movieId: 'no',
+  movieId: 'number',
   importRef: 'reference',
   movieKey: 'key',
   movieName: 'name',
@@ -117,7 +117,7 @@ export const movie: CommandGroup = {
         '--language <name>': 'only films in this language',
         '--type <type>': `only ${MOVIE_TYPES.join(', ')}`,
         '--hidden': 'only films that are not shown',
-        '--limit <number>': 'at most this many; default 50',
+        '--limit <number>': 'the maximum number of rows; default 50',
       },
       input: z.object({
         name: text().optional(),
@@ -257,13 +257,22 @@ export const movie: CommandGroup = {
       },
       input: z.object({ film: text(), yes: wholeNumber(0, 1_000_000).optional() }),
       examples: ['movie withdraw night-rail', 'movie withdraw night-rail --yes 12'],
-      run: async (context, { film, yes }, { withdrawFilm, showFilm, countReturns, confirmReturns }) =>
+      run: async (
+        context,
+        { film, yes },
+        {
+          withdrawFilm,
+          showFilm,
+          countWithdrawalRefunds: countRefunds,
+          requireRefundConfirmation: requireConfirmation,
+        },
+      ) =>
         context.change(async (deps) => {
           const { movieId } = await showFilm(deps, film);
-          const returns = await countReturns(deps.db, deps.now(), [Number(movieId)]);
+          const returns = await countRefunds(deps.db, deps.now(), [Number(movieId)]);
           const changes = await withdrawFilm(deps, film);
           if (!changes.length || !returns.tickets) return changes;
-          if (!context.isDry) confirmReturns(returns, yes);
+          if (!context.isDry) requireConfirmation(returns, yes);
           return [...changes, ...changeOf('refunds', null, { ...returns })];
         }),
     }),

@@ -22,7 +22,7 @@ function formatOrder({ payments, events, refunds, papers, mails, ...facts }: Ord
       'Payments',
       formatTable(payments, {
         createdAt: 'started',
-        provider: 'by',
+        provider: 'provider',
         providerPaymentId: 'payment',
         amount: 'amount',
         currency: '',
@@ -33,9 +33,9 @@ function formatOrder({ payments, events, refunds, papers, mails, ...facts }: Ord
     ...section(
       'Payment events',
       formatTable(events, {
-        receivedAt: 'at',
-        provider: 'by',
-        source: 'from',
+        receivedAt: 'received',
+        provider: 'provider',
+        source: 'source',
         providerPaymentId: 'payment',
         outcome: 'outcome',
       }),
@@ -44,7 +44,7 @@ function formatOrder({ payments, events, refunds, papers, mails, ...facts }: Ord
       'Refunds',
       formatTable(refunds, {
         askedAt: 'requested',
-        provider: 'by',
+        provider: 'provider',
         amount: 'amount',
         currency: '',
         state: 'state',
@@ -70,7 +70,7 @@ export const order: CommandGroup = {
         '--from <day>': 'started on this day or later',
         '--until <day>': 'started on this day or earlier',
         '--status <status>': STATUSES.join(', '),
-        '--limit <number>': 'at most this many; default 50',
+        '--limit <number>': 'the maximum number of rows; default 50',
       },
       input: z.object({
         number: orderNo.optional(),
@@ -153,7 +153,10 @@ export const order: CommandGroup = {
             (orderRef === undefined) === Boolean(outageFrom && outageUntil),
           'name one order, or an outage with --outage-from and --outage-until',
         )
-        .refine(({ order: orderRef, by }) => orderRef === undefined || by !== undefined, 'say for how long: --by 2h')
+        .refine(
+          ({ order: orderRef, by }) => orderRef === undefined || by !== undefined,
+          'give the time to add, for example --by 2h',
+        )
         .refine(
           ({ outageFrom: from, outageUntil: until }) => !from || !until || from < until,
           '--outage-until must be after --outage-from',
@@ -176,7 +179,7 @@ export const order: CommandGroup = {
     }),
     heldCommands.readCommand({
       usage: 'held',
-      summary: 'Lists payments that match no ticket or fee and wait for a decision, and failed refunds.',
+      summary: 'Lists payments whose sum is not the price and that wait for a decision, and failed refunds.',
       input: z.object({}),
       examples: ['order held'],
       run: ({ deps }, _, { listHeldPayments }) => listHeldPayments(deps),

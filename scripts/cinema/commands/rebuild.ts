@@ -11,7 +11,8 @@ export const rebuildSite: CommandGroup = {
       usage: 'rebuild',
       summary:
         'Builds the pages that changed since the last release, and publishes them in one step. `npm start` does this by itself.',
-      details: 'The server must be open: it provides the films. If a rebuild fails, the published site stays as it is.',
+      details:
+        'The server must be running: it provides the films. If a rebuild fails, the published site stays as it is.',
       isChange: true,
       options: {
         '--full': 'build all pages again',

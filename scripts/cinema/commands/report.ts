@@ -51,7 +51,7 @@ const HEADINGS = {
   total: 'total ₹',
 } as const;
 
-/** Formats paise with integer arithmetic, so that no rounding occurs. */
+/** Formats paise as rupees, in integer arithmetic to avoid rounding errors. */
 const rupees = (paise: number): string => {
   const absolute = Math.abs(paise);
   return `${paise < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;
@@ -157,9 +157,9 @@ export const report: CommandGroup = {
       options: { '--csv': 'as CSV, for a spreadsheet' },
       input: z.object({ month, csv: flag }),
       examples: ['report gst 2026-11', 'report gst 2026-11 --csv'],
-      run: async ({ deps }, { month: wanted, csv }, { reportGst }) => {
+      run: async ({ deps }, { month: ofMonth, csv }, { reportGst }) => {
         if (!deps.config.supplier) throw new CommandError('There are no invoices: SUPPLIER_GSTIN is not set.');
-        const found = await reportGst(deps, wanted);
+        const found = await reportGst(deps, ofMonth);
         return { data: found, lines: csv ? csvOf(found) : gstLines(found) };
       },
     }),

@@ -14,16 +14,16 @@ export const review: CommandGroup = {
     readCommand({
       usage: 'list',
       summary: 'Lists reviews, newest first, with hidden and withdrawn ones.',
-      options: { '--limit <number>': 'at most this many; default 50' },
+      options: { '--limit <number>': 'the maximum number of rows; default 50' },
       input: z.object({ limit }),
       examples: ['review list --limit 20'],
       run: async ({ deps }, { limit: maxCount }, { listNewestReviews }) =>
         listResult('reviews', await listNewestReviews(deps, maxCount), {
-          reviewId: 'no',
+          reviewId: 'number',
           state: 'state',
           rating: 'stars',
           movieName: 'film',
-          by: 'by',
+          by: 'viewer',
           comments: 'text',
         }),
     }),
@@ -33,7 +33,7 @@ export const review: CommandGroup = {
       details: 'Static pages change with the next rebuild.',
       input: oneReview,
       examples: ['review hide 12'],
-      run: async (context, { review: id }, { setReviewHidden }) =>
+      run: async (context, { review: id }, { hideOrShowReview: setReviewHidden }) =>
         context.change((deps) => setReviewHidden(deps, id, true)),
     }),
     changeCommand({
@@ -41,7 +41,7 @@ export const review: CommandGroup = {
       summary: 'Shows a hidden review again.',
       input: oneReview,
       examples: ['review show 12'],
-      run: async (context, { review: id }, { setReviewHidden }) =>
+      run: async (context, { review: id }, { hideOrShowReview: setReviewHidden }) =>
         context.change((deps) => setReviewHidden(deps, id, false)),
     }),
   ],

@@ -28,7 +28,7 @@ export const submission: CommandGroup = {
       examples: ['submission list'],
       run: async ({ deps }, _, { listSubmissionRows }) =>
         listResult('submissions', await listSubmissionRows(deps), {
-          movieId: 'no',
+          movieId: 'number',
           stage: 'stage',
           submittedAt: 'submitted',
           movieName: 'name',
@@ -54,8 +54,8 @@ export const submission: CommandGroup = {
       details: FILM,
       input: z.object({ film }),
       examples: ['submission review 12'],
-      run: async (context, { film: id }, { recordStep, beginReview }) =>
-        context.change((deps) => recordStep(deps, id, () => beginReview(deps, id))),
+      run: async (context, { film: id }, { runReviewStep, beginReview }) =>
+        context.change((deps) => runReviewStep(deps, id, () => beginReview(deps, id))),
     }),
     changeCommand({
       usage: 'accept <film>',
@@ -86,13 +86,13 @@ export const submission: CommandGroup = {
       run: async (
         context,
         { film: id, price, age, package: folder, ...terms },
-        { recordStep, acceptSubmission, submissionFacts },
+        { runReviewStep, acceptSubmission, submissionFacts },
       ) => {
         const packageFolder = folder === undefined ? undefined : context.resolvePath(folder);
         const inRupees = price === undefined ? undefined : toRupees(price);
         const wanted = { ...terms, price: inRupees, ageRating: age, packageFolder };
         const result = await context.change((deps) =>
-          recordStep(deps, id, () => acceptSubmission(deps, id, wanted, context.media)),
+          runReviewStep(deps, id, () => acceptSubmission(deps, id, wanted, context.media)),
         );
         const { active, plays } = await submissionFacts(context.deps, id);
         if (plays || (active !== 'Y' && !terms.date)) return result;
@@ -106,8 +106,8 @@ export const submission: CommandGroup = {
       options: { '--reason <words>': 'the reason' },
       input: z.object({ film, reason: text(2000) }),
       examples: ['submission decline 12 --reason "The sound cannot be understood"'],
-      run: async (context, { film: id, reason }, { recordStep, declineSubmission }) =>
-        context.change((deps) => recordStep(deps, id, () => declineSubmission(deps, id, reason))),
+      run: async (context, { film: id, reason }, { runReviewStep, declineSubmission }) =>
+        context.change((deps) => runReviewStep(deps, id, () => declineSubmission(deps, id, reason))),
     }),
   ],
 };

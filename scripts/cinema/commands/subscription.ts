@@ -20,7 +20,7 @@ export const subscription: CommandGroup = {
       examples: ['subscription list'],
       run: async ({ deps }, _, { findSubscriptions }) =>
         listResult('subscriptions', await findSubscriptions(deps), {
-          subscriptionId: 'no',
+          subscriptionId: 'number',
           ordering: 'order',
           content: 'content',
         }),

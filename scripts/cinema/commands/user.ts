@@ -23,7 +23,7 @@ export const user: CommandGroup = {
       options: {
         '--producers': 'only producers',
         '--blocked': 'only blocked people',
-        '--limit <number>': 'at most this many; default 50',
+        '--limit <number>': 'the maximum number of rows; default 50',
       },
       input: z.object({ words: text().optional(), producers: flag, blocked: flag, limit }),
       examples: ['user find 9000000002', 'user find --producers'],
@@ -37,7 +37,7 @@ export const user: CommandGroup = {
             limit: maxCount,
           }),
           {
-            userId: 'no',
+            userId: 'number',
             name: 'name',
             mobile: 'mobile',
             emailId: 'e-mail',
@@ -45,7 +45,7 @@ export const user: CommandGroup = {
             blockedAt: 'blocked',
             sessions: 'sessions',
             orders: 'orders',
-            createdOn: 'since',
+            createdOn: 'created',
           },
         ),
     }),
@@ -91,13 +91,13 @@ export const user: CommandGroup = {
       input: z.object({ person: text(), yes: wholeNumber(1, 2_147_483_647).optional() }),
       unloggedArgs: ['person'],
       examples: ['user delete 9000000002 --dry-run', 'user delete 9000000002 --yes 17'],
-      run: async (context, { person, yes }, { deletePerson, removePosters }) => {
+      run: async (context, { person, yes }, { deletePerson, deletePosters }) => {
         let deleted: Awaited<ReturnType<typeof deletePerson>> | undefined;
         const result = await context.change(async (deps) => {
           deleted = await deletePerson(deps, person, (userId) => context.isDry || yes === userId);
           return deleted.changes;
         });
-        if (!context.isDry) await removePosters(context.deps.config, deleted!.posterKeys);
+        if (!context.isDry) await deletePosters(context.deps.config, deleted!.posterKeys);
         const { retainedCounts } = deleted!;
         return {
           data: { ...(result.data as object), kept: retainedCounts },

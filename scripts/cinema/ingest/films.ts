@@ -120,6 +120,6 @@ function printResults({ printProgress, io }: CommandContext, results: BatchResul
     if (isGood) printProgress(line);
     else io.err(`${line}\n`);
   }
-  const left = films.length - results.length;
-  if (left > 0 && films.length > 1) printProgress(`${left} not made`);
+  const notMadeCount = films.length - results.length;
+  if (notMadeCount > 0 && films.length > 1) printProgress(`${notMadeCount} not made`);
 }

@@ -1,6 +1,6 @@
-import { pairs } from './letter-pairs.ts';
+import { parseLetterPairs } from './letter-pairs.ts';
 
-const ARABIC = pairs(`
+const ARABIC = parseLetterPairs(`
   اa بb تt ثth جj حh خkh دd ذdh رr زz سs شsh صs ضd طt ظz عa غgh فf قq كk لl مm نn هh ةa ىa ءʼ
   پp چch ژzh گg کk ٹt ڈd ڑr ںn ہh ھh ۃt ےe`);
 

@@ -2,8 +2,8 @@
 export interface Spelling {
   /** The inherent vowel of consonants in Bengali. */
   bengaliVowel: 'a' | 'o';
-  /** Drops silent inherent vowels inside words too (khiDaki → khiDki), not only at the end. */
-  isClipped: boolean;
+  /** Whether silent inherent vowels are also dropped inside words (khiDaki → khiDki), not only at the end. */
+  isMedialVowelDropped: boolean;
 }
 
 const [DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, , TAMIL, , , MALAYALAM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -13,7 +13,7 @@ const CONSONANTS = 'k kh g gh ng ch chh j jh ny t th d dh n t th d dh n n p ph b
 );
 const SIGNS = 'aa i ii u uu ri ri e e e ai o o o au'.split(' ');
 const CHILLUS = 'n n r l l k'.split(' ');
-const AT = {
+const OFFSET = {
   nasal: 0x01,
   anusvara: 0x02,
   visarga: 0x03,
@@ -28,8 +28,8 @@ const AT = {
 };
 
 /** Letters with a nukta (Hindi za, fa; Bengali ra, ya). */
-const DOTTED: Record<string, string> = { j: 'z', ph: 'f' };
-const DOTTED_BENGALI: Record<string, string> = { d: 'r', dh: 'rh', j: 'y' };
+const NUKTA_SOUNDS: Record<string, string> = { j: 'z', ph: 'f' };
+const BENGALI_NUKTA_SOUNDS: Record<string, string> = { d: 'r', dh: 'rh', j: 'y' };
 
 /** Clusters that sound different from their letters → clusters with that sound. */
 const CLUSTERS: [RegExp, string][] = [
@@ -50,12 +50,12 @@ const INHERENT_VOWEL = 'ə';
 const isVowel = (unit: string | undefined) => unit !== undefined && /^[aeiouə]/.test(unit);
 const isStop = (unit: string | undefined) => unit !== undefined && /^[kgcjtdpb]/.test(unit);
 
-export function fromIndic(written: string, { bengaliVowel, isClipped }: Spelling): string {
+export function fromIndic(written: string, { bengaliVowel, isMedialVowelDropped }: Spelling): string {
   const text = CLUSTERS.reduce((soFar, [from, to]) => soFar.replace(from, to), written.normalize('NFC'));
   const block = (text.charCodeAt(0) - 0x0900) >> 7;
   const units = unitsOf(text, block);
   const keepsInherentVowels = ![DEVANAGARI, BENGALI, GURMUKHI, GUJARATI].includes(block as 0);
-  return (keepsInherentVowels ? units : dropSilentVowels(units, isClipped))
+  return (keepsInherentVowels ? units : dropSilentVowels(units, isMedialVowelDropped))
     .join('')
     .replaceAll(INHERENT_VOWEL, block === BENGALI ? bengaliVowel : 'a');
 }
@@ -66,22 +66,27 @@ function unitsOf(text: string, block: number): string[] {
   offsets.forEach((offset, index) => {
     const consonant = consonantOf(offset, block);
     if (consonant) units.push(consonant, INHERENT_VOWEL);
-    else if (offset === AT.nukta) dot(units, block);
-    else if (offset === AT.virama) {
+    else if (offset === OFFSET.nukta) applyNukta(units, block);
+    else if (offset === OFFSET.virama) {
       if (units.at(-1) === INHERENT_VOWEL) units.pop();
       // The short vowel at the end of many Malayalam words.
       if (block === MALAYALAM && index === offsets.length - 1) units.push('u');
-    } else if (offset === AT.nasal || offset === AT.anusvara)
+    } else if (offset === OFFSET.nasal || offset === OFFSET.anusvara)
       units.push(
-        ...nasalOf(offset, offsets[index + 2] === AT.nukta ? 'r' : consonantOf(offsets[index + 1] ?? 0, block), block),
+        ...nasalOf(
+          offset,
+          offsets[index + 2] === OFFSET.nukta ? 'r' : consonantOf(offsets[index + 1] ?? 0, block),
+          block,
+        ),
       );
-    else if (offset === AT.visarga) units.push(block === TAMIL ? '' : 'h');
-    else if (offset >= AT.digit && offset < AT.digit + 10) units.push(String(offset - AT.digit));
-    else if (block === MALAYALAM && offset >= AT.chillu) units.push(CHILLUS[offset - AT.chillu]!);
+    else if (offset === OFFSET.visarga) units.push(block === TAMIL ? '' : 'h');
+    else if (offset >= OFFSET.digit && offset < OFFSET.digit + 10) units.push(String(offset - OFFSET.digit));
+    else if (block === MALAYALAM && offset >= OFFSET.chillu) units.push(CHILLUS[offset - OFFSET.chillu]!);
     else {
-      const sign = offset === AT.auMark ? 'au' : SIGNS[offset - AT.sign];
+      const sign = offset === OFFSET.auMark ? 'au' : SIGNS[offset - OFFSET.sign];
       if (sign && units.at(-1) === INHERENT_VOWEL) units.pop();
-      const vowel = sign ?? (block === BENGALI && offset === AT.vowel ? INHERENT_VOWEL : VOWELS[offset - AT.vowel]);
+      const vowel =
+        sign ?? (block === BENGALI && offset === OFFSET.vowel ? INHERENT_VOWEL : VOWELS[offset - OFFSET.vowel]);
       if (vowel) units.push(vowel);
       else if (block === BENGALI && offset === 0x4e) units.push('t');
     }
@@ -90,32 +95,32 @@ function unitsOf(text: string, block: number): string[] {
 }
 
 function consonantOf(offset: number, block: number): string | undefined {
-  const consonant = CONSONANTS[offset - AT.consonant];
+  const consonant = CONSONANTS[offset - OFFSET.consonant];
   return block === BENGALI && consonant === 'y' ? 'j' : consonant;
 }
 
-function dot(units: string[], block: number) {
+function applyNukta(units: string[], block: number) {
   const at = units.at(-1) === INHERENT_VOWEL ? units.length - 2 : units.length - 1;
   const letter = units[at];
-  if (letter) units[at] = (block === BENGALI ? DOTTED_BENGALI : DOTTED)[letter] ?? letter;
+  if (letter) units[at] = (block === BENGALI ? BENGALI_NUKTA_SOUNDS : NUKTA_SOUNDS)[letter] ?? letter;
 }
 
 function nasalOf(offset: number, next: string | undefined, block: number): string[] {
-  if (offset === AT.nasal && block === BENGALI) return isStop(next) ? ['n'] : [];
+  if (offset === OFFSET.nasal && block === BENGALI) return isStop(next) ? ['n'] : [];
   if (next || block === DEVANAGARI || block === GURMUKHI || block === GUJARATI) return ['n'];
   return block === BENGALI ? ['n', 'g'] : ['m'];
 }
 
 /** Drops silent inherent vowels (schwa deletion): at the end of a word, and between VC and CV. */
-function dropSilentVowels(given: string[], isMedialDropped: boolean): string[] {
-  const units = [...given];
-  const isLone = units.filter(isVowel).length < 2;
+function dropSilentVowels(spokenUnits: string[], isMedialVowelDropped: boolean): string[] {
+  const units = [...spokenUnits];
+  const hasOneVowel = units.filter(isVowel).length < 2;
   for (let at = units.length - 1; at > 0; at--) {
-    if (units[at] !== INHERENT_VOWEL || isLone) continue;
+    if (units[at] !== INHERENT_VOWEL || hasOneVowel) continue;
     const followsVowel = isVowel(units[at - 2]);
     const isLast = at === units.length - 1;
     const isBetween = followsVowel && units[at + 1] !== undefined && !isVowel(units[at + 1]) && isVowel(units[at + 2]);
-    if (isLast ? followsVowel || isMedialDropped : isMedialDropped && isBetween) units.splice(at, 1);
+    if (isLast ? followsVowel || isMedialVowelDropped : isMedialVowelDropped && isBetween) units.splice(at, 1);
   }
   return units;
 }

@@ -1,5 +1,5 @@
 /** Parses `аa бb`: each pair is a letter followed by its sound. */
-export const pairs = (text: string): Record<string, string> =>
+export const parseLetterPairs = (text: string): Record<string, string> =>
   Object.fromEntries(
     text
       .trim()

@@ -82,12 +82,12 @@ function CodeCheck({ user }: { user: User }) {
           />
         )}
       />
-      <Resend destination={ownDestination(user)} onCounting={() => setFocus('otp')} />
+      <Resend destination={ownDestination(user)} onCountdownStart={() => setFocus('otp')} />
     </>
   );
 }
 
-/** Shows the missing code before the code field exists. */
+/** Shows the error of a missing code while the code field is hidden. */
 function MissingCodeError() {
   const { formState } = useFormContext<PasswordDraft>();
   return <ErrorText error={formState.errors.otp && sessionMessages.codeRequired} />;

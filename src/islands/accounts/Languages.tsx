@@ -17,7 +17,7 @@ export const Languages = ({ inCatalogue }: { inCatalogue: string[] }) => (
 function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
   const chosenLanguages = useStore($languages);
   const { status, error } = useStore(saveLanguages.$state);
-  const [searchText, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const shown = languageList([...inCatalogue, ...chosenLanguages]).filter((name) => isLanguageMatch(name, searchText));
   return (
     <form
@@ -32,7 +32,7 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
         enterKeyHint="search"
         autoComplete="off"
         value={searchText}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setSearchText(event.target.value)}
         // Enter in the search box must not save.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />

@@ -7,7 +7,7 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { $booking, $chosenWindow, continueToPayment, viewerZone } from '#stores/booking.ts';
 import { detailsHref } from '#stores/details.ts';
-import { $hasMoved, moveTicket } from '#stores/reschedule.ts';
+import { $isRescheduled, rescheduleTicket } from '#stores/reschedule.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '../catalogue/icons.tsx';
@@ -17,7 +17,7 @@ import { HourPicker } from './HourPicker.tsx';
 import { CurrentHours } from './CurrentHours.tsx';
 import { TicketPreview } from './TicketPreview.tsx';
 
-/** Day and hour of a new ticket or of a moved one. */
+/** Day and hour of a new or rescheduled ticket. */
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
   <>
     <div className="in pt-2.5 lg:pb-22 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
@@ -54,8 +54,8 @@ function BackLink({ movie }: { movie: MemberMovie }) {
 /** Continue, or Move for a paid ticket. */
 function SubmitButton({ className }: { className: string }) {
   const { ticket } = useStore($booking);
-  const { status } = useStore(moveTicket.$state);
-  const hasMoved = useStore($hasMoved);
+  const { status } = useStore(rescheduleTicket.$state);
+  const isRescheduled = useStore($isRescheduled);
   if (!ticket)
     return (
       <Button className={className} onClick={continueToPayment}>
@@ -65,11 +65,11 @@ function SubmitButton({ className }: { className: string }) {
   return (
     <Button
       className={className}
-      busy={status === 'process' || hasMoved}
-      busyLabel={text.moving}
-      onClick={() => moveTicket.run()}
+      busy={status === 'process' || isRescheduled}
+      busyLabel={text.rescheduling}
+      onClick={() => rescheduleTicket.run()}
     >
-      {text.move}
+      {text.reschedule}
     </Button>
   );
 }

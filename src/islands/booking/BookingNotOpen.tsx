@@ -8,7 +8,7 @@ import { Icon } from '../catalogue/icons.tsx';
 import { FilmSummary } from './FilmSummary.tsx';
 import { NoStreamingDate, ReminderButton, StreamingStart } from './StreamingStart.tsx';
 
-/** Booking page of a film whose hours are all beyond the bookable days. */
+/** For a film that streams after the bookable days or has no streaming date. */
 export function BookingNotOpen({ movie, title }: { movie: MemberMovie; title: string }) {
   const start = futureStreamingStart(movie, useStore($now));
   return (

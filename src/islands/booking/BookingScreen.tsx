@@ -29,7 +29,7 @@ export function BookingScreen() {
       <h1 className="d2">{title}</h1>
       {status === 'process' && <Skeletons />}
       {status === 'error' && (
-        <ErrorBox title={text.ticketLoadFailed} sentence={text.filmsNotSent}>
+        <ErrorBox title={text.ticketLoadFailed} sentence={text.slotsLoadFailed}>
           <Button kind="line" onClick={openBookingPage}>
             {text.tryOnceMore}
           </Button>

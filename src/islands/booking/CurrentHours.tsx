@@ -13,12 +13,12 @@ export function CurrentHours() {
     <div className="mt-4 grid max-w-[60ch] gap-1.5 lg:mt-0">
       {ticket.slotPassed && <p className="font-semibold">{text.slotPassedNote}</p>}
       <p aria-live="polite">
-        {text.presentHours(
+        {text.currentWindow(
           displayLocalAndCinemaTime(bookingStartTime, zone),
           displayLocalAndCinemaTime(bookingEndTime, zone),
         )}
       </p>
-      <p className="soft">{text.moveNote}</p>
+      <p className="soft">{text.rescheduleNote}</p>
     </div>
   );
 }

@@ -45,27 +45,27 @@ function NowSlot() {
         <i />
         {text.now}
       </span>{' '}
-      <small>{ticket ? text.movesNow : text.nowNote}</small>
+      <small>{ticket ? text.windowOpensNow : text.nowNote}</small>
     </button>
   );
 }
 
-/** Six hours; smaller if all are past. */
+/** Six hours; smaller if none of them is free. */
 function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
-  const isPast = slots.every(({ isFree }) => !isFree);
+  const isFull = slots.every(({ isFree }) => !isFree);
   const id = useId();
   return (
-    <div className={`grid lg:grid-cols-[92px_1fr] lg:items-center ${isPast ? 'mt-3 lg:mt-1' : 'mt-4.5 lg:mt-3'}`}>
+    <div className={`grid lg:grid-cols-[92px_1fr] lg:items-center ${isFull ? 'mt-3 lg:mt-1' : 'mt-4.5 lg:mt-3'}`}>
       <h3 className="wide soft" id={id}>
         {title}
       </h3>
       <ul
-        className={isPast ? 'slots grid-cols-6 gap-x-0.5 gap-y-0 lg:gap-2' : 'slots mt-2 lg:mt-0'}
+        className={isFull ? 'slots grid-cols-6 gap-x-0.5 gap-y-0 lg:gap-2' : 'slots mt-2 lg:mt-0'}
         aria-labelledby={id}
       >
         {slots.map((slot) => (
           <li key={slot.hour}>
-            <HourSlot slot={slot} isBare={isPast} />
+            <HourSlot slot={slot} isBare={isFull} />
           </li>
         ))}
       </ul>
@@ -77,12 +77,12 @@ const BARE_SLOT = 'min-h-[34px] border-transparent px-0 text-[15px] lg:min-h-[38
 
 function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   const { hour } = useStore($booking);
-  const isPresent = isSlotAt(slot, useStore($currentStart));
-  const note = isPresent ? text.presentHour : slot.isFree && slotNote(slot);
+  const isCurrent = isSlotAt(slot, useStore($currentStart));
+  const note = isCurrent ? text.currentHour : slot.isFree && slotNote(slot);
   return (
     <button
       type="button"
-      className={`slot ${isBare ? BARE_SLOT : ''} ${isPresent ? 'no-underline!' : ''}`}
+      className={`slot ${isBare ? BARE_SLOT : ''} ${isCurrent ? 'no-underline!' : ''}`}
       disabled={!slot.isFree}
       aria-pressed={slot.isFree && hour === slot.hour}
       onClick={() => chooseHour(slot.hour)}

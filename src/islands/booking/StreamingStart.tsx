@@ -57,7 +57,7 @@ export function ReminderButton({ movie: { movieId, hasReminder } }: { movie: Mem
   return (
     <div className="grid justify-items-start gap-2">
       <Button kind="line" small busy={status === 'process'} onClick={() => void setBookingReminder.run(movieId, !isOn)}>
-        {isOn ? text.remindMeNot : text.remindMe}
+        {isOn ? text.cancelReminder : text.remindMe}
       </Button>
       <p className="sm soft" role="status">
         {isOn && text.reminderNote}

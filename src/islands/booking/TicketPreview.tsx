@@ -66,7 +66,7 @@ function TicketWindow({ runningTime }: { runningTime: number | null }) {
           <WindowFacts {...{ window, runningTime, zone }} />
           <WindowBand {...{ window, runningTime, zone }} />
           <p className="sm text-rose-soft">
-            {hour === 'now' && `${ticket ? text.movesNow : text.nowNote}. `}
+            {hour === 'now' && `${ticket ? text.windowOpensNow : text.nowNote}. `}
             {text.beginWhenever}
           </p>
         </>

@@ -66,10 +66,10 @@ export function Filters({ list, selected, languages, genres }: FiltersProps) {
 
 function languageChoice({ languageName }: FilterChoices['languages'][number]): Choice {
   const lang = languageCode(languageName);
-  const own = lang && new Intl.DisplayNames([lang], { type: 'language' }).of(lang);
+  const nativeName = lang && new Intl.DisplayNames([lang], { type: 'language' }).of(lang);
   return {
     value: languageName,
     label: languageName,
-    own: own && own !== languageName ? { text: own, lang } : undefined,
+    nativeName: nativeName && nativeName !== languageName ? { text: nativeName, lang } : undefined,
   };
 }

@@ -19,16 +19,16 @@ interface ListBodyProps {
 
 /** A list of posters, or its skeleton, empty state or error. */
 export function ListBody({ state, upcoming = false, eagerFirst = false, onLoadMore, onRetry, onReset }: ListBodyProps) {
-  const { movies, status, total, awaits, unknown } = state;
+  const { movies, status, total, requestedPage, unknown } = state;
   const grid = useFocusNewest(state);
   const zone = useDateZone();
   if (status === 'noData') return <EmptyList upcoming={upcoming} unknown={unknown} onReset={onReset} />;
-  if (status === 'error' && awaits === 'first') return <LoadError onRetry={onRetry} />;
+  if (status === 'error' && requestedPage === 'first') return <LoadError onRetry={onRetry} />;
 
   const countText = status === 'process' ? text.loading : text.shownOf(movies.length, total);
   return (
     <>
-      <div ref={grid} aria-busy={status === 'process'} data-awaits={awaits ?? undefined}>
+      <div ref={grid} aria-busy={status === 'process'} data-requested-page={requestedPage ?? undefined}>
         {movies.length === 0 && <SkeletonGrid />}
         {groupByMonth(movies, upcoming, zone).map(([month, monthMovies]) => (
           <Fragment key={month}>
@@ -62,14 +62,14 @@ const groupByMonth = (movies: Movie[], byMonth: boolean, zone: string | undefine
   byMonth ? [...Map.groupBy(movies, (movie) => displayMonth(movie.releaseDate, zone))] : [['', movies]];
 
 /** Focuses the first new card after Load More, but not after a change of filters. */
-function useFocusNewest({ movies, awaits }: MovieListState) {
+function useFocusNewest({ movies, requestedPage }: MovieListState) {
   const grid = useRef<HTMLDivElement>(null);
-  const previous = useRef({ length: movies.length, awaits });
+  const previous = useRef({ length: movies.length, requestedPage });
   useEffect(() => {
-    const newest = previous.current.awaits === 'more' && movies[previous.current.length];
+    const newest = previous.current.requestedPage === 'more' && movies[previous.current.length];
     if (newest) grid.current?.querySelector<HTMLElement>(`[data-movie-id="${newest.movieId}"]`)?.focus();
-    previous.current = { length: movies.length, awaits };
-  }, [movies, awaits]);
+    previous.current = { length: movies.length, requestedPage };
+  }, [movies, requestedPage]);
   return grid;
 }
 

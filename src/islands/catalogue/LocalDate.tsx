@@ -15,7 +15,7 @@ export const useDateZone = (): string | undefined =>
   );
 
 /** `25 NOV 2026`, `25 Nov 2026`, `25`, `Nov`, `November 2026`; keep equal to layouts/local-dates.js. */
-const FORMS = {
+const FORMATS = {
   date: displayDate,
   words: (wire: string, zone?: string) => toLocalDayjs(wire, zone)?.format('DD MMM YYYY'),
   day: (wire: string, zone?: string) => toLocalDayjs(wire, zone)?.format('DD'),
@@ -26,7 +26,7 @@ const FORMS = {
 interface LocalDateProps {
   /** Wire date, UTC. Null shows as `-`. */
   wire: string | null;
-  as: keyof typeof FORMS;
+  as: keyof typeof FORMATS;
 }
 
 export function LocalDate({ wire, as }: LocalDateProps) {
@@ -36,7 +36,7 @@ export function LocalDate({ wire, as }: LocalDateProps) {
   return (
     // Before hydration the text may already be in the viewer's zone.
     <time dateTime={`${instant.toISOString().slice(0, 16)}Z`} data-as={as} suppressHydrationWarning>
-      {FORMS[as](wire, zone)}
+      {FORMATS[as](wire, zone)}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { cardSubtitle, posterUrl } from '#domain/film.ts';
-import { cardRating, shownRating } from '#domain/rating.ts';
+import { displayCardRating, displayRating } from '#domain/rating.ts';
 import { Star } from '#ui/icons.tsx';
 import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { LocalDate } from './LocalDate.tsx';
@@ -10,8 +10,8 @@ export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 700px) 23vw, 45v
 
 export const Rating = ({ average }: { average: number | null }) => (
   <span className="rt">
-    {shownRating(average) && <Star />}
-    {cardRating(average)}
+    {displayRating(average) && <Star />}
+    {displayCardRating(average)}
   </span>
 );
 

@@ -53,14 +53,14 @@ export function MovieListIsland({
 
   return (
     <>
-      <ListHead heading={heading} kind={kind} names={names} state={state} languages={languages.length} />
+      <ListHead heading={heading} kind={kind} names={names} state={state} languageCount={languages.length} />
       <Filters list={list} selected={state.selected} languages={languages} genres={genres} />
       <ListBody
         state={state}
         // The movies page shows stills above this list.
         eagerFirst={kind !== 'movies'}
         onLoadMore={list.loadMore}
-        onRetry={state.awaits === 'first' ? focusHeadingThen(list.retry) : list.retry}
+        onRetry={state.requestedPage === 'first' ? focusHeadingThen(list.retry) : list.retry}
         onReset={focusHeadingThen(list.reset)}
       />
     </>
@@ -78,11 +78,17 @@ interface ListHeadProps {
   kind: ListKind;
   names: string;
   state: MovieListState;
-  languages: number;
+  languageCount: number;
 }
 
-function ListHead({ heading, kind, names, state: { total, status, inMyLanguages }, languages }: ListHeadProps) {
-  const countText = names ? text.found(total) : kind === 'movies' && text.filmsInLanguages(total, languages);
+function ListHead({
+  heading,
+  kind,
+  names,
+  state: { total, status, isMyLanguagesFirst },
+  languageCount,
+}: ListHeadProps) {
+  const countText = names ? text.found(total) : kind === 'movies' && text.filmsInLanguages(total, languageCount);
   const otherLists = Object.entries(HEADS).filter(([each]) => each !== kind);
   return (
     <header className="list-head">
@@ -97,7 +103,7 @@ function ListHead({ heading, kind, names, state: { total, status, inMyLanguages 
           </a>
         ))}
       </nav>
-      {inMyLanguages && (
+      {isMyLanguagesFirst && (
         <a className="more" href={href('language')}>
           {text.inYourLanguages}
         </a>

@@ -5,8 +5,7 @@ import { Icon } from './icons.tsx';
 export interface Choice {
   value: string;
   label: string;
-  /** Native name and its language. */
-  own?: { text: string; lang: string } | undefined;
+  nativeName?: { text: string; lang: string } | undefined;
 }
 
 interface MultiSelectProps {
@@ -80,14 +79,14 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
           tabIndex={-1}
         >
           <ul>
-            {choices.map(({ value, label: name, own }) => (
+            {choices.map(({ value, label: name, nativeName }) => (
               <li key={value}>
                 <label>
                   <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
                   <span>{name}</span>
-                  {own && (
-                    <span className="soft" lang={own.lang}>
-                      {own.text}
+                  {nativeName && (
+                    <span className="soft" lang={nativeName.lang}>
+                      {nativeName.text}
                     </span>
                   )}
                 </label>

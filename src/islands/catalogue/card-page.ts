@@ -1,7 +1,7 @@
 import type { Movie } from '#contract/catalogue.ts';
 import type { Page } from '#contract/page.ts';
 
-/** Drops what cards do not show: the island's first page is in the HTML a second time. */
+/** Drops data that cards do not show, because the HTML contains it a second time as props of the island. */
 export const toCardPage = (page: Page<Movie>): Page<Movie> => ({
   ...page,
   content: page.content.map((movie) => ({

@@ -36,7 +36,7 @@ document.addEventListener('click', (event) => {
   rail?.scrollBy({ left: Number(button?.dataset.railStep) * rail.clientWidth * 0.8, behavior: 'smooth' });
 });
 
-/** Loaded last: a script of its own in the page would delay the first paint. */
+/** Loaded last, because a separate script in the page would delay the first paint. */
 async function loadHomePage() {
   if (!document.querySelector('.banner')) return;
   const homePage = await import('./home-page.ts').catch(() => null);

@@ -100,5 +100,5 @@ function hintFor(movie: MemberMovie, now: Date): string | null {
   const { bookingStartTime, bookingEndTime } = orderWindow(movie.order);
   if (action === 'booked') return text.bookedHint(displayWait(bookingStartTime, now));
   const openUntil = text.watchHint(`${displayDay(bookingEndTime)}, ${displayHour(bookingEndTime)}`);
-  return movie.resumeAt > 0 ? `${text.goesOnAt(displayPosition(movie.resumeAt))} ${openUntil}` : openUntil;
+  return movie.resumeAt > 0 ? `${text.resumesAt(displayPosition(movie.resumeAt))} ${openUntil}` : openUntil;
 }

@@ -68,7 +68,7 @@ export function DetailsScreen() {
   );
 }
 
-/** Shows the ticket after payment. The focus is on the button, where closing the ticket returns it. */
+/** Shows the ticket after payment. Focuses the button first, because closing the ticket restores that focus. */
 function showRequestedTicket() {
   if (!consumeTicketHash()) return;
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-action] > .btn')];

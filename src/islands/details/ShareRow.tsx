@@ -20,13 +20,13 @@ const NETWORKS = [
   {
     name: text.networks.x,
     icon: X,
-    address: (link: string, words: string) =>
-      `https://x.com/intent/post?${new URLSearchParams({ url: link, text: words })}`,
+    address: (link: string, message: string) =>
+      `https://x.com/intent/post?${new URLSearchParams({ url: link, text: message })}`,
   },
   {
     name: text.networks.whatsapp,
     icon: WHATSAPP,
-    address: (link: string, words: string) => `https://wa.me/?${new URLSearchParams({ text: `${words} ${link}` })}`,
+    address: (link: string, message: string) => `https://wa.me/?${new URLSearchParams({ text: `${message} ${link}` })}`,
   },
 ];
 
@@ -39,14 +39,14 @@ const NetworkIcon = ({ children }: { children: React.ReactNode }) => (
 /** Shares the public film page. Plain links: no script of a network is loaded. */
 export function ShareRow({ movie }: { movie: MemberMovie }) {
   const link = new URL(filmHref(movie), location.origin).href;
-  const words = text.shareText(movie.movieNameEn ?? movie.movieName);
+  const message = text.shareText(movie.movieNameEn ?? movie.movieName);
   return (
     <ul className="flex basis-full gap-2 pt-3 min-[1200px]:basis-auto min-[1200px]:pt-0" aria-label={text.share}>
       {NETWORKS.map(({ name, icon, address }) => (
         <li key={name}>
           <a
             className="btn line sq"
-            href={address(link, words)}
+            href={address(link, message)}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={text.shareOn(name)}
@@ -57,7 +57,12 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
       ))}
       {'share' in navigator && (
         <li className="min-[900px]:hidden">
-          <button type="button" className="btn line sq" aria-label={text.share} onClick={() => void share(link, words)}>
+          <button
+            type="button"
+            className="btn line sq"
+            aria-label={text.share}
+            onClick={() => void share(link, message)}
+          >
             <NetworkIcon>{SHARE}</NetworkIcon>
           </button>
         </li>

@@ -2,11 +2,11 @@ import { type ComponentType, useEffect, useState } from 'react';
 
 /** Loads the code for tickets only for signed-in viewers. */
 export function MemberTickets() {
-  const [Tickets, show] = useState<ComponentType | null>(null);
+  const [Tickets, setTickets] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset['session'] !== 'member') return;
     void import('./LiveTickets.tsx').then(
-      ({ LiveTickets }) => show(() => LiveTickets),
+      ({ LiveTickets }) => setTickets(() => LiveTickets),
       () => undefined,
     );
   }, []);

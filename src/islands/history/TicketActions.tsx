@@ -87,7 +87,7 @@ function LiveActions({ order }: { order: Order }) {
       {order.mayReschedule && !order.slotPassed && (
         <a className="btn line" href={rescheduleHref(order)}>
           <Icon name="move" />
-          {text.move}
+          {text.reschedule}
         </a>
       )}
       <Button kind="line" onClick={() => print()}>

@@ -42,7 +42,7 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
     case 'open':
       return text.beginWhenever(momentText(bookingEndTime));
     case 'started':
-      return text.begun(momentText(bookingEndTime));
+      return text.started(momentText(bookingEndTime));
     case 'ended':
       return text.closedNote(momentText(bookingEndTime));
     case 'confirming':
@@ -60,6 +60,6 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
 
 /** Payments without a ticket that are refunded: a wrong amount or a second payment. */
 function strayPaymentText({ refund }: Order): string | null {
-  if (isRefundPending(refund)) return text.strayReturning;
-  return refund === 'done' ? text.strayReturned : null;
+  if (isRefundPending(refund)) return text.extraPaymentReturning;
+  return refund === 'done' ? text.extraPaymentReturned : null;
 }

@@ -75,6 +75,6 @@ export function amountText({ totalRoundedValue, charged }: Order): string {
   return charged ? text.chargedFor(text.sumIn(charged.currency, charged.amount), rupees) : rupees;
 }
 
-/** Spec §4: NEW yellow, PAID green, others red. */
+/** Spec §4: NEW is yellow, PAID is green, all other statuses are red. */
 export const statusClass = ({ paymentStatus }: Pick<Order, 'paymentStatus'>): string =>
   paymentStatus === 'PAID' ? 'status paid' : paymentStatus === 'NEW' ? 'status new' : 'status';

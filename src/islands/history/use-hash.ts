@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-const follow = (onChange: () => void) => {
+const subscribe = (onChange: () => void) => {
   addEventListener('hashchange', onChange);
   return () => removeEventListener('hashchange', onChange);
 };
 
 /** Includes `#`; empty without a hash. */
-export const useHash = (): string => useSyncExternalStore(follow, () => location.hash);
+export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);

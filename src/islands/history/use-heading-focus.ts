@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
 /** Focuses the new heading when the view changes, but not on the first view. */
-export function useHeadingFocus(shown: unknown) {
+export function useHeadingFocus(view: unknown) {
   const page = useRef<HTMLDivElement>(null);
-  const first = useRef(shown);
+  const previous = useRef(view);
   useEffect(() => {
-    if (first.current !== shown) page.current?.querySelector<HTMLElement>('h1')?.focus();
-    first.current = shown;
-  }, [shown]);
+    if (previous.current !== view) page.current?.querySelector<HTMLElement>('h1')?.focus();
+    previous.current = view;
+  }, [view]);
   return page;
 }

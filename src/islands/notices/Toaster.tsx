@@ -29,9 +29,9 @@ function raiseLayer() {
 function linkStyles() {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: toasterCss });
   // A notice without styles is better than none.
-  const arrived = new Promise((resolve) => (link.onload = link.onerror = resolve));
+  const loaded = new Promise((resolve) => (link.onload = link.onerror = resolve));
   document.head.append(link);
-  return arrived;
+  return loaded;
 }
 
 /** Spec §8: top right, three at most, two seconds. */
@@ -51,16 +51,16 @@ function Toaster() {
   );
 }
 
-function showToast({ kind, text: words }: Notice) {
+function showToast({ kind, text: message }: Notice) {
   raiseLayer();
-  toast.custom(() => <Toast kind={kind} words={words} />);
+  toast.custom(() => <Toast kind={kind} message={message} />);
 }
 
-function Toast({ kind, words }: { kind: Notice['kind']; words: string }) {
+function Toast({ kind, message }: { kind: Notice['kind']; message: string }) {
   return (
     <div className={`toast ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
       {kind !== 'plain' && <Icon name={kind} />}
-      <span>{words}</span>
+      <span>{message}</span>
     </div>
   );
 }

@@ -10,7 +10,7 @@ interface ConfirmingBoxProps {
 /** The bank has not decided yet. The page polls by itself. */
 export function ConfirmingBox({ slowBank, className, children }: ConfirmingBoxProps) {
   const box = useRef<HTMLDivElement>(null);
-  // The pressed button is gone, so the focus moves here.
+  // The pressed button has been removed, so the focus moves here.
   useEffect(() => box.current!.focus(), []);
   return (
     <div

@@ -10,19 +10,19 @@ interface WalletBoxProps {
   note: string;
   error: string;
   isBusy: boolean;
-  /** Draws PayPal's button into the slot; returns a function that removes it. */
-  draw: (slot: HTMLElement) => Promise<() => void>;
+  /** Draws PayPal's button into the container; returns a function that removes it. */
+  draw: (container: HTMLElement) => Promise<() => void>;
   onLeave: () => void;
 }
 
 /** PayPal's popup opens only from PayPal's own button. */
 export function WalletBox({ wallet: { amount, currency }, note, error, isBusy, draw, onLeave }: WalletBoxProps) {
   const box = useRef<HTMLElement>(null);
-  const slot = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // Runs once: `draw` is stable, and another payment mounts another box.
   useEffect(() => {
     box.current!.focus();
-    const drawn = draw(slot.current!);
+    const drawn = draw(container.current!);
     return () => void drawn.then((removeButton) => removeButton());
   }, [draw]);
   const total = displayCents(Math.round(Number(amount) * 100), currency);
@@ -37,7 +37,7 @@ export function WalletBox({ wallet: { amount, currency }, note, error, isBusy, d
         {text.walletTitle(total)}
       </h2>
       <p className="soft max-w-[60ch]">{note}</p>
-      <div ref={slot} className="mt-1 min-h-12 max-w-90" />
+      <div ref={container} className="mt-1 min-h-12 max-w-90" />
       <ErrorText error={error} />
       <div>
         <Button kind="text" busy={isBusy} onClick={onLeave}>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { placeMessages as text } from '#messages/places.ts';
 import { href } from '#routes.ts';
-import { $isNameless, $isPlaceSaved, $pin, findMe, forgetLocation, setMyLocation } from '#stores/places.ts';
+import { $isNameless, $isPlaceSaved, $pin, pinCurrentPosition, deleteLocation, setMyLocation } from '#stores/places.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WithProfile } from '../accounts/WithProfile.tsx';
@@ -31,7 +31,7 @@ export const MyLocation = () => (
 
 /** Only this button requests the browser's location. */
 function FindMeButton() {
-  const { status, error } = useStore(findMe.$state);
+  const { status, error } = useStore(pinCurrentPosition.$state);
   return (
     <div className="grid gap-2">
       <Button
@@ -39,7 +39,7 @@ function FindMeButton() {
         className="justify-self-start max-sm:w-full"
         busy={status === 'process'}
         busyLabel={text.findingMe}
-        onClick={() => findMe.run()}
+        onClick={() => pinCurrentPosition.run()}
       >
         {text.findMe}
       </Button>
@@ -61,7 +61,7 @@ function PinStatus() {
 
 function LocationActions() {
   const { status, error } = useStore(setMyLocation.$state);
-  const forgetting = useStore(forgetLocation.$state);
+  const forgetting = useStore(deleteLocation.$state);
   const isSaved = useStore($isPlaceSaved);
   return (
     <>
@@ -78,7 +78,7 @@ function LocationActions() {
             kind="text"
             className="sm:ml-auto"
             busy={forgetting.status === 'process'}
-            onClick={() => forgetLocation.run()}
+            onClick={() => deleteLocation.run()}
           >
             {text.forget}
           </Button>

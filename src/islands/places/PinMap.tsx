@@ -7,7 +7,7 @@ import { $pin, movePin } from '#stores/places.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { OpenMap } from './open-map.ts';
+import type { MapHandle } from './open-map.ts';
 
 /** If the map fails to load, an error replaces it; the address field still works. */
 export function PinMap() {
@@ -29,7 +29,7 @@ function LoadedMap() {
   const [areTilesMissing, setTilesMissing] = useState(false);
 
   useEffect(() => {
-    let map: OpenMap | undefined;
+    let map: MapHandle | undefined;
     let stop = () => {};
     let isUnmounted = false;
     void import('./open-map.ts').then(({ openMapAt }) => {

@@ -6,7 +6,7 @@ import { placeMessages as text } from '#messages/places.ts';
 import type { Place, Point } from '#stores/places.ts';
 import './map.css';
 
-export interface OpenMap {
+export interface MapHandle {
   showPin: (pin: Place) => void;
   close: () => void;
 }
@@ -37,13 +37,17 @@ const PIN_SVG =
   '<svg viewBox="0 0 36 44" aria-hidden="true"><path d="M18 42S4 27.600 4 16a14 14 0 0 1 28 0c0 11.600-14 26-14 26z"/><circle cx="18" cy="16" r="5"/></svg>';
 
 const latLng = ({ latitude, longitude }: Point): leaflet.LatLngTuple => [latitude, longitude];
-/** Leaflet counts longitudes beyond 180 after a turn around the globe. */
-const pointOf = (place: leaflet.LatLng): Point => {
-  const { lat, lng } = place.wrap();
+/** Leaflet's longitudes exceed 180 after a turn around the globe. */
+const pointOf = (position: leaflet.LatLng): Point => {
+  const { lat, lng } = position.wrap();
   return { latitude: lat, longitude: lng };
 };
 
-export function openMapAt(host: HTMLElement, { tileUrl, attribution, centre }: MapOptions, events: MapEvents): OpenMap {
+export function openMapAt(
+  host: HTMLElement,
+  { tileUrl, attribution, centre }: MapOptions,
+  events: MapEvents,
+): MapHandle {
   const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = leaflet.map(host, {
     center: latLng(centre),

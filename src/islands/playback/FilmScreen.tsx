@@ -37,7 +37,7 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
         {pip.close && (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
             <p className="lead max-w-[44ch]">{text.inSmallWindow}</p>
-            <Button onClick={pip.close}>{text.bringBack}</Button>
+            <Button onClick={pip.close}>{text.leaveSmallWindow}</Button>
           </div>
         )}
         {problem && <PlaybackError {...problem} />}

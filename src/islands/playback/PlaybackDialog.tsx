@@ -4,7 +4,7 @@ import { CopyrightWarning } from './CopyrightWarning.tsx';
 import { FilmScreen } from './FilmScreen.tsx';
 import { TrailerPopup } from './TrailerPopup.tsx';
 
-/** Mounted once per page; shows what the playback store asks for. */
+/** Mounted once per page; shows the warning or player of the playback store. */
 export function PlaybackDialog() {
   const warning = useStore($warning);
   const player = useStore($player);

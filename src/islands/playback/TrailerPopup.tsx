@@ -14,8 +14,8 @@ export function TrailerPopup({ player: { url, title, problem } }: { player: Trai
     let player: Player | undefined;
     let isUnmounted = false;
     void import('./film-player.ts').then(({ openTrailer }) => {
-      if (!isUnmounted && host.current) player = openTrailer(host.current, url, playerEvents.trailerBroken);
-    }, playerEvents.trailerBroken);
+      if (!isUnmounted && host.current) player = openTrailer(host.current, url, playerEvents.trailerFailed);
+    }, playerEvents.trailerFailed);
     return () => {
       isUnmounted = true;
       player?.destroy();

@@ -39,10 +39,10 @@ export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEven
   video.disablePictureInPicture = true;
   video.disableRemotePlayback = true;
   const closing = new AbortController();
-  listen(video, events, closing.signal);
+  forwardVideoEvents(video, events, closing.signal);
   const endMediaSession = openMediaSession(video, source);
-  const close = Hls.isSupported() ? openByHls(video, source, events) : openNatively(video, source, events);
-  return player(host, video, () => {
+  const close = Hls.isSupported() ? openWithHls(video, source, events) : openNatively(video, source, events);
+  return createPlayer(host, video, () => {
     // Removing the player pauses and rewinds the video; these events must not be recorded.
     closing.abort();
     endMediaSession();
@@ -51,19 +51,19 @@ export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEven
 }
 
 /** Plays a file or a public HLS stream. */
-export function openTrailer(host: HTMLElement, url: string, onBroken: () => void): Player {
+export function openTrailer(host: HTMLElement, url: string, onFailed: () => void): Player {
   const video = addVideo(host);
   const isStream = /\.m3u8($|\?)/.test(url) && Hls.isSupported();
   const hls = isStream ? new Hls({ enableWorker: false }) : null;
   const plyr = new Plyr(video, plyrOptions({ settings: [], controls: [...CONTROLS, 'pip', 'airplay'] }));
-  hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onBroken());
+  hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onFailed());
   hls?.loadSource(url);
   hls?.attachMedia(video);
   if (!hls) video.src = url;
-  video.addEventListener('error', onBroken);
+  video.addEventListener('error', onFailed);
   startPlayback(video);
-  return player(host, video, () => {
-    video.removeEventListener('error', onBroken);
+  return createPlayer(host, video, () => {
+    video.removeEventListener('error', onFailed);
     hls?.destroy();
     plyr.destroy();
   });
@@ -83,7 +83,7 @@ function setAspectRatio(video: HTMLVideoElement): void {
   if (video.videoHeight) container?.style.setProperty('--picture', String(video.videoWidth / video.videoHeight));
 }
 
-const player = (host: HTMLElement, video: HTMLVideoElement, close: () => void): Player => ({
+const createPlayer = (host: HTMLElement, video: HTMLVideoElement, close: () => void): Player => ({
   seconds: () => video.currentTime,
   pause: () => video.pause(),
   destroy() {
@@ -93,7 +93,7 @@ const player = (host: HTMLElement, video: HTMLVideoElement, close: () => void): 
   },
 });
 
-function listen(video: HTMLVideoElement, events: FilmEvents, signal: AbortSignal): void {
+function forwardVideoEvents(video: HTMLVideoElement, events: FilmEvents, signal: AbortSignal): void {
   let slowTimer: ReturnType<typeof setTimeout> | undefined;
   const clearSlowTimer = () => clearTimeout(slowTimer);
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -111,13 +111,13 @@ function listen(video: HTMLVideoElement, events: FilmEvents, signal: AbortSignal
     events.onPaused(video.currentTime);
   });
   on('timeupdate', () => {
-    if (!video.paused) events.onTime(video.currentTime);
+    if (!video.paused) events.onTimeUpdate(video.currentTime);
   });
   on('ended', () => events.onEnded());
   signal.addEventListener('abort', clearSlowTimer);
 }
 
-function openByHls(video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
+function openWithHls(video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
   const hls = new Hls(hlsConfig(source));
   const recovery = createRecovery(hls, source, events);
   let plyr: Plyr | undefined;
@@ -127,12 +127,12 @@ function openByHls(video: HTMLVideoElement, source: FilmSource, events: FilmEven
     // Plyr draws the captions; hls.js would draw them again.
     hls.subtitleDisplay = false;
     // Plyr must come first: it copies the element, and a copied source would be fetched twice.
-    plyr = new Plyr(video, plyrOptions({ quality: qualityOf(hls) }));
+    plyr = new Plyr(video, plyrOptions({ quality: qualityOptions(hls) }));
     hls.attachMedia(video);
     startPlayback(video);
     void showSeekPictures(plyr, source);
   });
-  hls.on(Hls.Events.FRAG_BUFFERED, events.onFlowing);
+  hls.on(Hls.Events.FRAG_BUFFERED, events.onBuffered);
   hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => plyr && labelAutoQuality(hls, video, level));
   video.addEventListener('loadedmetadata', () => isNearEnd(video, source.startAt) && (video.currentTime = 0), {
     once: true,
@@ -164,10 +164,10 @@ function openNatively(video: HTMLVideoElement, source: FilmSource, events: FilmE
   };
   const onError = async () => {
     const at = video.currentTime || source.startAt;
-    if (++faultCount > 3) return events.onBroken();
+    if (++faultCount > 3) return events.onFailed();
     const outcome = await source.renew();
     if (outcome === 'renewed') loadAt(at);
-    else if (outcome === 'unreachable') events.onBroken();
+    else if (outcome === 'unreachable') events.onFailed();
   };
   video.addEventListener('error', onError);
   video.addEventListener('playing', () => (faultCount = 0));
@@ -198,7 +198,7 @@ function hlsConfig({ url: address, master, token, signedUrl, startAt }: FilmSour
   };
 }
 
-function qualityOf(hls: Hls) {
+function qualityOptions(hls: Hls) {
   const heights = [...new Set(hls.levels.map((level) => level.height))].sort((a, b) => b - a);
   return {
     default: 0,

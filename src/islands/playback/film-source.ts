@@ -21,13 +21,13 @@ export interface FilmSource {
 export interface FilmEvents {
   onPlaying: () => void;
   onPaused: (seconds: number) => void;
-  onTime: (seconds: number) => void;
+  onTimeUpdate: (seconds: number) => void;
   onEnded: () => void;
   /** Buffering. */
   onWaiting: () => void;
-  /** Data arrives (again). */
-  onFlowing: () => void;
-  onRefused: (status: number) => void;
-  onBroken: () => void;
+  /** Data arrived; the film may be paused. */
+  onBuffered: () => void;
+  onRejected: (status: number) => void;
+  onFailed: () => void;
   onUnsupported: () => void;
 }

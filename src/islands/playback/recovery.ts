@@ -4,8 +4,8 @@ import type { FilmEvents, FilmSource } from './film-source.ts';
 
 const RETRY_MS = 5000;
 const MEDIA_FAULT_WINDOW_MS = 30_000;
-const TOKEN_REFUSED = [401, 403];
-const TICKET_REFUSED = [402, 404, 409];
+const TOKEN_REJECTED_STATUSES = [401, 403];
+const TICKET_REJECTED_STATUSES = [402, 404, 409];
 
 /** Recovers from expired tokens, lost connections and decoder faults, which hls.js cannot do alone. */
 export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents) {
@@ -50,7 +50,7 @@ export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents)
     const now = performance.now();
     mediaFaultTimes.push(now);
     const recent = mediaFaultTimes.filter((each) => now - each < MEDIA_FAULT_WINDOW_MS).length;
-    if (recent > 3) return events.onBroken();
+    if (recent > 3) return events.onFailed();
     if (recent > 1) hls.swapAudioCodec();
     hls.recoverMediaError();
   };
@@ -59,15 +59,15 @@ export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents)
     const status = response?.code ?? 0;
     if (isStopped) return;
     // hls.js treats a 4xx of a segment as non-fatal and tries other levels, which fail too.
-    if (TOKEN_REFUSED.includes(status)) return void renewThenResume();
-    if (TICKET_REFUSED.includes(status)) {
+    if (TOKEN_REJECTED_STATUSES.includes(status)) return void renewThenResume();
+    if (TICKET_REJECTED_STATUSES.includes(status)) {
       stop();
-      return events.onRefused(status);
+      return events.onRejected(status);
     }
     if (!fatal) return;
     if (type === 'networkError') return retryLater();
     if (type === 'mediaError') return recoverMedia();
-    events.onBroken();
+    events.onFailed();
   };
 
   addEventListener('online', resumeLoading);

@@ -14,24 +14,24 @@ export function useFilm(session: PlaybackSession | null) {
   useEffect(() => {
     if (!session) return;
     let player: Player | undefined;
-    let endWatermark: (() => void) | undefined;
+    let removeWatermark: (() => void) | undefined;
     let isUnmounted = false;
     const recordLeaving = () => player && session.record.leave(player.seconds());
     void import('./film-player.ts').then(({ openFilm }) => {
       if (isUnmounted || !host.current) return;
       player = openFilm(host.current, sourceOf(session), eventsOf(session));
-      endWatermark = guardWatermark(host.current, $userId.get(), () => {
+      removeWatermark = guardWatermark(host.current, $userId.get(), () => {
         player?.pause();
-        playerEvents.markHidden();
+        playerEvents.watermarkHidden();
       });
-    }, playerEvents.missing);
+    }, playerEvents.notLoaded);
     addEventListener('pagehide', recordLeaving);
 
     return () => {
       isUnmounted = true;
       removeEventListener('pagehide', recordLeaving);
       recordLeaving();
-      endWatermark?.();
+      removeWatermark?.();
       player?.destroy();
     };
   }, [session]);
@@ -51,11 +51,11 @@ const eventsOf = ({ record }: PlaybackSession): FilmEvents => ({
     record.play();
   },
   onPaused: record.pause,
-  onTime: record.time,
+  onTimeUpdate: record.timeUpdate,
   onEnded: record.end,
   onWaiting: playerEvents.waiting,
-  onFlowing: playerEvents.flowing,
-  onRefused: playerEvents.refused,
-  onBroken: playerEvents.broken,
+  onBuffered: playerEvents.buffered,
+  onRejected: playerEvents.rejected,
+  onFailed: playerEvents.failed,
   onUnsupported: playerEvents.unsupported,
 });

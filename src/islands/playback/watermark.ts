@@ -11,13 +11,13 @@ const CHECK_MS = 1000;
  * `onTampered` and draws it again. Not drawn by React, which fails on removed elements.
  */
 export function guardWatermark(host: HTMLElement, userId: number | null, onTampered: () => void): () => void {
-  let mark = drawMark(host, watermarkText(userId));
-  let words = watermarkText(userId);
+  let watermark = drawWatermark(host, watermarkText(userId));
+  let text = watermarkText(userId);
 
   const observer = new MutationObserver(check);
   const observe = () => {
     observer.observe(host, { childList: true });
-    observer.observe(mark.frame, { attributes: true, childList: true, subtree: true, characterData: true });
+    observer.observe(watermark.frame, { attributes: true, childList: true, subtree: true, characterData: true });
   };
   const withoutObserving = (change: () => void) => {
     observer.disconnect();
@@ -26,16 +26,16 @@ export function guardWatermark(host: HTMLElement, userId: number | null, onTampe
   };
   const move = () =>
     withoutObserving(() => {
-      words = watermarkText(userId);
-      mark.line.textContent = words;
-      placeMark(mark.line);
+      text = watermarkText(userId);
+      watermark.label.textContent = text;
+      placeWatermark(watermark.label);
     });
   function check() {
-    if (isIntact(mark, host, words)) return;
+    if (isIntact(watermark, host, text)) return;
     onTampered();
     withoutObserving(() => {
-      mark.frame.remove();
-      mark = drawMark(host, words);
+      watermark.frame.remove();
+      watermark = drawWatermark(host, text);
     });
   }
 
@@ -44,33 +44,33 @@ export function guardWatermark(host: HTMLElement, userId: number | null, onTampe
   return () => {
     timers.forEach(clearInterval);
     observer.disconnect();
-    mark.frame.remove();
+    watermark.frame.remove();
   };
 }
 
-interface Mark {
+interface Watermark {
   /** Covers the picture without the black bars. */
   frame: HTMLElement;
-  line: HTMLElement;
+  label: HTMLElement;
 }
 
-function drawMark(host: HTMLElement, words: string): Mark {
+function drawWatermark(host: HTMLElement, text: string): Watermark {
   const frame = document.createElement('div');
   frame.className = 'film-picture';
   frame.ariaHidden = 'true';
-  const line = document.createElement('p');
-  line.className = 'film-mark num';
-  line.dataset['watermark'] = '';
-  line.textContent = words;
-  placeMark(line);
-  frame.append(line);
+  const label = document.createElement('p');
+  label.className = 'film-watermark num';
+  label.dataset['watermark'] = '';
+  label.textContent = text;
+  placeWatermark(label);
+  frame.append(label);
   host.append(frame);
-  return { frame, line };
+  return { frame, label };
 }
 
-function placeMark(line: HTMLElement): void {
+function placeWatermark(label: HTMLElement): void {
   const { left, top } = watermarkPosition(Math.random);
-  Object.assign(line.style, { left: `${left}%`, top: `${top}%` });
+  Object.assign(label.style, { left: `${left}%`, top: `${top}%` });
 }
 
 function watermarkText(userId: number | null): string {
@@ -81,13 +81,13 @@ function watermarkText(userId: number | null): string {
 const MIN_OPACITY = 0.3;
 const MIN_HEIGHT_PX = 8;
 
-function isIntact({ frame, line }: Mark, host: HTMLElement, words: string): boolean {
+function isIntact({ frame, label }: Watermark, host: HTMLElement, text: string): boolean {
   // The player is closing.
   if (!host.isConnected) return true;
   // Full screen of the bare video loses the watermark.
   if (document.fullscreenElement?.localName === 'video') return false;
-  const isInPlace = frame.parentElement === host && line.parentElement === frame && line.textContent === words;
-  return isInPlace && isVisible(line) && isVisible(frame) && isOverPlayer(line, host);
+  const isInPlace = frame.parentElement === host && label.parentElement === frame && label.textContent === text;
+  return isInPlace && isVisible(label) && isVisible(frame) && isOverPlayer(label, host);
 }
 
 function isVisible(element: HTMLElement): boolean {
@@ -103,9 +103,12 @@ function isVisible(element: HTMLElement): boolean {
   );
 }
 
-function isOverPlayer(line: HTMLElement, host: HTMLElement): boolean {
-  const [mark, player] = [line.getBoundingClientRect(), host.getBoundingClientRect()];
+function isOverPlayer(label: HTMLElement, host: HTMLElement): boolean {
+  const [watermark, player] = [label.getBoundingClientRect(), host.getBoundingClientRect()];
   const isInside =
-    mark.right > player.left && mark.left < player.right && mark.bottom > player.top && mark.top < player.bottom;
-  return player.width === 0 || (isInside && mark.height >= MIN_HEIGHT_PX);
+    watermark.right > player.left &&
+    watermark.left < player.right &&
+    watermark.bottom > player.top &&
+    watermark.top < player.bottom;
+  return player.width === 0 || (isInside && watermark.height >= MIN_HEIGHT_PX);
 }

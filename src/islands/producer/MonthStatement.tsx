@@ -10,7 +10,7 @@ import {
   $months,
   $statement,
   chooseMonth,
-  followUrl,
+  openMonthInUrl,
   openStatement,
   openStatements,
 } from '#stores/producer-statements.ts';
@@ -24,7 +24,7 @@ import { paidSteps, shareSteps } from './waterfall.ts';
 
 export function MonthStatement() {
   const { status } = useStore($months);
-  useEffect(() => onBackOrForward(() => void followUrl()), []);
+  useEffect(() => onBackOrForward(() => void openMonthInUrl()), []);
   if (status === 'process') return <Skeleton className="h-120" label={commonMessages.loading} />;
   if (status === 'noData') return <EmptyBox title={text.none} sentence={text.noneNote} />;
   if (status === 'error') return <LoadError onRetry={() => void openStatements()} />;

@@ -12,11 +12,11 @@ import { ListFooter } from './ListFooter.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 import { ProducerPage } from './ProducerPage.tsx';
 import { SalesFigures } from './SalesFigures.tsx';
-import { useAddressIds } from './use-address-ids.ts';
+import { useUrlIds } from './use-url-ids.ts';
 
 /** Spec §2, with sales figures. */
 export function Orders() {
-  const { movieId, channelId } = useAddressIds('producerOrders');
+  const { movieId, channelId } = useUrlIds('producerOrders');
   const { status, movie } = useStore($producerMovie);
   useEffect(() => void openMovieOrders(), []);
   const isMissing = status === 'noData';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { statementMessages as text } from '#messages/producer.ts';
-import type { OpenChart } from './open-chart.ts';
+import type { ChartHandle } from './open-chart.ts';
 import type { Series } from './sales-series.ts';
 
 /** Screen readers get the sentence; the table shows all figures. */
@@ -32,7 +32,7 @@ function Bars({ series }: { series: Series }) {
 
 function useChart(series: Series) {
   const host = useRef<HTMLCanvasElement>(null);
-  const chart = useRef<OpenChart>(null);
+  const chart = useRef<ChartHandle>(null);
   const newest = useRef(series);
   const [isMissing, setMissing] = useState(false);
 

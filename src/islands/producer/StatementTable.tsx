@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { Statement, StatementSums } from '#contract/producer.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
-import { amount, count } from './amounts.ts';
+import { displayPaise, displayTicketCount } from './amounts.ts';
 import { type Step, stepValue } from './waterfall.ts';
 
 interface StatementTableProps {
@@ -44,7 +44,7 @@ export function StatementTable({ statement, caption, steps }: StatementTableProp
             </th>
             {parts.map(([name, sums]) => (
               <td key={name} className="money">
-                {(step.kind === 'count' ? count : amount)(stepValue(step, sums))}
+                {(step.kind === 'count' ? displayTicketCount : displayPaise)(stepValue(step, sums))}
               </td>
             ))}
           </tr>

@@ -8,10 +8,10 @@ import { EmptyBox } from '#ui/Boxes.tsx';
 import { MonthStatement } from './MonthStatement.tsx';
 import { SalesOverTime } from './SalesOverTime.tsx';
 import { ProducerPage } from './ProducerPage.tsx';
-import { useAddressIds } from './use-address-ids.ts';
+import { useUrlIds } from './use-url-ids.ts';
 
 export function Statements() {
-  const { movieId, channelId } = useAddressIds('producerStatements');
+  const { movieId, channelId } = useUrlIds('producerStatements');
   const { status, movie } = useStore($producerMovie);
   useEffect(() => {
     void openProducerMovie('producerStatements');

@@ -4,7 +4,7 @@ import type { Series } from './sales-series.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-export interface OpenChart {
+export interface ChartHandle {
   show: (series: Series) => void;
   close: () => void;
 }
@@ -12,9 +12,9 @@ export interface OpenChart {
 const ANIMATION_MS = 360;
 const MAX_LABELS = 6;
 
-export function openChartOn(canvas: HTMLCanvasElement, first: Series): OpenChart {
+export function openChartOn(canvas: HTMLCanvasElement, first: Series): ChartHandle {
   let shown = first;
-  const colour = colourReader(canvas);
+  const colour = createColourReader(canvas);
   const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   Chart.defaults.font.family = getComputedStyle(canvas).fontFamily;
   Chart.defaults.font.size = 13;
@@ -51,7 +51,7 @@ export function openChartOn(canvas: HTMLCanvasElement, first: Series): OpenChart
 type Colour = (token: string) => string;
 
 /** A canvas cannot read `var()`. */
-function colourReader(host: HTMLElement): Colour {
+function createColourReader(host: HTMLElement): Colour {
   const style = getComputedStyle(host);
   return (token) => style.getPropertyValue(token).trim();
 }

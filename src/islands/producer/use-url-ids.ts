@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { idFromUrl } from '#stores/lib/producer-only.ts';
 
 /** 0 if the URL has no valid id. */
-export function useAddressIds(route: 'producerOrders' | 'producerStatements') {
+export function useUrlIds(route: 'producerOrders' | 'producerStatements') {
   const [ids] = useState(() => ({
     movieId: idFromUrl(route, 'movie_id') ?? 0,
     channelId: idFromUrl(route, 'channel_id') ?? 0,

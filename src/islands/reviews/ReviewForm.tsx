@@ -4,7 +4,7 @@ import { useController, useForm } from 'react-hook-form';
 import type { MemberMovie } from '#contract/booking.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
-import { closeReviewWindow } from '#stores/reviews.ts';
+import { closeReviewDialog } from '#stores/reviews.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
@@ -13,12 +13,12 @@ import { StarRating } from '#ui/Stars.tsx';
 /** Spec §5. The draft is stored until the review is saved. */
 export function ReviewForm({ movie }: { movie: MemberMovie }) {
   const { status, error } = useStore(submitReview.$state);
-  const [{ words, isKept }] = useState(() => reviewDraft(movie));
+  const [{ reviewText, isRestored }] = useState(() => reviewDraft(movie));
   // Clears the previous error.
   useEffect(() => submitReview.clear(), []);
   const { register, control, handleSubmit, getValues, formState } = useForm({
     resolver: reviewResolver,
-    defaultValues: words,
+    defaultValues: reviewText,
   });
   // Registered before the comments: the first invalid field gets the focus.
   const { ref, value, onChange } = useController({ name: 'rating', control }).field;
@@ -27,10 +27,10 @@ export function ReviewForm({ movie }: { movie: MemberMovie }) {
     <form
       className="grid gap-5"
       noValidate
-      onChange={() => saveReviewDraft(movie, { ...words, ...getValues() })}
+      onChange={() => saveReviewDraft(movie, { ...reviewText, ...getValues() })}
       onSubmit={handleSubmit((draft) => submitReview.run(movie, draft))}
     >
-      {isKept && <p className="sm soft">{text.draftKept}</p>}
+      {isRestored && <p className="sm soft">{text.draftKept}</p>}
       <StarRating
         ref={ref}
         legend={text.yourRating}
@@ -53,7 +53,7 @@ export function ReviewForm({ movie }: { movie: MemberMovie }) {
       </label>
       <ErrorText error={error} />
       <div className="flex flex-wrap gap-2.5 *:flex-[1_1_9rem]">
-        <Button kind="line" onClick={closeReviewWindow}>
+        <Button kind="line" onClick={closeReviewDialog}>
           {text.notNow}
         </Button>
         <Button type="submit" busy={status === 'process'}>

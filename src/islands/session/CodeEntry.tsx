@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { OTP_DIGITS } from '#domain/limits.ts';
-import { typedCode } from '#domain/mobile.ts';
+import { parseTypedCode } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
 import { readCodeFromSms, type Destination, openOtp, otpResolver, verifyCode } from '#stores/one-time-code.ts';
@@ -46,7 +46,7 @@ function CodeForm({ destination }: { destination: Destination }) {
               value={value}
               onChange={(typed) => {
                 verifyCode.clear();
-                onChange(typedCode(typed));
+                onChange(parseTypedCode(typed));
               }}
               hint={refusal ? text.codeHint : undefined}
               error={fieldState.error?.message ?? refusal}
@@ -58,7 +58,7 @@ function CodeForm({ destination }: { destination: Destination }) {
           {text.joinNow}
         </Button>
       </form>
-      <Resend destination={destination} onCounting={() => setFocus('otp')} />
+      <Resend destination={destination} onCountdownStart={() => setFocus('otp')} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useId, type ChangeEvent, type ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { Country } from '#domain/countries.ts';
-import { typedMobile } from '#domain/mobile.ts';
+import { parseTypedMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { fieldAria, FieldFrame } from '#ui/FieldFrame.tsx';
 
@@ -16,7 +16,7 @@ interface MobileFieldProps {
 export function MobileField({ country, mobile, error, children }: MobileFieldProps) {
   const id = useId();
   const clean = (event: ChangeEvent<HTMLInputElement>) => {
-    event.target.value = typedMobile(event.target.value, country.dial_code, country.digits);
+    event.target.value = parseTypedMobile(event.target.value, country.dial_code, country.digits);
     return mobile.onChange(event);
   };
   return (

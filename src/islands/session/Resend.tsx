@@ -8,18 +8,19 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 
 interface ResendProps {
   destination: Destination;
-  /** A new wait has started, and the focused button is gone. */
-  onCounting: () => void;
+  /** A countdown has started and has replaced the focused button. */
+  onCountdownStart: () => void;
 }
 
 /** Spec §2: RESEND appears two minutes after the code was sent. */
-export function Resend({ destination, onCounting }: ResendProps) {
+export function Resend({ destination, onCountdownStart }: ResendProps) {
   const seconds = useStore($secondsToResend);
   const { status, error } = useStore(resendCode.$state);
   const isCounting = seconds > 0;
-  // The error "too early" expires with the wait.
+  // The error "too early" ends with the countdown.
   useEffect(() => (isCounting ? undefined : resendCode.clear()), [isCounting]);
-  const requestCode = () => void resendCode.run(destination).then(() => $secondsToResend.get() > 0 && onCounting());
+  const requestCode = () =>
+    void resendCode.run(destination).then(() => $secondsToResend.get() > 0 && onCountdownStart());
   return (
     <div className="grid min-h-11 content-center justify-items-start gap-1">
       {isCounting ? (

@@ -1,9 +1,9 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Country } from '#domain/countries.ts';
-import { typedMobile } from '#domain/mobile.ts';
+import { parseTypedMobile } from '#domain/mobile.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { fieldsOf, type SignInDraft } from '#stores/sign-in.ts';
+import { signInFields, type SignInDraft } from '#stores/sign-in.ts';
 import { Field } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { CountrySelect } from './CountrySelect.tsx';
@@ -18,11 +18,11 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
   const { register, control, setValue, getValues, clearErrors, formState } = form;
   const { errors } = formState;
   const country = useWatch({ control, name: 'country' });
-  const fields = fieldsOf({ way: useWatch({ control, name: 'way' }), country });
+  const fields = signInFields({ way: useWatch({ control, name: 'way' }), country });
   const change = (chosen: Country) => {
     clearErrors();
     setValue('country', chosen, { shouldDirty: true });
-    setValue('mobileno', typedMobile(getValues('mobileno'), chosen.dial_code, chosen.digits));
+    setValue('mobileno', parseTypedMobile(getValues('mobileno'), chosen.dial_code, chosen.digits));
   };
   const select = <CountrySelect countries={countries} country={country} onChange={change} />;
   return (

@@ -29,7 +29,7 @@ function SignUpForm({ countries: packed }: { countries: string }) {
   const form = useForm<SignInDraft>({ resolver: signInResolver, defaultValues: initialSignInDraft(countries) });
   const codeRequest = useStore(requestCode.$state);
   const passwordSignIn = useStore(signInByPassword.$state);
-  const noteTouch = useGuessedCountry(form, countries);
+  const recordFormUse = useGuessedCountry(form, countries);
   useEffect(() => saveReturnPath(location.search), []);
 
   const way = useWatch({ control: form.control, name: 'way' });
@@ -40,7 +40,7 @@ function SignUpForm({ countries: packed }: { countries: string }) {
     form.setValue('way', way === 'code' ? 'password' : 'code');
   };
   return (
-    <div className="grid gap-3" onFocus={noteTouch} onPointerDown={noteTouch}>
+    <div className="grid gap-3" onFocus={recordFormUse} onPointerDown={recordFormUse}>
       <form className="grid gap-[22px]" noValidate onInput={clearErrors} onSubmit={(event) => event.preventDefault()}>
         <SignInFields form={form} countries={countries} />
         <ErrorText error={codeRequest.error || passwordSignIn.error} />

@@ -10,8 +10,8 @@ import { FacebookLogo } from './FacebookLogo.tsx';
 export function SocialSignIn() {
   const { google, facebook } = useStore($social);
   const { status, error } = useStore($socialSignIn);
-  const slot = useRef<HTMLDivElement>(null);
-  useEffect(() => void loadSocialButtons(slot.current!), []);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => void loadSocialButtons(container.current!), []);
   const hasNoProvider = google === 'off' && facebook === 'off';
   return (
     <div className="grid gap-[22px]" hidden={hasNoProvider}>
@@ -20,7 +20,7 @@ export function SocialSignIn() {
       </p>
       <div className="grid max-w-[400px] grid-cols-1 gap-2.5">
         <div
-          ref={slot}
+          ref={container}
           className="grid min-h-[52px] grid-cols-1 content-center overflow-x-clip [overflow-clip-margin:8px]"
           hidden={google === 'off'}
         />

@@ -4,8 +4,8 @@ import type { Country } from '#domain/countries.ts';
 import { guessCountry, type SignInDraft } from '#stores/sign-in.ts';
 
 /**
- * Sets the viewer's country once it is known, unless the viewer has already used the form. Returns a function that records such
- * use.
+ * Sets the viewer's country once it is known, unless the viewer has already used the form. Returns a function that records the
+ * first use of the form.
  */
 export function useGuessedCountry(form: UseFormReturn<SignInDraft>, countries: readonly Country[]) {
   const isTouched = useRef(false);

@@ -53,7 +53,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
   );
 }
 
-/** A started fee fixes the amount in the field; then missing fields are validated again. */
+/** A paid or processing fee fixes the amount. After a first submit, changes of the fee validate the method again. */
 function useFeeSync({ setValue, trigger, formState: { isSubmitted } }: UseFormReturn<Declarations>) {
   const { fee, step } = useStore($fee);
   useEffect(() => {

@@ -54,13 +54,13 @@ interface MethodProps {
   amount?: string;
 }
 
-function Method({ field: { value: chosen, onChange, ...field }, value, amount = '', ...words }: MethodProps) {
+function Method({ field: { value: chosen, onChange, ...field }, value, amount = '', ...texts }: MethodProps) {
   const { step } = useStore($fee);
   const isChosen = value === chosen;
   return (
     <RadioCard
       {...field}
-      {...words}
+      {...texts}
       amount={amount}
       value={value}
       checked={isChosen}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** On phones at the bottom of the screen. */
+/** At the bottom of the screen on phones. */
 export const StepActions = ({ onBack, children }: { onBack?: () => void; children: ReactNode }) => (
   <>
     <p className="full sm soft">{text.draftKept}</p>

@@ -7,7 +7,7 @@ import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TrackedFilm } from './TrackedFilm.tsx';
 
-/** Link past the form to the submitted films. */
+/** Link to the list of submitted films below the form. */
 export function FilmsLink() {
   const { films } = useStore($submissions);
   useEffect(() => void loadSubmissions(), []);

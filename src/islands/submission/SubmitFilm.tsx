@@ -15,7 +15,7 @@ const FORMS = { 1: FilmStep, 2: ContactStep, 3: DeclarationStep };
 
 export function SubmitFilm() {
   const step = useStore($step);
-  const heading = useHeadingFocus(step);
+  const heading = useStepFocus(step);
   // Before the first paint, so that a draft does not flash at another step.
   useLayoutEffect(() => openWizard(), []);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function SubmitFilm() {
   );
 }
 
-function useHeadingFocus(step: number) {
+function useStepFocus(step: number) {
   const head = useRef<HTMLHeadingElement>(null);
   const shown = useRef<number>(undefined);
   useEffect(() => {

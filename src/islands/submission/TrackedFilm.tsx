@@ -34,13 +34,13 @@ export const TrackedFilm = ({ film }: { film: Submission }) => (
 );
 
 function Track({ film }: { film: Submission }) {
-  const stations = trackerSteps(film.stage, film.steps);
-  const notes = stations.filter(({ note }) => note);
+  const steps = trackerSteps(film.stage, film.steps);
+  const notes = steps.filter(({ note }) => note);
   return (
     <div className="min-w-0">
       <ol className="track">
-        {stations.map((station) => (
-          <TrackStep key={station.stage} station={station} />
+        {steps.map((step) => (
+          <TrackStep key={step.stage} step={step} />
         ))}
       </ol>
       {notes.map(({ stage, note }) => (
@@ -52,7 +52,7 @@ function Track({ film }: { film: Submission }) {
   );
 }
 
-const TrackStep = ({ station: { stage, state, at } }: { station: TrackerStep }) => (
+const TrackStep = ({ step: { stage, state, at } }: { step: TrackerStep }) => (
   <li className={`${state} ${stage}`} aria-current={state === 'here' ? 'step' : undefined}>
     <b>{text.stages[stage]}</b>
     {state === 'ahead' ? <span className="sr">{text.stageUpcoming}</span> : at && <span>{displayDate(at)}</span>}
@@ -62,9 +62,9 @@ const TrackStep = ({ station: { stage, state, at } }: { station: TrackerStep }) 
 function Poster({ posterKey }: { posterKey: string | null }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
-    let isWanted = true;
-    if (posterKey) void fetchSubmittedPoster(posterKey).then((found) => isWanted && setPicture(found));
-    return () => void (isWanted = false);
+    let isMounted = true;
+    if (posterKey) void fetchSubmittedPoster(posterKey).then((found) => isMounted && setPicture(found));
+    return () => void (isMounted = false);
   }, [posterKey]);
   return <span className={picture ? 'art' : 'art blank'}>{picture && <img src={picture} alt="" />}</span>;
 }

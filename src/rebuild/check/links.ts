@@ -79,7 +79,7 @@ const styleLinks = ({ dir }: LinkCheck) =>
     })),
   );
 
-// Served by the API, on this origin or on its own.
+// The API serves these files, on this origin or on the API's own origin.
 const API_FILES = [bookingCalendarFile, drawnCardFile].map(
   ({ path }) => new RegExp(`${path.replaceAll('.', '\\.').replace(':id', '\\d+')}$`),
 );

@@ -21,7 +21,7 @@ export interface WeighablePage {
 
 export type PageWeigher = (page: WeighablePage) => Weight;
 
-function addModules(dir: string, path: string, seen = new Set<string>()): Set<string> {
+function collectModules(dir: string, path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
   const code = readFileSync(join(dir, path), 'utf8');
@@ -29,14 +29,14 @@ function addModules(dir: string, path: string, seen = new Set<string>()): Set<st
     /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["'](\.{1,2}\/[^"']+)["']/g,
   )) {
     const next = posix.join(dirname(path), from!);
-    if (existsSync(join(dir, next))) addModules(dir, next, seen);
+    if (existsSync(join(dir, next))) collectModules(dir, next, seen);
   }
   return seen;
 }
 
 /**
- * Weighs what a browser loads for a page, in brotli bytes. A lower `quality` compresses the HTML faster and never gives a smaller
- * size. Sizes of shared files are cached in `knownWeights`.
+ * Sums the brotli sizes of the files that a browser loads for a page. A lower `quality` compresses the HTML faster and never
+ * gives a smaller size. Sizes of shared files are cached in `knownWeights`.
  */
 export function createPageWeigher(
   dir: string,
@@ -51,7 +51,7 @@ export function createPageWeigher(
   const sum = (paths: Iterable<string>) => [...paths].reduce((total, path) => total + weigh(path), 0);
 
   return ({ file, tags }) => {
-    const { styles, scripts } = loadedBy(dir, tags);
+    const { styles, scripts } = filesLoadedBy(dir, tags);
     const fonts = new Set(
       [...styles].flatMap((path) =>
         [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(([, font]) => font!),
@@ -69,7 +69,7 @@ function sizeOf(file: string, quality = constants.BROTLI_MAX_QUALITY): number {
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
 }
 
-function loadedBy(dir: string, tags: Tag[]) {
+function filesLoadedBy(dir: string, tags: Tag[]) {
   const styles = new Set<string>();
   const entries: string[] = [];
   for (const { name, attributes } of tags) {
@@ -79,6 +79,6 @@ function loadedBy(dir: string, tags: Tag[]) {
       entries.push(attributes['component-url']!, attributes['renderer-url']!);
   }
   const scripts = new Set<string>();
-  for (const entry of entries.filter(Boolean)) addModules(dir, entry, scripts);
+  for (const entry of entries.filter(Boolean)) collectModules(dir, entry, scripts);
   return { styles, scripts };
 }

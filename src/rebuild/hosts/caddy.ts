@@ -4,7 +4,7 @@ import {
   CACHE_REVALIDATE,
   FILM_PATTERN,
   FILM_SHELL,
-  filmFileBy,
+  filmFilePath,
   CACHE_FOREVER,
   type HostOptions,
   INTERNAL_PATTERN,
@@ -13,7 +13,7 @@ import {
   TIMEOUT_SECONDS,
 } from './rules.ts';
 
-/** `public`: Caddy gets a certificate from a public authority. `local`: Caddy signs it itself. */
+/** `public`: Caddy gets a certificate from a public authority. `local`: Caddy signs its own. */
 export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
 
 /** A complete Caddyfile for Caddy 2.6 or newer, which redirects http to https automatically. */
@@ -66,9 +66,9 @@ ${headersOf({ isHttps })}
   # Film pages come from the release. The server handles other films. If no server answers, the film shell is sent.
   @film path_regexp film ${FILM_PATTERN}
   handle @film {
-    @built file ${filmFileBy('{re.film.1}', '{re.film.2}')}
+    @built file ${filmFilePath('{re.film.1}', '{re.film.2}')}
     handle @built {
-      rewrite * ${filmFileBy('{re.film.1}', '{re.film.2}')}
+      rewrite * ${filmFilePath('{re.film.1}', '{re.film.2}')}
       file_server
     }
     handle {
@@ -113,7 +113,7 @@ function tlsOf(tls: CaddyTls): string {
   return tls === 'local' ? '  tls internal\n' : `  tls ${tls.certificate} ${tls.key}\n`;
 }
 
-// `?` keeps a header that the server has set. One line each, because a block sets all of its headers or none.
+// `?` keeps a header that the server has set. Each header has its own line, because a block sets all of its headers or none.
 function headersOf(site: Pick<HostOptions, 'isHttps'>) {
   return Object.entries(pageHeaders(site))
     .map(([name, value]) => `  header ?${name} "${value}"`)

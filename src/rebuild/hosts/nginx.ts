@@ -4,7 +4,7 @@ import {
   CACHE_REVALIDATE,
   FILM_PATTERN,
   FILM_SHELL,
-  filmFileBy,
+  filmFilePath,
   CACHE_FOREVER,
   type HostOptions,
   INTERNAL_PATTERN,
@@ -100,7 +100,7 @@ ${['auth', 'ott'].map((service) => api(service, service === 'auth' ? AUTH : STRE
   # Film pages come from the release. The server handles films that the release lacks: renamed 301, unknown 404, withdrawn 410.
   # If no server answers, the film shell is sent, which retries.
   location ~ ${quoted(FILM_PATTERN)} {
-    try_files ${filmFileBy('$1', '$2')} @film;
+    try_files ${filmFilePath('$1', '$2')} @film;
   }
   location @film {
     proxy_pass http://${STREAMING};

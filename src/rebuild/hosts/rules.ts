@@ -8,7 +8,7 @@ export const CACHE_REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** Matches a film's path with any slug; captures the key and its shard. */
 export const FILM_PATTERN = '^/v/[^/]+/([0-9A-Za-z_-]*([0-9A-Za-z_-][0-9A-Za-z_-]))/?$';
-export const filmFileBy = (key: string, shard: string) => `/${FILMS_FOLDER}/${shard}/${key}.html`;
+export const filmFilePath = (key: string, shard: string) => `/${FILMS_FOLDER}/${shard}/${key}.html`;
 /** Files that are not public: film shards and manifests (`/.release.json`). */
 export const INTERNAL_PATTERN = `^/+(${FILMS_FOLDER}/|[.][a-z]+[.]json$)`;
 
@@ -44,8 +44,8 @@ export interface HostOptions {
   port: number;
   /** PEM files; null without TLS or behind a TLS proxy. */
   tls: { certificate: string; key: string } | null;
-  /** The HTTP port that redirects to https; null without. */
+  /** The HTTP port that redirects to https; null if none does. */
   redirectFrom: number | null;
-  /** Whether browsers use https, here or at a proxy in front. */
+  /** Whether browsers use https, to this web server or to a proxy in front of it. */
   isHttps: boolean;
 }

@@ -14,11 +14,11 @@ export interface SystemdOptions {
   node: string;
 }
 
-export const USER = 'matinee';
+export const SERVER_USER = 'matinee';
 export const SETTINGS_FILE = '/etc/matinee/matinee.env';
 export const DATA_DIR = '/var/lib/matinee';
 /** The backup folder of a new cinema, until BACKUP_TO names another machine. */
-export const BACKUPS = '/var/backups/matinee';
+export const BACKUP_DIR = '/var/backups/matinee';
 const ROLES = ['all', 'auth', 'streaming', 'worker'] as const;
 
 /**
@@ -31,7 +31,7 @@ export const systemdFiles = (options: SystemdOptions): InstalledFile[] => [
     { path: `/etc/systemd/system/matinee-${role}@.service`, text: serverUnit(role, options) },
   ]),
   { path: '/etc/systemd/system/matinee-rebuild.service', text: rebuildUnit(options) },
-  { path: '/etc/sysusers.d/matinee.conf', text: `u ${USER} - "Matinee cinema" ${DATA_DIR} /usr/sbin/nologin\n` },
+  { path: '/etc/sysusers.d/matinee.conf', text: `u ${SERVER_USER} - "Matinee cinema" ${DATA_DIR} /usr/sbin/nologin\n` },
   { path: '/etc/tmpfiles.d/matinee.conf', text: TMPFILES },
   { path: '/usr/local/bin/cinema', text: operatorCommand(options), mode: 0o755 },
 ];
@@ -90,11 +90,11 @@ WantedBy=multi-user.target
 const hardeningOf = (codeDir: string) => `EnvironmentFile=${SETTINGS_FILE}
 Environment=DATA_DIR=${DATA_DIR}
 WorkingDirectory=${codeDir}
-User=${USER}
-Group=${USER}
+User=${SERVER_USER}
+Group=${SERVER_USER}
 StateDirectory=matinee
 StateDirectoryMode=0711
-ReadWritePaths=-${BACKUPS}
+ReadWritePaths=-${BACKUP_DIR}
 Restart=always
 RestartSec=2
 LimitNOFILE=65536
@@ -123,12 +123,12 @@ SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
 SystemCallErrorNumber=EPERM`;
 
-const TMPFILES = `d ${DATA_DIR} 0711 ${USER} ${USER}
-d ${BACKUPS} 0700 ${USER} ${USER}
-z ${SETTINGS_FILE} 0640 root ${USER}
+const TMPFILES = `d ${DATA_DIR} 0711 ${SERVER_USER} ${SERVER_USER}
+d ${BACKUP_DIR} 0700 ${SERVER_USER} ${SERVER_USER}
+z ${SETTINGS_FILE} 0640 root ${SERVER_USER}
 `;
 
 const operatorCommand = ({ codeDir, node }: SystemdOptions) => `#!/bin/sh
 # Runs an operator's command as the server's user, with the server's settings: cinema --help
-exec runuser -u ${USER} -- env NODE_ENV=production DATA_DIR="\${DATA_DIR:-${DATA_DIR}}" SUDO_USER="\${SUDO_USER:-$(id -un)}" ${node} --env-file=${SETTINGS_FILE} ${codeDir}/scripts/cinema.ts "$@"
+exec runuser -u ${SERVER_USER} -- env NODE_ENV=production DATA_DIR="\${DATA_DIR:-${DATA_DIR}}" SUDO_USER="\${SUDO_USER:-$(id -un)}" ${node} --env-file=${SETTINGS_FILE} ${codeDir}/scripts/cinema.ts "$@"
 `;

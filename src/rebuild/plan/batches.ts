@@ -19,7 +19,7 @@ export async function writeBatches(
 ): Promise<Batches> {
   mkdirSync(dir, { recursive: true });
   const batches: Batches = { files: [], removedKeys: new Set(), cursor: firstChanges.cursor, filmCount: 0 };
-  const add = (films: readonly { movieKey: string }[]) => {
+  const addBatch = (films: readonly { movieKey: string }[]) => {
     if (films.length === 0) return;
     const file = join(dir, `${batches.files.length}.json`);
     writeFileSync(file, JSON.stringify(films));
@@ -29,7 +29,7 @@ export async function writeBatches(
   const firstKeys = new Set([...firstChanges.changed.map(({ movieKey }) => movieKey), ...firstChanges.removed]);
   const unchangedOpened = openedFilms.filter(({ movieKey }) => !firstKeys.has(movieKey));
   for (let page = firstChanges; ; page = await catalogue.changes(page.cursor)) {
-    add(page === firstChanges ? [...page.changed, ...unchangedOpened] : page.changed);
+    addBatch(page === firstChanges ? [...page.changed, ...unchangedOpened] : page.changed);
     // A film that changes during the loop occurs again; the later entry counts.
     for (const key of page.removed) batches.removedKeys.add(key);
     for (const { movieKey } of page.changed) batches.removedKeys.delete(movieKey);

@@ -27,7 +27,7 @@ export interface Changes {
   changed: Movie[];
   removed: string[];
   cursor: string;
-  /** Whether all films were returned, because the cursor was missing or not of this catalogue. */
+  /** Whether all films were returned, because the cursor was missing or belongs to another catalogue. */
   full: boolean;
   isLast: boolean;
 }
@@ -54,7 +54,7 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
       return { ...page, isLast: page.cursor === since || page.changed.length + page.removed.length === 0 };
     },
     async filmsOpenedBetween(after, until) {
-      // The API's times have seconds. One film too many is only rendered again.
+      // API times have whole seconds, so the range is a second wider. An extra film is only rendered again.
       const [from, to] = [toWire(new Date(after.getTime() - 1000)), toWire(new Date(until.getTime() + 1000))];
       const search = `streamingStartDate>${from},streamingStartDate<${to},movieId+`;
       const films: Movie[] = [];

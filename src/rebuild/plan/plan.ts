@@ -11,7 +11,7 @@ export interface Plan {
   reason: string | null;
   isFull: boolean;
   now: Date;
-  sources: string;
+  sourcesDigest: string;
   siteContentDigest: string;
   firstChanges: Changes;
   /** Unchanged films that opened after the active release was built. */
@@ -22,20 +22,20 @@ export interface PlanOptions {
   current: Release | null;
   /** The release that an operator rolled back from. */
   rolledBack: Release | null;
-  sources: string;
+  sourcesDigest: string;
   now: Date;
   isFull?: boolean | undefined;
 }
 
 /** Decides what to rebuild. Sends a few requests to the catalogue and writes nothing. */
 export async function planRelease(catalogue: CatalogueClient, options: PlanOptions): Promise<Plan> {
-  const { current, rolledBack, sources, now, isFull = false } = options;
+  const { current, rolledBack, sourcesDigest, now, isFull = false } = options;
   const siteContentDigest = await catalogue.siteContentDigest();
-  const since = current?.sources === sources && !isFull ? current.cursor : undefined;
+  const since = current?.sources === sourcesDigest && !isFull ? current.cursor : undefined;
   const firstChanges = await catalogue.changes(since);
   const openedFilms =
     current && !firstChanges.full ? await catalogue.filmsOpenedBetween(new Date(current.builtAt), now) : [];
-  const plan = { isFull: firstChanges.full, now, sources, siteContentDigest, firstChanges, openedFilms };
+  const plan = { isFull: firstChanges.full, now, sourcesDigest, siteContentDigest, firstChanges, openedFilms };
   if (isFull) return { ...plan, reason: 'a full build was requested' };
   const reason = findReason(plan, current);
   return { ...plan, reason: reason && rolledBack ? await reasonSinceRollback(rolledBack, catalogue, plan) : reason };
@@ -49,20 +49,20 @@ async function reasonSinceRollback(
   catalogue: CatalogueClient,
   plan: PlanFacts,
 ): Promise<string | null> {
-  if (rolledBack.sources !== plan.sources) return 'the sources or settings changed';
+  if (rolledBack.sources !== plan.sourcesDigest) return 'the sources or settings changed';
   const firstChanges = await catalogue.changes(rolledBack.cursor);
   const builtAt = new Date(rolledBack.builtAt);
   const openedFilms = firstChanges.full ? [] : await catalogue.filmsOpenedBetween(builtAt, plan.now);
   return findReason({ ...plan, firstChanges, openedFilms, now: builtAt }, rolledBack);
 }
 
-function findReason(plan: PlanFacts, since: Release | null): string | null {
+function findReason(plan: PlanFacts, base: Release | null): string | null {
   const { changed, removed, full } = plan.firstChanges;
-  if (since === null) return 'there is no site yet';
-  if (since.sources !== plan.sources) return 'the sources or settings changed';
+  if (base === null) return 'there is no site yet';
+  if (base.sources !== plan.sourcesDigest) return 'the sources or settings changed';
   if (full) return 'the catalogue was replaced';
   if (changed.length + removed.length > 0) return 'the catalogue changed';
   if (plan.openedFilms.length > 0) return 'films opened';
-  if (since.surroundings !== plan.siteContentDigest) return 'collections, genres or content pages changed';
-  return plan.now.getTime() - Date.parse(since.builtAt) >= MAX_RELEASE_AGE_MS ? 'the site is a day old' : null;
+  if (base.surroundings !== plan.siteContentDigest) return 'collections, genres or content pages changed';
+  return plan.now.getTime() - Date.parse(base.builtAt) >= MAX_RELEASE_AGE_MS ? 'the site is a day old' : null;
 }

@@ -26,9 +26,11 @@ export const releaseFiles = (dataDir: string, release: Release): SiteFiles =>
 /** Compares two releases without reading the shards that both use. */
 export function fileChangesBetween(dataDir: string, from: Release | null, to: Release): FileChanges {
   const films = filmChangesBetween(dataDir, from, to);
-  const oldFiles = from ? otherFilesIn(releaseDir(dataDir, from.id)) : new Map<string, string>();
-  const newFiles = otherFilesIn(releaseDir(dataDir, to.id));
-  const changed = [...newFiles].filter(([path, file]) => !oldFiles.has(path) || !isSame(oldFiles.get(path)!, file));
+  const oldFiles = from ? nonFilmFilesIn(releaseDir(dataDir, from.id)) : new Map<string, string>();
+  const newFiles = nonFilmFilesIn(releaseDir(dataDir, to.id));
+  const changed = [...newFiles].filter(
+    ([path, file]) => !oldFiles.has(path) || !hasSameContent(oldFiles.get(path)!, file),
+  );
   return {
     changed: new Map([...changed, ...films.changed]),
     removed: [...[...oldFiles.keys()].filter((path) => !newFiles.has(path)), ...films.removed],
@@ -54,16 +56,16 @@ function filmChangesBetween(dataDir: string, from: Release | null, to: Release):
 }
 
 /** Returns a release's files except film pages (symlinked shards) and manifests. */
-function otherFilesIn(dir: string, folder = ''): SiteFiles {
+function nonFilmFilesIn(dir: string, folder = ''): SiteFiles {
   return new Map(
     readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
-      if (entry.isDirectory()) return [...otherFilesIn(dir, path)];
+      if (entry.isDirectory()) return [...nonFilmFilesIn(dir, path)];
       return entry.isFile() && !MANIFEST_FILES.has(path) ? [[path, join(dir, path)] as const] : [];
     }),
   );
 }
 
-const isSame = (one: string, other: string) => statSync(one).ino === statSync(other).ino || md5Of(one) === md5Of(other);
+const hasSameContent = (a: string, b: string) => statSync(a).ino === statSync(b).ino || md5Of(a) === md5Of(b);
 
 export const md5Of = (file: string): string => createHash('md5').update(readFileSync(file)).digest('hex');

@@ -20,8 +20,8 @@ const CONCURRENCY = 8;
 const isPage = (path: string) => /\.(html|xml|txt)$/.test(path);
 
 /**
- * Uploads the changed files: assets, then pages, then removals, the build info last. The build info is marked first: after an
- * interrupted upload, from any machine, the target's files are listed and compared.
+ * Uploads the changed assets, then the pages, then removes files, then uploads the build info. Before that, the build info is
+ * marked as `publishing`. After an interrupted upload, the next upload from any machine lists and compares the target's files.
  */
 export async function uploadRelease(publisher: Publisher, dataDir: string, release: Release): Promise<UploadResult> {
   const info = parseBuildInfo(await publisher.read(BUILD_INFO_FILE));

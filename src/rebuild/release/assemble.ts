@@ -60,7 +60,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
   });
   const release: Release = {
     id,
-    sources: plan.sources,
+    sources: plan.sourcesDigest,
     bundle: bundle.name,
     formers: previousBundles,
     cursor: batches.cursor,

@@ -33,7 +33,7 @@ async function removeDirs(dirs: string[]) {
   }
 }
 
-/** Removes what a killed rebuild left. The caller must hold the lock. */
+/** Removes the unfinished folders of a killed rebuild. The caller must hold the lock. */
 export async function removeLeftovers(dataDir: string): Promise<void> {
   const leftovers = leftoverDirs(dataDir);
   if (leftovers.length > 0) removeUnusedShards(dataDir);

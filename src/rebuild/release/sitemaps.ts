@@ -19,7 +19,7 @@ export interface SitemapChange {
   removedFilms: { key: string; movieId: number }[];
 }
 
-/** Writes the film sitemaps: links unchanged parts of the previous release and merges the changes into the rest. */
+/** Writes the film sitemaps: links unchanged parts of the previous release and merges the changes into the other parts. */
 export function writeSitemaps({ outDir, previousDir, origin, renderedParts, removedFilms }: SitemapChange): void {
   const rendered = Map.groupBy(renderedParts, ({ part }) => part);
   const removed = Map.groupBy(removedFilms, ({ movieId }) => sitemapPartOf(movieId));

@@ -25,15 +25,15 @@ export async function renderPages({
   ...folders
 }: RenderOptions): Promise<void> {
   const workerCount = Math.max(1, Math.min(availableParallelism(), batches.length));
-  const shares = Array.from({ length: workerCount }, (_, worker) =>
+  const batchesByWorker = Array.from({ length: workerCount }, (_, worker) =>
     batches.filter((_batch, index) => index % workerCount === worker),
   );
   const stop = new AbortController();
   const env = { ...settings, BUILD_API_ORIGIN: apiOrigin, BUILD_NOW: now.toISOString(), NODE_ENV: 'production' };
-  const run = (share: string[], index: number) =>
-    runWorker({ ...folders, includesPages: index === 0, batches: share }, env, onMessage, stop.signal);
+  const run = (workerBatches: string[], index: number) =>
+    runWorker({ ...folders, includesPages: index === 0, batches: workerBatches }, env, onMessage, stop.signal);
   try {
-    await Promise.all(shares.map(run));
+    await Promise.all(batchesByWorker.map(run));
   } finally {
     stop.abort();
   }

@@ -11,13 +11,12 @@ import { type RenderablePage, openRenderer, type Renderer, type PageFilter } fro
 import type { RenderedFilm, RenderedSitemapPart, RenderTask, WorkerMessage } from './worker-messages.ts';
 
 const FILM_PAGE = 'src/pages/v/[movie_name]/[movie_id].astro';
-const FILM_PARTS = 'src/pages/sitemap-films-[part].xml.ts';
+const FILM_SITEMAP = 'src/pages/sitemap-films-[part].xml.ts';
 /** The page for films that are newer than the release. */
 const FILM_SHELL = shellPath(routes.publicMovie.path).replace(/\/$/, '');
 /** Not rendered: the release is assembled with its own sitemap index. */
 const SITEMAP_INDEX = 'src/pages/sitemap-index.xml.ts';
-/** An empty list of films. */
-const NO_FILMS = fileURLToPath(new URL('./no-films.json', import.meta.url));
+const NO_FILMS_FILE = fileURLToPath(new URL('./no-films.json', import.meta.url));
 /** Above 1, because pages wait for catalogue responses. */
 const CONCURRENCY = 6;
 
@@ -31,18 +30,18 @@ async function runTask({ rendererDir, pagesDir, filmsDir, includesPages, batches
     await renderBatch(await listPages(renderer, batch, isFilmOutput), { filmsDir, batch });
 }
 
-/** Renders both in parallel: pages wait for the catalogue, films do not. */
+/** In parallel, because pages wait for the catalogue and films do not. */
 async function renderPagesAndFirstBatch(
   renderer: Renderer,
   { pagesDir, filmsDir, batch }: { pagesDir: string; filmsDir: string; batch: string | null },
 ) {
   const restoreFetch = cacheResponses();
-  const pages = await listPages(renderer, batch ?? NO_FILMS, (component) => component !== SITEMAP_INDEX);
+  const pages = await listPages(renderer, batch ?? NO_FILMS_FILE, (component) => component !== SITEMAP_INDEX);
   await Promise.all([renderOtherPages(pages, pagesDir), batch && renderBatch(pages, { filmsDir, batch })]);
   restoreFetch();
 }
 
-const isFilmOutput: PageFilter = (component) => component === FILM_PAGE || component === FILM_PARTS;
+const isFilmOutput: PageFilter = (component) => component === FILM_PAGE || component === FILM_SITEMAP;
 
 /** The pages read the batch from BUILD_FILMS. */
 function listPages(renderer: Renderer, batch: string, isIncluded: PageFilter) {
@@ -72,7 +71,7 @@ async function renderBatch(pages: RenderablePage[], { filmsDir, batch }: { films
   const films = await renderFilms(pages, folder, batch);
   const parts: RenderedSitemapPart[] = [];
   await forEachConcurrently(
-    pages.filter(({ component }) => component === FILM_PARTS),
+    pages.filter(({ component }) => component === FILM_SITEMAP),
     async (page) => {
       parts.push({ part: sitemapPartNumber(page.path.slice(1))!, document: (await page.render()).toString() });
     },
@@ -81,8 +80,8 @@ async function renderBatch(pages: RenderablePage[], { filmsDir, batch }: { films
 }
 
 async function renderFilms(pages: RenderablePage[], folder: string, batch: string): Promise<RenderedFilm[]> {
-  const inBatch = JSON.parse(readFileSync(batch, 'utf8')) as { movieKey: string; movieId: number }[];
-  const ids = new Map(inBatch.map((film) => [film.movieKey, film.movieId]));
+  const batchFilms = JSON.parse(readFileSync(batch, 'utf8')) as { movieKey: string; movieId: number }[];
+  const ids = new Map(batchFilms.map((film) => [film.movieKey, film.movieId]));
   const films: RenderedFilm[] = [];
   await forEachConcurrently(
     pages.filter(({ component }) => component === FILM_PAGE),

@@ -45,7 +45,7 @@
   window.google = {
     accounts: {
       id: {
-        initialize: (given) => (config = given),
+        initialize: (options) => (config = options),
         renderButton,
         prompt: () => undefined,
         cancel: () => undefined,

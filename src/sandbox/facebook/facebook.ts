@@ -4,7 +4,7 @@ import { consentRoutes } from '../consent-routes.ts';
 import type { FacebookCommand } from '../control.ts';
 import type { Journal } from '../journal.ts';
 import { openCreatedPeople } from '../created-people.ts';
-import { debugToken, me } from './graph.ts';
+import { debugToken, getMe } from './graph.ts';
 import { aNewFacebookPerson, FACEBOOK_PEOPLE, type FacebookPerson } from './people.ts';
 import { FACEBOOK_FAULTS, type FacebookFault, openTokenStore } from './tokens.ts';
 
@@ -69,7 +69,7 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
       return c.json(body, status);
     })
     .get('/:version{v[0-9]+\\.[0-9]+}/me', (c) => {
-      const { status, body } = me(graph, c.req.query());
+      const { status, body } = getMe(graph, c.req.query());
       return c.json(body, status);
     })
     .route(

@@ -4,7 +4,7 @@ import { consentRoutes } from '../consent-routes.ts';
 import type { GoogleCommand } from '../control.ts';
 import type { Journal } from '../journal.ts';
 import { openCreatedPeople } from '../created-people.ts';
-import { GOOGLE_FAULTS, type GoogleFault, idToken, makeSigningKey } from './id-token.ts';
+import { GOOGLE_FAULTS, type GoogleFault, createIdToken, createSigningKey } from './id-token.ts';
 import { aNewGooglePerson, GOOGLE_PEOPLE, type GooglePerson } from './people.ts';
 
 const KEYS_MAX_AGE_SECONDS = 3600;
@@ -39,11 +39,11 @@ interface GoogleSandboxOptions {
 /** Simulates Google's sign-in: the signing keys and the popup in which the tester chooses a person. */
 export function createGoogleSandbox({ journal, clientId, now }: GoogleSandboxOptions) {
   const createdPeople = openCreatedPeople<GooglePerson>(journal, 'google');
-  let key: ReturnType<typeof makeSigningKey> | undefined;
+  let key: ReturnType<typeof createSigningKey> | undefined;
   let lastToken: string | undefined;
   let scripted: GoogleFault | undefined;
   let areKeysUnavailable = false;
-  const signingKey = () => (key ??= makeSigningKey());
+  const signingKey = () => (key ??= createSigningKey());
 
   function personOf(id: string): GooglePerson | undefined {
     if (id !== 'new') return GOOGLE_PEOPLE[id]?.person ?? createdPeople.find(id);
@@ -61,7 +61,7 @@ export function createGoogleSandbox({ journal, clientId, now }: GoogleSandboxOpt
     if (!claims) return { message: 'There is no such person' };
     if (fault === 'replay' && lastToken) return { credential: lastToken, select_by: 'btn' };
     const seconds = Math.floor(now().getTime() / 1000);
-    lastToken = await idToken(await signingKey(), { clientId, nonce, person: claims, seconds, fault });
+    lastToken = await createIdToken(await signingKey(), { clientId, nonce, person: claims, seconds, fault });
     return { credential: lastToken, select_by: 'btn' };
   }
 

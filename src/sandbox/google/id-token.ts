@@ -27,7 +27,7 @@ interface SigningKey {
   jwk: JWK;
 }
 
-export async function makeSigningKey(): Promise<SigningKey> {
+export async function createSigningKey(): Promise<SigningKey> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = await exportJWK(publicKey);
   const kid = createHash('sha256').update(jwk.n!).digest('hex').slice(0, 40);
@@ -42,7 +42,7 @@ interface TokenOptions {
   fault: GoogleFault | undefined;
 }
 
-export async function idToken(
+export async function createIdToken(
   key: SigningKey,
   { clientId, nonce, person, seconds, fault }: TokenOptions,
 ): Promise<string> {
@@ -64,7 +64,7 @@ export async function idToken(
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', kid: key.kid })
       .sign(new TextEncoder().encode(key.jwk.n));
-  const signer = fault === 'wrong_key' || fault === 'unknown_key' ? await makeSigningKey() : key;
+  const signer = fault === 'wrong_key' || fault === 'unknown_key' ? await createSigningKey() : key;
   const kid = fault === 'unknown_key' ? signer.kid : key.kid;
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(signer.privateKey);
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { page } from '../page.ts';
+import { sandboxPage } from '../page.ts';
 import type { Order } from './state.ts';
 
 /** The popup in which the payer approves an order. `isRetry`: after a declined capture. */
 export const approvalPage = ({ id, amount, currency, description, status }: Order, isRetry = false) =>
-  page(
+  sandboxPage(
     'PayPal · Sandbox',
     'paypal-approval.js',
     html`<main data-order="${id}">

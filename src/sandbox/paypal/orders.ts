@@ -52,7 +52,7 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
   });
 }
 
-export function approve(state: PaypalState, orderId: string): Order {
+export function approveOrder(state: PaypalState, orderId: string): Order {
   const order = findOrder(state, orderId);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
   return state.store.transaction(() => {
@@ -62,7 +62,7 @@ export function approve(state: PaypalState, orderId: string): Order {
   });
 }
 
-export function capture(state: PaypalState, orderId: string): Order {
+export function captureOrder(state: PaypalState, orderId: string): Order {
   const { store, scripts } = state;
   const order = findOrder(state, orderId);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');

@@ -4,8 +4,8 @@ import { createDeliveries } from '../deliveries.ts';
 import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import { sandboxCertificate } from './certificate.ts';
-import { approve, decideCapture } from './orders.ts';
-import { failRefund, finishRefund, refund } from './refunds.ts';
+import { approveOrder, decideCapture } from './orders.ts';
+import { failRefund, finishRefund, refundCapture } from './refunds.ts';
 import { openStore, ApiError, type PaypalState } from './state.ts';
 import { paypalRoutes } from './routes.ts';
 import { openScripts, type PaypalCommand } from './scripts.ts';
@@ -70,13 +70,13 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
   function runAction(command: Extract<PaypalCommand, { action: string }>) {
     switch (command.action) {
       case 'approve':
-        return approve(state, command.order_id);
+        return approveOrder(state, command.order_id);
       case 'complete':
         return decideCapture(state, command.capture_id, 'COMPLETED');
       case 'deny':
         return decideCapture(state, command.capture_id, 'DECLINED');
       case 'return':
-        return refund(state, command.capture_id, {});
+        return refundCapture(state, command.capture_id, {});
       case 'finish_refund':
         return finishRefund(state, command.refund_id);
       case 'fail_refund':
@@ -98,7 +98,7 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
     return list();
   }
 
-  deliveries.wake();
+  deliveries.resume();
 
   return {
     routes: paypalRoutes(state, options),

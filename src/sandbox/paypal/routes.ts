@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { approvalPage } from './approval-page.ts';
 import { sandboxCertificate } from './certificate.ts';
-import { approve, capture, createOrder, findCapture, findOrder } from './orders.ts';
-import { findRefund, refund } from './refunds.ts';
+import { approveOrder, captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
+import { findRefund, refundCapture } from './refunds.ts';
 import { ApiError, type PaypalState } from './state.ts';
 import type { PaypalCall } from './scripts.ts';
 import { toCapture, toOrder, toRefund } from './wire.ts';
@@ -60,7 +60,7 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Cre
     )
     .post(
       '/v2/checkout/orders/:id/capture',
-      handleCall('capture', (c) => c.json(toOrder(state, capture(state, idOf(c))), 201)),
+      handleCall('capture', (c) => c.json(toOrder(state, captureOrder(state, idOf(c))), 201)),
     )
     .get(
       '/v2/payments/captures/:id',
@@ -69,7 +69,7 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Cre
     .post(
       '/v2/payments/captures/:id/refund',
       handleCall('refund', (c, body) =>
-        c.json(toRefund(base, refund(state, idOf(c), body, c.req.header('paypal-request-id'))), 201),
+        c.json(toRefund(base, refundCapture(state, idOf(c), body, c.req.header('paypal-request-id'))), 201),
       ),
     )
     .get(
@@ -84,7 +84,7 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Cre
     })
     .post('/approve', async (c) => {
       const { order_id } = await c.req.json<{ order_id: string }>();
-      return c.json({ id: approve(state, order_id).id });
+      return c.json({ id: approveOrder(state, order_id).id });
     })
     .get('/checkoutnow', (c) =>
       c.html(approvalPage(findOrder(state, c.req.query('token') ?? ''), Boolean(c.req.query('again')))),

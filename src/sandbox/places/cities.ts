@@ -42,11 +42,11 @@ const EARTH_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 export function kilometresBetween(
-  one: Pick<City, 'latitude' | 'longitude'>,
-  other: Pick<City, 'latitude' | 'longitude'>,
+  from: Pick<City, 'latitude' | 'longitude'>,
+  to: Pick<City, 'latitude' | 'longitude'>,
 ): number {
-  const [a, b] = [radians(one.latitude), radians(other.latitude)];
-  const across = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
+  const [a, b] = [radians(from.latitude), radians(to.latitude)];
+  const across = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
   const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * across;
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }

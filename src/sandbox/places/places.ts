@@ -18,8 +18,8 @@ export function placesRoutes() {
       const [latitude, longitude, radius] = ['lat', 'lon', 'radius'].map((name) => numberOf(c.req.query(name)));
       if (latitude === undefined || longitude === undefined)
         return c.json({ message: "missing search term 'lat' and/or 'lon': /?lat=51.5&lon=8.0" }, 400);
-      const within = Math.min(radius ?? DEFAULT_RADIUS_KM, MAX_RADIUS_KM);
-      return c.json(collection(citiesNear({ latitude, longitude }, within, limitOf(c.req.query('limit'), 1))));
+      const radiusKm = Math.min(radius ?? DEFAULT_RADIUS_KM, MAX_RADIUS_KM);
+      return c.json(collection(citiesNear({ latitude, longitude }, radiusKm, limitOf(c.req.query('limit'), 1))));
     })
     .get('/tiles/:z/:x/:file', (c) => {
       const { z, x, file } = c.req.param();
@@ -34,8 +34,8 @@ function numberOf(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-const limitOf = (text: string | undefined, otherwise = DEFAULT_LIMIT) =>
-  Math.min(Math.max(1, Math.floor(numberOf(text) ?? otherwise)), 50);
+const limitOf = (text: string | undefined, defaultLimit = DEFAULT_LIMIT) =>
+  Math.min(Math.max(1, Math.floor(numberOf(text) ?? defaultLimit)), 50);
 
 const collection = (cities: City[]) => ({ type: 'FeatureCollection', features: cities.map(feature) });
 

@@ -11,7 +11,7 @@ const SIZE = 256;
 const MAX_ZOOM = 19;
 /** Pixels: the label of a city in a neighbouring tile may overlap this tile. */
 const MARGIN = 200;
-const COLOURS = { ground: '#ECEEE1', line: '#D3D4C4', figure: '#5E4C4F', dot: '#611226', ink: '#1F1216' };
+const COLOURS = { ground: '#ECEEE1', gridLine: '#D3D4C4', gridLabel: '#5E4C4F', dot: '#611226', ink: '#1F1216' };
 /** Degrees between two grid lines by zoom level, 64 to 256 pixels apart. */
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
 /** Pixels of a city's label. A better known city in this area hides the city. */
@@ -43,10 +43,10 @@ function stepsBetween(low: number, high: number, step: number): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step);
 }
 
-const line = (x1: number, y1: number, x2: number, y2: number) =>
-  `<path d="M${px(x1)} ${px(y1)}L${px(x2)} ${px(y2)}" stroke="${COLOURS.line}"/>`;
-const figure = (x: number, y: number, text: string) =>
-  `<text x="${px(x)}" y="${px(y)}" font-size="9" fill="${COLOURS.figure}">${text}</text>`;
+const drawGridLine = (x1: number, y1: number, x2: number, y2: number) =>
+  `<path d="M${px(x1)} ${px(y1)}L${px(x2)} ${px(y2)}" stroke="${COLOURS.gridLine}"/>`;
+const drawGridLabel = (x: number, y: number, text: string) =>
+  `<text x="${px(x)}" y="${px(y)}" font-size="9" fill="${COLOURS.gridLabel}">${text}</text>`;
 
 /** `80.25° E` */
 function degrees(value: number, [plus, minus]: [string, string]): string {
@@ -57,13 +57,13 @@ function degrees(value: number, [plus, minus]: [string, string]): string {
 const meridians = (tile: TileAddress) =>
   stepsBetween(longitudeAt(tile, 0), longitudeAt(tile, SIZE), STEPS[tile.z]!).flatMap((longitude) => {
     const x = toX(tile, longitude);
-    return [line(x, 0, x, SIZE), figure(x + 3, SIZE - 4, degrees(longitude, ['E', 'W']))];
+    return [drawGridLine(x, 0, x, SIZE), drawGridLabel(x + 3, SIZE - 4, degrees(longitude, ['E', 'W']))];
   });
 
 const parallels = (tile: TileAddress) =>
   stepsBetween(latitudeAt(tile, SIZE), latitudeAt(tile, 0), STEPS[tile.z]!).flatMap((latitude) => {
     const y = toY(tile, latitude);
-    return [line(0, y, SIZE, y), figure(4, y - 3, degrees(latitude, ['N', 'S']))];
+    return [drawGridLine(0, y, SIZE, y), drawGridLabel(4, y - 3, degrees(latitude, ['N', 'S']))];
   });
 
 const shownByZoom = new Map<number, City[]>();

@@ -42,8 +42,8 @@ export const NOT_AUTHORISED = 'Only payments which have been authorized and not 
 export const NOT_CAPTURED = 'The payment status should be captured for action to be taken';
 export const FULLY_REFUNDED = 'The payment has been fully refunded already';
 export const TOO_MUCH_REFUND = 'The refund amount provided is greater than amount captured.';
-export const KEY_REUSED = 'Different request with the same idempotency key has already been processed.';
-export const BAD_KEY =
+export const IDEMPOTENCY_KEY_REUSED = 'Different request with the same idempotency key has already been processed.';
+export const INVALID_IDEMPOTENCY_KEY =
   'The idempotency key must be at least 10 characters long and contain only alphabets, numbers, hyphens and underscores.';
 export const SERVER_TROUBLE =
   'We are facing some trouble completing your request at the moment. Please try again shortly.';
@@ -64,12 +64,12 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
 }
 
 /** The error text of a missing field, or `invalidText` for a wrong type. */
-export const required = (field: string, invalidText: string) => ({
+export const requiredField = (field: string, invalidText: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? `The ${field} field is required.` : invalidText),
 });
 
 export const Amount = z
-  .int(required('amount', 'The amount must be an integer.'))
+  .int(requiredField('amount', 'The amount must be an integer.'))
   .min(100, 'The amount must be at least INR 1.00');
 export const Receipt = z
   .string('The receipt must be a string.')

@@ -9,7 +9,7 @@ import {
   NOT_AUTHORISED,
   parseBody,
   ApiError,
-  required,
+  requiredField,
   WRONG_CAPTURE_AMOUNT,
 } from './api-error.ts';
 import type { RazorpayState } from './state.ts';
@@ -19,12 +19,12 @@ const FEE_GST_PERCENT = 18;
 
 const Capture = z.strictObject({
   amount: Amount,
-  currency: z.string(required('currency', 'The currency must be a string.')),
+  currency: z.string(requiredField('currency', 'The currency must be a string.')),
 });
 
 export const findPayment = ({ store }: RazorpayState, id: string) => requireEntity(store.payments.get(id));
 
-export function capture(state: RazorpayState, id: string, body: unknown): Payment {
+export function capturePayment(state: RazorpayState, id: string, body: unknown): Payment {
   const payment = findPayment(state, id);
   const { amount, currency } = parseBody(Capture, body);
   if (payment.captured || findOrder(state, payment.order_id).status === 'paid') throw new ApiError(ALREADY_PAID);
@@ -34,17 +34,17 @@ export function capture(state: RazorpayState, id: string, body: unknown): Paymen
   return state.store.transaction(() => completeCapture(state, payment));
 }
 
-/** The bank answers late: captures an authorised or failed payment, unless its order is paid. */
+/** Simulates a late bank: captures an authorised or failed payment, unless its order is paid. */
 export function captureLate(state: RazorpayState, id: string): Payment {
   const payment = findPayment(state, id);
   const isPaid = findOrder(state, payment.order_id).status === 'paid';
   return state.store.transaction(() => {
-    const authorised = payment.status === 'failed' ? authorise(state, payment) : payment;
+    const authorised = payment.status === 'failed' ? authorisePayment(state, payment) : payment;
     return authorised.status === 'authorized' && !isPaid ? completeCapture(state, authorised) : authorised;
   });
 }
 
-export function authorise({ store, webhooks }: RazorpayState, payment: Payment): Payment {
+export function authorisePayment({ store, webhooks }: RazorpayState, payment: Payment): Payment {
   const authorised = store.payments.put({
     ...payment,
     ...NO_ERROR,

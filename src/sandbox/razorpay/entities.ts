@@ -73,4 +73,4 @@ export const NO_ERROR = {
   error_reason: null,
 };
 
-export const collection = <Item>(items: Item[]) => ({ entity: 'collection', count: items.length, items });
+export const toCollection = <Item>(items: Item[]) => ({ entity: 'collection', count: items.length, items });

@@ -8,7 +8,7 @@ export function createLateCaptures(table: Table<LateCapture>, capture: (paymentI
   function startTimer({ id, at }: LateCapture) {
     const runCapture = () => {
       if (!table.get(id)) return;
-      // In this order, a kill loses nothing: a second capture has no effect.
+      // A kill between these calls loses nothing: after the restart, a second capture has no effect.
       capture(id);
       table.remove(id);
     };

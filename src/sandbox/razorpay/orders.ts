@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../id.ts';
 import type { Order, Payment } from './entities.ts';
-import { Amount, requireEntity, Notes, parseBody, Receipt, required } from './api-error.ts';
+import { Amount, requireEntity, Notes, parseBody, Receipt, requiredField } from './api-error.ts';
 import type { RazorpayState } from './state.ts';
 
 const MIN_EXPIRY_MINUTES = 12;
@@ -9,7 +9,7 @@ const MIN_EXPIRY_MINUTES = 12;
 const NewOrder = z.strictObject({
   amount: Amount,
   currency: z
-    .string(required('currency', 'The currency must be a string.'))
+    .string(requiredField('currency', 'The currency must be a string.'))
     .regex(/^INR$/, 'Currency is not supported'),
   receipt: Receipt,
   notes: Notes,

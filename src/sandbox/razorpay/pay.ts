@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { newId } from '../id.ts';
-import { authorise, completeCapture } from './capture.ts';
+import { authorisePayment, completeCapture } from './capture.ts';
 import { NO_ERROR, type Order, type Payment } from './entities.ts';
 import { findOrder } from './orders.ts';
-import { ALREADY_PAID, parseBody, ApiError, required } from './api-error.ts';
+import { ALREADY_PAID, parseBody, ApiError, requiredField } from './api-error.ts';
 import type { RazorpayState } from './state.ts';
 import { signBody } from './webhooks.ts';
 
@@ -18,9 +18,9 @@ const DECLINED = {
 };
 
 const Attempt = z.object({
-  order_id: z.string(required('order_id', 'The order_id must be a string.')),
+  order_id: z.string(requiredField('order_id', 'The order_id must be a string.')),
   vpa: z
-    .string(required('vpa', 'The vpa must be a string.'))
+    .string(requiredField('vpa', 'The vpa must be a string.'))
     .trim()
     .refine((vpa) => [SUCCESS_VPA, FAILURE_VPA].includes(vpa), `Invalid VPA. Use ${SUCCESS_VPA} or ${FAILURE_VPA}`),
   description: z.string().nullish(),
@@ -29,8 +29,8 @@ const Attempt = z.object({
 });
 type Attempt = z.infer<typeof Attempt>;
 
-/** The payer pays in the popup. Returns the payment proof for the merchant's page. Throws ApiError if declined. */
-export function pay(state: RazorpayState, body: unknown) {
+/** Simulates the payer's click in the popup. Returns the payment proof for the merchant's page. Throws ApiError if declined. */
+export function payOrder(state: RazorpayState, body: unknown) {
   const attempt = parseBody(Attempt, body);
   const order = findOrder(state, attempt.order_id);
   if (order.status === 'paid') throw new ApiError(ALREADY_PAID);
@@ -44,7 +44,7 @@ export function pay(state: RazorpayState, body: unknown) {
     if (outcome === 'fail' || attempt.vpa === FAILURE_VPA)
       return decline(state, payment, outcome === 'fail' ? script!.afterMs : undefined);
 
-    const authorised = authorise(state, payment);
+    const authorised = authorisePayment(state, payment);
     if (outcome === 'capture_later') state.captureLater(payment.id, script!.afterMs);
     else if (state.store.autoCaptures.get(order.id) && outcome !== 'authorise_only') completeCapture(state, authorised);
     const secret = outcome === 'corrupt_signature' ? `not ${state.keySecret}` : state.keySecret;

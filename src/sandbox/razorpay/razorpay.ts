@@ -2,7 +2,7 @@ import type { RazorpayCommand } from '../control.ts';
 import type { Journal } from '../journal.ts';
 import { captureLate } from './capture.ts';
 import { createLateCaptures } from './late-captures.ts';
-import { pay, SUCCESS_VPA } from './pay.ts';
+import { payOrder, SUCCESS_VPA } from './pay.ts';
 import { ApiError } from './api-error.ts';
 import { failRefund, finishRefund } from './refunds.ts';
 import { openStore, type RazorpayState } from './state.ts';
@@ -65,7 +65,7 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
   function runAction(command: Extract<RazorpayCommand, { action: string }>) {
     switch (command.action) {
       case 'pay':
-        return resultOrMessage(() => pay(state, { order_id: command.order_id, vpa: SUCCESS_VPA }));
+        return resultOrMessage(() => payOrder(state, { order_id: command.order_id, vpa: SUCCESS_VPA }));
       case 'capture':
         return resultOrMessage(() => captureLate(state, command.payment_id));
       case 'finish_refund':
@@ -89,7 +89,7 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
     return list();
   }
 
-  webhooks.wake();
+  webhooks.resume();
   lateCaptures.resume();
 
   return {

@@ -4,9 +4,9 @@ import type { Payment, Refund } from './entities.ts';
 import { findPayment } from './capture.ts';
 import {
   Amount,
-  BAD_KEY,
+  INVALID_IDEMPOTENCY_KEY,
   FULLY_REFUNDED,
-  KEY_REUSED,
+  IDEMPOTENCY_KEY_REUSED,
   requireEntity,
   NOT_CAPTURED,
   Notes,
@@ -29,27 +29,27 @@ type NewRefund = z.infer<typeof NewRefund>;
 
 export const findRefund = ({ store }: RazorpayState, id: string) => requireEntity(store.refunds.get(id));
 
-/** Refunds a payment. A repeated key returns the first refund; with another request, it is refused. */
-export function refund(state: RazorpayState, paymentId: string, body: unknown, key: string | undefined): Refund {
+/** A repeated idempotency key returns the first refund. The same key with another request is refused. */
+export function refundPayment(state: RazorpayState, paymentId: string, body: unknown, key: string | undefined): Refund {
   const requested = parseBody(NewRefund, body);
-  if (key === undefined) return newRefund(state, findPayment(state, paymentId), requested);
-  if (!IDEMPOTENCY_KEY.test(key)) throw new ApiError(BAD_KEY);
+  if (key === undefined) return createRefund(state, findPayment(state, paymentId), requested);
+  if (!IDEMPOTENCY_KEY.test(key)) throw new ApiError(INVALID_IDEMPOTENCY_KEY);
 
   const { store } = state;
   const request = JSON.stringify([paymentId, requested]);
   const earlier = store.refundKeys.get(key);
   if (earlier && earlier.request !== request)
-    throw new ApiError(KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA' });
+    throw new ApiError(IDEMPOTENCY_KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA' });
   if (earlier) return findRefund(state, earlier.refundId);
 
   return store.transaction(() => {
-    const created = newRefund(state, findPayment(state, paymentId), requested);
+    const created = createRefund(state, findPayment(state, paymentId), requested);
     store.refundKeys.put({ id: key, request, refundId: created.id });
     return created;
   });
 }
 
-function newRefund(state: RazorpayState, payment: Payment, { amount, speed, notes, receipt }: NewRefund): Refund {
+function createRefund(state: RazorpayState, payment: Payment, { amount, speed, notes, receipt }: NewRefund): Refund {
   const { store, webhooks, scripts } = state;
   if (payment.refund_status === 'full') throw new ApiError(FULLY_REFUNDED);
   if (payment.status !== 'captured') throw new ApiError(NOT_CAPTURED);
@@ -86,7 +86,7 @@ const pendingAmountOf = ({ store }: RazorpayState, { id }: Payment) =>
     .filter(({ payment_id, status }) => payment_id === id && status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** The payer has received the money. A decided refund does not change. */
+/** Marks a pending refund as received by the payer. */
 export function finishRefund(state: RazorpayState, refundId: string): Refund {
   const { store, webhooks } = state;
   const current = findRefund(state, refundId);
@@ -111,7 +111,7 @@ export function finishRefund(state: RazorpayState, refundId: string): Refund {
   });
 }
 
-/** The payer's bank refused the refund: the merchant keeps the money. */
+/** Simulates that the payer's bank refuses the refund: the merchant keeps the money. */
 export function failRefund(state: RazorpayState, refundId: string): Refund {
   const { store, webhooks } = state;
   const current = findRefund(state, refundId);

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import type { ApiCall } from '../control.ts';
-import { capture, findPayment } from './capture.ts';
-import { collection } from './entities.ts';
+import { capturePayment, findPayment } from './capture.ts';
+import { toCollection } from './entities.ts';
 import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.ts';
-import { pay } from './pay.ts';
+import { payOrder } from './pay.ts';
 import { ApiError, SERVER_TROUBLE } from './api-error.ts';
-import { findRefund, refund } from './refunds.ts';
+import { findRefund, refundPayment } from './refunds.ts';
 import type { RazorpayState } from './state.ts';
 
 interface RouteOptions {
@@ -46,7 +46,7 @@ export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
     )
     .get(
       '/orders',
-      handleCall('listOrders', (c) => collection(listOrders(state, c.req.query()))),
+      handleCall('listOrders', (c) => toCollection(listOrders(state, c.req.query()))),
     )
     .get(
       '/orders/:id',
@@ -54,7 +54,7 @@ export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
     )
     .get(
       '/orders/:id/payments',
-      handleCall('fetchOrderPayments', (c) => collection(listOrderPayments(state, idOf(c)))),
+      handleCall('fetchOrderPayments', (c) => toCollection(listOrderPayments(state, idOf(c)))),
     )
     .get(
       '/payments/:id',
@@ -62,11 +62,11 @@ export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
     )
     .post(
       '/payments/:id/capture',
-      handleCall('capture', (c, body) => capture(state, idOf(c), body)),
+      handleCall('capture', (c, body) => capturePayment(state, idOf(c), body)),
     )
     .post(
       '/payments/:id/refund',
-      handleCall('refund', (c, body) => refund(state, idOf(c), body, c.req.header('x-refund-idempotency'))),
+      handleCall('refund', (c, body) => refundPayment(state, idOf(c), body, c.req.header('x-refund-idempotency'))),
     )
     .get(
       '/refunds/:id',
@@ -83,7 +83,7 @@ export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
     })
     .post(
       '/pay',
-      handleCall('pay', (_, body) => pay(state, body)),
+      handleCall('pay', (_, body) => payOrder(state, body)),
     )
     .route('/v1', v1);
 }

@@ -7,11 +7,11 @@ interface Owner {
   emailId: string | null;
 }
 
-let common: Promise<Set<string>> | undefined;
+let loadedPasswords: Promise<Set<string>> | undefined;
 
 /** Forty thousand passwords in lower case, loaded when the first password is set. */
 const commonPasswords = () =>
-  (common ??= import('@zxcvbn-ts/language-common').then(
+  (loadedPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
   ));
 

@@ -13,7 +13,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 const toPhcString = (salt: Buffer, hash: Buffer) =>
   `$argon2id$v=19$m=${ARGON2_COST.memory},t=${ARGON2_COST.passes},p=${ARGON2_COST.parallelism}$${base64(salt)}$${base64(hash)}`;
 
-/** No password has this hash. A comparison with it costs as much as a real one. */
+/** No password has this hash. Comparing with it costs as much as with a real hash. */
 const UNMATCHABLE_HASH = toPhcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
 /** Returns the PHC string, which includes the cost, so that the cost may change later. */
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes the same time without a stored password, so that timing does not reveal accounts. */
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] =
     PHC_PATTERN.exec(stored ?? UNMATCHABLE_HASH) ?? PHC_PATTERN.exec(UNMATCHABLE_HASH)!;
   const expected = Buffer.from(hash!, 'base64');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Objects } from '../ports/media/objects.ts';
+import type { ObjectStorage } from '../ports/media/object-storage.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 
 /** A folder, or a prefix of a bucket. Keys use slashes. */
@@ -33,7 +33,7 @@ export function folderStorage(folder: string): BackupStorage {
           .finally(() => file.close());
         await rename(partialPath, path);
       } catch (error) {
-        // Otherwise every failed attempt on a full disk would leave more data there.
+        // Otherwise every failed attempt would fill the disk further.
         await rm(partialPath, { force: true });
         throw error;
       }
@@ -61,7 +61,7 @@ async function removePartialFilesBelow(folder: string, before: Date) {
   }
 }
 
-export const bucketStorage = (objects: Objects, bucket: string, prefix: string): BackupStorage => {
+export const bucketStorage = (objects: ObjectStorage, bucket: string, prefix: string): BackupStorage => {
   const base = prefix ? `${prefix}/` : '';
   return {
     name: `s3://${bucket}/${prefix}`,

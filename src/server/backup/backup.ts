@@ -22,9 +22,9 @@ export interface BackupOptions {
 
 /**
  * Stores a snapshot of the database, then the media files that the storage does not have yet. The manifest is written last, so an
- * interrupted backup does not count as one. The next backup reuses its media files. Throws BackupError, ObjectsError.
+ * interrupted backup is not listed. The next backup reuses its media files. Throws BackupError, ObjectStorageError.
  */
-export async function backup(
+export async function createBackup(
   database: Database,
   storage: BackupStorage,
   options: BackupOptions,
@@ -37,7 +37,7 @@ export async function backup(
     const media = await storeMedia(storage, options);
     await verifyBackup(storage, { parts, media });
     const migration = await findLastMigration(database);
-    // Read after the dump: if a newer release migrates meanwhile, the higher number is the safe one.
+    // Read after the dump: if a newer release migrates meanwhile, the higher number is safer.
     const schema = (await readSchemaVersion(database.db)) ?? undefined;
     const manifest: BackupManifest = {
       id,
@@ -52,7 +52,7 @@ export async function backup(
     await storage.put(`${id}/${MANIFEST_FILE}`, toBytes(JSON.stringify(manifest, null, 2)));
     return manifest;
   } catch (error) {
-    // Otherwise every failed attempt on a full disk would leave more data there.
+    // Otherwise every failed attempt would fill the disk further.
     for (const { name } of parts) await storage.remove(name).catch(() => undefined);
     throw error;
   }

@@ -58,7 +58,7 @@ export interface RestoreOptions {
  * Restores into an empty database and adds the media files. All database parts are verified first. Throws BackupError; the
  * database is then unchanged.
  */
-export async function restore(
+export async function restoreBackup(
   storage: BackupStorage,
   id: string,
   { databaseUrl, mediaDir, onProgress }: RestoreOptions,

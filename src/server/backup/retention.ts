@@ -21,10 +21,10 @@ export async function removeOldBackups(storage: BackupStorage, keepCount: number
   // A backup with an unreadable manifest may need any media file.
   const areAllReadable = manifests.length === ids.length;
   const media = areAllReadable ? findUnreferencedMedia(expired, remaining) : [];
-  // A damaged manifest may name foreign keys: delete only keys of this storage.
+  // A damaged manifest may name files of other backups, so only this backup's own files are deleted.
   const stored = await storage.list('');
   for (const { id, parts } of expired) {
-    // The manifest first: a partly deleted backup then no longer counts as one.
+    // The manifest first: a partly deleted backup is then no longer listed.
     await storage.remove(`${id}/${MANIFEST_FILE}`);
     for (const { name } of parts) if (name.startsWith(`${id}/`) && stored.has(name)) await storage.remove(name);
   }
@@ -39,7 +39,7 @@ function findUnreferencedMedia(expired: BackupManifest[], remaining: BackupManif
 }
 
 const DUMP_PART = /^(\d{4})(\d\d)(\d\d)T\d{6}Z\/database\.\d{4}$/;
-/** Chosen: two days; a younger one may still be in progress. */
+/** Chosen: a backup younger than two days may still be in progress. */
 const INCOMPLETE_TTL = 2 * DAY;
 
 /** Deletes dump parts without a manifest and partial files, which killed processes left. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { backup } from './backup.ts';
+import { createBackup } from './backup.ts';
 import type { BackupManifest } from './manifest.ts';
 import { removeOldBackups, removeIncompleteBackups } from './retention.ts';
 import type { BackupStorage } from './backup-storage.ts';
@@ -11,7 +11,7 @@ export async function runScheduledBackup(database: Database, deps: Deps, signal:
   const { backups: storage, now, log } = deps;
   const { mediaDir, backup: settings } = deps.config;
   if (!storage || !settings) return;
-  const manifest = await backup(database, storage, { mediaDir, now: now(), by: 'schedule', signal }).catch(
+  const manifest = await createBackup(database, storage, { mediaDir, now: now(), by: 'schedule', signal }).catch(
     (error: unknown) => {
       log.error({ err: error, storage: storage.name }, 'a backup could not be made; it will be tried again');
       throw error;

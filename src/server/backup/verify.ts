@@ -22,10 +22,10 @@ export async function verifyParts(storage: BackupStorage, { parts }: Pick<Backup
 
 export async function readPart(
   storage: BackupStorage,
-  { name, sha256: wanted }: BackupManifest['parts'][number],
+  { name, sha256: expected }: BackupManifest['parts'][number],
 ): Promise<Buffer> {
   const body = await storage.get(name);
   if (!body) throw new BackupError(`The part ${name} is missing in ${storage.name}`);
-  if (sha256(body) !== wanted) throw new BackupError(`The part ${name} has changed: the backup is damaged`);
+  if (sha256(body) !== expected) throw new BackupError(`The part ${name} has changed: the backup is damaged`);
   return body;
 }

@@ -20,7 +20,7 @@ export interface Config {
   host: string;
   /** Public address of this server: `http://localhost:4321`. */
   origin: string;
-  /** Origins that serve the site's pages, `[origin]` by default. Links in mails use the first one. */
+  /** Origins that serve the site's pages, `[origin]` by default. Links in mails use the first origin. */
   siteOrigins: [string, ...string[]];
   role: Environment['ROLE'];
   databaseUrl: string;
@@ -43,7 +43,7 @@ export interface Config {
   supplier: Supplier | null;
   /** The cinema's share of a sale after the gateway fee, fixed when the ticket is paid. */
   platformSharePercent: number;
-  /** Estimate of a provider's fee with tax, until the provider reports the real one. */
+  /** Estimate of a provider's fee with tax, until the provider reports the real fee. */
   gatewayFeePercent: number;
   reconcileSeconds: number;
   smsProvider: Environment['SMS_PROVIDER'];

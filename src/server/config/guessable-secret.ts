@@ -1,10 +1,12 @@
 /** Chosen: sixteen random hexadecimal digits score about 50 bits; one in 100,000 scores below this limit. */
 const MIN_BITS = 32;
 
-/** Whether a secret is too regular, such as `12345…`: measures the entropy of its characters and of the steps between them. */
+/** Checks the entropy of the characters and of the steps between them: `12345…` is guessable. */
 export function isGuessableSecret(secret: string): boolean {
   const characters = Array.from(secret.slice(0, periodOf(secret)));
-  const steps = characters.slice(1).map((sign, at) => String(sign.codePointAt(0)! - characters[at]!.codePointAt(0)!));
+  const steps = characters
+    .slice(1)
+    .map((character, at) => String(character.codePointAt(0)! - characters[at]!.codePointAt(0)!));
   return Math.min(bitsOf(characters), bitsOf(steps)) < MIN_BITS;
 }
 

@@ -18,7 +18,7 @@ export interface PaypalSettings {
   scriptUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The current one, then the previous one if it is set. */
+  /** The current id, then the previous one if it is set. */
   webhookIds: string[];
   rupeesPerDollar: number;
   isSandbox: boolean;

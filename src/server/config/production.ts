@@ -18,7 +18,7 @@ export function checkForProduction(env: Environment) {
   for (const name of REQUIRED) {
     if (!env[name])
       throw new ConfigError(
-        `The setting ${name} is required when NODE_ENV is production, as it is for \`npm run serve\` unless NODE_ENV says otherwise`,
+        `The setting ${name} is required when NODE_ENV is production, and \`npm run serve\` sets that by default`,
       );
   }
   for (const name of SECRETS) {

@@ -24,8 +24,8 @@ export function cdnPurgeSettings(env: Environment, isProduction: boolean): CdnPu
   if (!url) return null;
   const token = requireSetting(env, 'CDN_PURGE_TOKEN', 'CDN_PURGE_URL');
   const { protocol, hostname } = new URL(url);
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (isProduction && protocol !== 'https:' && !isHere)
+  const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (isProduction && protocol !== 'https:' && !isLocalhost)
     throw new ConfigError('The setting CDN_PURGE_URL must begin with https:, because requests to it carry a token');
   return { url, token };
 }

@@ -5,7 +5,7 @@ export interface Secrets {
   otpPepper: string;
 }
 
-/** Current secrets sign. Accepted secrets verify: the current one, then the previous one if it is set. */
+/** Current secrets sign. Accepted secrets verify: the current secret, then the previous one if it is set. */
 export interface RotatingSecrets extends Secrets {
   acceptedTokenSecrets: string[];
   acceptedOtpPeppers: string[];

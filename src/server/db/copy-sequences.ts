@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './database.ts';
 
 /** Below `deadlock_timeout` (1 s): the dry run fails before PostgreSQL ends a viewer's transaction. */
-const LOCK_WAIT = '900ms';
+const LOCK_TIMEOUT = '900ms';
 
 const CATALOGUE_SEQUENCES = [
   'movies_movie_id',
@@ -15,14 +15,14 @@ const CATALOGUE_SEQUENCES = [
 
 /**
  * Makes the rollback of this transaction restore the sequences: ALTER SEQUENCE writes a new copy, even with the unchanged
- * option `cache 1`. Other users of a sequence wait until the transaction ends, so long work copies only the catalogue's.
+ * option `cache 1`. Other transactions wait for a copied sequence until this one ends, so long work copies only 'catalogue'.
  */
 export const copySequences = (tx: Db, scope: 'all' | 'catalogue') =>
   tx.execute(
     sql.raw(`do $$
       declare sequence regclass;
       begin
-        perform set_config('lock_timeout', '${LOCK_WAIT}', true);
+        perform set_config('lock_timeout', '${LOCK_TIMEOUT}', true);
         for sequence in
           select oid from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace
             ${scope === 'all' ? '' : `and relname in (${CATALOGUE_SEQUENCES.map((name) => `'${name}_seq'`).join(', ')})`}

@@ -5,10 +5,10 @@ import type { Db } from './database.ts';
 import { rateLimits } from './schema/server.ts';
 import { otps, refreshTokens, sessions, usedSocialTokens } from './schema/session.ts';
 
-export async function deleteExpired(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {
   await db.delete(otps).where(lt(otps.expiresAt, now));
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now));
-  // No refresh token of such a session is valid any more.
+  // All refresh tokens of these sessions have expired.
   await db.delete(sessions).where(lt(sessions.lastSeenOn, new Date(now.getTime() - REFRESH_DAYS * DAY)));
   await db.delete(usedSocialTokens).where(lt(usedSocialTokens.expiresAt, now));
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));

@@ -3,7 +3,7 @@ import type { PoolSettings } from './postgres.ts';
 
 /** `url` is `memory:` or `file:/folder` (embedded PostgreSQL), or `postgres://…`. Throws DatabaseError. */
 export async function openDatabase(url: string, settings: Partial<PoolSettings> = {}): Promise<Database> {
-  // The driver that is not needed would slow the start.
+  // Imports only the needed driver: the other one would slow the start down.
   if (!url.startsWith('postgres')) return (await import('./pglite.ts')).openPglite(url);
   return (await import('./postgres.ts')).openPostgres(url, settings);
 }

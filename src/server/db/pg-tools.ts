@@ -5,15 +5,9 @@ import { DatabaseError } from './database.ts';
 
 /** Dumps a database for `pg_restore`. pg_dump must not be older than the server. Throws DatabaseError. */
 export async function* pgDump(url: string): AsyncGenerator<Uint8Array> {
-  const { child, ended: exited } = spawnTool('pg_dump', [
-    '--format=custom',
-    '--no-owner',
-    '--no-privileges',
-    '--dbname',
-    url,
-  ]);
+  const { child, ended } = spawnTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', '--dbname', url]);
   for await (const chunk of child.stdout) yield chunk as Uint8Array;
-  await exited;
+  await ended;
 }
 
 /** Restores into an empty database, all or nothing. Throws DatabaseError. */
@@ -21,7 +15,7 @@ export async function pgRestore(url: string, dump: AsyncIterable<Uint8Array>): P
   const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', '--dbname', url];
   const { child, ended } = spawnTool('pg_restore', options);
   child.stdout.resume();
-  // If pg_restore fails it closes stdin; its stderr has the reason.
+  // If pg_restore fails, it closes stdin. Its stderr has the reason.
   await pipeline(dump, child.stdin as Writable).catch(() => undefined);
   await ended;
 }

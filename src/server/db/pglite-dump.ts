@@ -12,16 +12,17 @@ const FILES_AT_ONCE = 8;
 const CLOCK_MARGIN_MS = 1000;
 const copyName = (folder: string) => `${basename(folder)}.copy-`;
 
-/** Copies all files while the database works, then the changed ones in a transaction. Packing the copy blocks no query. */
+/** Copies all files while queries run, then copies changed files again in a transaction. Packing the copy blocks no query. */
 export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerator<Uint8Array> {
   await client.exec('checkpoint');
   const copy = await mkdtemp(join(dirname(folder), copyName(folder)));
   try {
     const since = Date.now() - CLOCK_MARGIN_MS;
-    const first = await copyFiles(folder, copy, () => true);
-    const hasChanged = (name: string, changedAtMs: number) => changedAtMs >= since || changedAtMs !== first.get(name);
-    const last = await client.transaction(() => copyFiles(folder, copy, hasChanged));
-    for (const name of first.keys()) if (!last.has(name)) await rm(join(copy, name), { force: true });
+    const firstTimes = await copyFiles(folder, copy, () => true);
+    const hasChanged = (name: string, changedAtMs: number) =>
+      changedAtMs >= since || changedAtMs !== firstTimes.get(name);
+    const lastTimes = await client.transaction(() => copyFiles(folder, copy, hasChanged));
+    for (const name of firstTimes.keys()) if (!lastTimes.has(name)) await rm(join(copy, name), { force: true });
     yield* packTar(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -37,23 +38,23 @@ export async function deleteStaleCopies(folder: string): Promise<void> {
 async function copyFiles(
   from: string,
   to: string,
-  isWanted: (name: string, changedAtMs: number) => boolean,
+  shouldCopy: (name: string, changedAtMs: number) => boolean,
 ): Promise<Map<string, number>> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const nameOf = (entry: (typeof entries)[number]) => join(relative(from, entry.parentPath), entry.name);
   for (const entry of entries) if (entry.isDirectory()) await mkdir(join(to, nameOf(entry)), { recursive: true });
-  const changes = new Map<string, number>();
-  const copyIfWanted = async (name: string) => {
+  const changeTimes = new Map<string, number>();
+  const copyIfNeeded = async (name: string) => {
     const { ctimeMs } = await stat(join(from, name));
-    if (isWanted(name, ctimeMs)) await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
-    changes.set(name, ctimeMs);
+    if (shouldCopy(name, ctimeMs)) await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
+    changeTimes.set(name, ctimeMs);
   };
   await pMap(
     entries.filter((entry) => entry.isFile()),
-    (entry) => copyIfWanted(nameOf(entry)).catch(ignoreMissing),
+    (entry) => copyIfNeeded(nameOf(entry)).catch(ignoreMissing),
     { concurrency: FILES_AT_ONCE },
   );
-  return changes;
+  return changeTimes;
 }
 
 function ignoreMissing(error: unknown) {

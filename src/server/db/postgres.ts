@@ -19,7 +19,7 @@ const DEFAULT_SETTINGS: PoolSettings = { pool: 10, statementSeconds: 30, readUrl
 const CONNECT_MS = 10_000;
 const MIGRATION_LOCK = 4_071_888;
 /** Below `deadlock_timeout` (1 s), because a waiting ALTER TABLE blocks every later use of the table. */
-const LOCK_WAIT = '900ms';
+const LOCK_TIMEOUT = '900ms';
 const LOCK_PAUSE_MS = 2000;
 /** Chosen: about two minutes, in which a running report or export ends. */
 const LOCK_TRIES = 40;
@@ -93,7 +93,7 @@ async function migrateUnderLock(pool: pg.Pool) {
       return await drizzle(pool).transaction(async (tx) => {
         await tx.execute(sql`set local statement_timeout = 0`);
         await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
+        await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`));
         await migrateTables(tx as unknown as Db);
       });
     } catch (error) {

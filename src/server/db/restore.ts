@@ -39,7 +39,7 @@ async function restoreToPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
 
 async function restoreToFolder(folder: string, dump: AsyncIterable<Uint8Array>) {
   if (existsSync(folder))
-    throw new DatabaseError(`${folder} is there already. Move it away, or set DATABASE_URL=file:… to another folder`);
+    throw new DatabaseError(`${folder} already exists. Move it away, or set DATABASE_URL=file:… to another folder`);
   const temporaryFolder = `${folder}.restoring`;
   rmSync(temporaryFolder, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });

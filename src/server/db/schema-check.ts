@@ -22,10 +22,10 @@ export const SCHEMA: Schema = {
 
 /** Null for an empty database and for tables from before 0012_schema_version. */
 export async function readSchemaVersion(db: Db): Promise<SchemaVersion | null> {
-  const { rows } = (await db.execute(
-    sql`select to_regclass('schema_version') is not null as "isThere"`,
-  )) as unknown as { rows: { isThere: boolean }[] };
-  if (!rows[0]!.isThere) return null;
+  const { rows } = (await db.execute(sql`select to_regclass('schema_version') is not null as "exists"`)) as unknown as {
+    rows: { exists: boolean }[];
+  };
+  if (!rows[0]!.exists) return null;
   const { number, compatibleSince } = schemaVersion;
   const [version] = await db.select({ number, compatibleSince }).from(schemaVersion);
   return version ?? null;

@@ -19,8 +19,8 @@ export const checkDatabase: Check = async ({ db }) => {
 
 /** Viewing windows depend on the clocks of this machine and of the database. */
 export const checkClocks: Check = async ({ db, now }) => {
-  const server = await readClockAndVersion(db);
-  const skew = Math.abs(server.now - now().getTime());
+  const databaseClock = await readClockAndVersion(db);
+  const skew = Math.abs(databaseClock.now - now().getTime());
   if (skew > MAX_SKEW_MS)
     return ill(
       'clock',

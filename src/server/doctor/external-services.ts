@@ -8,7 +8,7 @@ import { type Check, type Finding, ill, look, type CheckContext, well } from './
 const TIMEOUT_MS = 5000;
 const RENEW_WITHIN = 14 * DAY;
 
-/** Requests a payment that does not exist: with valid keys the provider answers that it is unknown. */
+/** Requests a payment that does not exist: with valid keys the provider replies that it is unknown. */
 export const checkPaymentProviders: Check = async (context) =>
   (await Promise.all(PROVIDER_NAMES.map((name) => checkPaymentProvider(context, name)))).flat();
 

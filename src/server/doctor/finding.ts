@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 
-/** well: no problem. look: a warning. ill: a problem that viewers notice now or soon. */
+/** `well`: no problem. `look`: a warning. `ill`: a problem that viewers notice now or soon. */
 export interface Finding {
   state: 'well' | 'look' | 'ill';
   /** `database`, `razorpay` … */

@@ -25,7 +25,7 @@ export const countPendingWork = (db: Db, before: Date) =>
       (select count(*)::int from refunds where state = 'failed') as refunds`,
   );
 
-/** Packages of active films, and the number of streaming films without a package. */
+/** Finds the packages of active films, and counts paid films past their streaming date without a package. */
 export async function findStreamingPackages(db: Db) {
   const { rows } = (await db.execute(
     sql`select distinct p.package_key as key from movies m join packages p using (package_id) where m.active = 'Y'`,

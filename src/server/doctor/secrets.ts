@@ -1,6 +1,6 @@
 import { type Check, look, well } from './finding.ts';
 
-/** Previous secrets are only needed during a rotation. A leaked one is a risk while it is accepted. */
+/** Previous secrets are only needed during a rotation. A leaked secret is a risk while it is accepted. */
 export const checkSecrets: Check = async ({ config: { secrets, razorpay, paypal } }) => {
   const accepted = {
     TOKEN_SECRET_PREVIOUS: secrets.acceptedTokenSecrets,

@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 const MIN_FREE_BYTES = 200 * MB;
 const LOW_FREE_BYTES = 2048 * MB;
 
-const writeErrorCode = async (folder: string): Promise<string | null> => {
+const findWriteErrorCode = async (folder: string): Promise<string | null> => {
   const probe = join(folder, `.doctor-${randomUUID()}`);
   try {
     await mkdir(folder, { recursive: true });
@@ -23,7 +23,7 @@ const writeErrorCode = async (folder: string): Promise<string | null> => {
 export const checkFolders: Check = async ({ config: { dataDir, mediaDir } }) => {
   const notWritable = [];
   for (const folder of new Set([dataDir, mediaDir])) {
-    const reason = await writeErrorCode(folder);
+    const reason = await findWriteErrorCode(folder);
     if (reason) notWritable.push(`${folder} (${reason})`);
   }
   if (notWritable.length)

@@ -27,7 +27,7 @@ export interface Jobs {
 }
 
 const NIGHTLY_CRON = '17 3 * * *';
-/** The job of a killed worker is free again after this time. */
+/** After this time another worker can take the job of a killed worker. */
 const EXPIRE_SECONDS = 120;
 /** Far below EXPIRE_SECONDS, which must also cover the calls that are still running after a pass. */
 const PASS_MS = 30_000;
@@ -42,7 +42,7 @@ export async function openJobs(
   boss.on('error', (error) =>
     databaseUnavailability(error)
       ? log.warn({ reason: shortReason(error) }, 'jobs wait for the database')
-      : log.error({ err: error }, 'jobs'),
+      : log.error({ err: error }, 'the job queues reported an error'),
   );
   await boss.start();
   for (const queue of Object.values(QUEUES).flat())

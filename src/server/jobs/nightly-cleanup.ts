@@ -1,5 +1,5 @@
 import { deleteOldKeys } from '../db/idempotency.ts';
-import { deleteExpired } from '../db/expired.ts';
+import { deleteExpiredRows } from '../db/delete-expired-rows.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { openPosterStorage } from '../ports/media/poster-storage.ts';
@@ -8,7 +8,7 @@ import { deleteUnusedPosters } from '../streaming/submission/posters/actions.ts'
 export async function runNightlyCleanup(deps: Deps): Promise<void> {
   const { db, now, config } = deps;
   await deleteOldKeys(db, now());
-  await deleteExpired(db, now());
+  await deleteExpiredRows(db, now());
   await deleteUnusedPosters(deps, openPosterStorage(config.mediaDir));
 }
 

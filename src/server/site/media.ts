@@ -15,7 +15,7 @@ const PUBLIC_FOLDERS = ['images', 'video'] as const;
 
 const noNextHandler = () => Promise.resolve();
 
-/** Not cacheable: a storage that is unavailable returns. */
+/** Not cacheable: the file may be missing only while its storage is unavailable. */
 const noSuchFile = (context: Context) => context.text('There is no such file', 404, { 'Cache-Control': 'no-store' });
 
 /** Serves pictures and trailers, whose names contain a content hash, and signed film segments. */

@@ -3,13 +3,13 @@ import { href, matchRoute, routes, shellPath } from '#routes.ts';
 import type { MovieState } from './queries.ts';
 
 /** `files`: the first file that exists is sent. */
-export type Resolution = { status: 200 | 404 | 410; files: string[] } | { status: 301; to: string };
+export type PathResolution = { status: 200 | 404 | 410; files: string[] } | { status: 301; to: string };
 
 const FILM_SHELL = shellPath(routes.publicMovie.path);
 const WATCH_SHELL = shellPath(routes.watchLink.path);
-export const NOT_FOUND: Resolution = { status: 404, files: ['/404.html'] };
+export const NOT_FOUND: PathResolution = { status: 404, files: ['/404.html'] };
 // Releases of older versions have no 410 page.
-const WITHDRAWN: Resolution = { status: 410, files: ['/410', '/404.html'] };
+const WITHDRAWN: PathResolution = { status: 410, files: ['/410', '/404.html'] };
 
 /**
  * Resolves a path under `/v/`; null for other paths. The database decides: a film withdrawn after the build answers 410, and a
@@ -18,7 +18,7 @@ const WITHDRAWN: Resolution = { status: 410, files: ['/410', '/404.html'] };
 export async function resolveFilmPath(
   path: string,
   stateOf: (movieKey: string) => Promise<MovieState>,
-): Promise<Resolution | null> {
+): Promise<PathResolution | null> {
   const { movie_name: slug, movie_id: key } = matchRoute('publicMovie', path) ?? matchRoute('watchLink', path) ?? {};
   if (key === undefined) return null;
   const page = filmPagePath(key);

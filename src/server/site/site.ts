@@ -9,7 +9,7 @@ import { pageHeaders } from '#domain/security-headers.ts';
 import { pathPattern, routes, shellPath } from '#routes.ts';
 import { withHeaders } from '../with-headers.ts';
 import { cacheControlOf, contentTypeOf } from './content-types.ts';
-import { resolveFilmPath, NOT_FOUND, type Resolution } from './film-address.ts';
+import { resolveFilmPath, NOT_FOUND, type PathResolution } from './resolve-film-path.ts';
 import type { MovieState } from './queries.ts';
 
 /** The language of all pages; a film's own texts have a `lang` attribute. */
@@ -65,7 +65,7 @@ const INTERNAL = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.(?!well-known/))`, 'i');
 /** Tests the normalized file path, because a URL can spell it in many ways (`//`, `/./`, `%2e`, `\\`). */
 const isInternal = (path: string) => INTERNAL.test(posix.normalize((filePathOf(path) ?? '').replaceAll('\\', '/')));
 
-function resolvePlainPath(path: string): Resolution {
+function resolvePlainPath(path: string): PathResolution {
   if (isInternal(path)) return NOT_FOUND;
   const shell = SHELLS.find(({ pattern }) => pattern.test(path))?.file;
   return { status: 200, files: shell ? [path, shell] : [path] };

@@ -29,11 +29,11 @@ export async function sendOutbox<Row extends { tries: number }>(
   let sentCount = 0;
   const nextTask = async () => {
     const row = await outbox.claim(deps.now());
-    return row ? [() => send(row)] : [];
+    return row ? [() => sendOrLog(row)] : [];
   };
-  const send = async (row: Row) => {
+  const sendOrLog = async (row: Row) => {
     try {
-      if (await sendOne(deps, email, outbox, row)) sentCount++;
+      if (await sendMail(deps, email, outbox, row)) sentCount++;
     } catch (error) {
       logFailure(deps.log, error, 'a mail could not be composed; it will be tried again', outbox.logFields(row));
     }
@@ -42,7 +42,7 @@ export async function sendOutbox<Row extends { tries: number }>(
   return sentCount;
 }
 
-async function sendOne<Row extends { tries: number }>(
+async function sendMail<Row extends { tries: number }>(
   { now, log }: Deps,
   mailer: Mailer,
   { compose, markFinished, logFields }: Outbox<Row>,

@@ -5,7 +5,7 @@ import { Blob as FontData, Buffer as GlyphBuffer, Face as ParsedFace, Font as Sh
 /** A typeface for PDFs; HarfBuzz lays out its text. */
 export interface Face {
   font: Font;
-  has: (letter: string) => boolean;
+  hasLetter: (letter: string) => boolean;
 }
 
 /*
@@ -40,7 +40,7 @@ export function getFace(name: string): Face {
 }
 
 export const bodyFaceFor = (letter: string): Face | undefined =>
-  BODY_FACE_NAMES.map(getFace).find((face) => face.has(letter));
+  BODY_FACE_NAMES.map(getFace).find((face) => face.hasLetter(letter));
 
 function loadFace(name: string): Face {
   const file = readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
@@ -50,7 +50,7 @@ function loadFace(name: string): Face {
   const layout = (text: string) => shapeText(font, shaping, codePointByGlyph, text);
   return {
     font: Object.create(font, { layout: { value: layout } }) as Font,
-    has: (letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!),
+    hasLetter: (letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!),
   };
 }
 
@@ -71,7 +71,7 @@ function shapeText(font: Font, shaping: ShapingFont, codePointByGlyph: Map<numbe
   return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) };
 }
 
-/** Maps each glyph to the text that a copy gives: its letter, or for a ligature the unassigned letters of its syllable. */
+/** Maps each glyph to its text for copying: its letter, or for a ligature the unassigned letters of its syllable. */
 function codePointsByGlyph(
   text: string,
   infos: { codepoint: number; cluster: number }[],
@@ -91,8 +91,8 @@ function codePointsByGlyph(
     ofSyllable.splice(ofSyllable.indexOf(letter), 1);
     return [letter];
   });
-  return ownCodePoints.map((codes, at) => codes ?? orJoiner(unassigned.get(infos[at]!.cluster)!.splice(0)));
+  return ownCodePoints.map((codes, at) => codes ?? orInvisibleJoiner(unassigned.get(infos[at]!.cluster)!.splice(0)));
 }
 
 /** Some PDF readers treat a glyph without text as a control character; U+200C has no width. */
-const orJoiner = (codes: number[]): number[] => (codes.length ? codes : [0x200c]);
+const orInvisibleJoiner = (codes: number[]): number[] => (codes.length ? codes : [0x200c]);

@@ -36,7 +36,7 @@ function assignFaces(text: string): Letter[] | null {
   const letters: Letter[] = [];
   for (const [at, letter] of characters.entries()) {
     const last = letters.at(-1)?.face;
-    const face = IS_SHARED.test(letter) && last?.has(letter) ? last : bodyFaceFor(letter);
+    const face = IS_SHARED.test(letter) && last?.hasLetter(letter) ? last : bodyFaceFor(letter);
     const isSecondSpace = letter === ' ' && letters.at(-1)?.text === ' ';
     if (face && !isSecondSpace) letters.push({ text: letter, face, level: levels[at]! });
     else if (!face && IS_LETTER.test(letter)) return null;
@@ -44,44 +44,44 @@ function assignFaces(text: string): Letter[] | null {
   return letters;
 }
 
-/** Characters without a script of their own (spaces, signs, digits, joiners) keep the face of the letter before. */
+/** Spaces, symbols, digits and joiners belong to no script, and keep the face of the previous letter. */
 const IS_SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const IS_LETTER = /[\p{L}\p{N}\p{Sc}]/u;
 const IS_ARABIC = /\p{Script=Arabic}/u;
 
-type Direction = 'left' | 'right';
+type Direction = 'rtl' | 'ltr';
 
 /** A short form of the bidirectional algorithm, for names without direction marks. */
 function levelsOf(letters: string[]): number[] {
   const directions = letters.map(directionOf);
-  const base = directions.find((each) => each !== null) ?? 'right';
+  const base = directions.find((each) => each !== null) ?? 'ltr';
   let lastStrong: Direction = base;
   const resolved = letters.map((letter, at) => {
     const ownDirection = directions[at] ?? null;
     if (ownDirection) lastStrong = ownDirection;
-    if (/\p{Nd}/u.test(letter)) return lastStrong === 'left' ? 'number' : 'right';
+    if (/\p{Nd}/u.test(letter)) return lastStrong === 'rtl' ? 'number' : 'ltr';
     return /\p{M}/u.test(letter) ? lastStrong : ownDirection;
   });
   return resolved.map((kind, at) => levelOf(kind ?? neutralDirection(resolved, at, base), base));
 }
 
 const directionOf = (letter: string): Direction | null => {
-  if (IS_ARABIC.test(letter)) return 'left';
-  return /\p{L}/u.test(letter) ? 'right' : null;
+  if (IS_ARABIC.test(letter)) return 'rtl';
+  return /\p{L}/u.test(letter) ? 'ltr' : null;
 };
 
 /** A neutral character takes the direction of its neighbours if both agree, otherwise the base direction. */
 function neutralDirection(kinds: (Direction | 'number' | null)[], at: number, base: Direction): Direction {
-  const side = (kind: Direction | 'number' | null | undefined) => (kind === 'number' ? 'left' : (kind ?? base));
+  const side = (kind: Direction | 'number' | null | undefined) => (kind === 'number' ? 'rtl' : (kind ?? base));
   const before = side(kinds.slice(0, at).findLast((kind) => kind !== null));
   const after = side(kinds.slice(at + 1).find((kind) => kind !== null));
   return before === after ? before : base;
 }
 
 function levelOf(kind: Direction | 'number', base: Direction): number {
-  if (kind === 'left') return 1;
+  if (kind === 'rtl') return 1;
   if (kind === 'number') return 2;
-  return base === 'left' ? 2 : 0;
+  return base === 'rtl' ? 2 : 0;
 }
 
 /** Reverses each sequence of a level, from the highest level down. */
@@ -111,11 +111,11 @@ const MIRRORED: Record<string, string> = {
   '»': '«',
 };
 
-/** Reverses signs inside right-to-left text. HarfBuzz reverses the Arabic words themselves. */
+/** Reverses symbols inside right-to-left text. HarfBuzz reverses the Arabic words themselves. */
 const mirrored = (text: string): string =>
   IS_ARABIC.test(text)
     ? text
     : [...text]
         .reverse()
-        .map((sign) => MIRRORED[sign] ?? sign)
+        .map((character) => MIRRORED[character] ?? character)
         .join('');

@@ -8,7 +8,7 @@ interface GoogleId {
     ux_mode: 'popup';
     callback: (reply: { credential: string }) => void;
   }) => void;
-  renderButton: (slot: HTMLElement, options: Record<string, unknown>) => void;
+  renderButton: (container: HTMLElement, options: Record<string, unknown>) => void;
 }
 
 declare global {
@@ -18,7 +18,7 @@ declare global {
 }
 
 interface GoogleButton {
-  slot: HTMLElement;
+  container: HTMLElement;
   clientId: string;
   scriptUrl: string;
   nonce: string;
@@ -28,7 +28,7 @@ interface GoogleButton {
 const MAX_WIDTH_PX = 400;
 
 /** Only Google's own button returns an ID token. Throws if the script fails. */
-export async function drawGoogleButton({ slot, clientId, scriptUrl, nonce, onCredential }: GoogleButton) {
+export async function drawGoogleButton({ container, clientId, scriptUrl, nonce, onCredential }: GoogleButton) {
   await loadScript(scriptUrl);
   const id = window.google?.accounts?.id;
   if (!id) throw new Error('The script did not define Google sign-in');
@@ -40,10 +40,10 @@ export async function drawGoogleButton({ slot, clientId, scriptUrl, nonce, onCre
   });
   let drawnWidth = 0;
   const draw = () => {
-    const width = Math.min(slot.clientWidth, MAX_WIDTH_PX);
+    const width = Math.min(container.clientWidth, MAX_WIDTH_PX);
     if (width === drawnWidth || width === 0) return;
     drawnWidth = width;
-    id.renderButton(slot, {
+    id.renderButton(container, {
       type: 'standard',
       theme: 'outline',
       size: 'large',
@@ -54,7 +54,7 @@ export async function drawGoogleButton({ slot, clientId, scriptUrl, nonce, onCre
   };
   draw();
   // Google's button has a fixed width, so it is drawn again after a resize.
-  new ResizeObserver(draw).observe(slot);
+  new ResizeObserver(draw).observe(container);
 }
 
 const Hints = z.object({ sub: z.string(), email: z.string().optional(), given_name: z.string().optional() });

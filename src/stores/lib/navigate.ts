@@ -1,8 +1,8 @@
-export const go = (path: string) => globalThis.location?.assign(path);
+export const goToPage = (path: string) => globalThis.location?.assign(path);
 
 export const replacePage = (path: string) => globalThis.location?.replace(path);
 
-export const reload = () => globalThis.location?.reload();
+export const reloadPage = () => globalThis.location?.reload();
 
 export const currentLocation = () => ({
   pathname: globalThis.location.pathname.replace(/(?<=.)\/$/, ''),
@@ -22,9 +22,9 @@ export function pushUrl(path: string) {
   if (path !== pathname + search) globalThis.history?.pushState(null, '', path);
 }
 
-export function onBackOrForward(follow: () => void) {
-  globalThis.addEventListener?.('popstate', follow);
-  return () => globalThis.removeEventListener?.('popstate', follow);
+export function onBackOrForward(listener: () => void) {
+  globalThis.addEventListener?.('popstate', listener);
+  return () => globalThis.removeEventListener?.('popstate', listener);
 }
 
 // A history entry for an overlay: Back calls `close` instead of leaving the page.

@@ -2,8 +2,8 @@ import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
 import { loadScript, ScriptError } from './load-script.ts';
 
 export interface PaypalOutcome {
-  /** The popup stays open until the promise settles. `again` lets the buyer choose another card or account in it. */
-  approved: (again: () => unknown) => Promise<unknown>;
+  /** The popup stays open until the promise settles. `restart` lets the buyer choose another card or account in it. */
+  approved: (restart: () => unknown) => Promise<unknown>;
   cancelled: () => void;
   failed: () => void;
   blocked: () => void;
@@ -11,7 +11,7 @@ export interface PaypalOutcome {
 
 interface PaypalButtons {
   isEligible: () => boolean;
-  render: (slot: HTMLElement) => Promise<void>;
+  render: (container: HTMLElement) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function loadPaypal(script: string): Promise<Paypal> {
 
 /** Only PayPal's own button can open its popup. Returns a function that removes the button. */
 export async function drawPaypalButton(
-  slot: HTMLElement,
+  container: HTMLElement,
   { script, orderId }: { script: string; orderId: string },
   outcome: PaypalOutcome,
 ): Promise<() => void> {
@@ -58,9 +58,9 @@ export async function drawPaypalButton(
     onError: (error) => (isPopupBlocked(error) ? outcome.blocked() : outcome.failed()),
   });
   if (!buttons.isEligible()) throw new ScriptError('PayPal is not available for this buyer');
-  await buttons.render(slot).catch((error: unknown) => {
-    // Rendering also fails after the slot was removed from the page; that error is ignored.
-    if (slot.isConnected) throw error;
+  await buttons.render(container).catch((error: unknown) => {
+    // Rendering also fails after the container was removed from the page; that error is ignored.
+    if (container.isConnected) throw error;
   });
   return () => void buttons.close().catch(() => undefined);
 }

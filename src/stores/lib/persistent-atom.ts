@@ -6,28 +6,28 @@ interface Shape<Value> {
   safeParse: (value: unknown) => { data?: Value | undefined };
 }
 
-export type Persisted<Value> = WritableAtom<Value | null>;
+export type PersistentAtom<Value> = WritableAtom<Value | null>;
 
 /** A value in local storage; null if missing or invalid. Follows changes of other tabs. Log-out clears it. */
-export function persisted<Value>(key: StorageKey, shape: Shape<Value>): Persisted<Value> {
-  return inArea('local', key, shape);
+export function persistentAtom<Value>(key: StorageKey, shape: Shape<Value>): PersistentAtom<Value> {
+  return createAtom('local', key, shape);
 }
 
 /** A value in session storage. Log-out does not clear it. */
-export function persistedInTab<Value>(key: string, shape: Shape<Value>): Persisted<Value> {
-  return inArea('session', key, shape);
+export function persistentTabAtom<Value>(key: string, shape: Shape<Value>): PersistentAtom<Value> {
+  return createAtom('session', key, shape);
 }
 
-function inArea<Value>(name: 'local' | 'session', key: string, shape: Shape<Value>): Persisted<Value> {
+function createAtom<Value>(name: 'local' | 'session', key: string, shape: Shape<Value>): PersistentAtom<Value> {
   const area = storageArea(name);
   const read = () => shape.safeParse(parseJson(area.read(key))).data ?? null;
   const $value = atom<Value | null>(read());
-  const show = $value.set;
+  const setAtom = $value.set;
   $value.set = (value) => {
     area.write(key, value === null ? null : JSON.stringify(value));
-    show(value);
+    setAtom(value);
   };
-  if (name === 'local') followOtherTabs(key, () => show(read()));
+  if (name === 'local') followOtherTabs(key, () => setAtom(read()));
   return $value;
 }
 

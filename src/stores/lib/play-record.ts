@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { recordPageLeave, recordPause, recordPlay } from '#api/playback.ts';
-import { persisted } from './persisted.ts';
+import { persistentAtom } from './persistent-atom.ts';
 import { deletePlayhead, readPlayhead, savePlayhead } from './playhead-cookie.ts';
 
 /** Spec §4 "Local data". */
-const latestPlay = persisted('moviePlayId', z.number().int().positive());
+const latestPlay = persistentAtom('moviePlayId', z.number().int().positive());
 
 const SAVE_EVERY_SECONDS = 5;
 
@@ -47,7 +47,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
       await recordPause(id, seconds / 60).catch(onFailed);
     },
 
-    time(seconds: number) {
+    timeUpdate(seconds: number) {
       secondsNow = seconds;
       if (Math.abs(seconds - savedAtSeconds) >= SAVE_EVERY_SECONDS) save(seconds);
     },

@@ -1,11 +1,11 @@
 import { DAY, PLAYHEAD_COOKIE_DAYS } from '#domain/limits.ts';
 
-const name = (moviePlayId: number) => `playhead_${moviePlayId}`;
-function attempt<Result>(use: () => Result, otherwise: Result): Result {
+const cookieName = (moviePlayId: number) => `playhead_${moviePlayId}`;
+function attempt<Result>(use: () => Result, fallback: Result): Result {
   try {
     return use();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
@@ -16,13 +16,13 @@ const write = (cookie: string, maxAgeSeconds: number) =>
 
 /** Spec §3: one cookie per play, for 7 days: `{seconds}:{movieId}`. */
 export const savePlayhead = (moviePlayId: number, movieId: number, seconds: number) =>
-  write(`${name(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`, (PLAYHEAD_COOKIE_DAYS * DAY) / 1000);
+  write(`${cookieName(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`, (PLAYHEAD_COOKIE_DAYS * DAY) / 1000);
 
-export const deletePlayhead = (moviePlayId: number) => write(`${name(moviePlayId)}=`, 0);
+export const deletePlayhead = (moviePlayId: number) => write(`${cookieName(moviePlayId)}=`, 0);
 
 export function readPlayhead(moviePlayId: number, movieId: number): number {
   const cookies = attempt(() => document.cookie, '');
-  const found = new RegExp(`(?:^|; )${name(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(cookies);
+  const found = new RegExp(`(?:^|; )${cookieName(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(cookies);
   const seconds = Number(found?.[1] ?? 0);
   return Number.isFinite(seconds) ? seconds : 0;
 }

@@ -1,5 +1,5 @@
 import { href, pathPattern, routes } from '#routes.ts';
-import { persistedInTab } from './persisted.ts';
+import { persistentTabAtom } from './persistent-atom.ts';
 
 const DUMMY_ORIGIN = 'http://here.invalid';
 
@@ -13,7 +13,7 @@ export function safePath(requested: string | null): string | null {
   return origin === DUMMY_ORIGIN && isAllowed ? pathname + search + hash : null;
 }
 
-const returnTo = persistedInTab<string>('returnTo', {
+const returnTo = persistentTabAtom<string>('returnTo', {
   safeParse: (value) => ({ data: typeof value === 'string' ? (safePath(value) ?? undefined) : undefined }),
 });
 

@@ -17,15 +17,15 @@ const idle: TaskState = { status: 'idle', error: '' };
 
 /** A second call while the action runs does nothing. An error goes to `$state` and into a toast; `run` returns undefined. */
 export function createTask<Arguments extends unknown[], Result>(
-  work: (...given: Arguments) => Promise<Result>,
+  action: (...args: Arguments) => Promise<Result>,
   explain: (error: unknown) => string = errorText,
 ) {
   const $state = atom<TaskState>(idle);
-  async function run(...given: Arguments): Promise<Result | undefined> {
+  async function run(...args: Arguments): Promise<Result | undefined> {
     if ($state.get().status === 'process') return undefined;
     $state.set({ status: 'process', error: '' });
     try {
-      const result = await work(...given);
+      const result = await action(...args);
       $state.set({ status: 'success', error: '' });
       return result;
     } catch (error) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { masterPlaylist, mediaPlaylist } from '#domain/playlist.ts';
 import { ingestFilm } from '#server/ports/media/ingest/film.ts';
-import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, tool } from '../../support/ingest/clips.ts';
+import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../../support/ingest/object-store.ts';
 import { entropy, openPackage } from '../../support/ingest/package-reader.ts';
 import { runCommand, waitUntil } from '../../support/server-process.ts';
@@ -100,7 +100,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
 
     const probeArgs = ['-show_entries', 'stream=codec_name,height,nb_read_frames', '-of', 'csv=p=0', '-count_frames'];
     const reader = ['-allowed_extensions', 'ALL', ...probeArgs, at('served/master.m3u8')];
-    const streams = String(await tool('ffprobe', reader))
+    const streams = String(await runTool('ffprobe', reader))
       .trim()
       .split('\n');
     const frames = Math.round((9 * 24000) / 1001);
@@ -111,7 +111,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(streams.some((line) => line.startsWith('aac'))).toBe(true);
 
     await writeFile(at('served/keys/0'), Buffer.alloc(16));
-    const withoutKey = await tool('ffprobe', reader).then(String, () => '');
+    const withoutKey = await runTool('ffprobe', reader).then(String, () => '');
     expect(withoutKey).not.toContain(`h264,270,${frames}`);
   });
 

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestFilm } from '#server/ports/media/ingest/film.ts';
-import { aClip, aFolder, CLIPS, hasFfmpeg, NEEDS_FFMPEG, tool } from '../../support/ingest/clips.ts';
+import { aClip, aFolder, CLIPS, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
 import { type OpenedPackage, openPackage } from '../../support/ingest/package-reader.ts';
 
 /** Expected results: size of the largest rendition, frame rate, seconds, and names of the renditions. */
@@ -128,7 +128,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'unusual sources' : NEEDS_FFMPEG, { tags
     const languages = ['-metadata:s:s:0', 'language=tam', '-metadata:s:s:1', 'language=eng'];
     const source = join(folder, 'spoken.mkv');
     await packageOf('slow.mkv');
-    await tool('ffmpeg', [...inputs, '-map', '0', '-map', '1', '-map', '2', '-c', 'copy', ...languages, source]);
+    await runTool('ffmpeg', [...inputs, '-map', '0', '-map', '1', '-map', '2', '-c', 'copy', ...languages, source]);
     const outDir = join(folder, 'spoken.package');
     const { manifest } = await ingestFilm({ source, outDir, preset: 'ultrafast' });
     expect(manifest.captions.map(({ language, label }) => `${language} ${label}`)).toEqual(['en English', 'ta தமிழ்']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MediaError } from '#server/ports/media/errors.ts';
 import { probe } from '#server/ports/media/ingest/probe.ts';
-import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, tool } from '../../support/ingest/clips.ts';
+import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
 
 describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
   let folder = '';
@@ -14,10 +14,20 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     const film = await aClip(folder, 'thirty.mp4');
     const bytes = await readFile(film);
     await writeFile(file('no-index.mp4'), bytes.subarray(0, bytes.length * 0.6));
-    await tool('ffmpeg', ['-i', film, '-c', 'copy', '-movflags', '+faststart', file('index-first.mp4')]);
+    await runTool('ffmpeg', ['-i', film, '-c', 'copy', '-movflags', '+faststart', file('index-first.mp4')]);
     const indexed = await readFile(file('index-first.mp4'));
     // Longer than the tolerated missing part, so the film is repeated twenty times.
-    await tool('ffmpeg', ['-stream_loop', '20', '-i', film, '-c', 'copy', '-movflags', '+faststart', file('long.mp4')]);
+    await runTool('ffmpeg', [
+      '-stream_loop',
+      '20',
+      '-i',
+      film,
+      '-c',
+      'copy',
+      '-movflags',
+      '+faststart',
+      file('long.mp4'),
+    ]);
     const long = await readFile(file('long.mp4'));
     await writeFile(file('cut.mp4'), long.subarray(0, long.length * 0.6));
     await writeFile(file('whole.mp4'), indexed);
@@ -27,8 +37,8 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     const unknown = Buffer.from(bytes);
     unknown.write('odd1', unknown.lastIndexOf('avc1'), 'latin1');
     await writeFile(file('unknown.mp4'), unknown);
-    await tool('ffmpeg', ['-f', 'lavfi', '-i', 'color=red:s=64x64', '-frames:v', '1', file('still.png')]);
-    await tool('ffmpeg', ['-f', 'lavfi', '-i', 'sine=d=1', file('sound.wav')]);
+    await runTool('ffmpeg', ['-f', 'lavfi', '-i', 'color=red:s=64x64', '-frames:v', '1', file('still.png')]);
+    await runTool('ffmpeg', ['-f', 'lavfi', '-i', 'sine=d=1', file('sound.wav')]);
     await writeFile(
       file('list.mp4'),
       '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n',

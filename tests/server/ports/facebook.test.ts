@@ -38,7 +38,7 @@ function facebook({ debug = { data: DATA } as unknown, me = ME as unknown, statu
   };
   return { ...createFacebook({ ...APP, fetch }), requests };
 }
-const verify = (answers: Parameters<typeof facebook>[0] = {}) => facebook(answers).verify(TOKEN, { now: NOW });
+const verify = (answers: Parameters<typeof facebook>[0] = {}) => facebook(answers).verifyToken(TOKEN, { now: NOW });
 
 test('the app secret proof matches the documentation', () => {
   expect(appSecretProof(TOKEN, APP.appSecret)).toBe(PROOF);
@@ -46,7 +46,7 @@ test('the app secret proof matches the documentation', () => {
 
 test('requests the token data, then the person, with the app secret proof', async () => {
   const port = facebook();
-  expect(await port.verify(TOKEN, { now: NOW })).toEqual({
+  expect(await port.verifyToken(TOKEN, { now: NOW })).toEqual({
     subject: ME.id,
     email: ME.email,
     isEmailVerified: false,

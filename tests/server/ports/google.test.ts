@@ -51,7 +51,7 @@ function google({ cacheControl = 'public, max-age=600', published = () => [keys.
 }
 
 const verify = async (given: string | Promise<string>, { nonce = NONCE, now = NOW, port = google() } = {}) =>
-  port.verify(await given, { nonce, now });
+  port.verifyToken(await given, { nonce, now });
 
 describe('a valid ID token', () => {
   test('identifies its person by the subject', async () => {
@@ -158,7 +158,7 @@ describe('Google’s keys', () => {
     ['are an HTML page', async () => new Response('<html>'), 'garbled'],
   ])('that %s reject the sign-in', async (_, fetch, kind) => {
     const port = createGoogle({ clientId: CLIENT, jwksUrl: JWKS_URL, issuers: ISSUERS, fetch });
-    await expect(port.verify(await token(), { nonce: NONCE, now: NOW })).rejects.toMatchObject({ kind });
+    await expect(port.verifyToken(await token(), { nonce: NONCE, now: NOW })).rejects.toMatchObject({ kind });
   });
 });
 

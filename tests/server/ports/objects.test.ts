@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openObjects } from '#server/ports/media/objects.ts';
-import { ObjectsError } from '#server/ports/media/objects-replies.ts';
+import { openObjectStorage } from '#server/ports/media/object-storage.ts';
+import { ObjectStorageError } from '#server/ports/media/object-storage-replies.ts';
 import { ACCOUNT, anObjectStore, BUCKET, signatureOf } from '../../support/ingest/object-store.ts';
 
 let store: Awaited<ReturnType<typeof anObjectStore>>;
@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const openStore = (overrides: Partial<Parameters<typeof openObjects>[0]> = {}) =>
-  openObjects({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...overrides });
+const openStore = (overrides: Partial<Parameters<typeof openObjectStorage>[0]> = {}) =>
+  openObjectStorage({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...overrides });
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const TEXT = { type: 'text/plain' };
 
@@ -86,7 +86,7 @@ test.each([
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect(error).toBeInstanceOf(ObjectsError);
+    expect(error).toBeInstanceOf(ObjectStorageError);
     expect((error as Error).message).toContain(reason);
   }
   expect(store.requests).toHaveLength(3);

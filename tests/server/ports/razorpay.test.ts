@@ -214,7 +214,7 @@ describe('against the sandbox', () => {
 
   test('received webhooks are verified and parsed', async () => {
     const { order, proof } = await aPaidOrder();
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     for (const { body, signature } of sandbox.receivedWebhooks)
       expect(razorpay.isWebhookSignature(body, signature)).toBe(true);
     expect(readRazorpayEvent(sandbox.receivedWebhooks.at(-1)!.body)).toMatchObject({
@@ -227,7 +227,7 @@ describe('against the sandbox', () => {
   test('a webhook with a corrupted signature is refused', async () => {
     await sandbox.script({ webhook: 'corrupt_signature' });
     await aPaidOrder();
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     const { body, signature } = sandbox.receivedWebhooks[0]!;
     expect(razorpay.isWebhookSignature(body, signature)).toBe(false);
   });

@@ -51,7 +51,7 @@ describe('an order', () => {
     expect(captured).toMatchObject({ orderId: id, status: 'captured', amount: 250, currency: 'USD' });
     expect(await paypal.fetchPayment(captured.id)).toMatchObject({ id: captured.id, orderId: id, status: 'captured' });
     expect(await paypal.capture(approved)).toEqual(captured); // ORDER_ALREADY_CAPTURED
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.receivedWebhooks.map(({ body }) => JSON.parse(body).event_type)).toEqual([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',

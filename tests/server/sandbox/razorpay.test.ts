@@ -153,7 +153,7 @@ describe('payments', () => {
     const id = await anOrder();
     await sandbox.script(script);
     await sandbox.pay(id);
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(await json(sandbox.get(`/orders/${id}/payments`))).toMatchObject({ count: 1, items: [{ status }] });
   });
 
@@ -225,7 +225,7 @@ describe('refunds', () => {
     expect(await json(sandbox.script({ action, refund_id: waiting.id }))).toMatchObject({ status });
     expect(await json(sandbox.get(`/refunds/${waiting.id}`))).toMatchObject({ status });
     expect(await payment(id)).toMatchObject(paid);
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events().slice(-2)).toEqual(['refund.created', `refund.${status}`]);
   });
 
@@ -240,7 +240,7 @@ describe('refunds', () => {
 describe('webhooks', () => {
   test('a payment sends its events in order, each with a signature and its own id', async () => {
     await aPayment(await anOrder());
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
     for (const { body, signature } of sandbox.receivedWebhooks)
       expect(signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, body));
@@ -256,14 +256,14 @@ describe('webhooks', () => {
     const id = await anOrder();
     await failed(id);
     await sandbox.post(`/payments/${await aPayment(id)}/refund`, {});
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events()).toEqual(['payment.failed', ...ALL_OF_A_PAYMENT, 'refund.created', 'refund.processed']);
   });
 
   test('a refused event is sent again with the same id and does not block the next events', async () => {
     sandbox.nextStatuses.push(503);
     await aPayment(await anOrder());
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events()).toEqual([...ALL_OF_A_PAYMENT, 'payment.authorized']);
     expect(sandbox.receivedWebhooks[3]).toEqual(sandbox.receivedWebhooks[0]);
   });
@@ -271,14 +271,14 @@ describe('webhooks', () => {
   test('a dropped event is never sent', async () => {
     await sandbox.script({ webhook: 'drop', event: 'payment.captured' });
     await aPayment(await anOrder());
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events()).toEqual(['payment.authorized', 'order.paid']);
   });
 
   test('a duplicated event is sent several times with one id', async () => {
     await sandbox.script({ webhook: 'duplicate', copies: 2, event: 'order.paid' });
     await aPayment(await anOrder());
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     const paid = sandbox.receivedWebhooks.filter(({ event }) => event === 'order.paid');
     expect(paid).toHaveLength(3);
     expect(new Set(paid.map(({ id }) => id)).size).toBe(1);
@@ -287,7 +287,7 @@ describe('webhooks', () => {
   test('reordered events are held and then sent in reverse order', async () => {
     await sandbox.script({ webhook: 'reorder', count: 3 });
     await aPayment(await anOrder());
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT.toReversed());
   });
 
@@ -296,7 +296,7 @@ describe('webhooks', () => {
     await sandbox.script({ webhook: 'delay', ms: 60_000, event: 'order.paid' });
     await aPayment(await anOrder());
     await sandbox.script({ action: 'release' });
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events().toSorted()).toEqual(ALL_OF_A_PAYMENT.toSorted());
   });
 
@@ -304,7 +304,7 @@ describe('webhooks', () => {
     sandbox.nextStatuses.push(200, 401);
     await sandbox.script({ webhook: 'corrupt_signature', event: 'payment.captured' });
     await aPayment(await anOrder());
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     const [forged, genuine] = sandbox.receivedWebhooks.filter(({ event }) => event === 'payment.captured');
     expect(forged!.signature).not.toBe(sign(RAZORPAY_KEYS.webhookSecret, forged!.body));
     expect(genuine!.signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, genuine!.body));
@@ -313,7 +313,7 @@ describe('webhooks', () => {
   test('an event with a tampered amount has a valid signature', async () => {
     await sandbox.script({ webhook: 'tamper_amount', amountInPaise: 1, event: 'payment.captured' });
     await aPayment(await anOrder());
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     const { body, signature } = sandbox.receivedWebhooks.find(({ event }) => event === 'payment.captured')!;
     expect(JSON.parse(body).payload.payment.entity.amount).toBe(1);
     expect(signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, body));
@@ -337,7 +337,7 @@ describe('a restart', () => {
     await sandbox.script({ webhook: 'delay', ms: 40, times: 3 });
     await aPayment(await anOrder());
     sandbox.restart();
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
   });
 
@@ -346,7 +346,7 @@ describe('a restart', () => {
     await sandbox.script({ pay: 'capture_later', afterMs: 30 });
     await sandbox.pay(id);
     sandbox.restart();
-    await sandbox.idle();
+    await sandbox.waitUntilIdle();
     expect(await order(id)).toMatchObject({ status: 'paid' });
   });
 

@@ -30,7 +30,7 @@ export function missingRequirement(): string | null {
 
 export const template = (name: string) => readFileSync(join(PROJECT, TEMPLATES, name), 'utf8');
 
-/** Fills the placeholders of a template, as `sed -f values.sed` does, and replaces other texts of it. */
+/** Fills the placeholders of a template, as `sed -f values.sed` does, and replaces other texts of the template. */
 function fill(name: string, values: Record<string, string>): string {
   const text = Object.entries(values).reduce((result, [from, to]) => result.replaceAll(from, to), template(name));
   const unfilled = /@[A-Z_0-9]+@/.exec(text);
@@ -52,7 +52,7 @@ const isHealthy = (members: Member[]) =>
   members.length === MACHINE_NAMES.length &&
   members.every((each) => isRunning(each) && each.timeline === members[0]!.timeline) &&
   members.every(({ role, lag }) => role === 'leader' || (typeof lag === 'number' && lag < 2 ** 20)) &&
-  ['leader', 'sync_standby'].every((wanted) => members.some(({ role }) => role === wanted));
+  ['leader', 'sync_standby'].every((expectedRole) => members.some(({ role }) => role === expectedRole));
 
 /**
  * Three machines with PostgreSQL, Patroni and etcd behind HAProxy, configured by the templates of docs/high-availability.md.
@@ -103,13 +103,13 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   const runSql = (machine: Machine, sql: string, { database = 'cinema', withinMs = 20_000 } = {}) =>
     machine.exec('postgres', `psql -qtAX -v ON_ERROR_STOP=1 -d ${database}`, { input: sql, withinMs });
 
-  /** Also asks the primary: until its lease ends, Patroni still reports a member that stopped responding. */
+  /** Also queries the primary: Patroni reports a member that stopped responding until its lease ends. */
   async function areHealthy(): Promise<boolean> {
     if (!isHealthy(await members())) return false;
     const streaming = await runSql(await machineOf('leader'), STREAMING, { database: 'postgres' });
     return Number(streaming) === machines.length - 1;
   }
-  const untilHealthy = () => waitUntil('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
+  const waitUntilHealthy = () => waitUntil('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
 
   const cluster = {
     url: proxy.url,
@@ -119,7 +119,7 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
     machineOf,
     urlOf: ({ address }: Machine) => urlAt(address, 5432),
     runSql,
-    untilHealthy,
+    waitUntilHealthy,
     async drop() {
       proxy.stop();
       for (const machine of machines) await machine.drop();

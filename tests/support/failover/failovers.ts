@@ -112,7 +112,7 @@ export async function runFailovers(
       .map(({ kind, startedAt, endedAt }) => `${kind} hung for ${inSeconds(endedAt - startedAt)} s`),
     ...environment.processes.flatMap(({ output }) => errorsIn(output())),
     ...cluster.machines.flatMap(({ restarts }) => restarts),
-    ...(await differences(cluster)),
+    ...(await findDifferences(cluster)),
   ];
   return { ...outcome, violations };
 }
@@ -133,13 +133,13 @@ async function runFailover(run: StressRun, cluster: HighlyAvailableCluster, name
   await fault.begin(machine);
   const begunAt = performance.now();
   probe.start();
-  const endedAt = await untilWritten(run, begunAt);
+  const endedAt = await waitUntilWritten(run, begunAt);
   const primary = await cluster.machineOf('leader');
   await pause(FAULT_CONTINUES_MS);
   const endingAt = performance.now();
   await fault.end(machine);
   const returnedAt = performance.now();
-  await cluster.untilHealthy();
+  await cluster.waitUntilHealthy();
   const healthyAt = performance.now();
   const confirmedCount = await probe.stop();
   const calls = run.calls.filter((call) => call.endedAt >= startedAt && call.startedAt <= endedAt);
@@ -164,7 +164,7 @@ async function runFailover(run: StressRun, cluster: HighlyAvailableCluster, name
 }
 
 /** Waits until each server process completed a write call that started after `since`. Returns that time. */
-const untilWritten = (run: StressRun, since: number): Promise<number> => {
+const waitUntilWritten = (run: StressRun, since: number): Promise<number> => {
   const processIndexes = run.environment.processes.map((_, index) => index);
   return waitUntil(
     'each server process writes again',
@@ -237,8 +237,8 @@ const CONTENT_DIGESTS = `select (select md5(string_agg(o::text, ',' order by mov
   || (select md5(string_agg(p::text, ',' order by movie_play_id)) from movie_plays p) || ' '
   || (select count(*) from ${PROBE})`;
 
-async function differences(cluster: HighlyAvailableCluster): Promise<string[]> {
-  await cluster.untilHealthy();
+async function findDifferences(cluster: HighlyAvailableCluster): Promise<string[]> {
+  await cluster.waitUntilHealthy();
   const read = () => Promise.all(cluster.machines.map((machine) => cluster.runSql(machine, CONTENT_DIGESTS)));
   const isSame = await waitUntil('all machines hold the same data', async () => new Set(await read()).size === 1).catch(
     () => false,

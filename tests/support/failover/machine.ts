@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { run } from '../debian-services.ts';
+import { execCommand } from '../debian-services.ts';
 
 /** Private folders of each machine, with their owner. Machines share all other folders. */
 const PRIVATE_FOLDERS = {
@@ -20,7 +20,7 @@ const PRIVATE_FILES = ['/etc/default/etcd'];
 const RESTART_AFTER_MS = 100;
 const MAX_SIGNAL_ROUNDS = 100;
 
-const ip = (...args: string[]) => run('ip', args);
+const ip = (...args: string[]) => execCommand('ip', args);
 
 export async function aNetwork() {
   const name = `mat${randomBytes(3).toString('hex')}`;

@@ -10,7 +10,7 @@ export const NEEDS_FFMPEG = 'skipped: ffmpeg is not on the PATH';
 export const aFolder = () => mkdtemp(join(tmpdir(), 'ingest-'));
 
 /** Runs a tool at low priority and returns its output; throws its error output. */
-export async function tool(name: string, args: string[], input?: Buffer): Promise<Buffer> {
+export async function runTool(name: string, args: string[], input?: Buffer): Promise<Buffer> {
   const child = spawn('nice', ['-n', '15', name, '-v', 'error', ...args], { timeout: 20_000 });
   const printed: Buffer[] = [];
   let stderr = '';
@@ -100,7 +100,7 @@ export const CLIPS: Record<string, string[]> = {
 
 export async function aClip(folder: string, name: string): Promise<string> {
   const file = join(folder, name);
-  await tool('ffmpeg', ['-y', ...CLIPS[name]!, file]);
+  await runTool('ffmpeg', ['-y', ...CLIPS[name]!, file]);
   if (name === 'turned.mp4') await rotate(file);
   return file;
 }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 
 export const ACCOUNT = { accessKeyId: 'AKIASANDBOX', secretAccessKey: 'sandbox/secret+key', region: 'eu-test-1' };
 export const BUCKET = 'films';
-const PAGE = 3;
+const PAGE_SIZE = 3;
 
 /**
  * One fault for each of the next requests. `slow` is the SlowDown error of S3; `drop` closes the connection before the
@@ -59,8 +59,9 @@ export async function anObjectStore() {
   function list(query: URLSearchParams, response: ServerResponse) {
     const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).toSorted();
     const from = Number(query.get('continuation-token') ?? 0);
-    const next = from + PAGE < keys.length ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : '';
-    const entries = keys.slice(from, from + PAGE).map((key) => {
+    const next =
+      from + PAGE_SIZE < keys.length ? `<NextContinuationToken>${from + PAGE_SIZE}</NextContinuationToken>` : '';
+    const entries = keys.slice(from, from + PAGE_SIZE).map((key) => {
       const { body } = objects.get(key)!;
       const name = encodeURIComponent(key).replaceAll('%20', '+');
       return `<Contents><Key>${name}</Key><ETag>${etagOf(body).replaceAll('"', '&quot;')}</ETag><Size>${body.length}</Size></Contents>`;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Rendition } from '#domain/playlist.ts';
 import { readPackage } from '#server/ports/media/package-files.ts';
-import { tool } from './clips.ts';
+import { runTool } from './clips.ts';
 
 type Packet = Record<'pts_time' | 'duration_time', string>;
 
@@ -43,7 +43,7 @@ export async function openPackage(folder: string) {
         `${fields}${colours}:packet=pts_time,duration_time`,
         'pipe:0',
       ];
-      const { streams, packets } = JSON.parse(String(await tool('ffprobe', args, await readRendition(rendition))));
+      const { streams, packets } = JSON.parse(String(await runTool('ffprobe', args, await readRendition(rendition))));
       const ends = (packets as Packet[]).map(({ pts_time, duration_time }) => Number(pts_time) + Number(duration_time));
       return { ...streams[0], seconds: Math.max(...ends.filter(Number.isFinite)) } as Record<string, string> & {
         seconds: number;
@@ -54,14 +54,14 @@ export async function openPackage(folder: string) {
     async colourAt(rendition: Rendition, across: number, down: number): Promise<number[]> {
       const filter = `crop=8:8:iw*${across}-4:ih*${down}-4,scale=1:1:in_color_matrix=bt709,format=rgb24`;
       const args = ['-i', 'pipe:0', '-ss', '1', '-frames:v', '1', '-vf', filter, '-f', 'rawvideo', 'pipe:1'];
-      return [...(await tool('ffmpeg', args, await readRendition(rendition)))];
+      return [...(await runTool('ffmpeg', args, await readRendition(rendition)))];
     },
 
     /** LUFS */
     async loudness(rendition: Rendition): Promise<number> {
       const filter = 'ebur128=metadata=1,ametadata=print:key=lavfi.r128.I:file=-';
       const log = String(
-        await tool('ffmpeg', ['-i', 'pipe:0', '-af', filter, '-f', 'null', '-'], await readRendition(rendition)),
+        await runTool('ffmpeg', ['-i', 'pipe:0', '-af', filter, '-f', 'null', '-'], await readRendition(rendition)),
       );
       return Number(log.trim().split('=').at(-1));
     },
@@ -69,7 +69,7 @@ export async function openPackage(folder: string) {
     async interlacedShare(rendition: Rendition): Promise<number> {
       const filter = 'idet,metadata=print:file=-';
       const log = String(
-        await tool('ffmpeg', ['-i', 'pipe:0', '-vf', filter, '-f', 'null', '-'], await readRendition(rendition)),
+        await runTool('ffmpeg', ['-i', 'pipe:0', '-vf', filter, '-f', 'null', '-'], await readRendition(rendition)),
       );
       const frames = [...log.matchAll(/idet\.single\.current_frame=(\w+)/g)].map(([, found]) => found);
       return frames.filter((found) => found === 'tff' || found === 'bff').length / frames.length;

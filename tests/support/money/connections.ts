@@ -1,7 +1,7 @@
 import type { PGlite, QueryOptions } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { pgliteDatabase } from '#server/db/pglite.ts';
 import { poolDatabase } from '#server/db/postgres.ts';
 import { aDatabase } from '../database.ts';

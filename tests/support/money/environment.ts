@@ -87,7 +87,7 @@ export async function aPaymentEnvironment(clock: Clock) {
       return response.ok ? ((await response.json()) as Record<string, string>) : null;
     },
     /** Resolves when the provider sandboxes have created all webhooks. */
-    webhooksCreated: () => sandbox.idle(),
+    waitForWebhooks: () => sandbox.waitUntilIdle(),
     async close() {
       sandbox.close();
       await shared.close();

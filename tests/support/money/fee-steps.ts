@@ -40,7 +40,7 @@ export function aFeeStepRunner(
       feeId: id,
       viewer: Math.max(0, viewerOf(user_id)),
       amount: amount / 100,
-      paymentTransactionNo: paid_by ?? 'pay_Nobody00000001',
+      paymentTransactionNo: paid_by ?? 'pay_Unknown0000001',
     }));
   }
 
@@ -71,7 +71,7 @@ export function aFeeStepRunner(
         return sendRequest(processIndex, 'put', `${pathOf(feeId)}/payment`, viewer, { paymentStatus: 'CANCELLED' });
       case 'refundFee':
         refundRequests.add(feeId);
-        return ignoringCrash(processIndex, (deps) => requestRefund(deps, { feeId }, 'asked for'));
+        return ignoringCrash(processIndex, (deps) => requestRefund(deps, { feeId }, 'requested'));
       case 'submit':
         return sendRequest(processIndex, 'post', '/api/ott/movies', viewer, aDraft(feeFieldsOf(fee)));
     }

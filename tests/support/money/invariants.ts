@@ -90,7 +90,7 @@ function checkTickets({ records: { orders, fees, refunds } }: State): string[] {
       (id) => `two orders or fees for ${id}`,
     ),
     ...duplicates(live.map(({ user_id, movie_id }) => `viewer ${user_id} and film ${movie_id}`)).map(
-      (both) => `two live tickets of ${both}`,
+      (pair) => `two live tickets of ${pair}`,
     ),
     ...duplicates(refunds.map(({ provider_payment_id: id }) => id)).map((id) => `two refunds of ${id}`),
   ];
@@ -117,7 +117,7 @@ function checkCoupons({ testData, records: { orders, couponUses } }: State): str
   const checks: [boolean, string][] = [];
   for (const { couponCode, totalLimit, viewerLimit } of Object.values(testData.coupons)) {
     const ownUses = couponUses.filter(({ coupon_code }) => coupon_code === couponCode);
-    const mostByOne = Math.max(
+    const maxUsesByViewer = Math.max(
       0,
       ...ownUses.map(({ user_id }) => (user_id ? count(ownUses, (use) => use.user_id === user_id) : 0)),
     );
@@ -125,7 +125,10 @@ function checkCoupons({ testData, records: { orders, couponUses } }: State): str
     checks.push(
       [ownUses.length <= totalLimit!, `${couponCode} has ${ownUses.length} uses`],
       [tickets <= totalLimit!, `${couponCode} discounted ${tickets} tickets`],
-      [viewerLimit === null || mostByOne <= viewerLimit, `${couponCode} is used ${mostByOne} times by one viewer`],
+      [
+        viewerLimit === null || maxUsesByViewer <= viewerLimit,
+        `${couponCode} is used ${maxUsesByViewer} times by one viewer`,
+      ],
     );
   }
   for (const order of orders) {

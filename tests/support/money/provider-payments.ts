@@ -49,7 +49,7 @@ async function payAtPaypal(
 export async function decidePendingPayment(
   { controlProviders }: PaymentEnvironment,
   { provider, orderId }: OpenedPayment,
-  isYes: boolean,
+  isApproved: boolean,
 ) {
   const { captures = [], payments = [] } = await controlProviders({ provider, action: 'list' });
   const pending = [...captures, ...payments].find((each) => [each.orderId, each.order_id].includes(orderId));
@@ -57,6 +57,6 @@ export async function decidePendingPayment(
   const command =
     provider === 'razorpay'
       ? { action: 'capture', payment_id: pending.id }
-      : { action: isYes ? 'complete' : 'deny', capture_id: pending.id };
+      : { action: isApproved ? 'complete' : 'deny', capture_id: pending.id };
   await controlProviders({ provider, ...command });
 }

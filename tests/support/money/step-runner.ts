@@ -29,7 +29,7 @@ export type SendRequest = (
   body?: object,
 ) => Promise<{ status: number; json: any }>;
 
-/** Runs steps. Stores what browsers know: the opened payments and their proofs. */
+/** Runs steps. Stores the data of the browsers: the opened payments and their proofs. */
 export function aStepRunner(environment: PaymentEnvironment, testData: TestData) {
   const openedPayments: OpenedPayment[] = [];
   const requestedRefunds = { orders: new Set<number>(), fees: new Set<number>(), films: new Set<number>() };
@@ -74,50 +74,50 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
 
   const codeOf = (coupon: CouponName | null) => (coupon ? testData.coupons[coupon].couponCode : '');
 
-  async function call(now: Call): Promise<unknown> {
-    switch (now.type) {
+  async function call(step: Call): Promise<unknown> {
+    switch (step.type) {
       case 'book':
         return sendRequest(
-          now.processIndex,
+          step.processIndex,
           'post',
-          `/api/ott/movies/${testData.films[now.film]!.movieId}/orders`,
-          now.viewer,
+          `/api/ott/movies/${testData.films[step.film]!.movieId}/orders`,
+          step.viewer,
           {
             ...slotIn(0),
-            ...(now.isAbroad ? { buyerCountry: 'US' } : { buyerState: '33' }),
-            ...(now.coupon && { couponCode: codeOf(now.coupon) }),
+            ...(step.isAbroad ? { buyerCountry: 'US' } : { buyerState: '33' }),
+            ...(step.coupon && { couponCode: codeOf(step.coupon) }),
           },
         );
       case 'erase':
-        return sendRequest(now.processIndex, 'delete', '/api/auth/me', now.viewer);
+        return sendRequest(step.processIndex, 'delete', '/api/auth/me', step.viewer);
       case 'reconcile':
-        return ignoringCrash(now.processIndex, (deps) => reconcile(deps));
+        return ignoringCrash(step.processIndex, (deps) => reconcile(deps));
       case 'deliverWebhook':
-        return deliverWebhook(environment, now.processIndex, now.index, now.mode);
+        return deliverWebhook(environment, step.processIndex, step.index, step.mode);
       case 'prove':
-        return reportProof(now);
+        return reportProof(step);
       case 'openFee':
       case 'cancelFee':
       case 'refundFee':
       case 'submit':
-        return feeSteps.runFeeCall(now);
+        return feeSteps.runFeeCall(step);
       default: {
         const list = await listOrders();
-        return list.length ? callForOrder(now, list[now.recentIndex % list.length]!) : undefined;
+        return list.length ? callForOrder(step, list[step.recentIndex % list.length]!) : undefined;
       }
     }
   }
 
-  async function callForOrder(now: OrderCall, order: OrderOfViewer): Promise<unknown> {
+  async function callForOrder(step: OrderCall, order: OrderOfViewer): Promise<unknown> {
     const put = (path: string, body: object) =>
-      sendRequest(now.processIndex, 'put', `/api/ott/orders/${order.id}${path}`, order.viewer, body);
+      sendRequest(step.processIndex, 'put', `/api/ott/orders/${order.id}${path}`, order.viewer, body);
     const post = (path: string, body: object) =>
-      sendRequest(now.processIndex, 'post', `/api/ott/orders/${order.id}${path}`, order.viewer, body);
-    switch (now.type) {
+      sendRequest(step.processIndex, 'post', `/api/ott/orders/${order.id}${path}`, order.viewer, body);
+    switch (step.type) {
       case 'setCoupon':
-        return put('', { couponCode: codeOf(now.coupon) });
+        return put('', { couponCode: codeOf(step.coupon) });
       case 'update':
-        return put('', slotIn(now.hours));
+        return put('', slotIn(step.hours));
       case 'confirmFree':
         return put('/payment', { paymentStatus: 'PAID' });
       case 'cancel':
@@ -126,17 +126,17 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
         requestedRefunds.orders.add(order.id);
         return post('/refund', {});
       case 'reschedule':
-        return post('/reschedule', slotIn(now.hours));
+        return post('/reschedule', slotIn(step.hours));
       case 'refund':
         requestedRefunds.orders.add(order.id);
-        return ignoringCrash(now.processIndex, (deps) => requestRefund(deps, { movieOrderId: order.id }, 'requested'));
+        return ignoringCrash(step.processIndex, (deps) => requestRefund(deps, { movieOrderId: order.id }, 'requested'));
       case 'checkout':
-        return notePayment(now.provider, order, await post('/checkout', { provider: now.provider }));
+        return recordPayment(step.provider, order, await post('/checkout', { provider: step.provider }));
     }
   }
 
   /** Stores an opened payment. Returns the error code if none was opened. */
-  function notePayment(
+  function recordPayment(
     provider: OpenedPayment['provider'],
     { id, viewer }: OrderOfViewer,
     { status, json }: { status: number; json: any },
@@ -196,7 +196,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     const { processIndex } = fee;
     if (!(await call({ ...fee, type: 'openFee' }))) return;
     await runStep({ type: 'pay', recentIndex: 0, mode });
-    await environment.webhooksCreated();
+    await environment.waitForWebhooks();
     if (isByWebhook) await deliverAllWebhooks(environment, processIndex);
     else await call({ type: 'prove', processIndex, recentIndex: 0, mode: 'own' });
     if (next) await call({ type: next, processIndex, recentIndex: 0 });
@@ -214,67 +214,69 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     );
   }
 
-  async function runStep(now: Step): Promise<unknown> {
-    switch (now.type) {
+  async function runStep(step: Step): Promise<unknown> {
+    switch (step.type) {
       case 'begin':
-        await call({ ...now, type: 'book', isAbroad: true });
-        return call({ ...now, type: 'checkout', recentIndex: 0 });
+        await call({ ...step, type: 'book', isAbroad: true });
+        return call({ ...step, type: 'checkout', recentIndex: 0 });
       case 'buy':
-        if ((await runStep({ ...now, type: 'begin' })) === 'nothing_to_pay')
-          return call({ type: 'confirmFree', processIndex: now.processIndex, recentIndex: 0 });
-        await runStep({ type: 'pay', recentIndex: 0, mode: now.mode });
-        await environment.webhooksCreated();
-        return now.isByWebhook
-          ? deliverAllWebhooks(environment, now.processIndex)
-          : call({ type: 'prove', processIndex: now.processIndex, recentIndex: 0, mode: 'own' });
+        if ((await runStep({ ...step, type: 'begin' })) === 'nothing_to_pay')
+          return call({ type: 'confirmFree', processIndex: step.processIndex, recentIndex: 0 });
+        await runStep({ type: 'pay', recentIndex: 0, mode: step.mode });
+        await environment.waitForWebhooks();
+        return step.isByWebhook
+          ? deliverAllWebhooks(environment, step.processIndex)
+          : call({ type: 'prove', processIndex: step.processIndex, recentIndex: 0, mode: 'own' });
       case 'payTwice':
-        return payTwice(now);
+        return payTwice(step);
       case 'buyFee':
-        return buyFee(now);
+        return buyFee(step);
       case 'payFeeTwice':
-        return payFeeTwice(now);
+        return payFeeTwice(step);
       case 'deliverAllWebhooks':
-        return deliverAllWebhooks(environment, now.processIndex);
+        return deliverAllWebhooks(environment, step.processIndex);
       case 'together':
-        return Promise.all([call(now.first), call(now.second)]);
+        return Promise.all([call(step.first), call(step.second)]);
       case 'crash':
-        return crashDuring(now);
+        return crashDuring(step);
       case 'pay':
-        return recentPayment(now.recentIndex) && payAtProvider(environment, recentPayment(now.recentIndex)!, now.mode);
+        return (
+          recentPayment(step.recentIndex) && payAtProvider(environment, recentPayment(step.recentIndex)!, step.mode)
+        );
       case 'decide':
         return (
-          recentPayment(now.recentIndex) &&
-          decidePendingPayment(environment, recentPayment(now.recentIndex)!, now.isApproved)
+          recentPayment(step.recentIndex) &&
+          decidePendingPayment(environment, recentPayment(step.recentIndex)!, step.isApproved)
         );
       case 'dropWebhook':
-        return dropWebhook(environment, now.index);
+        return dropWebhook(environment, step.index);
       case 'forgeWebhook':
         return sendForgedWebhook(
           environment,
-          now.processIndex,
-          now.provider,
-          recentPayment(now.recentIndex)?.orderId ?? 'order_Forged0000001',
+          step.processIndex,
+          step.provider,
+          recentPayment(step.recentIndex)?.orderId ?? 'order_Forged0000001',
         );
       case 'providerError':
-        return environment.controlProviders({ provider: now.provider, api: 'error_500', applied: now.isApplied });
+        return environment.controlProviders({ provider: step.provider, api: 'error_500', applied: step.isApplied });
       case 'withdrawFilm':
-        requestedRefunds.films.add(testData.films[now.film]!.movieId);
+        requestedRefunds.films.add(testData.films[step.film]!.movieId);
         return environment.queryRows(
           `update movies set active = 'N' where movie_id = $1`,
-          testData.films[now.film]!.movieId,
+          testData.films[step.film]!.movieId,
         );
       case 'wait':
-        return environment.clock.advance(now.for);
+        return environment.clock.advance(step.for);
       default:
-        return call(now);
+        return call(step);
     }
   }
 
   return {
     requestedRefunds,
-    async playStep(now: Step) {
-      await runStep(now);
-      await environment.webhooksCreated();
+    async runStepAndWait(step: Step) {
+      await runStep(step);
+      await environment.waitForWebhooks();
     },
   };
 }

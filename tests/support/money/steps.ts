@@ -59,7 +59,7 @@ const mode = fc.constantFrom(
   'declined',
 );
 
-/** What happens outside the server. */
+/** Events outside the server processes. */
 const event = fc.oneof(
   weighted(7, aStep('pay', { recentIndex, mode })),
   weighted(2, aStep('decide', { recentIndex, isApproved: fc.boolean() })),

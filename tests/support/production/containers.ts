@@ -29,7 +29,7 @@ const IMAGES = {
   WEB_IMAGE: 'localhost/matinee-test-caddy',
 };
 
-/** Prefers runc, because crun refuses the mixed cgroups of some kernels. A restricted root may set these limits. */
+/** Prefers runc, because crun refuses the mixed cgroups of some kernels. Even a restricted root user may set these limits. */
 const engine = existsSync('/usr/sbin/runc') ? '[engine]\nruntime = "runc"\n' : '';
 writeFileSync(
   join(folder, 'containers.conf'),

@@ -17,11 +17,11 @@ const LOG = join(PROJECT, '.matinee', 'production.log');
 const CREDENTIALS = {
   ...SANDBOX_CREDENTIALS,
   razorpay: {
-    keyId: 'rzp_live_Walk0000000001',
-    keySecret: 'walk_key_secret_0001',
-    webhookSecret: 'walk_hook_secret_1',
+    keyId: 'rzp_live_Test0000000001',
+    keySecret: 'live_key_secret_0001',
+    webhookSecret: 'live_hook_secret_1',
   },
-  msg91: { authKey: 'walk_msg91_authkey', templateId: 'walk_template', noticeTemplateId: 'walk_notice' },
+  msg91: { authKey: 'live_msg91_authkey', templateId: 'live_template', noticeTemplateId: 'live_notice' },
 };
 
 const RESTORED_SETTINGS = {

@@ -10,7 +10,7 @@ type ReportMode = (typeof REPORT_MODES)[number];
 
 const oneOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
 
-/** Books, pays and waits for the ticket. Returns whether the server confirmed it: never in mode `lost`. */
+/** Books, pays and waits for the ticket. Returns whether the server confirmed the ticket: never in mode `lost`. */
 export async function buyTicket(run: StressRun, viewer: Viewer, movieId: number): Promise<boolean> {
   const [mode, provider] = [oneOf(REPORT_MODES), randomInt(6) ? ('razorpay' as const) : ('paypal' as const)];
   const order = await retryUntilDone(run, 'for an order', () => book(viewer, movieId, provider));
@@ -62,7 +62,7 @@ async function pay(
   return { paypal_order_id: paymentId };
 }
 
-/** Reports the proof without a retry: `ticket` then polls the order. */
+/** Reports the proof without a retry, because `checkTicket` polls the order afterwards. */
 async function reportProof({ request, token }: Viewer, purchase: Purchase, proof: object, mode: ReportMode) {
   const { orderId, provider } = purchase;
   const send = (process?: number) =>

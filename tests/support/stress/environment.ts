@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { aSandboxServer } from '../sandbox-server.ts';
 import { createFactories } from '../factories.ts';
 import { aMediaDir, aPlayableFilm } from '../playback-server.ts';

@@ -57,7 +57,7 @@ const postgres = ({ cluster }: StressEnvironment<PostgresCluster>): Fault => ({
   name: 'PostgreSQL crashes',
   begin: () => cluster.crash(),
   end: () => cluster.start(),
-  // Other errors, such as 500, are not excused.
+  // Other errors, such as 500, are violations.
   affects: ({ kind, code }) => !FROM_STORAGE.includes(kind) && code === 'database_away',
 });
 

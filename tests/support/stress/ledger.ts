@@ -11,7 +11,7 @@ export interface Payment {
 
 export interface Ledger {
   payments: Payment[];
-  /** Payments that the payer approved and nobody captured yet. */
+  /** Payments that the payer approved and the server has not captured yet. */
   pendingCount: number;
 }
 

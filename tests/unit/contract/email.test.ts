@@ -5,14 +5,14 @@ import { forgotPassword, registerByEmail } from '#contract/session.ts';
 
 const me = { firstName: 'Ravi', lastName: 'Rao', gender: 0 };
 const number = { mobileno: '2025550123', countryCode: '1' };
-const places: [string, (emailId: string) => boolean][] = [
+const forms: [string, (emailId: string) => boolean][] = [
   ['a sign-up', (emailId) => registerByEmail.body!.safeParse({ ...number, emailId }).success],
   ['a sign-in', (emailId) => forgotPassword.body!.safeParse({ emailId }).success],
   ['the /userinfo form', (emailId) => UserInfo.safeParse({ ...me, emailId }).success],
   ['PUT userinfo', (emailId) => UserInfoPut.safeParse({ emailId }).success],
 ];
 
-describe.each(places)('an e-mail address in %s', (_, accepts) => {
+describe.each(forms)('an e-mail address in %s', (_, accepts) => {
   test.each([
     'a@b.info',
     'x@cinema.online',

@@ -63,7 +63,7 @@ describe('a ticket in a calendar, parsed by another library', () => {
     ]);
   });
 
-  test('is published by the server', () => {
+  test('has the method PUBLISH and the cinema as organizer', () => {
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
     expect(component.getFirstPropertyValue('organizer')).toBe('mailto:tickets@cinema.example');
@@ -92,7 +92,7 @@ describe('a reschedule and a refund', () => {
     expect(alarms).toEqual([]);
   });
 
-  test('another ticket, or the same number on another server, is another event', () => {
+  test('another ticket, or the same number of another cinema, is another event', () => {
     const uidOf = (ticket: TicketEvent) => parseCalendar(ticketCalendar(ticket, aFile())).event.uid;
     const uids = [
       uidOf(aTicket()),
@@ -102,7 +102,7 @@ describe('a reschedule and a refund', () => {
     expect(new Set(uids).size).toBe(3);
   });
 
-  test('a server without mail names no organizer', () => {
+  test('a cinema without e-mail is not named as organizer', () => {
     expect(ticketCalendar(aTicket(), aFile({ organizer: null }))).not.toContain('ORGANIZER');
   });
 });

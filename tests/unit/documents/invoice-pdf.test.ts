@@ -43,9 +43,9 @@ describe('the PDF, parsed by another library', () => {
       expect(text).toContain(words);
   });
 
-  test('of a credit note names the cancelled invoice', async () => {
-    const back = { issuedAt: new Date('2026-06-01'), reason: 'The film was withdrawn', payment: null };
-    const bytes = await invoicePdf(buildCreditNote(buildTaxInvoice(aSale(), NUMBER), back, 'C2627/0000001'));
+  test('names the cancelled invoice on a credit note', async () => {
+    const refund = { issuedAt: new Date('2026-06-01'), reason: 'The film was withdrawn', payment: null };
+    const bytes = await invoicePdf(buildCreditNote(buildTaxInvoice(aSale(), NUMBER), refund, 'C2627/0000001'));
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
     expect(text).toContain('Credit Note');
     expect(text).toContain('Takes back T2627/0000123 of 4 May 2026');

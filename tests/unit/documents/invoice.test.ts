@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Invoice } from '#contract/invoices.ts';
 import { buildConfirmation, buildCreditNote, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
-import { INVOICE_POLICY } from '#server/streaming/invoices/html-style.ts';
+import { INVOICE_CSP } from '#server/streaming/invoices/html-style.ts';
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
 import { invoiceFileName } from '#contract/invoice-document.ts';
 import { sumInWords } from '#server/streaming/invoices/sum-in-words.ts';
@@ -13,7 +13,7 @@ const karnataka = { name: 'A B', place: { stateCode: '29' } };
 const france = { name: 'A B', place: { country: 'France' } };
 
 describe('a tax invoice', () => {
-  test('to another State', () => {
+  test('to another State has IGST and all fields', () => {
     expect(buildTaxInvoice(aSale({ buyer: karnataka }), NUMBER)).toEqual({
       kind: 'invoice',
       invoiceNo: NUMBER,
@@ -57,7 +57,7 @@ describe('a tax invoice', () => {
     });
   });
 
-  test('within the State is split in two', () => {
+  test('within the State has CGST and SGST', () => {
     expect(buildTaxInvoice(aSale(), NUMBER)).toMatchObject({
       cgst: 1341,
       sgst: 1341,
@@ -67,13 +67,13 @@ describe('a tax invoice', () => {
     });
   });
 
-  test('after a coupon', () => {
+  test('after a coupon lists the discount and taxes the reduced price', () => {
     const invoice = buildTaxInvoice(aSale(HALF_OFF), NUMBER);
     expect(invoice).toMatchObject({ cgst: 671, sgst: 671, roundOff: 8, total: 8800 });
     expect(invoice.lines[0]).toMatchObject({ unit: 14900, discount: 7450, couponCode: 'FIRST50', taxable: 7450 });
   });
 
-  test('to another country names it', () => {
+  test('to another country names the country', () => {
     expect(buildTaxInvoice(aSale({ buyer: france }), NUMBER)).toMatchObject({
       recipient: { state: null, stateCode: null, country: 'France' },
       placeOfSupply: '96-Other Countries',
@@ -88,7 +88,7 @@ describe('a tax invoice', () => {
     );
   });
 
-  test('of an item that is no film', () => {
+  test('of an item that is no film has its description', () => {
     expect(buildTaxInvoice(aSale({ item: { desc: 'Film submission' } }), NUMBER).lines[0]).toMatchObject({
       desc: 'Film submission',
       film: null,
@@ -102,25 +102,25 @@ describe('a tax invoice', () => {
 
 describe('a credit note', () => {
   const invoice = buildTaxInvoice(aSale(), NUMBER);
-  const back = {
+  const refund = {
     issuedAt: new Date('2027-04-02T00:00:00Z'),
     reason: 'The film was withdrawn',
     payment: { mode: 'RAZORPAY', ref: 'rfnd_1', charged: null },
   };
 
   test('cancels the whole invoice with the same figures', () => {
-    expect(buildCreditNote(invoice, back, 'C2728/0000001')).toEqual({
+    expect(buildCreditNote(invoice, refund, 'C2728/0000001')).toEqual({
       ...invoice,
       kind: 'credit-note',
       invoiceNo: 'C2728/0000001',
       date: '2027-04-02',
       against: { invoiceNo: NUMBER, date: '2026-05-04', reason: 'The film was withdrawn' },
-      payment: back.payment,
+      payment: refund.payment,
     });
   });
 
   test('names the cancelled invoice', () => {
-    const page = wordsOf(invoiceHtml(buildCreditNote(invoice, back, 'C2728/0000001')));
+    const page = wordsOf(invoiceHtml(buildCreditNote(invoice, refund, 'C2728/0000001')));
     expect(page).toContain('Credit Note C2728/0000001 | 2 Apr 2027');
     expect(page).toContain('Takes back T2627/0000123 of 4 May 2026 Reason The film was withdrawn');
     expect(page).toContain('Total returned, INR 176.00');
@@ -144,7 +144,7 @@ describe('a free ticket', () => {
     expect(page).not.toMatch(/Tax Invoice|CGST|SAC|Reverse charge/);
   });
 
-  test('even if a few paise were rounded off', () => {
+  test('may cost a few paise before the round-off', () => {
     expect(buildConfirmation(aSale({ unitPrice: 40, totalOrderValue: 40, totalRoundedValue: 0 }))).toMatchObject({
       roundOff: -40,
       total: 0,
@@ -154,8 +154,8 @@ describe('a free ticket', () => {
 
 test('every document matches the contract', () => {
   const invoice = buildTaxInvoice(aSale({ buyer: france }), NUMBER);
-  const back = { issuedAt: new Date(), reason: 'asked for', payment: null };
-  for (const document of [invoice, buildConfirmation(aSale()), buildCreditNote(invoice, back, 'C2627/0000001')])
+  const refund = { issuedAt: new Date(), reason: 'asked for', payment: null };
+  for (const document of [invoice, buildConfirmation(aSale()), buildCreditNote(invoice, refund, 'C2627/0000001')])
     expect(Invoice.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
 });
 
@@ -216,7 +216,7 @@ describe('the page', () => {
     const page = invoiceHtml(buildTaxInvoice(aSale(), NUMBER));
     expect(page).not.toMatch(/\b(src|href)=|url\((?!data:)|style="/);
     const [style] = /(?<=<style>).*?(?=<\/style>)/s.exec(page)!;
-    expect(INVOICE_POLICY).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(INVOICE_CSP).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
   });
 });
 

@@ -3,8 +3,8 @@ import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC, findCountries, isDomestic, packCountries, unpackCountries } from '#domain/countries.ts';
 
 const countries = allCountries();
-const of = (code: string) => countries.find((country) => country.code === code);
-const found = (search: string) => findCountries(countries, search).map(({ code }) => code);
+const countryOf = (code: string) => countries.find((country) => country.code === code);
+const codesFor = (search: string) => findCountries(countries, search).map(({ code }) => code);
 
 describe('the list of countries', () => {
   test('has every country with a dial code, each once', () => {
@@ -18,7 +18,7 @@ describe('the list of countries', () => {
     expect(names[1]).toBe('Åland Islands');
   });
 
-  test('has the same India as DOMESTIC', () => expect(of('IN')).toEqual(DOMESTIC));
+  test('has the same India as DOMESTIC', () => expect(countryOf('IN')).toEqual(DOMESTIC));
 
   test.each([
     ['US', 'United States', '1', 10],
@@ -28,7 +28,9 @@ describe('the list of countries', () => {
     ['DE', 'Germany', '49', 11],
     ['AT', 'Austria', '43', 13],
     ['IS', 'Iceland', '354', 10],
-  ])('%s: %s +%s', (code, name, dial_code, digits) => expect(of(code)).toEqual({ code, name, dial_code, digits }));
+  ])('%s: %s +%s', (code, name, dial_code, digits) =>
+    expect(countryOf(code)).toEqual({ code, name, dial_code, digits }),
+  );
 
   test('only India is domestic', () => expect(countries.filter(isDomestic).map(({ code }) => code)).toEqual(['IN']));
 
@@ -55,13 +57,13 @@ describe('a search', () => {
     ['by a common name: UK', 'UK', 'GB'],
     ['by a common name: USA', 'usa', 'US'],
     ['by a common name: Holland', 'holland', 'NL'],
-  ])('%s', (_, search, code) => expect(found(search).slice(0, 4)).toContain(code));
+  ])('%s', (_, search, code) => expect(codesFor(search).slice(0, 4)).toContain(code));
 
-  test('ranks an ISO code before names that begin with it', () => expect(found('us')[0]).toBe('US'));
+  test('ranks an ISO code before names that begin with it', () => expect(codesFor('us')[0]).toBe('US'));
   test('ranks a complete dial code before longer ones', () =>
     expect(findCountries(countries, '9').every(({ dial_code }) => dial_code.startsWith('9'))).toBe(true));
   test('finds all countries that share a dial code', () =>
-    expect(found('+1').slice(0, 25)).toEqual(expect.arrayContaining(['US', 'CA', 'JM'])));
-  test('returns all countries for an empty text', () => expect(found('  ')).toHaveLength(countries.length));
-  test('returns no country for an unknown name', () => expect(found('atlantis')).toEqual([]));
+    expect(codesFor('+1').slice(0, 25)).toEqual(expect.arrayContaining(['US', 'CA', 'JM'])));
+  test('returns all countries for an empty text', () => expect(codesFor('  ')).toHaveLength(countries.length));
+  test('returns no country for an unknown name', () => expect(codesFor('atlantis')).toEqual([]));
 });

@@ -42,7 +42,7 @@ test('an hour is shown as on a ticket', () => {
 test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])(
   'an hour in another zone is correct on a machine in %s, also on days with a clock change',
   (machine) => {
-    const home = process.env['TZ'];
+    const initialZone = process.env['TZ'];
     process.env['TZ'] = machine;
     for (const day of ['2026-03-08', '2026-03-29', '2026-04-04', '2026-10-03', '2026-10-25', '2026-11-01']) {
       const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.parse(`${day}T00:30:00Z`) + hour * HOUR));
@@ -50,7 +50,7 @@ test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])(
         hours.map((_, hour) => `${(hour + 6) % 12 || 12}.00 ${(hour + 6) % 24 < 12 ? 'AM' : 'PM'}`),
       );
     }
-    process.env['TZ'] = home;
+    process.env['TZ'] = initialZone;
   },
 );
 

@@ -3,7 +3,7 @@ import { parseRunningTime } from '#domain/running-time.ts';
 import { findCountries } from '#domain/countries.ts';
 import { allCountries } from '#domain/all-countries.ts';
 import { foldDigits } from '#domain/fold.ts';
-import { cleanMobile, typedCode, typedMobile } from '#domain/mobile.ts';
+import { cleanMobile, parseTypedCode, parseTypedMobile } from '#domain/mobile.ts';
 
 /** Numbering systems with ten digits, from Intl. */
 const systems = Intl.supportedValuesOf('numberingSystem').map((name) => {
@@ -39,11 +39,11 @@ test.each([
   ['Urdu', '۹۰۰۰۰۰۰۰۰۲', '9000000002'],
   ['Devanagari, with the dial code', '+९१ ९०००० ००००२', '9000000002'],
   ['wide, with the dial code', '＋９１ ９００００ ００００２', '9000000002'],
-])('a mobile number in %s digits is accepted', (_, typed, mobile) => expect(typedMobile(typed)).toBe(mobile));
+])('a mobile number in %s digits is accepted', (_, typed, mobile) => expect(parseTypedMobile(typed)).toBe(mobile));
 
 test('numbers, codes and running times are read in the digits of any script', () => {
   expect(cleanMobile('௯௮-७६')).toBe('9876');
-  expect(typedCode('४१७ २९३ ५')).toBe('417293');
+  expect(parseTypedCode('४१७ २९३ ५')).toBe('417293');
   expect(parseRunningTime('९६ minutes')).toBe(96);
 });
 

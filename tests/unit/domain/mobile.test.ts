@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMAIL, isMobile, typedMobile } from '#domain/mobile.ts';
+import { EMAIL, isMobile, parseTypedMobile } from '#domain/mobile.ts';
 
 test.each([
   ['90a00-0', '90000'],
@@ -10,7 +10,7 @@ test.each([
   ['9123456789', '9123456789'],
   ['90000000021', '9000000002'],
   ['', ''],
-])('%s becomes %s while it is typed', (typed, digits) => expect(typedMobile(typed)).toBe(digits));
+])('%s becomes %s while it is typed', (typed, digits) => expect(parseTypedMobile(typed)).toBe(digits));
 
 test.each([
   ['9000000', false],
@@ -18,7 +18,7 @@ test.each([
   ['9000000002', true],
   ['90000000021', false],
   ['90000 00002', false],
-])('%s is a mobile number: %s', (digits, is) => expect(isMobile(digits)).toBe(is));
+])('%s is a mobile number: %s', (digits, isValid) => expect(isMobile(digits)).toBe(isValid));
 
 test.each([
   ['meena@example.com', true],
@@ -27,7 +27,7 @@ test.each([
   ['meena@example.cinema', false],
   ['@example.com', false],
   ['meena example.com', false],
-])('%s is an e-mail address: %s', (address, is) => expect(EMAIL.test(address)).toBe(is));
+])('%s is an e-mail address: %s', (address, isValid) => expect(EMAIL.test(address)).toBe(isValid));
 
 test.each([
   ['a British number with its trunk zero', '07911 123456', '44', 10, '7911123456'],
@@ -36,8 +36,8 @@ test.each([
   ['a German number of eleven digits', '0151 23456789', '49', 11, '15123456789'],
   ['a Chinese number', '13912345678', '86', 11, '13912345678'],
   ['a number of ten digits that begins like the dial code, and one too many', '91234567890', '91', 10, '9123456789'],
-])('a number with %s is accepted as in its own country', (_, typed, dialCode, digits, home) =>
-  expect(typedMobile(typed, dialCode, digits)).toBe(home),
+])('%s becomes its national number', (_, typed, dialCode, digits, nationalNumber) =>
+  expect(parseTypedMobile(typed, dialCode, digits)).toBe(nationalNumber),
 );
 
 const LONG_NONSENSE = ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`];

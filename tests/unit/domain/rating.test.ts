@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardRating, shownRating } from '#domain/rating.ts';
+import { displayCardRating, displayRating } from '#domain/rating.ts';
 
 test.each([
   [4.4, '4.4/5'],
@@ -12,10 +12,10 @@ test.each([
   [null, '-'],
   [undefined, '-'],
 ])('a card shows an average of %s as %s', (average, shown) => {
-  expect(cardRating(average)).toBe(shown);
+  expect(displayCardRating(average)).toBe(shown);
 });
 
 test('a missing average is not shown on a film page', () => {
-  expect(shownRating(null)).toBeNull();
-  expect(shownRating(4.46)).toBe('4.5');
+  expect(displayRating(null)).toBeNull();
+  expect(displayRating(4.46)).toBe('4.5');
 });

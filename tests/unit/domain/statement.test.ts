@@ -49,16 +49,16 @@ describe('a sold ticket', () => {
       { price: 10_000, gatewayFee: 0, platformSharePercent: 12.25 },
       { platformShare: 1225, producerShare: 8775 },
     ],
-    ['a server that takes nothing', { platformSharePercent: 0 }, { platformShare: 0, producerShare: 14485 }],
-    ['a server that takes everything', { platformSharePercent: 100 }, { platformShare: 14485, producerShare: 0 }],
+    ['a cinema that takes nothing', { platformSharePercent: 0 }, { platformShare: 0, producerShare: 14485 }],
+    ['a cinema that takes everything', { platformSharePercent: 100 }, { platformShare: 14485, producerShare: 0 }],
     [
       'both sides share a fee above the price',
       { price: 100, gatewayFee: 600 },
       { platformShare: -100, producerShare: -400 },
     ],
     ['a free ticket', { price: 0, gst: 0, received: 0, gatewayFee: 0 }, { platformShare: 0, producerShare: 0 }],
-  ])('%s', (_, given, expected) => {
-    expect(soldTicket({ ...PLAIN, ...given })).toMatchObject(expected);
+  ])('%s', (_, changes, expected) => {
+    expect(soldTicket({ ...PLAIN, ...changes })).toMatchObject(expected);
   });
 });
 
@@ -87,13 +87,13 @@ describe('a refunded ticket', () => {
 });
 
 test.each([
-  ['rupees are as they are', feeInPaise(415, null), 415],
-  ['cents go by the rate of their payment', feeInPaise(37, 88), 3256],
-  ['half a paisa up', feeInPaise(1, 88.5), 89],
-  ['rates have four decimals', feeInPaise(10_000, 83.1234), 831_234],
-  ['an estimate by the server’s percentage', estimatedFee(17_600, 2.36), 415],
-  ['half a paisa up, exactly', estimatedFee(2500, 2.18), 55],
-  ['nothing of nothing', estimatedFee(0, 2.36), 0],
+  ['a fee in rupees is unchanged', feeInPaise(415, null), 415],
+  ['cents are converted at the rate of their payment', feeInPaise(37, 88), 3256],
+  ['half a paisa of a converted fee is rounded up', feeInPaise(1, 88.5), 89],
+  ['a rate may have four decimals', feeInPaise(10_000, 83.1234), 831_234],
+  ['an estimate uses the configured percentage', estimatedFee(17_600, 2.36), 415],
+  ['half a paisa of an estimate is rounded up', estimatedFee(2500, 2.18), 55],
+  ['a free ticket has no fee', estimatedFee(0, 2.36), 0],
 ])('fees: %s', (_, found, expected) => {
   expect(found).toBe(expected);
 });
@@ -117,17 +117,17 @@ const aTicket: fc.Arbitrary<TicketAmounts> = fc
       platformSharePercent: share / 100,
     };
   });
-const aMove = fc.record({ money: aTicket, isReturned: fc.boolean() });
+const aSaleOrRefund = fc.record({ money: aTicket, isReturned: fc.boolean() });
 
 describe('for any sales and refunds', () => {
-  const within = (work: (moves: { money: TicketAmounts; isReturned: boolean }[]) => void) =>
-    fc.assert(fc.property(fc.array(aMove, { maxLength: 40 }), work), { numRuns: 2000 });
-  const linesOf = (moves: { money: TicketAmounts; isReturned: boolean }[]) =>
-    moves.flatMap(({ money, isReturned }) => [soldTicket(money), ...(isReturned ? [refundedTicket(money)] : [])]);
+  const checkAny = (work: (sales: { money: TicketAmounts; isReturned: boolean }[]) => void) =>
+    fc.assert(fc.property(fc.array(aSaleOrRefund, { maxLength: 40 }), work), { numRuns: 2000 });
+  const linesOf = (sales: { money: TicketAmounts; isReturned: boolean }[]) =>
+    sales.flatMap(({ money, isReturned }) => [soldTicket(money), ...(isReturned ? [refundedTicket(money)] : [])]);
 
   test('every paid and not refunded paisa goes to the state, the provider, the platform or the producer', () => {
-    within((moves) => {
-      const total = addSums(linesOf(moves));
+    checkAny((sales) => {
+      const total = addSums(linesOf(sales));
       for (const sum of Object.values(total)) expect(Number.isSafeInteger(sum) && !Object.is(sum, -0)).toBe(true);
       expect(total.received).toBe(
         total.gst + total.roundOff + total.gatewayFee + total.platformShare + total.producerShare,
@@ -138,9 +138,9 @@ describe('for any sales and refunds', () => {
   });
 
   test('sums equal the sums of the single orders', () => {
-    within((moves) => {
-      const total = addSums(linesOf(moves));
-      const sold = moves.filter(({ isReturned }) => !isReturned).map(({ money }) => money);
+    checkAny((sales) => {
+      const total = addSums(linesOf(sales));
+      const sold = sales.filter(({ isReturned }) => !isReturned).map(({ money }) => money);
       const sumOf = (valueOf: (money: TicketAmounts) => number, of = sold) =>
         of.reduce((sum, each) => sum + valueOf(each), 0);
       expect(total).toMatchObject({
@@ -151,15 +151,15 @@ describe('for any sales and refunds', () => {
         received: sumOf(({ received }) => received),
         gatewayFee: sumOf(
           ({ gatewayFee }) => gatewayFee,
-          moves.map(({ money }) => money),
+          sales.map(({ money }) => money),
         ),
       });
     });
   });
 
   test('platform and producer shares differ from the exact ones by at most half a paisa per ticket', () => {
-    within((moves) => {
-      for (const { money, isReturned } of moves) {
+    checkAny((sales) => {
+      for (const { money, isReturned } of sales) {
         const { taxable, gatewayFee, platformShare } = addSums(linesOf([{ money, isReturned }]));
         const exact = ((taxable - gatewayFee) * money.platformSharePercent) / 100;
         expect(Math.abs(platformShare - exact)).toBeLessThanOrEqual(0.5 + 1e-6);

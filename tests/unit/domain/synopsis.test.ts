@@ -8,7 +8,7 @@ test('a synopsis within the limit is not cut', () => {
   expect(splitSynopsis(text)).toEqual({ preview: text, remainder: '' });
 });
 
-test('a longer one is cut after a whole word', () => {
+test('a longer synopsis is cut after a whole word', () => {
   expect(splitSynopsis('one two three', 9)).toEqual({ preview: 'one two', remainder: ' three' });
 });
 

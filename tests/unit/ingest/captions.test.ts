@@ -14,7 +14,7 @@ test.each([
   ['special characters of WebVTT', 'a < b & c > d', 'a &lt; b &amp; c &gt; d'],
   ['an arrow in the text', 'go --> there', 'go --&gt; there'],
   ['a script', '<script>x</script>', '&lt;script&gt;x&lt;/script&gt;'],
-])('SRT, %s', (_, text, expected) => {
+])('SRT is converted: %s', (_, text, expected) => {
   expect(writeVtt(readSrt(srt(text)))).toBe(`WEBVTT\n\n00:00:01.500 --> 00:00:03.000\n${expected}\n`);
 });
 
@@ -22,7 +22,7 @@ test('SRT text at the top of the screen stays there', () => {
   expect(writeVtt(readSrt(srt('{\\an8}Up')))).toContain('--> 00:00:03.000 line:0\nUp');
 });
 
-test('SRT without numbers, unordered, with errors, beyond an hour', () => {
+test('SRT may lack numbers, be unordered, contain errors, and exceed an hour', () => {
   const text = [
     '01:02:03,004 --> 01:02:05,006\nlast',
     '2\n00:00:05,000 --> 00:00:04,000\nbackwards',
@@ -35,7 +35,7 @@ test('SRT without numbers, unordered, with errors, beyond an hour', () => {
   );
 });
 
-test('WebVTT keeps its cues and their positions; notes and styles are dropped', () => {
+test('WebVTT keeps its cues and their positions, but not notes and styles', () => {
   const text =
     'WEBVTT Kind: captions\n\nNOTE x\n\nSTYLE\n::cue{}\n\nid\n01:00.000 --> 01:02.000 line:10% align:start foo:bar\n<v Ana>Hi\n';
   expect(writeVtt(readVtt(text))).toBe('WEBVTT\n\n00:01:00.000 --> 00:01:02.000 line:10% align:start\n<v Ana>Hi\n');

@@ -53,7 +53,9 @@ test.each([
   [-14, -9],
   [-60, 20],
   [-Infinity, 0],
-])('%d LUFS get %i dB', (integrated, gain) => expect(gainFor({ integrated, truePeak: -20 }, -23)).toBe(gain));
+])('a loudness of %d LUFS gets a gain of %i dB', (integrated, gain) =>
+  expect(gainFor({ integrated, truePeak: -20 }, -23)).toBe(gain),
+);
 
 test('peaks are limited only if the gain would make them clip', () => {
   expect(loudnessFilter({ integrated: -30, truePeak: -12 }, -23)).not.toContain('alimiter');

@@ -17,11 +17,11 @@ const order = (over: Partial<Order> = {}) =>
   }) as Order;
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
 
-test('a window as text', () => {
+test('a window is shown with dates and hours', () => {
   expect(windowText(order())).toBe('Sat 21 Nov, 7.00 PM to Sun 22 Nov, 7.00 PM');
 });
 
-test('the same in India’s time, for viewers abroad', () => {
+test('viewers abroad also see the window in India’s time', () => {
   expect(cinemaWindowText(order())).toBe('');
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
     timeZone: 'America/New_York',
@@ -52,7 +52,7 @@ describe('payment text', () => {
   test.each([
     ['Paid ₹88 by UPI', {}],
     ['Paid ₹176 by card', { totalRoundedValue: 176, paymentMode: 'CARD' }],
-    ['Paid ₹176 by a way of tomorrow', { totalRoundedValue: 176, paymentMode: 'a way of tomorrow' }],
+    ['Paid ₹176 by a future method', { totalRoundedValue: 176, paymentMode: 'a future method' }],
     ['Paid USD 2.00 for ₹176 by PayPal', abroad()],
     ['Paid with the code HOUSEFULL', { totalRoundedValue: 0, couponCode: 'HOUSEFULL', paymentMode: 'Coupon' }],
     ['Nothing to pay', { totalRoundedValue: 0, paymentMode: 'FREE' }],

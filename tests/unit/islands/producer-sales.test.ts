@@ -37,7 +37,7 @@ describe('bars of fourteen days', () => {
   test('the first of two highest days has the number', () =>
     expect(salesBars(days([0, 3, 3])).bars.map(({ count }) => count)).toEqual([null, 3, null]));
 
-  test('two weeks without orders have no bars, and the sentence tells it', () => {
+  test('two weeks without orders have no bars, and the sentence says that there are none', () => {
     const none = salesBars(days(Array<number>(14).fill(0)));
     expect(none.bars.every(({ height, count }) => height === 0 && count === null)).toBe(true);
     expect(none.sentence).toBe('Paid orders per day, 8 Nov to 21 Nov. None in these days');
@@ -55,7 +55,7 @@ describe('longer spans', () => {
     expect(binSizeFor(span)).toBe(size);
     expect(span % size).toBe(0);
   });
-  test('are the ones on offer', () => expect(SPANS_DAYS).toEqual([28, 91, 364]));
+  test('are 4, 13 and 52 weeks', () => expect(SPANS_DAYS).toEqual([28, 91, 364]));
 
   test('bins keep the sums of their days to the paisa', () => {
     const someDays = fc.array(
@@ -84,7 +84,7 @@ describe('longer spans', () => {
     );
   });
 
-  test('a chart’s sentence names the span, the sum and the highest', () => {
+  test('a chart’s sentence names the span, the sum and the highest value', () => {
     const [sales, minutes] = seriesOf(TWO_WEEKS, 1);
     expect(sales!.sentence).toBe('Sales before GST by day, 8 Nov to 21 Nov: ₹24,287 in all, most ₹3,278 on 16 Nov');
     expect(minutes!.sentence).toBe('Minutes watched by day, 8 Nov to 21 Nov: 32,763 in all, most 4,422 on 16 Nov');

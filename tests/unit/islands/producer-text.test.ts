@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProducerOrder, Statement, StatementSums } from '#contract/producer.ts';
-import { amount } from '#islands/producer/amounts.ts';
+import { displayPaise } from '#islands/producer/amounts.ts';
 import { exportProgressText } from '#islands/producer/export-progress.ts';
 import { ORDER_COLUMNS } from '#islands/producer/order-columns.ts';
 import { paidSteps, shareSteps, stepValue } from '#islands/producer/waterfall.ts';
@@ -51,7 +51,7 @@ describe('an order’s row (spec §2, §9)', () => {
     ['India', 'India'],
     ['in', 'India'],
     ['XX', 'XX'],
-  ])('country %j reads %s', (orderCountry, shown) => expect(cells({ orderCountry })[2]).toBe(shown));
+  ])('country %j is shown as %s', (orderCountry, shown) => expect(cells({ orderCountry })[2]).toBe(shown));
 });
 
 function localDay(instant: string) {
@@ -64,13 +64,13 @@ test.each([
   [1341, '13.41'],
   [-1341, '−13.41'],
   [12_345_678_901, '12,34,56,789.01'],
-])('%i paise read %s', (paise, shown) => expect(amount(paise)).toBe(shown));
+])('%i paise are shown as %s', (paise, shown) => expect(displayPaise(paise)).toBe(shown));
 
 test.each([
   [{ rows: 0, total: null, bytes: 0 }, '0 orders, 0 kB'],
   [{ rows: 12_400, total: 100_000, bytes: 1_234_567 }, '12,400 of 1,00,000 orders, 1.2 MB'],
   [{ rows: 5, total: 3, bytes: 900 }, '3 of 3 orders, 1 kB'],
-])('an export at %j reads %s', (progress, words) => expect(exportProgressText(progress)).toBe(words));
+])('an export at %j is described as “%s”', (progress, words) => expect(exportProgressText(progress)).toBe(words));
 
 const SUMS: StatementSums = {
   tickets: 2,
@@ -139,7 +139,7 @@ describe('the steps from the price to the share', () => {
   });
 });
 
-test('what viewers paid: sales, GST and round-off', () => {
+test('the steps to the paid sum are sales, GST and round-off', () => {
   const steps = paidSteps(STATEMENT);
   expect(steps.map((step) => [step.label, stepValue(step, SUMS)])).toEqual([
     ['Sales before GST', 22_350],

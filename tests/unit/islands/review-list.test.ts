@@ -19,7 +19,7 @@ const review: Review = {
 const listOf = (...given: Partial<Review>[]) =>
   renderToStaticMarkup(createElement(ReviewList, { reviews: given.map((each) => ({ ...review, ...each })) }));
 
-test('a review shows stars, words as they were typed, first name, and the day in India', () => {
+test('a review shows stars, the text as typed, first name, and the day in India', () => {
   const html = listOf({});
   expect(html).toContain('aria-label="4 / 5"');
   expect(html).toContain('<p class="lead" dir="auto">Slow,\nand meant to be. &lt;b&gt;</p>');
@@ -27,18 +27,18 @@ test('a review shows stars, words as they were typed, first name, and the day in
   expect(html).not.toContain('<details');
 });
 
-test('its language is set if its script identifies the language', () => {
+test('the language of a review is set if its script identifies the language', () => {
   expect(listOf({ reviewComments: 'நல்ல படம்' })).toContain('<p class="lead" dir="auto" lang="ta">');
 });
 
-test('only spoilers are folded, and without a script', () => {
+test('only spoilers are folded, and they need no script', () => {
   const html = listOf({}, { reviewId: 2, hasSpoilers: true, reviewComments: 'The butler' });
   expect(html.match(/<details/g)).toHaveLength(1);
   expect(html).toContain(`<details class="spoiler"><summary>${text.spoilerAhead}</summary><p`);
   expect(html).not.toContain('open=""');
 });
 
-test('its author sees spoilers unfolded', () => {
+test('the author of a review sees spoilers unfolded', () => {
   const mine = createElement(ReviewText, { review: { ...review, hasSpoilers: true }, isUnfolded: true });
   expect(renderToStaticMarkup(mine)).not.toContain('<details');
 });

@@ -9,7 +9,7 @@ const abroad = (country: string) => ({ ...UNKNOWN, isAbroad: true, country });
 const FULL = { totalOrderValue: 149, totalTaxValue: 26.82, taxPercentage: 18, totalRoundedValue: 176 };
 const HALF = { totalOrderValue: 74.5, totalTaxValue: 13.41, taxPercentage: 18, totalRoundedValue: 88 };
 const UNTAXED = { totalOrderValue: 149, totalTaxValue: 0, taxPercentage: 0, totalRoundedValue: 149 };
-const NOTHING = { totalOrderValue: 0, totalTaxValue: 0, taxPercentage: 18, totalRoundedValue: 0 };
+const FREE = { totalOrderValue: 0, totalTaxValue: 0, taxPercentage: 18, totalRoundedValue: 0 };
 
 test.each([
   {
@@ -49,7 +49,7 @@ test.each([
     lines: { 'GST 0%': 0 },
     roundOff: 0,
   },
-  { name: 'nothing for a free order', order: NOTHING, place: inState('33'), lines: { 'GST 18%': 0 }, roundOff: 0 },
+  { name: 'nothing for a free order', order: FREE, place: inState('33'), lines: { 'GST 18%': 0 }, roundOff: 0 },
 ])('the tax of an order is $name', ({ order, place, lines, roundOff }) => {
   const shown = taxLines(order, place, '33');
   expect(Object.fromEntries(shown.lines.map(({ name, amount }) => [name, amount]))).toEqual(lines);

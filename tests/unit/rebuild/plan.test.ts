@@ -39,14 +39,15 @@ async function reasonAfter({
     filmsOpenedBetween: async () => openedFilms,
   };
   const now = new Date(BUILT_AT.getTime() + hours * HOUR);
-  return (await planRelease(catalogue, { current: CURRENT, rolledBack: null, sources: 'sources', now, ...options }))
-    .reason;
+  return (
+    await planRelease(catalogue, { current: CURRENT, rolledBack: null, sourcesDigest: 'sources', now, ...options })
+  ).reason;
 }
 
 test.each([
-  ['nothing happened', null, {}],
+  ['nothing changed', null, {}],
   ['there is no release', 'there is no site yet', { current: null }],
-  ['the sources changed', 'the sources or settings changed', { sources: 'other sources' }],
+  ['the sources changed', 'the sources or settings changed', { sourcesDigest: 'other sources' }],
   ['the catalogue was replaced', 'the catalogue was replaced', { changes: { full: true } }],
   ['a film changed', 'the catalogue changed', { changes: { changed: [A_FILM] } }],
   ['a film was withdrawn', 'the catalogue changed', { changes: { removed: ['Ab3'] } }],
@@ -55,6 +56,6 @@ test.each([
   ['a day has not passed', null, { hours: 23.9 }],
   ['a day has passed', 'the site is a day old', { hours: 24 }],
   ['a full build is requested', 'a full build was requested', { isFull: true }],
-])('if %s, the reason for a release is: %s', async (_, why, changes) => {
-  expect(await reasonAfter(changes)).toBe(why);
+])('if %s, the reason for a release is: %s', async (_, reason, changes) => {
+  expect(await reasonAfter(changes)).toBe(reason);
 });

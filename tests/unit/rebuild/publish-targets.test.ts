@@ -11,7 +11,7 @@ import type { Publisher } from '#server/ports/publisher/publisher.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'matinee-outlets-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'matinee-publish-'));
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -24,9 +24,9 @@ test('a payment of the right amount is accepted', async () => {
 });
 
 test.each([
-  ['less', { amount: 17_599 }, 'INR 175.99 came instead of INR 176.00'],
-  ['more', { amount: 17_601 }, 'INR 176.01 came instead of INR 176.00'],
-  ['the same number in another currency', { currency: 'USD' }, 'USD 176.00 came instead of INR 176.00'],
+  ['too little', { amount: 17_599 }, 'INR 175.99 came instead of INR 176.00'],
+  ['too much', { amount: 17_601 }, 'INR 176.01 came instead of INR 176.00'],
+  ['the right number in another currency', { currency: 'USD' }, 'USD 176.00 came instead of INR 176.00'],
 ])('a payment of %s is held for the operator', async (_, payment, reason) => {
   expect(await decide({ payment })).toEqual({ action: 'hold', reason });
   // A wrong amount is never refunded automatically, even if the bill is not payable.

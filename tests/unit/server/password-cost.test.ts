@@ -10,12 +10,12 @@ vi.mock('node:crypto', async (original) => {
   };
   return { ...crypto, argon2 };
 });
-const { hashPassword, isPassword } = await import('#server/auth/passwords.ts');
+const { hashPassword, verifyPassword } = await import('#server/auth/passwords.ts');
 
 /** Returns the argon2 cost of a comparison. Equal costs take equal time, so timing reveals no accounts. */
 async function costOf(stored: string | null | undefined) {
   derived.length = 0;
-  expect(await isPassword('a wrong one', stored)).toBe(false);
+  expect(await verifyPassword('a wrong one', stored)).toBe(false);
   return derived.map(({ memory, passes, parallelism, tagLength }) => ({ memory, passes, parallelism, tagLength }));
 }
 

@@ -20,7 +20,7 @@ import { videoHref } from './video-href.ts';
 interface PublicFilmProps {
   movie: Movie;
   reviews?: Review[];
-  /** Start of streaming if it is in the future. layouts/guard.js decides in the browser what to show of it. */
+  /** Start of streaming if it is in the future. layouts/guard.js decides in the browser whether booking is open. */
   streamsFrom?: Date | null;
 }
 

@@ -1,18 +1,18 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { RATING_SCALE } from '#domain/limits.ts';
-import { shownRating } from '#domain/rating.ts';
+import { displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Stars } from '#ui/Stars.tsx';
 
 interface RatingBlockProps {
   movie: Pick<Movie, 'avgRating' | 'overallRank'>;
-  /** Where a visitor goes to rate (spec §2). */
+  /** Link for a visitor who wants to rate (spec §2). */
   rateHref?: string;
 }
 
 /** Spec §2: five stars and x / 5, only if the average is above 0. */
 export function RatingBlock({ movie, rateHref }: RatingBlockProps) {
-  const shown = shownRating(movie.avgRating);
+  const shown = displayRating(movie.avgRating);
   if (!shown) return null;
   return (
     <section>

@@ -9,17 +9,17 @@ import { videoHref } from './video-href.ts';
 /** Without scripts each tile links to the video; film-page.ts opens the popup player. */
 export function Trailers({ movie }: { movie: Movie }) {
   const tiles = [
-    { what: text.trailer, address: movie.trailorUrl },
-    { what: text.teaser, address: movie.teaserUrl },
-  ].flatMap(({ what, address }) => (address ? [{ what, address }] : []));
+    { label: text.trailer, address: movie.trailorUrl },
+    { label: text.teaser, address: movie.teaserUrl },
+  ].flatMap(({ label, address }) => (address ? [{ label, address }] : []));
   if (tiles.length === 0) return null;
   const banner = bannerUrl(movie);
   return (
     <section>
       <h2 className="d3">{text.teaserTrailer}</h2>
       <div className="tiles">
-        {tiles.map(({ what, address }) => (
-          <a key={what} className="tile" href={videoHref(address)} data-trailer={text.play(what, movie.movieName)}>
+        {tiles.map(({ label, address }) => (
+          <a key={label} className="tile" href={videoHref(address)} data-trailer={text.play(label, movie.movieName)}>
             <span className="frame" style={bannerColourStyle(movie)}>
               <Picture
                 address={banner ?? posterUrl(movie)}
@@ -30,7 +30,7 @@ export function Trailers({ movie }: { movie: Movie }) {
             <span className="pl">
               <Icon name="play" />
             </span>
-            <span className="cap">{what}</span>
+            <span className="cap">{label}</span>
           </a>
         ))}
       </div>

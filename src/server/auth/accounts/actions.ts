@@ -5,7 +5,7 @@ import { AppError, throwError } from '../../errors.ts';
 import { parseProfileChange } from './profile-change.ts';
 import { changeUser, findUser, languageNames, renameUser, type UserRow } from './queries.ts';
 
-const userNotFound = () => throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
+const throwUserNotFound = () => throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
 
 export const toUser = (row: UserRow): User => ({
   ...row,
@@ -15,7 +15,7 @@ export const toUser = (row: UserRow): User => ({
 });
 
 export async function readProfile({ db }: Deps, viewer: Viewer) {
-  return { data: toUser((await findUser(db, viewer.userId)) ?? userNotFound()) };
+  return { data: toUser((await findUser(db, viewer.userId)) ?? throwUserNotFound()) };
 }
 
 /**
@@ -23,14 +23,14 @@ export async function readProfile({ db }: Deps, viewer: Viewer) {
  * Chosen: only the /userinfo form of spec §7 sends the last name, so the message depends on it.
  */
 export async function changeProfile({ db }: Deps, viewer: Viewer, userId: number, put: UserInfoPut, ip: string) {
-  if (userId !== viewer.userId) userNotFound();
-  const current = (await findUser(db, userId)) ?? userNotFound();
+  if (userId !== viewer.userId) throwUserNotFound();
+  const current = (await findUser(db, userId)) ?? throwUserNotFound();
   const { change, errors } = parseProfileChange(current, put, { ip, languageNames: await languageNames(db) });
   if (errors[0]) throw new AppError('invalid', 'validation_failed', errors[0].message, { errors });
   const save = change.firstName === undefined ? changeUser : renameUser;
   const row = Object.keys(change).length ? await save(db, userId, change) : current;
   const message = (put.lastName ?? null) === null ? text.profileUpdated : text.userInfoAdded;
-  return { message, data: toUser(row ?? userNotFound()) };
+  return { message, data: toUser(row ?? throwUserNotFound()) };
 }
 
 export async function finishFirstLogin({ db }: Deps, viewer: Viewer) {

@@ -2,7 +2,7 @@ import type { UserInfoPut } from '#contract/accounts.ts';
 import { fold } from '#domain/fold.ts';
 import { languageList } from '#domain/languages.ts';
 import { DOMESTIC_DIAL_CODE, FOREIGN_MOBILE_MAX_DIGITS, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
-import { typedMobile } from '#domain/mobile.ts';
+import { parseTypedMobile } from '#domain/mobile.ts';
 import { isZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
@@ -10,7 +10,7 @@ import { sessionMessages } from '#messages/session.ts';
 import type { UserRow } from './queries.ts';
 
 type Change = Partial<UserRow>;
-interface Fault {
+interface FieldError {
   path: string;
   message: string;
 }
@@ -20,35 +20,35 @@ interface ProfileContext {
 }
 
 export function parseProfileChange(current: UserRow, put: UserInfoPut, { ip, languageNames }: ProfileContext) {
-  const errors: Fault[] = [];
-  const refuse = (path: string, message: string): Change => {
+  const errors: FieldError[] = [];
+  const addError = (path: string, message: string): Change => {
     errors.push({ path, message });
     return {};
   };
   const change: Change = {
-    ...namesOf(current, put, refuse),
+    ...namesOf(current, put, addError),
     ...(isPresent(put.gender) && { gender: put.gender }),
     // A verified address is a sign-in name, so it cannot be changed here.
     ...(isPresent(put.emailId) && !current.emailVerifiedAt && { emailId: put.emailId }),
-    ...mobileOf(current, put, refuse),
-    ...zoneOf(put, refuse),
+    ...mobileOf(current, put, addError),
+    ...zoneOf(put, addError),
     // Chosen: the sent address is ignored; the server stores the one it sees.
     ...(isPresent(put.ipAddress) && { ipAddress: ip }),
-    ...placeOf(current, put, refuse),
-    ...languagesOf(put, languageNames, refuse),
+    ...placeOf(current, put, addError),
+    ...languagesOf(put, languageNames, addError),
     ...(isPresent(put.reminders) && { reminders: put.reminders }),
   };
   return { change, errors };
 }
 
-type Refuse = (path: string, message: string) => Change;
+type AddError = (path: string, message: string) => Change;
 
 const isPresent = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
 
 /** Leaves out an unchanged first name: a new one rebuilds the pages with the person's reviews. */
-function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, refuse: Refuse): Change {
-  if (firstName === '') return refuse('firstName', isPresent(lastName) ? text.firstNameRequired : text.nameRequired);
-  if (lastName === '') return refuse('lastName', text.lastNameRequired);
+function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, addError: AddError): Change {
+  if (firstName === '') return addError('firstName', isPresent(lastName) ? text.firstNameRequired : text.nameRequired);
+  if (lastName === '') return addError('lastName', text.lastNameRequired);
   return {
     ...(isPresent(firstName) && firstName !== current.firstName && { firstName }),
     ...(isPresent(lastName) && { lastName }),
@@ -56,39 +56,41 @@ function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, refuse:
 }
 
 /** Chosen: a verified number cannot be changed here, because the new one would need a code. An unverified one can. */
-function mobileOf(current: UserRow, { mobile }: UserInfoPut, refuse: Refuse): Change {
+function mobileOf(current: UserRow, { mobile }: UserInfoPut, addError: AddError): Change {
   if (!isPresent(mobile) || mobile === current.mobile) return {};
   const digits = digitsOf(mobile, current.dialCode ?? DOMESTIC_DIAL_CODE);
-  if (current.mobileVerifiedAt) return digits === current.mobile ? {} : refuse('mobile', text.mobileFixed);
-  if (digits !== '' && digits.length < MOBILE_MIN_DIGITS) return refuse('mobile', sessionMessages.mobileTooShort);
+  if (current.mobileVerifiedAt) return digits === current.mobile ? {} : addError('mobile', text.mobileFixed);
+  if (digits !== '' && digits.length < MOBILE_MIN_DIGITS) return addError('mobile', sessionMessages.mobileTooShort);
   return { mobile: digits || null };
 }
 
 const digitsOf = (mobile: string, dialCode: string) =>
-  dialCode === DOMESTIC_DIAL_CODE ? typedMobile(mobile) : typedMobile(mobile, dialCode, FOREIGN_MOBILE_MAX_DIGITS);
+  dialCode === DOMESTIC_DIAL_CODE
+    ? parseTypedMobile(mobile)
+    : parseTypedMobile(mobile, dialCode, FOREIGN_MOBILE_MAX_DIGITS);
 
-function zoneOf({ timezone }: UserInfoPut, refuse: Refuse): Change {
+function zoneOf({ timezone }: UserInfoPut, addError: AddError): Change {
   if (!timezone) return {};
-  return isZone(timezone) ? { timezone } : refuse('timezone', bookingMessages.zoneUnknown);
+  return isZone(timezone) ? { timezone } : addError('timezone', bookingMessages.zoneUnknown);
 }
 
 /** A place is a point and its name; null for either clears both. */
-function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoPut, refuse: Refuse): Change {
+function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoPut, addError: AddError): Change {
   if ([latitude, longitude, placeName].includes(null)) return { latitude: null, longitude: null, placeName: null };
   if (latitude === undefined && longitude === undefined) return placeName ? { placeName } : {};
-  if (!isPresent(latitude)) return refuse('latitude', text.placeIncomplete);
-  if (!isPresent(longitude)) return refuse('longitude', text.placeIncomplete);
+  if (!isPresent(latitude)) return addError('latitude', text.placeIncomplete);
+  if (!isPresent(longitude)) return addError('longitude', text.placeIncomplete);
   // The old name does not fit a new point.
   const isSamePoint = latitude === current.latitude && longitude === current.longitude;
   return { latitude, longitude, placeName: placeName || (isSamePoint ? current.placeName : null) };
 }
 
 /** Accepts languages of the catalogue and the six of spec §9, and corrects their spelling; null clears all. */
-function languagesOf({ languages }: UserInfoPut, languageNames: string[], refuse: Refuse): Change {
+function languagesOf({ languages }: UserInfoPut, languageNames: string[], addError: AddError): Change {
   if (languages === undefined) return {};
   const spelling = new Map(languageList(languageNames).map((name) => [fold(name), name]));
   const requested = (languages ?? []).map((name) => ({ name, correctName: spelling.get(fold(name)) }));
   const unknown = requested.find(({ correctName }) => correctName === undefined);
-  if (unknown) return refuse('languages', text.languageUnknown(unknown.name));
+  if (unknown) return addError('languages', text.languageUnknown(unknown.name));
   return { languages: [...new Set(requested.map(({ correctName }) => correctName!))] };
 }

@@ -12,7 +12,7 @@ export const findUser = async (db: Db, userId: number) =>
 export const changeUser = async (db: Db, userId: number, change: Partial<UserRow>) =>
   (await db.update(users).set(change).where(eq(users.userId, userId)).returning())[0];
 
-/** Changes a user whose first name is shown with their reviews. */
+/** Changes a first name, and marks the reviewed films for a rebuild, because their pages show the name. */
 export const renameUser = (db: Db, userId: number, change: Partial<UserRow>) =>
   db.transaction(async (tx) => {
     const row = await changeUser(tx, userId, change);

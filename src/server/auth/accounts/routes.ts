@@ -1,17 +1,17 @@
 import { deleteMe, exportMe, myProfile, putUserInfo, updateFirstLogin } from '#contract/accounts.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps } from '../../deps.ts';
-import { serve } from '../../http.ts';
+import { serveEndpoint } from '../../http.ts';
 import { changeProfile, finishFirstLogin, readProfile } from './actions.ts';
 import { eraseAccount } from './erasure/actions.ts';
 import { exportAccount } from './export/actions.ts';
 
 export const accountRoutes = (deps: Deps) => [
-  serve(myProfile, ({ viewer }) => readProfile(deps, viewer)),
-  serve(putUserInfo, ({ viewer, params, body, ip }) => changeProfile(deps, viewer, params.userId, body, ip)),
-  serve(updateFirstLogin, ({ viewer }) => finishFirstLogin(deps, viewer)),
-  serve(exportMe, async ({ viewer }) => toDownload(await exportAccount(deps, viewer), deps.now())),
-  serve(deleteMe, ({ viewer }) => eraseAccount(deps, viewer)),
+  serveEndpoint(myProfile, ({ viewer }) => readProfile(deps, viewer)),
+  serveEndpoint(putUserInfo, ({ viewer, params, body, ip }) => changeProfile(deps, viewer, params.userId, body, ip)),
+  serveEndpoint(updateFirstLogin, ({ viewer }) => finishFirstLogin(deps, viewer)),
+  serveEndpoint(exportMe, async ({ viewer }) => toDownload(await exportAccount(deps, viewer), deps.now())),
+  serveEndpoint(deleteMe, ({ viewer }) => eraseAccount(deps, viewer)),
 ];
 
 const toDownload = (content: object, now: Date) =>

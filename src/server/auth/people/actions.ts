@@ -23,28 +23,29 @@ import {
 
 const conflict = (code: string, message: string) => new AppError('conflict', code, message);
 
-/** `name` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
-export async function findPerson(db: Db, name: string): Promise<PersonRow> {
-  const found = await peopleNamed(db, name);
-  const verified = found.filter((each) => (name.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt));
+/** `identifier` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
+export async function findPerson(db: Db, identifier: string): Promise<PersonRow> {
+  const found = await findMatches(db, identifier);
+  const verified = found.filter((each) => (identifier.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt));
   const [person, ...otherMatches] = verified.length ? verified : found;
-  if (!person) throw new AppError('not_found', 'person_unknown', text.noPerson(name));
+  if (!person) throw new AppError('not_found', 'person_unknown', text.noPerson(identifier));
   if (otherMatches.length)
     throw new AppError(
       'invalid',
       'person_ambiguous',
       text.severalPeople(
-        name,
+        identifier,
         [person, ...otherMatches].map(({ userId }) => userId),
       ),
     );
   return person;
 }
 
-async function peopleNamed(db: Db, name: string): Promise<PersonRow[]> {
-  const identity = identityOf(name);
+async function findMatches(db: Db, identifier: string): Promise<PersonRow[]> {
+  const identity = identityOf(identifier);
   if (identity.kind === 'email') return peopleOfEmail(db, identity.destination);
-  if (/^[1-9]\d{0,6}$/.test(name)) return [await lockPerson(db, Number(name))].filter((each) => each !== undefined);
+  if (/^[1-9]\d{0,6}$/.test(identifier))
+    return [await lockPerson(db, Number(identifier))].filter((each) => each !== undefined);
   return peopleOfMobile(db, identity.dialCode, identity.mobile.replace(/^91(?=\d{10}$)/, ''));
 }
 
@@ -80,22 +81,23 @@ export async function findPeople(
   );
 }
 
-const lockPersonNamed = async (db: Db, name: string) => (await lockPerson(db, (await findPerson(db, name)).userId))!;
+const findAndLockPerson = async (db: Db, identifier: string) =>
+  (await lockPerson(db, (await findPerson(db, identifier)).userId))!;
 
 /** The role takes effect with the person's next token, within 15 minutes. Throws is_producer. */
-export async function grantProducer({ db }: Deps, name: string): Promise<Change[]> {
-  const { userId, roles } = await lockPersonNamed(db, name);
-  if (isProducer(roles)) throw conflict('is_producer', text.isProducer(name));
+export async function grantProducer({ db }: Deps, identifier: string): Promise<Change[]> {
+  const { userId, roles } = await findAndLockPerson(db, identifier);
+  if (isProducer(roles)) throw conflict('is_producer', text.isProducer(identifier));
   await changePerson(db, userId, { roles: [...roles, PRODUCER] });
   return changeOf(`user ${userId}`, { roles }, { roles: [...roles, PRODUCER] });
 }
 
 /** Also ends the person's sessions, because their tokens contain the role. Throws is_no_producer, owns_channels. */
-export async function revokeProducer({ db, now }: Deps, name: string): Promise<Change[]> {
-  const { userId, roles } = await lockPersonNamed(db, name);
-  if (!isProducer(roles)) throw conflict('is_no_producer', text.isNoProducer(name));
+export async function revokeProducer({ db, now }: Deps, identifier: string): Promise<Change[]> {
+  const { userId, roles } = await findAndLockPerson(db, identifier);
+  if (!isProducer(roles)) throw conflict('is_no_producer', text.notAProducer(identifier));
   const [channel] = await channelsOf(db, userId);
-  if (channel) throw conflict('owns_channels', text.ownsChannels(name, channel.channelName));
+  if (channel) throw conflict('owns_channels', text.ownsChannels(identifier, channel.channelName));
   const remainingRoles = roles.filter((role) => role !== PRODUCER);
   await changePerson(db, userId, { roles: remainingRoles });
   await revokeSessionsExcept(db, userId, undefined, now());
@@ -103,9 +105,9 @@ export async function revokeProducer({ db, now }: Deps, name: string): Promise<C
 }
 
 /** Signs the person out everywhere and blocks new sign-ins. Tickets stay valid. Throws is_blocked. */
-export async function blockPerson({ db, now }: Deps, name: string): Promise<Change[]> {
-  const { userId, blockedAt } = await lockPersonNamed(db, name);
-  if (blockedAt) throw conflict('is_blocked', text.isBlocked(name));
+export async function blockPerson({ db, now }: Deps, identifier: string): Promise<Change[]> {
+  const { userId, blockedAt } = await findAndLockPerson(db, identifier);
+  if (blockedAt) throw conflict('is_blocked', text.isBlocked(identifier));
   const at = now();
   const sessions = await countOpenSessions(db, userId, new Date(0));
   await changePerson(db, userId, { blockedAt: at });
@@ -113,9 +115,9 @@ export async function blockPerson({ db, now }: Deps, name: string): Promise<Chan
   return changeOf(`user ${userId}`, { blockedAt: null, sessions }, { blockedAt: at, sessions: 0 });
 }
 
-export async function unblockPerson({ db }: Deps, name: string): Promise<Change[]> {
-  const { userId, blockedAt } = await lockPersonNamed(db, name);
-  if (!blockedAt) throw conflict('is_not_blocked', text.isNotBlocked(name));
+export async function unblockPerson({ db }: Deps, identifier: string): Promise<Change[]> {
+  const { userId, blockedAt } = await findAndLockPerson(db, identifier);
+  if (!blockedAt) throw conflict('is_not_blocked', text.isNotBlocked(identifier));
   await changePerson(db, userId, { blockedAt: null });
   return changeOf(`user ${userId}`, { blockedAt }, { blockedAt: null });
 }

@@ -4,11 +4,11 @@ import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { signTempToken } from '../../tokens.ts';
-import { isPassword } from '../passwords.ts';
+import { verifyPassword } from '../passwords.ts';
 import { countGuess } from './count-guess.ts';
 import { findKnownDevice } from './known-device.ts';
 import { isPossibleNumber, canReceiveSms } from './phone-numbers.ts';
-import { type Requester, checkCode, sendCode, useCode } from './otp.ts';
+import { type Requester, checkCode, sendCode, consumeCode } from './otp.ts';
 import { findByIdentity, findOrAddUser, type UserRow } from './queries.ts';
 import { type Device, startSession } from './sessions.ts';
 import { emailIdentity, type Identity, identityOf, mobileIdentity } from './identity.ts';
@@ -17,15 +17,15 @@ const invalidNumber = (message: string) =>
   new AppError('invalid', 'validation_failed', message, { errors: [{ path: 'mobileno', message }] });
 
 /** Sends a code by SMS. The response does not reveal whether the number has an account. */
-export async function requestSms(
+export async function requestSmsCode(
   deps: Deps,
-  { mobileno, countryCode, ...asker }: { mobileno: string; countryCode: string } & Requester,
+  { mobileno, countryCode, ...requester }: { mobileno: string; countryCode: string } & Requester,
 ) {
   if (!deps.config.otp.smsDialCodes.includes(countryCode))
     throw new AppError('invalid', 'country_not_served', text.smsNotServed);
   if (countryCode === DOMESTIC_DIAL_CODE && !isMobile(mobileno)) throw invalidNumber(text.mobileTooShort);
   if (!canReceiveSms(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
-  await sendCode(deps, mobileIdentity(countryCode, mobileno), asker);
+  await sendCode(deps, mobileIdentity(countryCode, mobileno), requester);
   return { message: text.codeSent };
 }
 
@@ -36,39 +36,42 @@ interface EmailSignUp extends Requester {
 }
 
 /** Sends a sign-up code by e-mail. The number is stored with the code until the address is verified. */
-export async function registerEmail(deps: Deps, { emailId, mobileno, countryCode, ...asker }: EmailSignUp) {
+export async function requestEmailSignUpCode(
+  deps: Deps,
+  { emailId, mobileno, countryCode, ...requester }: EmailSignUp,
+) {
   // api.md: the username is the mobile number for +91.
   if (countryCode === DOMESTIC_DIAL_CODE) throw new AppError('invalid', 'country_not_served', text.emailNotServed);
   if (!isPossibleNumber(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
-  await sendCode(deps, emailIdentity(emailId), { ...asker, number: { dialCode: countryCode, mobile: mobileno } });
+  await sendCode(deps, emailIdentity(emailId), { ...requester, number: { dialCode: countryCode, mobile: mobileno } });
   return { message: text.codeSent };
 }
 
-export async function requestEmail(
+export async function requestEmailCode(
   deps: Deps,
   {
     emailId,
     mobileno,
     countryCode = '',
-    ...asker
+    ...requester
   }: Omit<EmailSignUp, 'countryCode'> & { countryCode?: string | undefined },
 ) {
   if (mobileno.length > 0 && mobileno.length < MOBILE_MIN_DIGITS) throw invalidNumber(text.mobileTooShort);
   if (mobileno && countryCode && !isPossibleNumber(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
-  await sendCode(deps, emailIdentity(emailId), { ...asker, number: { dialCode: countryCode, mobile: mobileno } });
+  await sendCode(deps, emailIdentity(emailId), { ...requester, number: { dialCode: countryCode, mobile: mobileno } });
   return { message: text.codeSent };
 }
 
 export async function validateOtp(
   deps: Deps,
-  { username, otp, ...asker }: { username: string; otp: string } & Requester,
+  { username, otp, ...requester }: { username: string; otp: string } & Requester,
 ) {
   const identity = identityOf(username);
-  const guess = await countGuessOf(deps, identity, asker);
-  const given = await checkCode(deps, identity, otp);
-  if (!given) throw guess.refusal ?? new AppError('invalid', 'otp_invalid', text.otpInvalid);
+  const guess = await countGuessOf(deps, identity, requester);
+  const number = await checkCode(deps, identity, otp);
+  if (!number) throw guess.limitError ?? new AppError('invalid', 'otp_invalid', text.otpInvalid);
   await guess.reset();
-  const user = await findOrAddUser(deps.db, identity, given, deps.now());
+  const user = await findOrAddUser(deps.db, identity, number, deps.now());
   return {
     message: text.otpVerified,
     tempToken: await signTempToken(deps.config.secrets.tokenSecret, user, deps.now()),
@@ -88,9 +91,9 @@ export async function signIn(deps: Deps, { username, password, device, deviceTok
   const guess = await countGuessOf(deps, identity, { ip: device.ip, deviceToken });
   const user =
     (await findUserByCode(deps, identity, password)) ??
-    // Above the limit no password is compared; otherwise guessing could continue.
-    (guess.refusal ? null : await findUserByPassword(deps, identity, password));
-  if (!user) throw guess.refusal ?? new AppError('unauthenticated', 'credentials_invalid', text.loginFailed);
+    // Above the limit, no password is compared, so that guessing ends.
+    (guess.limitError ? null : await findUserByPassword(deps, identity, password));
+  if (!user) throw guess.limitError ?? new AppError('unauthenticated', 'credentials_invalid', text.loginFailed);
   await guess.reset();
   const tokens = await startSession(deps, user, device);
   return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };
@@ -101,13 +104,13 @@ const countGuessOf = async (deps: Deps, identity: Identity, { ip, deviceToken }:
 
 async function findUserByCode(deps: Deps, identity: Identity, code: string): Promise<UserRow | null> {
   if (!/^\d{6}$/.test(code)) return null;
-  const given = await useCode(deps, identity, code);
-  return given && findOrAddUser(deps.db, identity, given, deps.now());
+  const number = await consumeCode(deps, identity, code);
+  return number && findOrAddUser(deps.db, identity, number, deps.now());
 }
 
 /** Compares a password even without an account, so that neither response nor timing reveals accounts. */
 async function findUserByPassword(deps: Deps, identity: Identity, password: string): Promise<UserRow | null> {
   const user = await findByIdentity(deps.db, identity);
-  const isRight = await isPassword(password, user?.passwordHash);
-  return isRight && user ? user : null;
+  const isCorrect = await verifyPassword(password, user?.passwordHash);
+  return isCorrect && user ? user : null;
 }

@@ -18,7 +18,7 @@ const perDay = (name: string, points: number, message: string): Limit => ({
   message,
 });
 
-/** A limit of which strangers may use only `strangerPoints`; the remainder is for known accounts or devices. */
+/** Strangers (callers without an account or known device) may use only `strangerPoints` of the limit. */
 export interface SharedLimit extends Limit {
   strangerPoints: number;
 }
@@ -38,7 +38,7 @@ export const GUESSES_PER_ADDRESS = 60;
 /** For a block of ten thousand numbers (all but the last four digits): SMS pumping uses blocks. */
 export const CODES_PER_BLOCK = 20;
 const ACCOUNT_CODES_PER_BLOCK = 10;
-const STRANGER_PART = 3 / 4;
+const STRANGER_SHARE = 3 / 4;
 
 export const CODE_LIMITS = {
   destinationHour: withStrangerPoints(
@@ -62,15 +62,15 @@ export const GUESS_LIMITS = {
   deviceDay: perDay('guess_device_day', GUESSES_PER_DAY, text.tooManyTries),
   address: perHour('otp_guess_address', GUESSES_PER_ADDRESS, text.tooManyTriesFromNetwork),
 };
-const withStrangerPart = (limit: Limit) => withStrangerPoints(limit, Math.ceil(limit.points * STRANGER_PART));
+const withStrangerShare = (limit: Limit) => withStrangerPoints(limit, Math.ceil(limit.points * STRANGER_SHARE));
 /** A country may use a quarter of the daily cap in an hour, and a foreign one a tenth in a day. */
 export const hourlyDialCodeLimit = (cap: number) =>
-  withStrangerPart(perHour('otp_dial_code_hour', Math.ceil(cap / 4), text.tooManyInCountry));
+  withStrangerShare(perHour('otp_dial_code_hour', Math.ceil(cap / 4), text.tooManyInCountry));
 export const dailyForeignLimit = (cap: number) =>
-  withStrangerPart(perDay('otp_dial_code_day', Math.ceil(cap / 10), text.tooManyInCountry));
+  withStrangerShare(perDay('otp_dial_code_day', Math.ceil(cap / 10), text.tooManyInCountry));
 /** Lives two days, because its key names the day. */
 export const dailyLimit = (cap: number) =>
-  withStrangerPart({ ...perDay('otp_daily', cap, text.resendFailed), seconds: (2 * DAY) / 1000 });
+  withStrangerShare({ ...perDay('otp_daily', cap, text.resendFailed), seconds: (2 * DAY) / 1000 });
 
 /** Chosen: outside production, callers on this machine (developers, tests) are not counted. */
 export const isOwnMachine = ({ config }: Deps, ip: string) => !config.isProduction && /^(127\.|::1$)/.test(ip);

@@ -63,7 +63,7 @@ export async function countCodeRequest(deps: Deps, identity: Identity, request: 
 /** `ravi+films@gmail.com` → `ravi@gmail.com` */
 const mailboxOf = ({ destination }: Identity) => destination.replace(/\+[^@]*(?=@)/, '');
 
-/** Counts refused calls too: while strangers are refused, a response reveals accounts. */
+/** Counts refused calls too: once strangers are refused, an accepted call reveals an account, so few may follow. */
 async function countNetworks(deps: Deps, identity: Identity, { ip, hasAccount }: CodeRequest): Promise<void> {
   for (const { limit, key } of networkLimits(deps, CODE_LIMITS.address, ip)) {
     const usage = await deps.limits.count(limit, key);

@@ -7,7 +7,7 @@ import type { Identity } from './identity.ts';
 /** A guess is counted before it is checked, so that concurrent guesses count like successive ones. */
 export interface Guess {
   /** Error for a wrong guess above the limit. A correct valid code is still accepted: each code has its own five tries. */
-  refusal: AppError | null;
+  limitError: AppError | null;
   reset: () => Promise<void>;
 }
 
@@ -17,9 +17,9 @@ export async function countGuess(
   { destination }: Identity,
   { ip, deviceId }: { ip: string; deviceId: string | null },
 ): Promise<Guess> {
-  if (deviceId) return countInBudgets(deps, [GUESS_LIMITS.deviceHour, GUESS_LIMITS.deviceDay], deviceId);
+  if (deviceId) return countInLimits(deps, [GUESS_LIMITS.deviceHour, GUESS_LIMITS.deviceDay], deviceId);
   await useNetworkLimits(deps, GUESS_LIMITS.address, ip);
-  const guess = await countInBudgets(deps, [GUESS_LIMITS.destinationHour, GUESS_LIMITS.destinationDay], destination);
+  const guess = await countInLimits(deps, [GUESS_LIMITS.destinationHour, GUESS_LIMITS.destinationDay], destination);
   return {
     ...guess,
     reset: async () => {
@@ -29,16 +29,16 @@ export async function countGuess(
   };
 }
 
-async function countInBudgets({ limits }: Deps, budgets: Limit[], key: string): Promise<Guess> {
-  let refusal: AppError | null = null;
-  for (const budget of budgets) {
-    const uses = await limits.count(budget, key);
-    if (uses.isOver) refusal ??= tooManyError(budget, uses);
+async function countInLimits({ limits }: Deps, guessLimits: Limit[], key: string): Promise<Guess> {
+  let limitError: AppError | null = null;
+  for (const limit of guessLimits) {
+    const uses = await limits.count(limit, key);
+    if (uses.isOver) limitError ??= tooManyError(limit, uses);
   }
   return {
-    refusal,
+    limitError,
     reset: async () => {
-      for (const budget of budgets) await limits.reset(budget, key);
+      for (const limit of guessLimits) await limits.reset(limit, key);
     },
   };
 }

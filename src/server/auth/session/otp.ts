@@ -10,7 +10,7 @@ import { consumeOtp, deleteOtp, findByIdentity, findOtp, markVerified, replaceOt
 import { countSentCode, countVerifiedCode } from './verified-ratio.ts';
 import type { Identity } from './identity.ts';
 
-/** The number given with a request for a code by e-mail; empty if none was given. */
+/** Mobile number sent with a request for a code by e-mail. Both fields are empty without a number. */
 export interface ProvidedNumber {
   dialCode: string;
   mobile: string;
@@ -55,10 +55,10 @@ export async function sendCode(
 }
 
 function messengerFor({ sms, email }: Deps, { kind }: Identity) {
-  const raiseUnavailable = (code: string) => throwError(new AppError('unavailable', code, text.resendFailed));
+  const throwUnavailable = (code: string) => throwError(new AppError('unavailable', code, text.resendFailed));
   return kind === 'mobile'
-    ? (sms ?? raiseUnavailable('sms_not_set_up'))
-    : (email ?? raiseUnavailable('email_not_set_up'));
+    ? (sms ?? throwUnavailable('sms_not_set_up'))
+    : (email ?? throwUnavailable('email_not_set_up'));
 }
 
 async function checkResendInterval({ db }: Deps, destination: string, now: Date) {
@@ -92,7 +92,7 @@ async function deliverCode(
   }
 }
 
-/** Returns the number that was given with the code; null if the code is wrong. A wrong guess costs one of five tries. */
+/** Returns the number from the request for the code; null if the code is wrong. A wrong guess costs one of five tries. */
 export async function checkCode(deps: Deps, identity: Identity, code: string): Promise<ProvidedNumber | null> {
   const row = await findRightCode(deps, identity, code);
   return row && { dialCode: row.dialCode, mobile: row.mobile ?? '' };
@@ -109,8 +109,8 @@ async function findRightCode(deps: Deps, identity: Identity, code: string) {
   return row;
 }
 
-/** Like `checkCode`, but uses the code up. Null too if a concurrent sign-in used it first. */
-export async function useCode(deps: Deps, identity: Identity, code: string): Promise<ProvidedNumber | null> {
+/** Like `checkCode`, but the code then becomes invalid. Also null if a concurrent sign-in used the code first. */
+export async function consumeCode(deps: Deps, identity: Identity, code: string): Promise<ProvidedNumber | null> {
   const row = await findRightCode(deps, identity, code);
   if (!row || !(await consumeOtp(deps.db, identity.destination, row.codeHash))) return null;
   return { dialCode: row.dialCode, mobile: row.mobile ?? '' };

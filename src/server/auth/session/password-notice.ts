@@ -6,12 +6,12 @@ import type { UserRow } from './queries.ts';
 export async function notifyOfPassword(deps: Deps, user: UserRow): Promise<void> {
   const canMailVerifiedAddress = user.emailId !== null && user.emailVerifiedAt !== null && deps.email !== null;
   await Promise.all([
-    user.emailId && logSendFailure(deps, 'email', mailOwner(deps, user.userId, user.emailId)),
-    !canMailVerifiedAddress && user.mobileVerifiedAt && logSendFailure(deps, 'sms', textOwner(deps, user)),
+    user.emailId && logSendFailure(deps, 'email', sendMailNotice(deps, user.userId, user.emailId)),
+    !canMailVerifiedAddress && user.mobileVerifiedAt && logSendFailure(deps, 'sms', sendSmsNotice(deps, user)),
   ]);
 }
 
-const mailOwner = async ({ email, config, now }: Deps, userId: number, to: string) =>
+const sendMailNotice = async ({ email, config, now }: Deps, userId: number, to: string) =>
   email?.send({
     to,
     subject: text.passwordNoticeSubject,
@@ -20,7 +20,7 @@ const mailOwner = async ({ email, config, now }: Deps, userId: number, to: strin
     messageId: `<password-${userId}-${now().getTime()}@${new URL(config.origin).hostname}>`,
   });
 
-const textOwner = async ({ sms }: Deps, { dialCode, mobile }: UserRow) =>
+const sendSmsNotice = async ({ sms }: Deps, { dialCode, mobile }: UserRow) =>
   sms?.sendNotice?.({ to: `${dialCode}${mobile}`, text: text.passwordNotice });
 
 async function logSendFailure({ log }: Deps, by: 'email' | 'sms', sending: Promise<void>): Promise<void> {

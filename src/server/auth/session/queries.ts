@@ -9,8 +9,8 @@ export type OtpRow = typeof otps.$inferInsert;
 export type UserRow = typeof users.$inferSelect;
 
 /** Keeps the number of the previous code if that code has not expired. */
-const keepPrevious = (column: typeof otps.mobile | typeof otps.dialCode, given: string | null) =>
-  given ||
+const orPreviousValue = (column: typeof otps.mobile | typeof otps.dialCode, value: string | null) =>
+  value ||
   sql`case when ${otps.expiresAt} > excluded.sent_at then ${column} else excluded.${sql.identifier(column.name)} end`;
 
 /** Replaces the code; false if the old one was sent after `sentBefore`. One statement, so two requests send one code. */
@@ -24,8 +24,8 @@ export const replaceOtp = async (db: Db, row: OtpRow, sentBefore: Date) =>
         set: {
           ...row,
           verified: false,
-          dialCode: keepPrevious(otps.dialCode, row.dialCode),
-          mobile: keepPrevious(otps.mobile, row.mobile ?? null),
+          dialCode: orPreviousValue(otps.dialCode, row.dialCode),
+          mobile: orPreviousValue(otps.mobile, row.mobile ?? null),
         },
         setWhere: lte(otps.sentAt, sentBefore),
       })
@@ -47,7 +47,7 @@ export const consumeTry = async (db: Db, destination: string, now: Date) =>
       .returning()
   )[0];
 
-/** Returns the try: a correct guess costs none. */
+/** Gives the try back: a correct guess costs no try. */
 export const markVerified = (db: Db, destination: string) =>
   db
     .update(otps)
@@ -77,14 +77,14 @@ export async function findByIdentity(db: Db, identity: Identity): Promise<UserRo
   return (await db.select().from(users).where(isVerified))[0];
 }
 
-/** Call only after a correct code. A number given with an e-mail address stays unverified. */
-export async function findOrAddUser(db: Db, identity: Identity, given: ProvidedNumber, now: Date): Promise<UserRow> {
+/** Call only after a correct code. A number sent with an e-mail address stays unverified. */
+export async function findOrAddUser(db: Db, identity: Identity, number: ProvidedNumber, now: Date): Promise<UserRow> {
   const verifiedFields =
     identity.kind === 'mobile'
       ? { dialCode: identity.dialCode, mobile: identity.mobile, mobileVerifiedAt: now }
       : {
-          dialCode: (given.mobile && given.dialCode) || null,
-          mobile: given.mobile || null,
+          dialCode: (number.mobile && number.dialCode) || null,
+          mobile: number.mobile || null,
           emailId: identity.destination,
           emailVerifiedAt: now,
         };

@@ -12,29 +12,31 @@ import {
   validatePhoneOtp,
 } from '#contract/session.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serve } from '../../http.ts';
-import { registerEmail, requestEmail, requestSms, signIn, validateOtp } from './actions.ts';
+import { type AppContext, serveEndpoint } from '../../http.ts';
+import { requestEmailSignUpCode, requestEmailCode, requestSmsCode, signIn, validateOtp } from './actions.ts';
 import { readDeviceToken, rememberDevice } from './known-device.ts';
 import { setPassword } from './set-password.ts';
-import { endSession, readSessions, rotateRefreshToken, signOut } from './sessions.ts';
+import { endSession, listOwnSessions, rotateRefreshToken, signOut } from './sessions.ts';
 
 export const sessionRoutes = (deps: Deps) => [
-  serve(registerByPhone, ({ body, ...call }) => requestSms(deps, { ...body, ...requesterOf(call) })),
-  serve(registerByEmail, ({ body, ...call }) => registerEmail(deps, { ...body, ...requesterOf(call) })),
-  serve(forgotPasswordByPhone, ({ body, ...call }) => requestSms(deps, { ...body, ...requesterOf(call) })),
-  serve(forgotPassword, ({ body, ...call }) => requestEmail(deps, { ...body, ...requesterOf(call) })),
-  serve(validatePhoneOtp, ({ body, ...call }) => validateOtp(deps, { ...body, ...requesterOf(call) })),
-  serve(login, async ({ body, ip, context }) => {
+  serveEndpoint(registerByPhone, ({ body, ...call }) => requestSmsCode(deps, { ...body, ...requesterOf(call) })),
+  serveEndpoint(registerByEmail, ({ body, ...call }) =>
+    requestEmailSignUpCode(deps, { ...body, ...requesterOf(call) }),
+  ),
+  serveEndpoint(forgotPasswordByPhone, ({ body, ...call }) => requestSmsCode(deps, { ...body, ...requesterOf(call) })),
+  serveEndpoint(forgotPassword, ({ body, ...call }) => requestEmailCode(deps, { ...body, ...requesterOf(call) })),
+  serveEndpoint(validatePhoneOtp, ({ body, ...call }) => validateOtp(deps, { ...body, ...requesterOf(call) })),
+  serveEndpoint(login, async ({ body, ip, context }) => {
     const device = { ip, userAgent: userAgentOf(context) };
     const reply = await signIn(deps, { ...body, device, deviceToken: readDeviceToken(context) });
     await rememberDevice(deps, context, reply.userId);
     return reply;
   }),
-  serve(resetPassword, ({ viewer, body }) => setPassword(deps, viewer, body)),
-  serve(generateToken, ({ body, ip }) => rotateRefreshToken(deps, body.refreshToken, ip)),
-  serve(logout, ({ viewer, body }) => signOut(deps, viewer, body.refreshToken)),
-  serve(mySessions, ({ viewer }) => readSessions(deps, viewer)),
-  serve(endSessionCall, ({ viewer, params }) => endSession(deps, viewer, params.sessionId)),
+  serveEndpoint(resetPassword, ({ viewer, body }) => setPassword(deps, viewer, body)),
+  serveEndpoint(generateToken, ({ body, ip }) => rotateRefreshToken(deps, body.refreshToken, ip)),
+  serveEndpoint(logout, ({ viewer, body }) => signOut(deps, viewer, body.refreshToken)),
+  serveEndpoint(mySessions, ({ viewer }) => listOwnSessions(deps, viewer)),
+  serveEndpoint(endSessionCall, ({ viewer, params }) => endSession(deps, viewer, params.sessionId)),
 ];
 
 const requesterOf = ({ ip, context }: { ip: string; context: AppContext }) => ({

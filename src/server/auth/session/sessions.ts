@@ -33,7 +33,7 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
   const now = deps.now();
   const sessionId = randomUUID();
   const { token, tokenHash } = makeRefreshToken();
-  const isAdmitted = await addSession(
+  const isAdded = await addSession(
     deps.db,
     {
       sessionId,
@@ -45,7 +45,7 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
     },
     { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) },
   );
-  if (!isAdmitted) throw new AppError('forbidden', 'account_blocked', text.accountBlocked);
+  if (!isAdded) throw new AppError('forbidden', 'account_blocked', text.accountBlocked);
   return issueTokens(deps, { userId, roles, sessionId }, token);
 }
 
@@ -107,7 +107,7 @@ export async function signOut({ db, now }: Deps, { userId }: Viewer, refreshToke
   if (found) await revokeSession(db, userId, found.token.familyId, now());
 }
 
-export async function readSessions(deps: Deps, viewer: Viewer): Promise<{ content: Session[] }> {
+export async function listOwnSessions(deps: Deps, viewer: Viewer): Promise<{ content: Session[] }> {
   const seenSince = new Date(deps.now().getTime() - REFRESH_DAYS * DAY);
   const rows = await listSessions(deps.db, viewer.userId, seenSince);
   return { content: rows.map((row) => toSession(deps, viewer, row)) };

@@ -6,8 +6,8 @@ import { AppError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
 import { isEqualConstantTime, passwordStamp } from '../../tokens.ts';
 import { refuseGuessablePassword } from '../guessable-password.ts';
-import { hashPassword, isPassword } from '../passwords.ts';
-import { useCode } from './otp.ts';
+import { hashPassword, verifyPassword } from '../passwords.ts';
+import { consumeCode } from './otp.ts';
 import { notifyOfPassword } from './password-notice.ts';
 import { changePassword, invalidateOtp, findUser, revokeSessionsExcept, type UserRow } from './queries.ts';
 import { type Identity, identityOf } from './identity.ts';
@@ -55,14 +55,14 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
 /** A user token may be stolen, so it is not enough to set a password. */
 async function verifyProof(deps: Deps, user: UserRow, identity: Identity, { currentPassword, otp }: PasswordChange) {
   if (otp !== undefined) {
-    if (await useCode(deps, identity, otp)) return;
+    if (await consumeCode(deps, identity, otp)) return;
     throw new AppError('invalid', 'otp_invalid', text.otpInvalid);
   }
   if (currentPassword === undefined) {
     const [path, message] = user.passwordHash ? ['currentPassword', text.proofRequired] : ['otp', text.codeRequired];
     throw new AppError('invalid', 'proof_required', message, { errors: [{ path, message }] });
   }
-  if (!(await isPassword(currentPassword, user.passwordHash)))
+  if (!(await verifyPassword(currentPassword, user.passwordHash)))
     throw new AppError('unauthenticated', 'credentials_invalid', text.currentPasswordWrong);
 }
 

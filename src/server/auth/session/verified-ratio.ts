@@ -17,7 +17,7 @@ export async function countSentCode({ limits, log, now }: Deps, identity: Identi
   const key = ratioKey(identity, now());
   const { count: sent } = await limits.count(SENT, key);
   if (sent % CHECK_EVERY !== 0) return;
-  const verified = await limits.read(VERIFIED, key);
+  const verified = await limits.readCount(VERIFIED, key);
   if (verified < sent * LOW_RATIO)
     log.warn({ alert: 'otp_verified_ratio', key, sent, verified }, 'few of the sent one-time codes are entered');
 }

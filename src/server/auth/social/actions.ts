@@ -14,7 +14,7 @@ import { nonceOf } from './nonce.ts';
 import {
   addSocialUser,
   findSocialUser,
-  findUserByProvenEmail,
+  findUserByVerifiedEmail,
   lockSubject,
   linkSubject,
   type SocialProvider,
@@ -60,9 +60,9 @@ async function verifyPerson(
   const now = deps.now();
   try {
     if (provider === 'facebook')
-      return await (deps.facebook ?? throwError(notConfiguredError())).verify(password, { now });
+      return await (deps.facebook ?? throwError(notConfiguredError())).verifyToken(password, { now });
     if (!nonceSecret) throw new ProviderError('google', 'refused', { code: 'no_nonce' });
-    return await (deps.google ?? throwError(notConfiguredError())).verify(password, {
+    return await (deps.google ?? throwError(notConfiguredError())).verifyToken(password, {
       nonce: nonceOf(nonceSecret),
       now,
     });
@@ -89,7 +89,7 @@ function refusedError({ log }: Deps, provider: SocialProvider, reason: string) {
 const isOtherEmail = (username: string, { email, isEmailVerified }: SocialPerson) =>
   username.includes('@') && isEmailVerified && username.toLowerCase() !== email!.toLowerCase();
 
-/** Uses the token up and returns the linked account, the one with the same verified address, or a new one. */
+/** Marks the token as used. Returns the linked account, else the account with the same verified address, else a new account. */
 const findOrCreateAccount = (
   deps: Deps,
   provider: SocialProvider,
@@ -106,7 +106,8 @@ const findOrCreateAccount = (
 
     // Chosen: an account is linked only by an address that it has verified, and only if the provider runs that mailbox.
     // Otherwise the person gets a new account, whose address stays unverified until a code verifies it.
-    const findSameMailbox = () => (person.isEmailAuthoritative ? findUserByProvenEmail(tx, person.email!) : undefined);
+    const findSameMailbox = () =>
+      person.isEmailAuthoritative ? findUserByVerifiedEmail(tx, person.email!) : undefined;
     const user = (await findSameMailbox()) ?? (await addSocialUser(tx, profileOf(person, firstName, now)));
     const account = user ?? (await findSameMailbox())!;
     await linkSubject(tx, subject, account.userId, now);

@@ -29,7 +29,7 @@ export const findSocialUser = async (tx: Db, { provider, subject }: Subject) =>
       .where(and(eq(socialAccounts.provider, provider), eq(socialAccounts.subject, subject)))
   )[0]?.user;
 
-export const findUserByProvenEmail = async (tx: Db, email: string) =>
+export const findUserByVerifiedEmail = async (tx: Db, email: string) =>
   (
     await tx
       .select()

@@ -3,7 +3,7 @@ import { socialLogin, socialNonce, socialProviders } from '#contract/session.ts'
 import { DAY } from '#domain/limits.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serve } from '../../http.ts';
+import { type AppContext, serveEndpoint } from '../../http.ts';
 import { rememberDevice } from '../session/known-device.ts';
 import { listProviders, socialSignIn } from './actions.ts';
 import { isNonceSecret, makeNonceSecret, nonceOf } from './nonce.ts';
@@ -14,14 +14,14 @@ const NONCE_SECONDS = DAY / 1000;
 const BODY_LIMIT = 8 * 1024;
 
 export const socialRoutes = (deps: Deps) => [
-  serve(socialProviders, () => listProviders(deps)),
-  serve(socialNonce, ({ context }) => {
+  serveEndpoint(socialProviders, () => listProviders(deps)),
+  serveEndpoint(socialNonce, ({ context }) => {
     // Chosen: a second tab gets the same nonce, so that the first tab's stays valid. A sign-in deletes it.
     const secret = nonceSecretOf(context) ?? makeNonceSecret();
     setCookie(context, COOKIE, secret, { ...nonceCookieOptions(deps), maxAge: NONCE_SECONDS });
     return { nonce: nonceOf(secret) };
   }),
-  serve(
+  serveEndpoint(
     socialLogin,
     async ({ body, ip, context }) => {
       const reply = await socialSignIn(deps, {

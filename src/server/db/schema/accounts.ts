@@ -18,7 +18,7 @@ export const users = pgTable(
     userId: serial('user_id').primaryKey(),
     dialCode: text('dial_code'),
     mobile: text('mobile'),
-    /** Set when a code proved the number. Only then the number is unique and signs in. */
+    /** Set when a code verified the number. Only a verified number is unique and can sign in. */
     mobileVerifiedAt: instant('mobile_verified_at'),
     emailId: text('email_id'),
     firstName: text('first_name'),
@@ -40,7 +40,7 @@ export const users = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Set when a code, or the provider that runs the mailbox, proved the address. Only then it is unique and signs in. */
+    /** Set when a code or the mailbox provider verified the address. Only a verified address is unique and can sign in. */
     emailVerifiedAt: instant('email_verified_at'),
     importRef: text('import_ref').unique(),
     importDigest: text('import_digest'),

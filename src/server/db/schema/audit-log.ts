@@ -7,7 +7,7 @@ export const auditLog = pgTable(
   {
     auditId: serial('audit_id').primaryKey(),
     at: instant('at').notNull(),
-    /** User and machine of the command: `asha@till-1`. */
+    /** User and machine of the command: `asha@server-1`. */
     who: text('who').notNull(),
     command: text('command').notNull(),
     /** Secrets, numbers and addresses are masked. */

@@ -143,7 +143,6 @@ export const bookingReminders = pgTable(
     askedAt: instant('asked_at').notNull(),
     dueAt: instant('due_at').notNull(),
     sentAt: instant('sent_at'),
-    /** Set instead of sentAt if the mail cannot be sent. */
     droppedAt: instant('dropped_at'),
     tries: integer('tries').notNull().default(0),
   },

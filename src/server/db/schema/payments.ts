@@ -70,7 +70,7 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** Refunds: at most one per payment, requested from the provider until it confirms. */
+/** At most one per payment. The request is repeated until the provider confirms it. */
 export const refunds = pgTable(
   'refunds',
   {

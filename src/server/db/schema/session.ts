@@ -12,7 +12,7 @@ export const otps = pgTable('otps', {
   /** Set by validatephoneotp: the code is then valid once as a password. */
   verified: boolean('verified').notNull().default(false),
   dialCode: text('dial_code').notNull(),
-  /** The number given in a sign-up by e-mail; copied to the new account, unverified. */
+  /** The number from a sign-up by e-mail; copied to the new account, unverified. */
   mobile: text('mobile'),
 });
 

@@ -76,7 +76,7 @@ class DryRunRollback extends Error {}
 
 /**
  * Makes a change and rolls it back, including the sequences. Long work (`isLong`) restores only the catalogue's sequences,
- * because other users of a sequence must wait. Throws dry_run_busy.
+ * because other transactions that use a sequence must wait. Throws dry_run_busy.
  */
 export async function dryRun<T>(deps: Deps, change: (deps: Deps) => Promise<T>, { isLong = false } = {}): Promise<T> {
   let result: { value: T } | undefined;

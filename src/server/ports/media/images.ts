@@ -68,7 +68,7 @@ export function pictureFiles(kind: PictureKind): string[] {
   ];
 }
 
-export const unreadablePicture = (file: string, { message }: Error) =>
+export const unreadablePictureError = (file: string, { message }: Error) =>
   new MediaError(`${file} is not a picture that can be read (${message.split('\n')[0]})`);
 
 export interface PictureFile {
@@ -90,7 +90,7 @@ export async function renderPicture(
   const source = sharp(bytes).autoOrient().flatten().toColourspace('srgb');
   const cropped = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' }).raw();
   const { data, info } = await cropped.toBuffer({ resolveWithObject: true }).catch((error: Error) => {
-    throw unreadablePicture(file, error);
+    throw unreadablePictureError(file, error);
   });
 
   const files: PictureFile[] = [];

@@ -1,5 +1,5 @@
 /** The storage is unreachable or refused; the message is for the operator. */
-export class ObjectsError extends Error {}
+export class ObjectStorageError extends Error {}
 
 export interface StoredObject {
   key: string;
@@ -17,13 +17,13 @@ const REASONS: Record<string, string> = {
   SlowDown: 'it received too many requests',
 };
 
-export async function toObjectsError(bucket: string, reply: Response | Error): Promise<ObjectsError> {
+export async function toObjectStorageError(bucket: string, reply: Response | Error): Promise<ObjectStorageError> {
   if (reply instanceof Error) {
     const cause = (reply.cause as Error | undefined)?.message;
-    return new ObjectsError(`The storage of ${bucket} cannot be reached: ${cause ?? reply.message}`);
+    return new ObjectStorageError(`The storage of ${bucket} cannot be reached: ${cause ?? reply.message}`);
   }
   const code = field(await reply.text(), 'Code') ?? `status ${reply.status}`;
-  return new ObjectsError(`The storage of ${bucket} refused: ${REASONS[code] ?? code}`);
+  return new ObjectStorageError(`The storage of ${bucket} refused: ${REASONS[code] ?? code}`);
 }
 
 export function parseList(xml: string): { objects: StoredObject[]; next: string | null } {

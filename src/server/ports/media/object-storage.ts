@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { parseList, toObjectsError, type StoredObject } from './objects-replies.ts';
+import { parseList, toObjectStorageError, type StoredObject } from './object-storage-replies.ts';
 
-export interface ObjectsOptions {
+export interface ObjectStorageOptions {
   /** Without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
   region: string;
@@ -16,11 +16,11 @@ export interface ObjectsOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Files in an S3-compatible bucket. Every call retries transient failures and throws ObjectsError. */
-export interface Objects {
+/** Files in an S3-compatible bucket. Every call retries transient failures and throws ObjectStorageError. */
+export interface ObjectStorage {
   put: (key: string, body: Uint8Array<ArrayBuffer>, options: { type: string; cacheControl?: string }) => Promise<void>;
   get: (key: string) => Promise<Buffer | null>;
-  /** A missing object is no error. */
+  /** Does nothing if the object does not exist. */
   remove: (key: string) => Promise<void>;
   list: (prefix: string) => Promise<StoredObject[]>;
 }
@@ -30,13 +30,13 @@ const FIRST_PAUSE_MS = 200;
 const TIMEOUT_MS = 120_000;
 
 // Chosen: the bucket is in the path. Every storage supports that; a bucket in the host name needs its own certificate.
-export function openObjects({
+export function openObjectStorage({
   endpoint,
   bucket,
   signal,
   firstPauseMs = FIRST_PAUSE_MS,
   ...account
-}: ObjectsOptions): Objects {
+}: ObjectStorageOptions): ObjectStorage {
   const client = new AwsClient({ ...account, service: 's3', retries: 0 });
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodePathSegment).join('/')}`;
@@ -46,11 +46,12 @@ export function openObjects({
       const reply = await sendOnce(client, url, init, signal);
       const isTransient = reply instanceof Error || reply.status >= 500 || reply.status === 429;
       if (!isTransient) return reply;
-      if (attempt === MAX_ATTEMPTS || signal?.aborted) throw await toObjectsError(bucket, reply);
+      if (attempt === MAX_ATTEMPTS || signal?.aborted) throw await toObjectStorageError(bucket, reply);
       await pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), undefined, { signal });
     }
   };
-  const requireOk = async (reply: Response) => (reply.ok ? reply : Promise.reject(await toObjectsError(bucket, reply)));
+  const requireOk = async (reply: Response) =>
+    reply.ok ? reply : Promise.reject(await toObjectStorageError(bucket, reply));
 
   return {
     async put(key, body, { type, cacheControl }) {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { wrapWriteErrors } from './errors.ts';
 import { receivePoster, reencodePoster } from './poster-picture.ts';
 
-/** Pictures uploaded by filmmakers, apart from the public files until their films are accepted. */
+/** Stores the pictures of filmmakers, separate from the public files until their films are accepted. */
 export interface PosterStorage {
   /** Returns the size in pixels. Leaves nothing behind on failure. Throws PosterRefused, MediaFolderError. */
   store: (posterKey: string, body: ReadableStream<Uint8Array>) => Promise<{ width: number; height: number }>;
   pathOf: (posterKey: string) => string;
   read: (posterKey: string) => Promise<Buffer<ArrayBuffer> | null>;
   remove: (posterKeys: string[]) => Promise<void>;
-  keysBefore: (before: Date) => Promise<string[]>;
+  keysOlderThan: (before: Date) => Promise<string[]>;
   /** Removes the files of interrupted uploads older than a time. */
   removeIncomplete: (before: Date) => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function openPosterStorage(mediaDir: string): PosterStorage {
     },
     read: (posterKey) => readFile(pathOf(posterKey)).catch(() => null),
     remove: async (posterKeys) => void (await Promise.all(posterKeys.map((key) => rm(pathOf(key), { force: true })))),
-    keysBefore: async (before) =>
+    keysOlderThan: async (before) =>
       (await namesOlderThan(folder, before))
         .filter((name) => name.endsWith(EXTENSION))
         .map((name) => name.slice(0, -EXTENSION.length)),

@@ -6,7 +6,7 @@ import { DAY } from '#domain/limits.ts';
 import type { EncodedPictures } from './encoded-pictures.ts';
 import { MediaError, wrapWriteErrors } from './errors.ts';
 import {
-  unreadablePicture,
+  unreadablePictureError,
   pictureFiles,
   placeholderColourOf,
   type PictureKind,
@@ -79,7 +79,7 @@ export function openDryRunStore(): MediaStore {
       colours.set(
         address,
         await placeholderColourOf(file).catch((error: Error) => {
-          throw unreadablePicture(file, error);
+          throw unreadablePictureError(file, error);
         }),
       );
       return address;

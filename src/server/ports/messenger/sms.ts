@@ -3,11 +3,11 @@ import type { Messenger } from './messenger.ts';
 import { createMsg91 } from './msg91.ts';
 import { createTwilio } from './twilio.ts';
 
-interface Network {
+interface RuntimeOptions {
   isProduction: boolean;
   fetch?: typeof globalThis.fetch;
 }
 
 /** Creates the provider that SMS_PROVIDER names. */
-export const createSms = (settings: SmsSettings, network: Network): Messenger =>
+export const createSms = (settings: SmsSettings, network: RuntimeOptions): Messenger =>
   settings.provider === 'twilio' ? createTwilio({ ...settings, ...network }) : createMsg91({ ...settings, ...network });

@@ -19,8 +19,8 @@ export const signedMessage = (id: string, time: string, webhookId: string, rawBo
   `${id}|${time}|${webhookId}|${crc32(rawBody)}`;
 
 /**
- * Verifies SHA256withRSA signatures with the certificate named in the headers. It is fetched once, only from hosts of the
- * PayPal environment in `baseUrl`. Throws `unreachable` when the fetch fails.
+ * Verifies SHA256withRSA signatures with the certificate named in the headers. The certificate is fetched once, only from
+ * hosts of the PayPal environment in `baseUrl`. Throws `unreachable` when the fetch fails.
  * Source: https://developer.paypal.com/api/rest/webhooks/rest/
  */
 export function createPaypalVerifier({ baseUrl, webhookIds, now, fetch = globalThis.fetch }: WebhookOptions) {

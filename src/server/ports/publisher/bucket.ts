@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { cacheControlOf, contentTypeOf } from '../../site/content-types.ts';
-import type { Objects } from '../media/objects.ts';
+import type { ObjectStorage } from '../media/object-storage.ts';
 import type { Publisher } from './publisher.ts';
 
 /** Publishes to an S3-compatible bucket below a prefix (`''` or `site/`). Each object key is the file's public path. */
-export function bucketPublisher(objects: Objects, prefix: string): Publisher {
+export function bucketPublisher(objects: ObjectStorage, prefix: string): Publisher {
   return {
     read: async (path) => (await objects.get(prefix + path))?.toString('utf8') ?? null,
     async put(path, file) {

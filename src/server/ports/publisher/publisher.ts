@@ -1,4 +1,4 @@
-/** A second place where the site is published, such as a bucket. Paths have no leading slash: `v/kite/Ab3/index.html`. */
+/** A publishing target besides the local folder, such as a bucket. Paths have no leading slash: `v/kite/Ab3/index.html`. */
 export interface Publisher {
   /** Reads a small text file; null if it does not exist. */
   read: (path: string) => Promise<string | null>;

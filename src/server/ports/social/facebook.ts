@@ -47,7 +47,7 @@ export type Facebook = ReturnType<typeof createFacebook>;
 export const appSecretProof = (token: string, appSecret: string): string =>
   createHmac('sha256', appSecret).update(token).digest('hex');
 
-/** https://developers.facebook.com/docs/facebook-login/guides/access-tokens/debugging */
+/** Verifies access tokens: https://developers.facebook.com/docs/facebook-login/guides/access-tokens/debugging */
 export function createFacebook(options: FacebookOptions) {
   const { appId, appSecret, graphUrl, isProduction = false, timeoutMs, fetch } = options;
   refuseSandbox('facebook', graphUrl, isProduction);
@@ -67,17 +67,17 @@ export function createFacebook(options: FacebookOptions) {
 
   return {
     /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
-    async verify(token: string, { now }: { now: Date }): Promise<SocialPerson> {
+    async verifyToken(token: string, { now }: { now: Date }): Promise<SocialPerson> {
       const { data } = await request(
         '/debug_token',
         { input_token: token, access_token: `${appId}|${appSecret}` },
         DebugTokenReply,
       );
-      if (!data.is_valid) throw refused('invalid');
+      if (!data.is_valid) throw refusedError('invalid');
       // A token issued for another app must not work here.
-      if (data.app_id !== appId) throw refused('app');
-      if (data.type !== 'USER') throw refused('type');
-      if (data.expires_at !== 0 && data.expires_at * 1000 <= now.getTime()) throw refused('expired');
+      if (data.app_id !== appId) throw refusedError('app');
+      if (data.type !== 'USER') throw refusedError('type');
+      if (data.expires_at !== 0 && data.expires_at * 1000 <= now.getTime()) throw refusedError('expired');
       const me = await request(
         '/me',
         {
@@ -87,7 +87,7 @@ export function createFacebook(options: FacebookOptions) {
         },
         MeReply,
       );
-      if (me.id !== data.user_id) throw refused('person');
+      if (me.id !== data.user_id) throw refusedError('person');
       return {
         subject: me.id,
         email: me.email ?? null,
@@ -102,7 +102,7 @@ export function createFacebook(options: FacebookOptions) {
   };
 }
 
-const refused = (code: string) => new ProviderError('facebook', 'refused', { code });
+const refusedError = (code: string) => new ProviderError('facebook', 'refused', { code });
 
 /** Only the code is kept: messages of Facebook may quote the token. */
 function parseReply<Schema extends z.ZodType>(status: number, json: unknown, schema: Schema): z.output<Schema> {

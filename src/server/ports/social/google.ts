@@ -36,14 +36,14 @@ export interface GoogleOptions {
 
 export type Google = ReturnType<typeof createGoogle>;
 
-/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token */
+/** Verifies ID tokens: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token */
 export function createGoogle({ clientId, jwksUrl, issuers, isProduction = false, timeoutMs, fetch }: GoogleOptions) {
   refuseSandbox('google', jwksUrl, isProduction);
   const keySetAt = createKeySet({ provider: 'google', url: jwksUrl, timeoutMs, fetch });
 
   return {
     /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
-    async verify(token: string, { nonce, now }: { nonce: string; now: Date }): Promise<SocialPerson> {
+    async verifyToken(token: string, { nonce, now }: { nonce: string; now: Date }): Promise<SocialPerson> {
       const { payload } = await jwtVerify(token, keySetAt(now), {
         algorithms: ['RS256'],
         issuer: issuers,
@@ -53,22 +53,22 @@ export function createGoogle({ clientId, jwksUrl, issuers, isProduction = false,
         requiredClaims: ['iat', 'exp', 'sub'],
       }).catch(rethrow);
       const parsed = Claims.safeParse(payload);
-      if (!parsed.success) throw refused('claims');
+      if (!parsed.success) throw refusedError('claims');
       const claims = parsed.data;
-      if (claims.aud !== clientId) throw refused('audience');
-      if (claims.iat > now.getTime() / 1000 + SKEW_SECONDS) throw refused('not_yet');
-      if (claims.exp - claims.iat > LIFETIME_SECONDS) throw refused('lifetime');
-      if (!isEqualConstantTime(claims.nonce, nonce)) throw refused('nonce');
+      if (claims.aud !== clientId) throw refusedError('audience');
+      if (claims.iat > now.getTime() / 1000 + SKEW_SECONDS) throw refusedError('not_yet');
+      if (claims.exp - claims.iat > LIFETIME_SECONDS) throw refusedError('lifetime');
+      if (!isEqualConstantTime(claims.nonce, nonce)) throw refusedError('nonce');
       return personOf(claims);
     },
   };
 }
 
-const refused = (code: string) => new ProviderError('google', 'refused', { code });
+const refusedError = (code: string) => new ProviderError('google', 'refused', { code });
 
 /** Errors of jose contain the claims, which must not be logged; only the code is kept. */
 function rethrow(error: unknown): never {
-  if (error instanceof errors.JOSEError) throw refused(error.code);
+  if (error instanceof errors.JOSEError) throw refusedError(error.code);
   throw error;
 }
 

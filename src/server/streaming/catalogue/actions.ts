@@ -1,6 +1,6 @@
 import type { Collection, Movie } from '#contract/catalogue.ts';
 import { SearchSyntaxError, isDefaultSearch, type Criterion, parseCriteria } from '#contract/criteria.ts';
-import { asPage, offsetOf, type Page, type Sort } from '#contract/page.ts';
+import { toPage, offsetOf, type Page, type Sort } from '#contract/page.ts';
 import { DAY } from '#domain/limits.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -59,7 +59,7 @@ const LISTS: Record<ListName, PlainList> = {
   upcomingShortFilms: { where: (now) => allOf(isShort, startsLater(now)), descending: false },
 };
 
-/** The requested order applies within both groups. */
+/** The requested order applies within films of these languages and within all other films. */
 const viewerLanguagesFirst = (viewer: Viewer | null) => (viewer ? [viewerLanguagesOrder(viewer.userId)] : []);
 
 /** Films that stream now first (api.md, decided in November 2026). Chosen: viewer languages come before that. */
@@ -77,7 +77,7 @@ export async function readMovieList(
   viewer: Viewer | null,
   name: ListName,
   query: ListQuery,
-  base: FirstPage,
+  firstPage: FirstPage,
 ): Promise<Page<Movie>> {
   const { where, descending, hasUpcoming = false } = LISTS[name];
   const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
@@ -88,9 +88,9 @@ export async function readMovieList(
       ? defaultOrder(viewer, now(), order)
       : { order: [...viewerLanguagesFirst(viewer), ...order] }),
     limit: query.size,
-    offset: offsetOf(query, base),
+    offset: offsetOf(query, firstPage),
   });
-  return asPage(rows.map(toMovie), total, query);
+  return toPage(rows.map(toMovie), total, query);
 }
 
 /**
@@ -102,7 +102,7 @@ export async function searchMovies(
   { db, now }: Deps,
   viewer: Viewer | null,
   query: ListQuery & { search: string; movieType?: string | undefined },
-  base: FirstPage,
+  firstPage: FirstPage,
 ): Promise<Page<Movie>> {
   const items = readCriteria(query.search);
   const name = items.find(isNameCriterion);
@@ -124,7 +124,7 @@ export async function searchMovies(
     where: allOf(isActive, ...[...criteria, ...typeCriteria].map((item) => conditionOf(db, item)), match.where),
     ...orderBy(match),
     limit: query.size,
-    offset: offsetOf(query, base),
+    offset: offsetOf(query, firstPage),
     isExpensiveMatch: name !== undefined,
   });
   const exact = await listMovies(db, listing(items, name ? rankByName(name.value) : { order: [] }));
@@ -133,7 +133,7 @@ export async function searchMovies(
   const { rows, total } = similarMatch
     ? await withSimilarity(db, (tx) => listMovies(tx, listing(otherCriteria, similarMatch)))
     : exact;
-  return asPage(rows.map(toMovie), total, query);
+  return toPage(rows.map(toMovie), total, query);
 }
 
 const isNameCriterion = (item: Criterion): item is Criterion & { kind: 'like' } =>

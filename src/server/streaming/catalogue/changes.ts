@@ -19,7 +19,7 @@ interface CachedReply {
 const FILM_BATCH_SIZE = 50;
 /** A response with 1,000 films is about 2 MB. */
 const MAX_CACHED_REPLIES = 4;
-const MAX_WAITING = 50;
+const MAX_WAITING_REQUESTS = 50;
 const WRITERS_TIMEOUT_MS = 3000;
 const RETRY_SECONDS = 3;
 
@@ -46,7 +46,7 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
 
   /** Throws catalogue_busy if too many requests wait. */
   async function runInTurn(write: () => Promise<string>): Promise<string> {
-    if (waitingCount >= MAX_WAITING) throw busyError();
+    if (waitingCount >= MAX_WAITING_REQUESTS) throw busyError();
     waitingCount += 1;
     const turn = lastWrite.then(write);
     lastWrite = turn.catch(() => undefined);
@@ -55,7 +55,7 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
 
   return {
     /** An invalid cursor gives `full`. Throws catalogue_busy during long writes, or if too many requests wait. */
-    async read(query: ChangesQuery): Promise<string> {
+    async readChanges(query: ChangesQuery): Promise<string> {
       const key = `${query.limit} ${query.since ?? ''}`;
       const lastNumber = await lastChangeNumber(db);
       const cached = findCached(key, lastNumber);

@@ -103,14 +103,14 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
 export const orderOf = (field: keyof typeof COLUMNS, descending: boolean): SQL =>
   descending ? sql`${COLUMNS[field]} desc nulls last` : sql`${COLUMNS[field]} asc nulls last`;
 
-/** The languages are read once a query. For a viewer without languages the order does not change. */
+/** The languages are read once per query. For a viewer without languages the order does not change. */
 export const viewerLanguagesOrder = (userId: number): SQL =>
   sql`${movies.primaryLanguage} = any((select ${users.languages} from ${users} where ${users.userId} = ${userId})::text[]) desc nulls last`;
 
-/** For orders that start with another criterion. */
+/** For sort orders that begin with another criterion. */
 export const streamingFirstOrder = (now: Date): SQL => sql`(${hasStarted(now)}) is true desc`;
 
-/** Last sort key of every order, so that pages neither repeat nor lose a film. */
+/** Last key of every sort order, so that pages neither repeat nor lose a film. */
 const TIE_BREAKER = asc(movies.movieId);
 
 // ---------- reading ----------
@@ -128,9 +128,9 @@ export async function listMovies(db: Db, listing: Listing): Promise<{ rows: Movi
       )
     ).map((row) => [row.movieId, row]),
   );
-  // An empty page carries no total.
-  const found = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
-  return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total: found };
+  // An empty page has no row that contains the total.
+  const matchCount = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
+  return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total: matchCount };
 }
 
 const findIds = (db: Db, { where, order, limit, offset }: Listing, total: SQL<number>) =>

@@ -1,7 +1,7 @@
 import * as catalogue from '#contract/catalogue.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, cacheableResponse, serve } from '../../http.ts';
+import { type AppContext, cacheableResponse, serveEndpoint } from '../../http.ts';
 import { createChangesFeed } from './changes.ts';
 import { readMovieList, readCollections, readGenres, readLanguages, readMovie, searchMovies } from './actions.ts';
 
@@ -18,23 +18,27 @@ export const catalogueRoutes = (deps: Deps) => [
 ];
 
 const publicRoutes = (depsOf: ReturnType<typeof depsForRead>) => [
-  serve(catalogue.publicMovies, (call) => readMovieList(depsOf(call), null, 'movies', call.query, 1)),
-  serve(catalogue.publicUpcomingMovies, (call) => readMovieList(depsOf(call), null, 'upcomingMovies', call.query, 1)),
-  serve(catalogue.publicShortFilms, (call) => readMovieList(depsOf(call), null, 'shortFilms', call.query, 1)),
-  serve(catalogue.publicUpcomingShortFilms, (call) =>
+  serveEndpoint(catalogue.publicMovies, (call) => readMovieList(depsOf(call), null, 'movies', call.query, 1)),
+  serveEndpoint(catalogue.publicUpcomingMovies, (call) =>
+    readMovieList(depsOf(call), null, 'upcomingMovies', call.query, 1),
+  ),
+  serveEndpoint(catalogue.publicShortFilms, (call) => readMovieList(depsOf(call), null, 'shortFilms', call.query, 1)),
+  serveEndpoint(catalogue.publicUpcomingShortFilms, (call) =>
     readMovieList(depsOf(call), null, 'upcomingShortFilms', call.query, 1),
   ),
-  serve(catalogue.publicStreamingNow, (call) => readMovieList(depsOf(call), null, 'streamingNow', call.query, 0)),
-  serve(catalogue.publicSearchMovies, (call) => searchMovies(depsOf(call), null, call.query, 0)),
-  serve(catalogue.publicFilterMovies, (call) => searchMovies(depsOf(call), null, call.query, 1)),
-  serve(catalogue.publicMovie, (call) => readMovie(depsOf(call), { movieId: call.params.id })),
-  serve(catalogue.drawnCardFile, async (call) =>
+  serveEndpoint(catalogue.publicStreamingNow, (call) =>
+    readMovieList(depsOf(call), null, 'streamingNow', call.query, 0),
+  ),
+  serveEndpoint(catalogue.publicSearchMovies, (call) => searchMovies(depsOf(call), null, call.query, 0)),
+  serveEndpoint(catalogue.publicFilterMovies, (call) => searchMovies(depsOf(call), null, call.query, 1)),
+  serveEndpoint(catalogue.publicMovie, (call) => readMovie(depsOf(call), { movieId: call.params.id })),
+  serveEndpoint(catalogue.drawnCardFile, async (call) =>
     shareCardFile(call.context, await readMovie(depsOf(call), { movieId: call.params.id })),
   ),
-  serve(catalogue.publicMovieInfo, (call) => readMovie(depsOf(call), { movieKey: call.query.movie })),
-  serve(catalogue.publicLanguages, (call) => readLanguages(depsOf(call))),
-  serve(catalogue.publicGenres, (call) => readGenres(depsOf(call))),
-  serve(catalogue.publicCollections, (call) => readCollections(depsOf(call))),
+  serveEndpoint(catalogue.publicMovieInfo, (call) => readMovie(depsOf(call), { movieKey: call.query.movie })),
+  serveEndpoint(catalogue.publicLanguages, (call) => readLanguages(depsOf(call))),
+  serveEndpoint(catalogue.publicGenres, (call) => readGenres(depsOf(call))),
+  serveEndpoint(catalogue.publicCollections, (call) => readCollections(depsOf(call))),
 ];
 
 async function shareCardFile(context: AppContext, movie: Movie) {
@@ -53,23 +57,27 @@ function changesRoutes(deps: Deps) {
   const feed = createChangesFeed(deps);
   const { cache } = catalogue.catalogueChanges;
   return [
-    serve(catalogue.catalogueChanges, async ({ query, context }) =>
-      cacheableResponse(context, await feed.read(query), cache!),
+    serveEndpoint(catalogue.catalogueChanges, async ({ query, context }) =>
+      cacheableResponse(context, await feed.readChanges(query), cache!),
     ),
   ];
 }
 
 const viewerRoutes = (deps: Deps) => [
-  serve(catalogue.memberMovies, ({ viewer, query }) => readMovieList(deps, viewer, 'movies', query, 1)),
-  serve(catalogue.memberUpcomingMovies, ({ viewer, query }) => readMovieList(deps, viewer, 'upcomingMovies', query, 0)),
-  serve(catalogue.memberNextWeek, ({ viewer, query }) => readMovieList(deps, viewer, 'nextWeek', query, 0)),
-  serve(catalogue.memberShortFilms, ({ viewer, query }) => readMovieList(deps, viewer, 'shortFilms', query, 1)),
-  serve(catalogue.memberUpcomingShortFilms, ({ viewer, query }) =>
+  serveEndpoint(catalogue.memberMovies, ({ viewer, query }) => readMovieList(deps, viewer, 'movies', query, 1)),
+  serveEndpoint(catalogue.memberUpcomingMovies, ({ viewer, query }) =>
+    readMovieList(deps, viewer, 'upcomingMovies', query, 0),
+  ),
+  serveEndpoint(catalogue.memberNextWeek, ({ viewer, query }) => readMovieList(deps, viewer, 'nextWeek', query, 0)),
+  serveEndpoint(catalogue.memberShortFilms, ({ viewer, query }) => readMovieList(deps, viewer, 'shortFilms', query, 1)),
+  serveEndpoint(catalogue.memberUpcomingShortFilms, ({ viewer, query }) =>
     readMovieList(deps, viewer, 'upcomingShortFilms', query, 1),
   ),
-  serve(catalogue.memberStreamingNow, ({ viewer, query }) => readMovieList(deps, viewer, 'streamingNow', query, 0)),
-  serve(catalogue.memberSearchMovies, async ({ viewer, query }) => ({
+  serveEndpoint(catalogue.memberStreamingNow, ({ viewer, query }) =>
+    readMovieList(deps, viewer, 'streamingNow', query, 0),
+  ),
+  serveEndpoint(catalogue.memberSearchMovies, async ({ viewer, query }) => ({
     data: await searchMovies(deps, viewer, query, 0),
   })),
-  serve(catalogue.memberCollections, () => readCollections(deps)),
+  serveEndpoint(catalogue.memberCollections, () => readCollections(deps)),
 ];

@@ -58,7 +58,7 @@ const TITLE_FACE = 'matinee-tall';
 function runsOf(line: string): TextRun[] {
   const titleFace = getFace(TITLE_FACE);
   const runs = toRuns(line) ?? [];
-  return [...line].every((letter) => titleFace.has(letter))
+  return [...line].every((letter) => titleFace.hasLetter(letter))
     ? runs.map(({ text }) => ({ text, face: titleFace }))
     : runs;
 }

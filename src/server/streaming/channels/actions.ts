@@ -13,8 +13,8 @@ import {
   type ChannelRow,
   channelsByName,
   filmsOfChannel,
-  findOwner,
-  channelOfOtherOwner,
+  findUser,
+  findChannelOfOtherOwner,
   reassignFilms,
   insertChannel,
   listChannels,
@@ -39,7 +39,7 @@ async function nearestChannel(db: Db, name: string): Promise<string | null> {
 }
 
 async function requireProducer(db: Db, userId: number) {
-  const owner = await findOwner(db, userId);
+  const owner = await findUser(db, userId);
   if (!owner || !isProducer(owner.roles)) throw conflictError('no_producer', text.noProducer(String(userId)));
   return owner;
 }
@@ -56,7 +56,7 @@ export async function createChannel(
 ): Promise<Change[]> {
   const owner = await requireProducer(deps.db, ownerId);
   const channel = await insertChannel(deps.db, { channelName, ownerId, channelImage, createdOn: deps.now() });
-  if (films.length) await addFilms(deps, String(channel.channelId), films);
+  if (films.length) await addFilmsToChannel(deps, String(channel.channelId), films);
   const facts = { channelName, channelImage, owner: `${ownerId} ${nameOf(owner)}`.trim(), films };
   return changeOf(`channel ${channel.channelId}`, null, facts);
 }
@@ -75,16 +75,16 @@ export async function editChannel(
 
 const filmRefsIn = async (db: Db, channelId: number) => (await filmsOfChannel(db, channelId)).map(filmRef);
 
-export async function listFilmsOf({ db }: Deps, name: string) {
+export async function listChannelFilms({ db }: Deps, name: string) {
   return filmsOfChannel(db, (await requireChannel(db, name)).channelId);
 }
 
 /** Chosen: a film has one owner, who gets its statements; a film of another owner is rejected. */
-export async function addFilms({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
+export async function addFilmsToChannel({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
   const channel = await requireChannel(db, name);
   const rows = await requireFilms(db, films);
   for (const film of rows) {
-    const conflicting = await channelOfOtherOwner(db, film.movieId, channel.ownerId);
+    const conflicting = await findChannelOfOtherOwner(db, film.movieId, channel.ownerId);
     if (conflicting)
       throw conflictError('film_of_another', text.ofAnotherChannel(filmRef(film), conflicting.channelName));
   }
@@ -102,7 +102,7 @@ export async function addFilms({ db }: Deps, name: string, films: string[]): Pro
 }
 
 /** Throws not_found for a film that is not in the channel. */
-export async function removeFilms({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
+export async function removeFilmsFromChannel({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
   const channel = await requireChannel(db, name);
   const rows = await requireFilms(db, films);
   const before = await filmsOfChannel(db, channel.channelId);
@@ -121,15 +121,19 @@ export async function removeFilms({ db }: Deps, name: string, films: string[]): 
 export async function reassignChannel({ db }: Deps, name: string, ownerId: number): Promise<Change[]> {
   const channel = await requireChannel(db, name);
   const owner = await requireProducer(db, ownerId);
-  const old = await findOwner(db, channel.ownerId);
+  const oldOwner = await findUser(db, channel.ownerId);
   await changeChannel(db, channel.channelId, { ownerId });
   for (const film of await filmsOfChannel(db, channel.channelId)) {
-    const conflicting = await channelOfOtherOwner(db, film.movieId, ownerId);
+    const conflicting = await findChannelOfOtherOwner(db, film.movieId, ownerId);
     if (conflicting)
       throw conflictError('film_of_another', text.ofAnotherChannel(filmRef(film), conflicting.channelName));
   }
   await reassignFilms(db, channel.channelId, ownerId);
   const describe = (person: { userId: number; firstName: string | null; lastName: string | null }) =>
     `${person.userId} ${nameOf(person)}`.trim();
-  return changeOf(`channel ${channel.channelId}`, { owner: old ? describe(old) : null }, { owner: describe(owner) });
+  return changeOf(
+    `channel ${channel.channelId}`,
+    { owner: oldOwner ? describe(oldOwner) : null },
+    { owner: describe(owner) },
+  );
 }

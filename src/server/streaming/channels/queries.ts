@@ -51,7 +51,11 @@ export const insertChannel = async (tx: Db, row: typeof channels.$inferInsert): 
 export const changeChannel = async (tx: Db, channelId: number, change: Partial<typeof channels.$inferInsert>) =>
   (await tx.update(channels).set(change).where(eq(channels.channelId, channelId)).returning())[0]!;
 
-export const channelOfOtherOwner = async (db: Db, movieId: number, ownerId: number): Promise<ChannelRow | undefined> =>
+export const findChannelOfOtherOwner = async (
+  db: Db,
+  movieId: number,
+  ownerId: number,
+): Promise<ChannelRow | undefined> =>
   (
     await db
       .select({ channel: channels })
@@ -109,7 +113,7 @@ export const reassignFilms = (tx: Db, channelId: number, ownerId: number) =>
       ),
     );
 
-export const findOwner = async (db: Db, userId: number) =>
+export const findUser = async (db: Db, userId: number) =>
   (
     await db
       .select({ userId: users.userId, roles: users.roles, firstName: users.firstName, lastName: users.lastName })

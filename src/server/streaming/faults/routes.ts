@@ -3,7 +3,7 @@ import { HOUR } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { isRouteName } from '#routes.ts';
 import type { Deps } from '../../deps.ts';
-import { serve } from '../../http.ts';
+import { serveEndpoint } from '../../http.ts';
 import { clientErrors } from '../../observe/counters.ts';
 import { networkOf } from '../../caller.ts';
 
@@ -11,7 +11,7 @@ import { networkOf } from '../../caller.ts';
 const LIMIT = { name: 'faults', points: 20, seconds: HOUR / 1000, message: commonMessages.tryAgain };
 
 export const faultRoutes = (deps: Deps) => [
-  serve(reportFault, async ({ body, ip }) => {
+  serveEndpoint(reportFault, async ({ body, ip }) => {
     await deps.limits.use(LIMIT, networkOf(ip));
     const page = isRouteName(body.page) ? body.page : 'other';
     clientErrors.inc({ page });

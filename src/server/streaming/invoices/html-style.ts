@@ -38,9 +38,9 @@ dd{overflow-wrap:anywhere}
 @page{size:A4;margin:18mm}
 @media print{body{padding:0;background:none}main{max-width:none;padding:0;border:0;background:none}tr{break-inside:avoid}}`;
 
-/** Byte-exact: the content policy contains the hash of the rules. */
+/** Byte-exact: the Content-Security-Policy contains the hash of the rules. */
 export const STYLE_ELEMENT = `<style>${RULES}</style>`;
 
 const hash = createHash('sha256').update(RULES).digest('base64');
 
-export const INVOICE_POLICY = `default-src 'none'; style-src 'sha256-${hash}'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+export const INVOICE_CSP = `default-src 'none'; style-src 'sha256-${hash}'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;

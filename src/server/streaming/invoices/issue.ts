@@ -7,11 +7,11 @@ import type { BookedOrder, OrderRow } from '../booking/queries.ts';
 import { buildConfirmation, buildCreditNote, type Sale, type Supplier, buildTaxInvoice } from './build-invoice.ts';
 import {
   findBuyerName,
-  findForeignAttempt,
+  findForeignCurrencyAttempt,
   findInvoice,
   findRefundNo,
   insertInvoice,
-  takeInvoiceNumber,
+  allocateInvoiceNumber,
 } from './queries.ts';
 
 /** Issues the invoice, or the confirmation of a free ticket, once. Without a supplier nothing is issued. */
@@ -23,7 +23,7 @@ export async function issueInvoice(tx: Db, supplier: Config['supplier'], sold: B
   const invoice =
     kind === 'confirmation'
       ? buildConfirmation(sale)
-      : buildTaxInvoice(sale, await takeInvoiceNumber(tx, invoiceSeriesAt('T', now)));
+      : buildTaxInvoice(sale, await allocateInvoiceNumber(tx, invoiceSeriesAt('T', now)));
   await insertInvoice(tx, movieOrderId, invoice, now);
 }
 
@@ -37,7 +37,7 @@ export async function issueCreditNote(tx: Db, order: OrderRow, now: Date, reason
   await insertInvoice(
     tx,
     movieOrderId,
-    buildCreditNote(invoice, details, await takeInvoiceNumber(tx, invoiceSeriesAt('C', now))),
+    buildCreditNote(invoice, details, await allocateInvoiceNumber(tx, invoiceSeriesAt('C', now))),
     now,
   );
 }
@@ -68,7 +68,7 @@ function placeOf({ buyerState, buyerCountry }: OrderRow, supplier: Supplier): Bu
 }
 
 async function paymentOf(tx: Db, order: OrderRow): Promise<Invoice['payment']> {
-  const foreignAttempt = await findForeignAttempt(tx, order.movieOrderId, order.paymentTransactionNo);
+  const foreignAttempt = await findForeignCurrencyAttempt(tx, order.movieOrderId, order.paymentTransactionNo);
   return {
     mode: order.paymentMode ?? '-',
     ref: order.paymentTransactionNo,

@@ -9,7 +9,7 @@ type Element = ReturnType<Doc['struct']>;
 /** In points. */
 export const MARGIN = 56;
 const A4_WIDTH = 595.28;
-export const WIDTH = A4_WIDTH - 2 * MARGIN;
+export const CONTENT_WIDTH = A4_WIDTH - 2 * MARGIN;
 export const COLOURS = { ink: '#1f1216', soft: '#5e4c4f', line: '#d3d4c4', act: '#611226' };
 
 const LINE_HEIGHT = 1.45;
@@ -80,7 +80,7 @@ export function openPdfPage(doc: Doc) {
 export function writeParagraph(
   page: PdfPage,
   text: string,
-  { width = WIDTH, ...style }: TextStyle & { width?: number },
+  { width = CONTENT_WIDTH, ...style }: TextStyle & { width?: number },
 ): void {
   const lines = breakLines([text], style.size, width);
   page.addElement('P', () => page.drawLines(lines, style));
@@ -92,7 +92,7 @@ export function drawRule(page: PdfPage, thickness: number, colour: string): void
   page.addArtifact((doc) => {
     doc
       .moveTo(MARGIN, y)
-      .lineTo(MARGIN + WIDTH, y)
+      .lineTo(MARGIN + CONTENT_WIDTH, y)
       .lineWidth(thickness)
       .stroke(colour);
   });

@@ -2,10 +2,19 @@ import type { InvoiceDocument, DocumentRow } from '#contract/invoice-document.ts
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import { type Line, breakLines } from './text-lines.ts';
 import { isDrawable } from '../../typefaces/runs.ts';
-import { COLOURS, drawRule, heightOf, textInFace, MARGIN, type PdfPage, type TextStyle, WIDTH } from './pdf-page.ts';
+import {
+  COLOURS,
+  drawRule,
+  heightOf,
+  textInFace,
+  MARGIN,
+  type PdfPage,
+  type TextStyle,
+  CONTENT_WIDTH,
+} from './pdf-page.ts';
 
 const AMOUNT_WIDTH = 110;
-const LABEL_WIDTH = WIDTH - AMOUNT_WIDTH;
+const LABEL_WIDTH = CONTENT_WIDTH - AMOUNT_WIDTH;
 const BODY = 11;
 const SMALL = 9.5;
 const TOTAL = 20;
@@ -58,7 +67,7 @@ function drawTotal(page: PdfPage, { label, amount }: InvoiceDocument['total']): 
 
 const alignRight =
   (style: TextStyle) =>
-  ([line]: Line[]): TextStyle => ({ ...style, left: MARGIN + WIDTH - line!.width });
+  ([line]: Line[]): TextStyle => ({ ...style, left: MARGIN + CONTENT_WIDTH - line!.width });
 
 function drawCell(
   page: PdfPage,
@@ -77,6 +86,6 @@ function labelParts({ label, film, note }: DocumentRow): { label: string[]; note
   if (!film) return { label: [label], notes };
   const at = label.indexOf(film.name);
   const splitAround = (name: string) => [label.slice(0, at), name, label.slice(at + film.name.length)];
-  if (!isDrawable(film.name)) return { label: splitAround(film.nameEn ?? text.filmNotDrawn), notes };
+  if (!isDrawable(film.name)) return { label: splitAround(film.nameEn ?? text.unprintableFilm), notes };
   return { label: splitAround(film.name), notes: film.nameEn ? [film.nameEn, ...notes] : notes };
 }

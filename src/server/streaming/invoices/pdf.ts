@@ -15,7 +15,7 @@ import {
   MARGIN,
   openPdfPage,
   type PdfPage,
-  WIDTH,
+  CONTENT_WIDTH,
   writeParagraph,
 } from './pdf-page.ts';
 
@@ -58,7 +58,7 @@ export function drawHead(
   { title, numberAndDate }: Pick<InvoiceDocument, 'title' | 'numberAndDate'>,
 ): void {
   const brand = textInFace('tall', commonMessages.brand, BRAND);
-  const left = MARGIN + WIDTH - brand.width;
+  const left = MARGIN + CONTENT_WIDTH - brand.width;
   const { y } = page;
   page.addArtifact((doc) => {
     doc.save().translate(left - LOGO_WIDTH - 6, y + TITLE - BRAND + 2);
@@ -81,7 +81,7 @@ export function drawHead(
 const COLUMN_GAP = 24;
 
 function drawParties(page: PdfPage, { parties }: InvoiceDocument): void {
-  const width = (WIDTH - COLUMN_GAP) / parties.length;
+  const width = (CONTENT_WIDTH - COLUMN_GAP) / parties.length;
   const heights = parties.map(({ label, name, printableName, lines }, at) =>
     page.drawBeside(() => {
       const left = MARGIN + at * (width + COLUMN_GAP);
@@ -99,7 +99,7 @@ const FACT = 10;
 const FACT_LABEL_WIDTH = 110;
 
 export function drawFact(page: PdfPage, [label, value]: InvoiceDocument['facts'][number]): void {
-  const lines = breakLines([value], FACT, WIDTH - FACT_LABEL_WIDTH);
+  const lines = breakLines([value], FACT, CONTENT_WIDTH - FACT_LABEL_WIDTH);
   page.addElement('P', () => {
     page.drawLines(breakLines([label], FACT, FACT_LABEL_WIDTH), { size: FACT, colour: COLOURS.soft });
     page.drawLines(lines, { size: FACT, left: MARGIN + FACT_LABEL_WIDTH });

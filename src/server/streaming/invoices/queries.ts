@@ -10,7 +10,7 @@ import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 export type InvoiceKind = Invoice['kind'];
 
 /** Locks the series until the transaction ends: numbers are consecutive without gaps (CGST Rules, rule 46). */
-export async function takeInvoiceNumber(tx: Db, series: string): Promise<string> {
+export async function allocateInvoiceNumber(tx: Db, series: string): Promise<string> {
   const [row] = await tx
     .insert(invoiceSeries)
     .values({ series, lastNumber: 1 })
@@ -39,7 +39,7 @@ export async function findBuyerName(db: Db, userId: number | null): Promise<stri
   return [user?.firstName, user?.lastName].filter(Boolean).join(' ');
 }
 
-export const findForeignAttempt = async (db: Db, movieOrderId: number, paymentId: string | null) =>
+export const findForeignCurrencyAttempt = async (db: Db, movieOrderId: number, paymentId: string | null) =>
   (
     await db
       .select()

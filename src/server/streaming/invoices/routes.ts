@@ -2,13 +2,13 @@ import { accepts } from 'hono/accepts';
 import { type Invoice, orderInvoice } from '#contract/invoices.ts';
 import { invoiceFileName } from '#contract/invoice-document.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serve } from '../../http.ts';
+import { type AppContext, serveEndpoint } from '../../http.ts';
 import { readInvoice } from './actions.ts';
 import { invoiceHtml } from './html.ts';
-import { INVOICE_POLICY } from './html-style.ts';
+import { INVOICE_CSP } from './html-style.ts';
 
 export const invoiceRoutes = (deps: Deps) => [
-  serve(orderInvoice, async ({ viewer, params, query, context }) => {
+  serveEndpoint(orderInvoice, async ({ viewer, params, query, context }) => {
     const invoice = await readInvoice(deps, viewer, params.orderId, query.kind);
     context.header('Vary', 'Accept', { append: true });
     const mediaType = negotiateMediaType(context);
@@ -31,7 +31,7 @@ const fileHeaders = (invoice: Invoice, extension: string) => ({
 const asHtml = (context: AppContext, invoice: Invoice) =>
   context.body(invoiceHtml(invoice), 200, {
     'Content-Type': 'text/html; charset=UTF-8',
-    'Content-Security-Policy': INVOICE_POLICY,
+    'Content-Security-Policy': INVOICE_CSP,
     ...fileHeaders(invoice, 'html'),
   });
 

@@ -19,13 +19,13 @@ export async function reportPayment(deps: Deps, viewer: Viewer, orderId: number,
   if (report.paymentStatus === 'CANCELLED') await cancelUnpaidBill(deps, order);
   else if (report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID')
     await (order.totalRoundedValue === 0
-      ? completeFree(deps, viewer, order)
+      ? completeFreeOrder(deps, viewer, order)
       : verifyPaymentProof(deps, ticketBill(order), report));
   return toOrder(await requireOwnOrder(deps, viewer, orderId), deps.now());
 }
 
 /** Spec §4: a free film or a 100 % coupon completes without a payment. */
-const completeFree = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }: OrderRow) =>
+const completeFreeOrder = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }: OrderRow) =>
   withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
     const locked = (await lockOrder(tx, movieOrderId)) ?? throwError(orderNotFound());
     if (locked.paymentStatus === 'PAID') return;

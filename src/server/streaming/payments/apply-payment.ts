@@ -8,10 +8,10 @@ import type { Deps } from '../../deps.ts';
 import { paymentOutcomes, paidAmounts } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
-import { lockBillExclusive } from './bills.ts';
+import { lockBillWithCompeting } from './bills.ts';
 import { type Attempt, findPaymentAttempt, changeAttempt, holdPayment } from './queries.ts';
 import { findRefund } from './refunds/queries.ts';
-import { recordPaymentRefund, applyProviderRefund } from './refunds/request-refund.ts';
+import { recordUnusedPaymentRefund, applyProviderRefund } from './refunds/request-refund.ts';
 import { decidePayment } from './decide-payment.ts';
 
 export type PaymentSource = 'browser' | 'webhook' | 'reconciler';
@@ -49,7 +49,7 @@ export async function applyPayment(
 
 async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<PaymentOutcome> {
   const attempt = await findPaymentAttempt(tx, payment);
-  const bill = attempt && (await lockBillExclusive(tx, attempt));
+  const bill = attempt && (await lockBillWithCompeting(tx, attempt));
   if (!bill) return 'unknown_order';
   // Read again under the bill's lock: another update may have changed the attempt.
   const update = { attempt: (await findPaymentAttempt(tx, payment))!, bill, payment };
@@ -82,7 +82,7 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   }
   const decision = await decidePayment(tx, update, now);
   if (decision.action === 'refund') {
-    await recordPaymentRefund(tx, bill, payment, decision.reason, now);
+    await recordUnusedPaymentRefund(tx, bill, payment, decision.reason, now);
     await cancelIfAwaited(tx, update);
     return 'returning';
   }
@@ -108,7 +108,7 @@ async function recordGatewayFee(tx: Db, { attempt, payment }: PaymentUpdate) {
 const isDecided = async (tx: Db, { heldReason }: Attempt, { id }: ProviderPayment) =>
   heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) || (await findRefund(tx, id)) !== undefined;
 
-/** Authorised or pending, not captured: a bill that the payment would pay waits for the bank. */
+/** For a payment that is not captured yet: sets the bill to PROCESSING if the capture would pay the bill. */
 async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
   const { attempt, bill, payment } = update;
   const isOpen = bill.status === 'NEW' || (bill.status === 'CANCELLED' && (await bill.canReopen(tx)));

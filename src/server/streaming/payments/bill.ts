@@ -42,7 +42,7 @@ export interface BillKind {
   /** Locks the bill's row until the transaction ends. Every state change goes through this lock. */
   lock(tx: Db, id: number): Promise<Bill | undefined>;
   /** Also locks the bills that exclude each other, such as two orders of one viewer for one film. */
-  lockExclusive(tx: Db, id: number): Promise<Bill | undefined>;
-  findByNo(db: Db, no: string): Promise<Bill | undefined>;
+  lockWithCompeting(tx: Db, id: number): Promise<Bill | undefined>;
+  findByNo(db: Db, billNo: string): Promise<Bill | undefined>;
   cancelUnpaid(db: Db, now: Date): Promise<void>;
 }

@@ -10,11 +10,11 @@ const idOf = ({ movieOrderId, feeId }: BillRef) => feeId ?? movieOrderId!;
 
 export const findBill = (db: Db, ref: BillRef) => kindOf(ref).find(db, idOf(ref));
 export const lockBill = (tx: Db, ref: BillRef) => kindOf(ref).lock(tx, idOf(ref));
-export const lockBillExclusive = (tx: Db, ref: BillRef) => kindOf(ref).lockExclusive(tx, idOf(ref));
+export const lockBillWithCompeting = (tx: Db, ref: BillRef) => kindOf(ref).lockWithCompeting(tx, idOf(ref));
 
-export async function findBillByNo(db: Db, no: string): Promise<Bill | undefined> {
+export async function findBillByNo(db: Db, billNo: string): Promise<Bill | undefined> {
   for (const kind of KINDS) {
-    const bill = await kind.findByNo(db, no);
+    const bill = await kind.findByNo(db, billNo);
     if (bill) return bill;
   }
   return undefined;

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { ProviderName } from '../../ports/payments/provider.ts';
-import { requirePlace } from '../booking/buyer-place.ts';
+import { requireBuyerPlace } from '../booking/buyer-place.ts';
 import { reserveCouponUse } from '../booking/coupon-uses.ts';
 import { orderNotFound } from '../booking/not-found.ts';
 import {
@@ -39,7 +39,7 @@ export async function startPayment(deps: Deps, viewer: Viewer, orderId: number, 
     if (locked.totalRoundedValue === 0) throw new AppError('invalid', 'nothing_to_pay', text.nothingToPay);
     if (name === 'paypal' && (locked.buyerCountry === null || locked.buyerCountry === 'IN'))
       throw new AppError('invalid', 'paypal_abroad_only', text.paypalAbroadOnly);
-    requirePlace(deps, locked);
+    requireBuyerPlace(deps, locked);
     await reserveCouponUse(tx, locked, deps.now());
     // A dismissed popup has cancelled the order; a new payment reopens it.
     if (locked.paymentStatus === 'CANCELLED') await changeOrder(tx, orderId, { paymentStatus: 'NEW' });

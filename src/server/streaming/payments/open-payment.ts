@@ -18,11 +18,11 @@ import {
   findOpenAttempt,
 } from './queries.ts';
 
-/** Chosen: PayPal drops an unapproved order after 3 hours; the reconciler checks an attempt for 6 days after its start. */
+/** How long an open attempt is reused. Chosen: PayPal drops unapproved orders after 3 hours; the reconciler checks 6 days. */
 const REUSE_MS = { razorpay: DAY, paypal: 2 * HOUR };
 export const PAYPAL_CURRENCY = 'USD';
 
-/** Each start may create a provider order, and providers count orders. Generous enough for retries. */
+/** Each start may create an order at the provider. High enough for retries. */
 const START_LIMIT: Limit = { name: 'payments', points: 60, seconds: 3600, message: text.tooManyPayments };
 /** Call it before the transaction. Throws too_many_requests. */
 export const limitPaymentStarts = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) =>
@@ -38,7 +38,7 @@ export async function findOrCreateAttempt(
   return (await findOpenAttempt(tx, bill, charge, since)) ?? insertAttempt(tx, bill, charge, now());
 }
 
-/** Creates the provider's order if needed and returns what the browser needs. Throws provider_away: nothing was charged. */
+/** Creates the provider's order if needed; returns data for the browser. Throws provider_away: nothing was charged. */
 export async function openProviderCheckout(
   deps: Deps,
   viewer: Viewer,

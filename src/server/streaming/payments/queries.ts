@@ -17,7 +17,7 @@ export interface Charge {
   rate: number | null;
 }
 
-const isFor = ({ movieOrderId, feeId }: BillRef) =>
+const isForBill = ({ movieOrderId, feeId }: BillRef) =>
   feeId ? eq(paymentAttempts.feeId, feeId) : eq(paymentAttempts.movieOrderId, movieOrderId!);
 
 export const findOpenAttempt = async (db: Db, { ref, total }: Bill, charge: Charge, since: Date) =>
@@ -27,7 +27,7 @@ export const findOpenAttempt = async (db: Db, { ref, total }: Bill, charge: Char
       .from(paymentAttempts)
       .where(
         and(
-          isFor(ref),
+          isForBill(ref),
           eq(paymentAttempts.state, 'open'),
           eq(paymentAttempts.provider, charge.provider),
           eq(paymentAttempts.amount, charge.amount),
@@ -41,7 +41,7 @@ export const findOpenAttempt = async (db: Db, { ref, total }: Bill, charge: Char
   )[0];
 
 export async function insertAttempt(db: Db, { ref, billNo, total }: Bill, charge: Charge, now: Date): Promise<Attempt> {
-  const number = (await db.$count(paymentAttempts, isFor(ref))) + 1;
+  const number = (await db.$count(paymentAttempts, isForBill(ref))) + 1;
   const [row] = await db
     .insert(paymentAttempts)
     .values({
@@ -91,7 +91,7 @@ export const findPaidAttempt = async (db: Db, { ref, transactionNo }: Bill) =>
         await db
           .select()
           .from(paymentAttempts)
-          .where(and(isFor(ref), eq(paymentAttempts.providerPaymentId, transactionNo)))
+          .where(and(isForBill(ref), eq(paymentAttempts.providerPaymentId, transactionNo)))
       )[0];
 
 export const changeAttempt = (db: Db, attemptId: number, change: Partial<Attempt>) =>
@@ -105,19 +105,19 @@ export const holdPayment = (db: Db, { attemptId, state, heldReason }: Attempt, p
   });
 
 /** The pause between two checks is the attempt's age divided by this number. */
-const CHECKS_BY_AGE = { open: 50, decided: 2 };
+const AGE_DIVISORS = { open: 50, decided: 2 };
 
 export interface DueAttempts {
   providers: ProviderName[];
-  since: Date;
+  createdAfter: Date;
   now: Date;
   intervalSeconds: number;
 }
 
-function isDue({ providers, since, now, intervalSeconds }: DueAttempts) {
+function isDue({ providers, createdAfter: since, now, intervalSeconds }: DueAttempts) {
   const pause = sql`greatest(${intervalSeconds}::double precision,
     extract(epoch from ${now.toISOString()}::timestamptz - ${paymentAttempts.createdAt})
-      / case ${paymentAttempts.state} when 'open' then ${CHECKS_BY_AGE.open}::int else ${CHECKS_BY_AGE.decided}::int end)`;
+      / case ${paymentAttempts.state} when 'open' then ${AGE_DIVISORS.open}::int else ${AGE_DIVISORS.decided}::int end)`;
   return and(
     inArray(paymentAttempts.provider, providers),
     isNotNull(paymentAttempts.providerOrderId),

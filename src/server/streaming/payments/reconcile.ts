@@ -25,7 +25,7 @@ const CHECK_FOR_DAYS = 6;
 const ATTEMPT_LIMIT = 2000;
 const EVENT_LIMIT = 20;
 
-/** Two processes may run it at the same time. Returns the number of bills it found paid. */
+/** Two processes may run this at the same time. Returns the number of bills that became paid. */
 export async function reconcile(deps: Deps): Promise<number> {
   await refundWithdrawnFilms(deps);
   const paidCounts = await Promise.all(configuredProviders(deps).map((name) => reconcileProvider(deps, name)));
@@ -39,7 +39,7 @@ export async function reconcileWithoutProviders(deps: Deps, signal?: AbortSignal
   await refundWithdrawnFilms(deps, signal);
 }
 
-/** Applies stored events, checks attempts and sends refunds. Returns the number of bills it found paid. */
+/** Applies stored events, checks attempts and sends refunds. Returns the number of bills that became paid. */
 export async function reconcileProvider(deps: Deps, name: ProviderName, signal?: AbortSignal): Promise<number> {
   if (!deps.payments[name]) return 0;
   let paidCount = 0;
@@ -61,11 +61,11 @@ export async function countDueWork(deps: Deps): Promise<{ payments: number; even
 }
 
 function dueNow({ config, now }: Deps, providers: ProviderName[]): DueAttempts {
-  const at = now();
+  const startedAt = now();
   return {
     providers,
-    since: new Date(at.getTime() - CHECK_FOR_DAYS * DAY),
-    now: at,
+    createdAfter: new Date(startedAt.getTime() - CHECK_FOR_DAYS * DAY),
+    now: startedAt,
     intervalSeconds: config.reconcileSeconds,
   };
 }
@@ -80,7 +80,7 @@ function unappliedEvents(deps: Deps, name: ProviderName): TaskSource {
 }
 
 function dueAttempts(deps: Deps, name: ProviderName, work: (attempt: Attempt) => Promise<unknown>): TaskSource {
-  // Taken once: an attempt that is checked in this run must not become due again in the same run.
+  // Computed once, so that an attempt checked in this run does not become due again in the same run.
   const due = dueNow(deps, [name]);
   return claimInBatches(
     () => listDueAttempts(deps.db, due, ATTEMPT_LIMIT),
@@ -95,7 +95,7 @@ async function checkAttempt(deps: Deps, attempt: Attempt): Promise<number> {
   return outcomes.filter((outcome) => outcome === 'paid').length;
 }
 
-/** Cancels a bill that was set to PROCESSING while the provider was unreachable, although nobody had paid. */
+/** Cancels a bill that was set to PROCESSING while the provider was unreachable, if no payment exists. */
 const cancelProcessing = ({ db }: Deps, attempt: Attempt) =>
   db.transaction(async (tx) => {
     const bill = await lockBill(tx, attempt);

@@ -43,7 +43,7 @@ export async function verifyPaymentProof(deps: Deps, bill: Bill, report: Payment
     await markApplied(deps.db, row.eventId, await confirmWithProvider(deps, bill, proof), deps.now());
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error.kind === 'refused') throw await toRefusalError(deps, row.eventId, error);
+    if (error.kind === 'refused') throw await recordRefusal(deps, row.eventId, error);
     // The provider is unreachable: the bill shows "bank still confirming" until the reconciler asks the provider.
     await markBillProcessing(deps, proof);
   }
@@ -72,16 +72,16 @@ async function confirmWithProvider(deps: Deps, { messages }: Bill, { attempt, pa
     await lockBill(tx, attempt);
     const locked = (await findAttempt(tx, attempt.provider, attempt.providerOrderId!))!;
     if (!locked.heldReason?.includes(`${paymentId}:`))
-      await holdPayment(tx, locked, paymentId, 'booked under another order');
+      await holdPayment(tx, locked, paymentId, 'the provider has this payment under another order');
   });
   deps.log.error({ paymentId, providerOrderId: attempt.providerOrderId }, 'a payment is held for the operator');
   return 'held';
 }
 
-async function toRefusalError(deps: Deps, eventId: number, { code }: ProviderError) {
+async function recordRefusal(deps: Deps, eventId: number, { code }: ProviderError) {
   await markApplied(deps.db, eventId, 'failed', deps.now());
-  const mayRestart = code === DECLINED || code === 'PAYER_ACTION_REQUIRED';
-  return mayRestart
+  const canRetry = code === DECLINED || code === 'PAYER_ACTION_REQUIRED';
+  return canRetry
     ? new AppError('invalid', 'instrument_declined', text.declined)
     : new AppError('invalid', 'payment_refused', text.failed);
 }

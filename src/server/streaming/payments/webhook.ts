@@ -26,7 +26,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps) {
 
 async function receiveEvent(deps: Deps, name: ProviderName, context: Context<AppEnv>) {
   const rawBody = await context.req.text();
-  const event = await readOrRefuse(deps, name, rawBody, context.req.raw.headers);
+  const event = await readEvent(deps, name, rawBody, context.req.raw.headers);
   const { payment, ask } = event;
   const { row, isFirst } = await storeEvent(deps.db, {
     provider: name,
@@ -46,7 +46,7 @@ async function receiveEvent(deps: Deps, name: ProviderName, context: Context<App
   return context.json({ status: isFirst ? 'stored' : 'known' });
 }
 
-async function readOrRefuse({ payments }: Deps, name: ProviderName, rawBody: string, headers: Headers) {
+async function readEvent({ payments }: Deps, name: ProviderName, rawBody: string, headers: Headers) {
   const refuseSignature = () =>
     throwError(new AppError('unauthenticated', 'signature_invalid', 'The signature does not match'));
   try {

@@ -7,23 +7,23 @@ import { ProviderError } from '../../ports/provider-error.ts';
 import type { Limit } from '../../rate-limits.ts';
 import { memoize } from './memoize.ts';
 
-/** More than a person types; the public provider asks for fair use. */
+/** More searches than one person types; protects the public provider, which asks for fair use. */
 const LIMIT: Limit = { name: 'places', points: 60, seconds: 60, message: text.tooManySearches };
 const CACHE = { size: 1000, lifetimeMs: DAY };
 
 const unavailable = () => new AppError('unavailable', 'places_away', text.searchUnavailable);
 
-/** Proxies the places provider: it sees our address and the search text, never the viewer. */
+/** The places provider sees the server's IP address and the search text, never the viewer. */
 export function createPlaces(deps: Deps) {
   const { photon, limits, log, config, now } = deps;
   const provider = () => photon ?? throwError(unavailable());
-  const search = memoize((words) => provider().search(words), { ...CACHE, now });
+  const search = memoize((searchText) => provider().search(searchText), { ...CACHE, now });
   const nameAt = memoize((point) => provider().reverseGeocode(...(point.split(',').map(Number) as [number, number])), {
     ...CACHE,
     now,
   });
 
-  async function runLimited<Answer>({ userId }: Viewer, query: () => Promise<Answer>): Promise<Answer> {
+  async function runLimited<Result>({ userId }: Viewer, query: () => Promise<Result>): Promise<Result> {
     await limits.use(LIMIT, String(userId));
     try {
       return await query();
@@ -36,17 +36,20 @@ export function createPlaces(deps: Deps) {
 
   return {
     /** Throws `places_away` (the map still works) and `too_many_requests`. */
-    find: async (viewer: Viewer, words: string): Promise<{ content: Place[] }> => ({
-      content: await runLimited(viewer, async () => search(words.toLowerCase().replace(/\s+/g, ' '))),
+    search: async (viewer: Viewer, searchText: string): Promise<{ content: Place[] }> => ({
+      content: await runLimited(viewer, async () => search(searchText.toLowerCase().replace(/\s+/g, ' '))),
     }),
 
-    async at(viewer: Viewer, point: { latitude: number; longitude: number }): Promise<{ place: Place | null }> {
+    async findByPoint(
+      viewer: Viewer,
+      point: { latitude: number; longitude: number },
+    ): Promise<{ place: Place | null }> {
       // Rounded to 100 metres for privacy, and so that neighbours share a cache entry.
       const rounded = [point.latitude, point.longitude].map((each) => each.toFixed(3)).join();
       const placeName = await runLimited(viewer, async () => nameAt(rounded));
       return { place: placeName ? { placeName, ...point } : null };
     },
 
-    tiles: () => config.mapTiles ?? throwError(new AppError('unavailable', 'map_not_set_up', text.tilesMissing)),
+    mapTiles: () => config.mapTiles ?? throwError(new AppError('unavailable', 'map_not_set_up', text.tilesMissing)),
   };
 }

@@ -1,14 +1,14 @@
 import { findPlaces, mapTiles, namePlace, publicGeo } from '#contract/places.ts';
 import type { Deps } from '../../deps.ts';
-import { serve } from '../../http.ts';
+import { serveEndpoint } from '../../http.ts';
 import { createPlaces } from './actions.ts';
 
 export function placeRoutes(deps: Deps) {
   const places = createPlaces(deps);
   return [
-    serve(publicGeo, ({ ip }) => ({ ip, country: deps.country(ip) })),
-    serve(findPlaces, ({ viewer, query }) => places.find(viewer, query.search)),
-    serve(namePlace, ({ viewer, query }) => places.at(viewer, query)),
-    serve(mapTiles, () => places.tiles()),
+    serveEndpoint(publicGeo, ({ ip }) => ({ ip, country: deps.country(ip) })),
+    serveEndpoint(findPlaces, ({ viewer, query }) => places.search(viewer, query.search)),
+    serveEndpoint(namePlace, ({ viewer, query }) => places.findByPoint(viewer, query)),
+    serveEndpoint(mapTiles, () => places.mapTiles()),
   ];
 }

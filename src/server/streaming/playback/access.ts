@@ -12,7 +12,7 @@ type LeasedSession = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movi
   packageKey: string;
 };
 
-/** The play token and the signed folder expire together. */
+/** The play token and the signed folder address expire together. */
 export async function issueLease({ config, now }: Deps, session: LeasedSession, ip: string) {
   const { sessionId, userId, movieId, movieOrderId, packageKey, endsAt } = session;
   const issuedAt = now();

@@ -20,11 +20,11 @@ type FilmWithKeys = Film & { keys: string[] };
 export type PlaybackSession = SessionRow & FilmWithKeys & { paymentStatus: string };
 
 /** A ticket that is being refunded cannot be played. */
-const isNotReturned = sql`not exists (
+const hasNoActiveRefund = sql`not exists (
   select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
 
 const isPaidFor = (userId: number, movieId: number) =>
-  and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), isNotReturned);
+  and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), hasNoActiveRefund);
 
 export async function movieExists(db: Db, movieId: number): Promise<boolean> {
   return (await db.$count(movies, eq(movies.movieId, movieId))) > 0;
@@ -69,7 +69,7 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
     );
     const [lockedOrder] = await tx.select({ id: orders.movieOrderId }).from(orders).where(open).for('update');
     // Checked under the lock, so that a concurrent refund is seen.
-    if (!lockedOrder || !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), isNotReturned))))
+    if (!lockedOrder || !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))))
       return false;
     await tx
       .update(playbackSessions)
@@ -124,7 +124,7 @@ export async function countIssuedKey(db: Db, sessionId: string, minute: Date): P
     })
     .where(and(eq(playbackSessions.sessionId, sessionId), isNull(playbackSessions.replacedAt)))
     .returning({
-      // Qualified by hand: in the subquery, a bare column would be of the older session.
+      // Qualified by hand: in the subquery, a bare column name would refer to the older session.
       keyCount: sql<number>`playback_sessions.key_count + (
         select coalesce(sum(older.key_count), 0)::int from playback_sessions older
         where older.movie_order_id = playback_sessions.movie_order_id and older.session_id <> playback_sessions.session_id

@@ -1,20 +1,20 @@
 import type { Hono } from 'hono';
 import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppEnv, serve, type ServedEndpoint } from '../../http.ts';
+import { type AppEnv, serveEndpoint, type ServedEndpoint } from '../../http.ts';
 import { recordPause, recordPlay, renewLease, startPlayback } from './actions.ts';
 import { serveStream } from './stream.ts';
 
 export const playbackRoutes = (deps: Deps): ServedEndpoint[] => [
-  serve(playMovieWeb, async ({ viewer, body, ip, context }) => {
+  serveEndpoint(playMovieWeb, async ({ viewer, body, ip, context }) => {
     const playbackPath = context.req.path.replace(/\/playmovieweb\/?$/, '/playback');
     return { data: [await startPlayback(deps, viewer, { movieId: body.movieId, ip, playbackPath })] };
   }),
-  serve(renewPlayback, ({ viewer, params, body, ip }) => renewLease(deps, viewer, { ...params, ...body, ip })),
-  serve(createMoviePlay, ({ viewer, params, body, ip }) =>
+  serveEndpoint(renewPlayback, ({ viewer, params, body, ip }) => renewLease(deps, viewer, { ...params, ...body, ip })),
+  serveEndpoint(createMoviePlay, ({ viewer, params, body, ip }) =>
     recordPlay(deps, viewer, params.movieId, { ...body, ipAddress: body.ipAddress ?? ip }),
   ),
-  serve(updateMoviePlay, ({ viewer, params, body }) => recordPause(deps, viewer, params.moviePlayId, body)),
+  serveEndpoint(updateMoviePlay, ({ viewer, params, body }) => recordPause(deps, viewer, params.moviePlayId, body)),
 ];
 
 const BASE_PATHS = ['/playback/:sessionId', '/playback/:sessionId/t/:token'] as const;

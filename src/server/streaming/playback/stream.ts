@@ -51,10 +51,10 @@ export function serveStream(deps: Deps) {
     },
 
     async caption(context: AppContext) {
-      const sitting = await authorize(context);
+      const session = await authorize(context);
       const language = param(context, 'file').replace(/\.vtt$/, '');
-      const caption = sitting.manifest.captions.find((each) => each.language === language) ?? throwError(notInFilm());
-      return sendFile(deps, context, sitting, caption.uri, 'text/vtt; charset=UTF-8');
+      const caption = session.manifest.captions.find((each) => each.language === language) ?? throwError(notInFilm());
+      return sendFile(deps, context, session, caption.uri, 'text/vtt; charset=UTF-8');
     },
 
     async media(context: AppContext) {

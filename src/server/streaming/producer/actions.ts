@@ -1,4 +1,4 @@
-import { asPage, offsetOf, type Sort } from '#contract/page.ts';
+import { toPage, offsetOf, type Sort } from '#contract/page.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -7,29 +7,29 @@ import { requireOwnChannel, requireOwnMovie } from './ownership.ts';
 import { type ChannelField, listChannels, listMovies, listOrders, type MovieField } from './queries.ts';
 import { toChannel, toChannelMovie, toMovieInfo, toProducerOrder } from './wire.ts';
 
-interface PageOf<Field extends string> {
+interface PageQuery<Field extends string> {
   page: number;
   size: number;
   sort?: Sort<Field> | undefined;
 }
 
-const toListing = <Field extends string>(query: PageOf<Field>, first: Field) => ({
-  sort: query.sort ?? { field: first, descending: true },
+const toListing = <Field extends string>(query: PageQuery<Field>, defaultField: Field) => ({
+  sort: query.sort ?? { field: defaultField, descending: true },
   limit: query.size,
   offset: offsetOf(query, 0),
 });
 
 /** Default order: newest first. */
-export async function readChannels({ db }: Deps, { userId }: Viewer, query: PageOf<ChannelField>) {
+export async function readChannels({ db }: Deps, { userId }: Viewer, query: PageQuery<ChannelField>) {
   const { rows, total } = await listChannels(db, userId, toListing(query, 'createdOn'));
-  return asPage(rows.map(toChannel), total, query);
+  return toPage(rows.map(toChannel), total, query);
 }
 
 /** Default order: newest in the catalogue first. Throws channel_not_found. */
-export async function readChannelMovies(deps: Deps, viewer: Viewer, channelId: number, query: PageOf<MovieField>) {
+export async function readChannelMovies(deps: Deps, viewer: Viewer, channelId: number, query: PageQuery<MovieField>) {
   const channel = await requireOwnChannel(deps, viewer, channelId);
   const { rows, total } = await listMovies(deps.db, channelId, toListing(query, 'movieId'));
-  return { ...asPage(rows.map(toChannelMovie), total, query), channel: toChannel(channel) };
+  return { ...toPage(rows.map(toChannelMovie), total, query), channel: toChannel(channel) };
 }
 
 /** Throws movie_not_found, also for films of other producers. */
@@ -42,10 +42,10 @@ const pageTooLarge = (max: number) => {
 };
 
 /** Without buyers. Throws movie_not_found, and validation_failed for a size above 1,000. */
-export async function readMovieOrders(deps: Deps, viewer: Viewer, movieId: number, query: PageOf<'orderDate'>) {
+export async function readMovieOrders(deps: Deps, viewer: Viewer, movieId: number, query: PageQuery<'orderDate'>) {
   if (query.size > PAGE_SIZES.producerJsonMax) throw pageTooLarge(PAGE_SIZES.producerJsonMax);
   await requireOwnMovie(deps, viewer, movieId);
   const { sort, ...part } = toListing(query, 'orderDate');
   const { rows, total } = await listOrders(deps.db, movieId, { ...part, descending: sort.descending });
-  return asPage(rows.map(toProducerOrder), total, query);
+  return toPage(rows.map(toProducerOrder), total, query);
 }

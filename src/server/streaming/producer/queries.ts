@@ -37,12 +37,12 @@ const direction = ({ descending }: Sort) => (descending ? desc : asc);
 const isOwnedBy = (userId: number): SQL => eq(channels.ownerId, userId);
 
 export async function listChannels(db: Db, userId: number, { sort, limit, offset }: Listing<ChannelField>) {
-  const to = direction(sort);
+  const inDirection = direction(sort);
   const rows = await db
     .select()
     .from(channels)
     .where(isOwnedBy(userId))
-    .orderBy(to(CHANNEL_SORTS[sort.field]), to(channels.channelId))
+    .orderBy(inDirection(CHANNEL_SORTS[sort.field]), inDirection(channels.channelId))
     .limit(limit)
     .offset(offset);
   return { rows, total: await db.$count(channels, isOwnedBy(userId)) };
@@ -57,14 +57,14 @@ export const findOwnChannel = async (db: Db, userId: number, channelId: number) 
   )[0];
 
 export async function listMovies(db: Db, channelId: number, { sort, limit, offset }: Listing<MovieField>) {
-  const to = direction(sort);
+  const inDirection = direction(sort);
   const inChannel = eq(channelMovies.channelId, channelId);
   const rows = await db
     .select({ movie: movies })
     .from(channelMovies)
     .innerJoin(movies, eq(movies.movieId, channelMovies.movieId))
     .where(inChannel)
-    .orderBy(to(MOVIE_SORTS[sort.field]), to(movies.movieId))
+    .orderBy(inDirection(MOVIE_SORTS[sort.field]), inDirection(movies.movieId))
     .limit(limit)
     .offset(offset);
   return { rows: rows.map(({ movie }) => movie), total: await db.$count(channelMovies, inChannel) };
@@ -86,14 +86,14 @@ export async function listOrders(
   movieId: number,
   { descending, limit, offset }: { descending: boolean; limit: number; offset: number },
 ) {
-  const to = descending ? desc : asc;
+  const inDirection = descending ? desc : asc;
   const ofMovie = eq(orders.movieId, movieId);
   // Finds the page in the index alone: skipped rows are not read.
   const page = db
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
     .where(ofMovie)
-    .orderBy(to(orders.orderDate), to(orders.movieOrderId))
+    .orderBy(inDirection(orders.orderDate), inDirection(orders.movieOrderId))
     .limit(limit)
     .offset(offset)
     .as('page');
@@ -101,7 +101,7 @@ export async function listOrders(
     .select(ORDER_COLUMNS)
     .from(orders)
     .innerJoin(page, eq(page.movieOrderId, orders.movieOrderId))
-    .orderBy(to(orders.orderDate), to(orders.movieOrderId));
+    .orderBy(inDirection(orders.orderDate), inDirection(orders.movieOrderId));
   const [counted] = await db.select({ total: count() }).from(orders).where(ofMovie);
   return { rows, total: counted!.total };
 }

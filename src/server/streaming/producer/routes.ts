@@ -2,7 +2,7 @@ import { accepts } from 'hono/accepts';
 import * as producer from '#contract/producer.ts';
 import { statementFileName } from '#domain/csv.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serve } from '../../http.ts';
+import { type AppContext, serveEndpoint } from '../../http.ts';
 import { readChannelMovies, readChannels, readMovieInfo, readMovieOrders } from './actions.ts';
 import { exportOrders } from './export/actions.ts';
 import { CSV_TYPE, fileHeaders, varyByAccept } from './file-headers.ts';
@@ -11,21 +11,23 @@ import { readMonths, readStatement } from './statements/actions.ts';
 import { statementCsv } from './statements/csv.ts';
 
 export const producerRoutes = (deps: Deps) => [
-  serve(producer.myChannels, ({ viewer, query }) => readChannels(deps, viewer, query)),
-  serve(producer.myChannelMovies, ({ viewer, params, query }) =>
+  serveEndpoint(producer.myChannels, ({ viewer, query }) => readChannels(deps, viewer, query)),
+  serveEndpoint(producer.myChannelMovies, ({ viewer, params, query }) =>
     readChannelMovies(deps, viewer, params.channelId, query),
   ),
-  serve(producer.movieInfo, ({ viewer, query }) => readMovieInfo(deps, viewer, query.movie)),
-  serve(producer.movieOrders, async ({ viewer, params, query, context }) => {
+  serveEndpoint(producer.movieInfo, ({ viewer, query }) => readMovieInfo(deps, viewer, query.movie)),
+  serveEndpoint(producer.movieOrders, async ({ viewer, params, query, context }) => {
     varyByAccept(context);
     if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json')
       return readMovieOrders(deps, viewer, params.movieId, query);
     const { file, name, total } = await exportOrders(deps, viewer, params.movieId, query.sort?.descending ?? true);
     return context.body(file, 200, { ...fileHeaders(CSV_TYPE, name), 'X-Total-Rows': String(total) });
   }),
-  serve(producer.movieSales, ({ viewer, params, query }) => readSales(deps, viewer, params.movieId, query.days)),
-  serve(producer.statementMonths, ({ viewer, params }) => readMonths(deps, viewer, params.movieId)),
-  serve(producer.statement, async ({ viewer, params, context }) => {
+  serveEndpoint(producer.movieSales, ({ viewer, params, query }) =>
+    readSales(deps, viewer, params.movieId, query.days),
+  ),
+  serveEndpoint(producer.statementMonths, ({ viewer, params }) => readMonths(deps, viewer, params.movieId)),
+  serveEndpoint(producer.statement, async ({ viewer, params, context }) => {
     const statement = await readStatement(deps, viewer, params.movieId, params.month);
     varyByAccept(context);
     const format = negotiateFormat(context, ['application/json', 'application/pdf', 'text/csv']);

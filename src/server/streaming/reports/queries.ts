@@ -29,7 +29,7 @@ export async function ordersIn(db: Db, span: Span) {
   return row!;
 }
 
-/** Paise, in any charged currency. */
+/** Paise, also for tickets charged in another currency. */
 export async function salesIn(db: Db, span: Span) {
   const sum = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)::float8`;
   const [row] = await db
@@ -54,11 +54,11 @@ export async function refundsIn(db: Db, span: Span) {
     })
     .from(orders)
     .where(isWithin(orders.refundedAt, span));
-  const [other] = await db
+  const [withoutTicket] = await db
     .select({ count: count() })
     .from(refunds)
     .where(and(eq(refunds.endsTicket, false), isWithin(refunds.askedAt, span)));
-  return { ...row!, withoutTicket: other!.count };
+  return { ...row!, withoutTicket: withoutTicket!.count };
 }
 
 /** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
@@ -117,8 +117,8 @@ export async function playsIn(db: Db, span: Span) {
   return row!;
 }
 
-const document = (name: string) => sql`(${invoices.document} ->> '${sql.raw(name)}')`;
-const sumOf = (name: string) => sql<number>`sum(${document(name)}::bigint)::float8`;
+const documentField = (name: string) => sql`(${invoices.document} ->> '${sql.raw(name)}')`;
+const sumOf = (name: string) => sql<number>`sum(${documentField(name)}::bigint)::float8`;
 const taxable = sql<number>`sum((
   select sum((line ->> 'taxable')::bigint) from jsonb_array_elements(${invoices.document} -> 'lines') line))::float8`;
 
@@ -127,9 +127,9 @@ export const taxTotalsIn = (db: Db, month: string) =>
   db
     .select({
       kind: invoices.kind,
-      placeOfSupply: sql<string>`${document('placeOfSupply')}`,
-      supply: sql<string>`${document('supply')}`,
-      rate: sql<number>`${document('taxPercent')}::float8`,
+      placeOfSupply: sql<string>`${documentField('placeOfSupply')}`,
+      supply: sql<string>`${documentField('supply')}`,
+      rate: sql<number>`${documentField('taxPercent')}::float8`,
       count: count(),
       taxable,
       cgst: sumOf('cgst'),
@@ -140,11 +140,11 @@ export const taxTotalsIn = (db: Db, month: string) =>
       total: sumOf('total'),
     })
     .from(invoices)
-    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${document('date')} like ${`${month}-%`}`))
-    .groupBy(invoices.kind, document('placeOfSupply'), document('supply'), document('taxPercent'))
-    .orderBy(sql`${invoices.kind} desc`, document('placeOfSupply'), document('taxPercent'));
+    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${documentField('date')} like ${`${month}-%`}`))
+    .groupBy(invoices.kind, documentField('placeOfSupply'), documentField('supply'), documentField('taxPercent'))
+    .orderBy(sql`${invoices.kind} desc`, documentField('placeOfSupply'), documentField('taxPercent'));
 
-/** By series. */
+/** The first and last number of each series, and their count. */
 export const invoiceNumbersIn = (db: Db, month: string) =>
   db
     .select({
@@ -154,6 +154,6 @@ export const invoiceNumbersIn = (db: Db, month: string) =>
       count: count(),
     })
     .from(invoices)
-    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${document('date')} like ${`${month}-%`}`))
+    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${documentField('date')} like ${`${month}-%`}`))
     .groupBy(invoices.kind, sql`split_part(${invoices.invoiceNo}, '/', 1)`)
     .orderBy(sql`${invoices.kind} desc`, sql`min(${invoices.invoiceNo})`);

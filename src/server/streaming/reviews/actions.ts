@@ -1,9 +1,17 @@
-import { asPage, offsetOf, type Sort } from '#contract/page.ts';
+import { toPage, offsetOf, type Sort } from '#contract/page.ts';
 import type { Review } from '#contract/reviews.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { isBy, isByAbout, listReviews, type ReviewField, type ReviewRow, isPublic, isPublicOf } from './queries.ts';
+import {
+  isByUser,
+  isByUserForMovie,
+  listReviews,
+  type ReviewField,
+  type ReviewRow,
+  isPublic,
+  isPublicForMovie,
+} from './queries.ts';
 import { toOwnReview, toReview } from './wire.ts';
 
 interface ReviewQuery {
@@ -14,18 +22,18 @@ interface ReviewQuery {
 
 /** Default order: newest first. */
 export const readReviews = (deps: Deps, movieId: number, query: ReviewQuery) =>
-  readPage(deps, isPublicOf(movieId), query, toReview);
+  readPage(deps, isPublicForMovie(movieId), query, toReview);
 
 export const readAllReviews = (deps: Deps, query: ReviewQuery) => readPage(deps, isPublic(), query, toReview);
 
-/** Includes hidden and withdrawn reviews. Chosen: only the author may list them, so that no viewing profile is collected. */
+/** Includes hidden and withdrawn reviews. Chosen: only for the author; a list would show strangers what a user watches. */
 export function readReviewsBy(deps: Deps, viewer: Viewer, userId: number, query: ReviewQuery) {
   if (viewer.userId !== userId) throw new AppError('not_found', 'user_not_found', text.notFound);
-  return readPage(deps, isBy(userId), query, toOwnReview);
+  return readPage(deps, isByUser(userId), query, toOwnReview);
 }
 
 export const readMyReview = (deps: Deps, { userId }: Viewer, movieId: number, query: ReviewQuery) =>
-  readPage(deps, isByAbout(userId, movieId), query, toOwnReview);
+  readPage(deps, isByUserForMovie(userId, movieId), query, toOwnReview);
 
 async function readPage<Shown extends Review>(
   { db }: Deps,
@@ -35,5 +43,5 @@ async function readPage<Shown extends Review>(
 ) {
   const sort = query.sort ?? { field: 'createdOn' as const, descending: true };
   const { rows, total } = await listReviews(db, where, { sort, limit: query.size, offset: offsetOf(query, 1) });
-  return asPage(rows.map(toWire), total, query);
+  return toPage(rows.map(toWire), total, query);
 }

@@ -4,15 +4,19 @@ import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { changeReview, ALL_REVIEWS, findReviewById, listReviews, type ReviewRow } from './queries.ts';
 
-export const newestReviews = async ({ db }: Deps, limit: number): Promise<ReviewRow[]> =>
+export const findNewestReviews = async ({ db }: Deps, limit: number): Promise<ReviewRow[]> =>
   (await listReviews(db, ALL_REVIEWS, { sort: { field: 'createdOn', descending: true }, limit, offset: 0 })).rows;
 
 /** Throws review_not_found. */
-export const findReview = async ({ db }: Deps, reviewId: number): Promise<ReviewRow> =>
+export const requireReview = async ({ db }: Deps, reviewId: number): Promise<ReviewRow> =>
   (await findReviewById(db, reviewId)) ?? throwError(reviewNotFound());
 
 /** The author can still read a hidden review, but cannot show it again. Throws review_not_found. */
-export async function setHidden({ db, now }: Deps, reviewId: number, isHidden: boolean): Promise<ReviewRow> {
+export async function updateReviewVisibility(
+  { db, now }: Deps,
+  reviewId: number,
+  isHidden: boolean,
+): Promise<ReviewRow> {
   const { review } = (await findReviewById(db, reviewId)) ?? throwError(reviewNotFound());
   return db.transaction(async (tx) => {
     await lockRatings(tx, [review.movieId]);

@@ -27,9 +27,10 @@ interface Listing {
 }
 
 export const isPublic = (): SQL => and(isVisibleReview, eq(movies.active, 'Y'))!;
-export const isPublicOf = (movieId: number): SQL => and(isPublic(), eq(reviews.movieId, movieId))!;
-export const isBy = (userId: number): SQL => eq(reviews.userId, userId);
-export const isByAbout = (userId: number, movieId: number): SQL => and(isBy(userId), eq(reviews.movieId, movieId))!;
+export const isPublicForMovie = (movieId: number): SQL => and(isPublic(), eq(reviews.movieId, movieId))!;
+export const isByUser = (userId: number): SQL => eq(reviews.userId, userId);
+export const isByUserForMovie = (userId: number, movieId: number): SQL =>
+  and(isByUser(userId), eq(reviews.movieId, movieId))!;
 export const ALL_REVIEWS = undefined;
 
 export async function listReviews(db: Db, where: SQL | undefined, { sort, limit, offset }: Listing) {
@@ -44,7 +45,7 @@ export async function listReviews(db: Db, where: SQL | undefined, { sort, limit,
 }
 
 export const findReview = async (db: Db, movieId: number, userId: number) =>
-  (await withAuthor(db).where(isByAbout(userId, movieId)))[0];
+  (await withAuthor(db).where(isByUserForMovie(userId, movieId)))[0];
 
 export const findReviewById = async (db: Db, reviewId: number) =>
   (await withAuthor(db).where(eq(reviews.reviewId, reviewId)))[0];

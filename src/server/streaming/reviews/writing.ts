@@ -12,7 +12,7 @@ import { findOpenTicket, movieExists } from '../playback/queries.ts';
 import { changeReview, findReview, findReviewById, insertReview, type ReviewRow } from './queries.ts';
 import { toOwnReview } from './wire.ts';
 
-/** Every write is a change for the next rebuild. */
+/** Every write adds a film to the next rebuild. */
 const LIMIT: Limit = { name: 'reviews', points: 30, seconds: 3600, message: text.tooMany };
 
 /**

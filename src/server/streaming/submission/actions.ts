@@ -5,8 +5,8 @@ import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
-import { claimFee } from './fees/use-fee.ts';
-import { toPlainText, toMovieColumns, toNewMovie, toSubmissionColumns } from './film.ts';
+import { claimFee } from './fees/claim-fee.ts';
+import { toPlainText, toMovieColumns, toNewMovie, toSubmissionColumns } from './film-columns.ts';
 import {
   changeMovie,
   changeSubmission,

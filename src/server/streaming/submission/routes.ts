@@ -1,13 +1,13 @@
 import * as submission from '#contract/submission.ts';
 import type { Deps } from '../../deps.ts';
-import { serve, withStatus } from '../../http.ts';
+import { serveEndpoint, withStatus } from '../../http.ts';
 import { linkGenre, readSubmissions, submitFilm } from './actions.ts';
 
 export const submissionRoutes = (deps: Deps) => [
-  serve(submission.submitFilm, async ({ viewer, body }) => {
+  serveEndpoint(submission.submitFilm, async ({ viewer, body }) => {
     const { movieId, isNew } = await submitFilm(deps, viewer, body);
     return withStatus(isNew ? 201 : 200, { movieId });
   }),
-  serve(submission.linkGenre, ({ viewer, params, body }) => linkGenre(deps, viewer, params.movieId, body)),
-  serve(submission.mySubmissions, ({ viewer }) => readSubmissions(deps, viewer)),
+  serveEndpoint(submission.linkGenre, ({ viewer, params, body }) => linkGenre(deps, viewer, params.movieId, body)),
+  serveEndpoint(submission.mySubmissions, ({ viewer }) => readSubmissions(deps, viewer)),
 ];

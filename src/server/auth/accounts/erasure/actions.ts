@@ -14,22 +14,22 @@ import {
   lockFees,
   lockOrders,
   lockUser,
-  hasOfferedFilms,
-  removeReviews,
-  removeSubmissions,
-  removeUser,
+  hasFilmsOnShow,
+  deleteReviews,
+  deleteSubmissions,
+  deleteUser,
   unlinkOrders,
 } from './queries.ts';
 
 /**
  * Erases a person, all or nothing: the account, its sessions, social sign-ins, plays, reviews and submitted films. Orders stay
  * for accounting, without the person.
- * Chosen: reviews are personal words, so they are deleted, and the ratings are recalculated.
+ * Chosen: reviews are personal data, so they are deleted, and the ratings are recalculated.
  * Chosen: unused tickets are lost (the screen warns before), and unpaid orders are cancelled.
- * Throws `payment_pending` while a bank processes a payment, and `owns_films` while the person offers films.
+ * Throws `payment_pending` while a bank processes a payment, and `owns_films` while a film of the person is on show.
  */
 export async function eraseAccount({ db, config }: Deps, { userId }: Viewer): Promise<void> {
-  await removePosters(config, await db.transaction((tx) => eraseFromDatabase(tx, userId)));
+  await deletePosters(config, await db.transaction((tx) => eraseFromDatabase(tx, userId)));
 }
 
 /** Returns the keys of posters, whose files the caller must delete after the commit. Throws like `eraseAccount`. */
@@ -39,24 +39,24 @@ export async function eraseFromDatabase(tx: Db, userId: number): Promise<string[
   const ordersAndFees = [...(await lockOrders(tx, userId)), ...(await lockFees(tx, userId))];
   if (ordersAndFees.some(({ paymentStatus }) => paymentStatus === 'PROCESSING'))
     throw new AppError('conflict', 'payment_pending', text.deletePaymentPending);
-  if (await hasOfferedFilms(tx, userId)) throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
+  if (await hasFilmsOnShow(tx, userId)) throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
 
-  const posterKeys = await removeSubmissions(tx, userId);
-  await removeReviews(tx, userId);
+  const posterKeys = await deleteSubmissions(tx, userId);
+  await deleteReviews(tx, userId);
   await erasePayerData(tx, userId);
   await unlinkOrders(tx, userId);
   await cancelFees(tx, userId);
   await deleteCodes(tx, destinationsOf(user));
   await deleteIdempotencyKeys(tx, userId);
-  await removeUser(tx, userId);
+  await deleteUser(tx, userId);
   return posterKeys;
 }
 
 /** The nightly cleanup deletes files that remain after a crash or on another machine. */
-export const removePosters = ({ mediaDir }: Pick<Config, 'mediaDir'>, posterKeys: string[]): Promise<void> =>
+export const deletePosters = ({ mediaDir }: Pick<Config, 'mediaDir'>, posterKeys: string[]): Promise<void> =>
   openPosterStorage(mediaDir).remove(posterKeys);
 
-/** Only verified ones: a typed address may belong to another person. */
+/** Only verified numbers and addresses: an unverified one may belong to another person. */
 const destinationsOf = ({ dialCode, mobile, mobileVerifiedAt, emailId, emailVerifiedAt }: UserRow): string[] => [
   ...(mobile && mobileVerifiedAt ? [(dialCode ?? DOMESTIC_DIAL_CODE) + mobile] : []),
   ...(emailId && emailVerifiedAt ? [emailId.toLowerCase()] : []),

@@ -15,16 +15,16 @@ export type RetainedCounts = Awaited<ReturnType<typeof countRetainedRows>>;
  */
 export async function deletePerson(
   { db, now }: Deps,
-  name: string,
+  identifier: string,
   isConfirmed: (userId: number) => boolean,
 ): Promise<{ changes: Change[]; retainedCounts: RetainedCounts; posterKeys: string[] }> {
-  const { userId } = await findPerson(db, name);
+  const { userId } = await findPerson(db, identifier);
   if (!isConfirmed(userId)) throw new AppError('invalid', 'not_confirmed', text.deleteNotConfirmed(userId));
   const [before, retainedCounts] = [await countPersonalRows(db, userId, now()), await countRetainedRows(db, userId)];
   const posterKeys = await eraseFromDatabase(db, userId).catch((error: unknown) => {
     throw toOperatorError(error, userId);
   });
-  const noRows = Object.fromEntries(Object.keys(before).map((what) => [what, 0]));
+  const noRows = Object.fromEntries(Object.keys(before).map((name) => [name, 0]));
   return { changes: changeOf(`user ${userId}`, before, noRows), retainedCounts, posterKeys };
 }
 

@@ -13,7 +13,7 @@ import { reviews } from '../../../db/schema/reviews.ts';
 import { otps, sessions } from '../../../db/schema/session.ts';
 import { submissionFees, submissionPosters, submissions } from '../../../db/schema/submission.ts';
 
-/** A concurrent booking waits for this lock, and then finds no person. */
+/** A concurrent booking waits for this lock. After the erasure it finds no user. */
 export const lockUser = async (tx: Db, userId: number) =>
   (await tx.select().from(users).where(eq(users.userId, userId)).for('update'))[0];
 
@@ -33,7 +33,7 @@ export const lockFees = (tx: Db, userId: number) =>
     .orderBy(submissionFees.feeId)
     .for('update');
 
-export async function hasOfferedFilms(tx: Db, userId: number): Promise<boolean> {
+export async function hasFilmsOnShow(tx: Db, userId: number): Promise<boolean> {
   const inChannel = tx
     .select({ one: sql`1` })
     .from(channelMovies)
@@ -43,7 +43,7 @@ export async function hasOfferedFilms(tx: Db, userId: number): Promise<boolean> 
 }
 
 /** Requires `lockUser`, so that no new review is written meanwhile. */
-export async function removeReviews(tx: Db, userId: number): Promise<void> {
+export async function deleteReviews(tx: Db, userId: number): Promise<void> {
   const reviewedMovies = await tx.select({ movieId: reviews.movieId }).from(reviews).where(eq(reviews.userId, userId));
   const movieIds = reviewedMovies.map(({ movieId }) => movieId);
   await lockRatings(tx, movieIds);
@@ -86,22 +86,22 @@ export const cancelFees = (tx: Db, userId: number) =>
     .set({ paymentStatus: 'CANCELLED' })
     .where(and(eq(submissionFees.userId, userId), eq(submissionFees.paymentStatus, 'NEW')));
 
-/** Returns the keys of the posters. A film that was published stays for its sold tickets. */
-export async function removeSubmissions(tx: Db, userId: number): Promise<string[]> {
+/** Returns the keys of the posters. A film with a streaming date stays, because it may have sold tickets. */
+export async function deleteSubmissions(tx: Db, userId: number): Promise<string[]> {
   const submittedMovies = tx
     .select({ movieId: submissions.movieId })
     .from(submissions)
     .where(eq(submissions.userId, userId));
-  const neverShown = and(
+  const isDeletable = and(
     inArray(movies.movieId, submittedMovies),
     ne(movies.active, 'Y'),
     isNull(movies.streamingStartDate),
   );
   const deletedMovies = await tx
     .delete(movies)
-    .where(neverShown)
+    .where(isDeletable)
     .returning({ movieKey: movies.movieKey, changeNo: movies.changeNo });
-  // Such a film was published without a date and withdrawn: its page may still exist.
+  // A film that was published without a date and then withdrawn may still have a page.
   const publishedMovies = deletedMovies.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
   if (publishedMovies.length) await tx.insert(removedMovies).values(publishedMovies).onConflictDoNothing();
   await tx.delete(submissions).where(eq(submissions.userId, userId));
@@ -117,10 +117,10 @@ export const deleteIdempotencyKeys = (tx: Db, userId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 
 /** Foreign keys also delete sessions, social sign-ins, plays and channels. Published films stay without an owner. */
-export const removeUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));
+export const deleteUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));
 
 export const countPersonalRows = async (db: Db, userId: number, now: Date) => {
-  const isTheirs = eq(orders.userId, userId);
+  const isOrderOfUser = eq(orders.userId, userId);
   return {
     account: 1,
     sessions: await db.$count(sessions, eq(sessions.userId, userId)),
@@ -133,9 +133,9 @@ export const countPersonalRows = async (db: Db, userId: number, now: Date) => {
     channels: await db.$count(channels, eq(channels.ownerId, userId)),
     openTickets: await db.$count(
       orders,
-      and(isTheirs, eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)),
+      and(isOrderOfUser, eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)),
     ),
-    unpaidOrders: await db.$count(orders, and(isTheirs, eq(orders.paymentStatus, 'NEW'))),
+    unpaidOrders: await db.$count(orders, and(isOrderOfUser, eq(orders.paymentStatus, 'NEW'))),
   };
 };
 

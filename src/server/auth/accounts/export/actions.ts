@@ -33,8 +33,8 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
     ...profile
   } = (await findUser(db, userId)) ?? throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
   const payments = await paymentsOf(db, userId);
-  const ofOrder = Map.groupBy(payments, ({ movieOrderId }) => movieOrderId);
-  const ofFee = Map.groupBy(payments, ({ feeId }) => feeId);
+  const paymentsByOrder = Map.groupBy(payments, ({ movieOrderId }) => movieOrderId);
+  const paymentsByFee = Map.groupBy(payments, ({ feeId }) => feeId);
   return toWireValue({
     exportedOn: now(),
     profile: { ...profile, hasPassword: passwordHash !== null },
@@ -42,11 +42,11 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
     sessions: await sessionsOf(db, userId),
     orders: (await ordersOf(db, userId)).map((order) => ({
       ...order,
-      payments: (ofOrder.get(order.movieOrderId) ?? []).map(withoutSubject),
+      payments: (paymentsByOrder.get(order.movieOrderId) ?? []).map(withoutBillIds),
     })),
     submissionFees: (await feesOf(db, userId)).map((fee) => ({
       ...fee,
-      payments: (ofFee.get(fee.feeId) ?? []).map(withoutSubject),
+      payments: (paymentsByFee.get(fee.feeId) ?? []).map(withoutBillIds),
     })),
     papers: await invoicesOf(db, userId),
     refunds: await refundsOf(db, userId),
@@ -64,7 +64,7 @@ export async function exportAccount({ db, now }: Deps, { userId }: Viewer) {
   });
 }
 
-const withoutSubject = ({
+const withoutBillIds = ({
   movieOrderId: _order,
   feeId: _fee,
   ...payment

@@ -9,7 +9,7 @@ export interface BatchFilm {
 
 export interface BatchResult extends BatchFilm {
   isGood: boolean;
-  /** The result, or the reason of the failure. */
+  /** The result, or the reason of the failure. A key of the command’s JSON output, like `isGood`. */
   said: string;
 }
 
@@ -18,7 +18,7 @@ const VIDEO_EXTENSIONS = new Set(
   '.3gp .asf .avi .flv .m2ts .m2v .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .qt .ts .vob .webm .wmv'.split(' '),
 );
 
-/** Lists the films of these files and folders, each once, ordered by name. Throws MediaError if there are none. */
+/** Lists the films of these files and folders, each once; the films of a folder by name. Throws MediaError if there are none. */
 export async function findFilms(paths: string[]): Promise<BatchFilm[]> {
   const files = (await Promise.all(paths.map((path) => filesOf(resolve(path))))).flat();
   if (files.length === 0) throw new MediaError(`There is no video in ${paths.join(', ')}`);

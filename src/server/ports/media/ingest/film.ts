@@ -33,16 +33,16 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const notes = notesFor(source);
 
   const existing = await readExistingPackage(outDir, digest);
-  if (!existing) return { manifest: await make(), outcome: 'made', notes };
+  if (!existing) return { manifest: await makePackage(), outcome: 'made', notes };
   const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions);
   return { manifest, outcome: isChanged ? 'captions' : 'there', notes };
 
-  async function make(): Promise<PackageManifest> {
+  async function makePackage(): Promise<PackageManifest> {
     const { signal, onProgress } = options;
     const workDir = `${outDir}.part`;
-    const work = await wrapWriteFailures(workDir, () => openWorkFolder(workDir, digest, signal));
+    const work = await wrapKnownWriteErrors(workDir, () => openWorkFolder(workDir, digest, signal));
     try {
-      return await wrapWriteFailures(workDir, async () => {
+      return await wrapKnownWriteErrors(workDir, async () => {
         const [ladder, tracks] = [ladderFor(source), audioTracksOf(source, settings)];
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, settings, ladder, tracks, reportProgress, signal };
@@ -74,7 +74,7 @@ function notesFor({ bitmapSubtitleCount, subtitles }: Source): string[] {
 }
 
 /** Turns write errors into MediaFolderError: a full disk or a missing permission is not the fault of the film. */
-async function wrapWriteFailures<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function wrapKnownWriteErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -25,7 +25,7 @@ export function readRate(text: string | undefined): Rate | null {
 }
 
 /** Divides fast rates by a whole number, so that all frames last equally long. A variable rate becomes a standard rate. */
-// Chosen: 48, 50 and 60 are halved. Films are 24 to 30; twice the frames cost half as many bytes again.
+// Chosen: 48, 50 and 60 are halved. Films have 24 to 30; twice the frames need about 50 % more bytes.
 export function chooseRate(average: Rate | null, nominal: Rate | null): Rate {
   const measured = average ?? nominal ?? { frames: 25, seconds: 1 };
   const divisor = Math.max(1, Math.ceil(framesPerSecond(measured) / MAX_FRAMES_PER_SECOND));

@@ -43,19 +43,19 @@ export async function probe(file: string, options: RunOptions = {}): Promise<Sou
   await checkIsFile(file);
   const { streams = [], format } = await readStreams(file, options);
   const video = streams.find(({ codec_type, disposition }) => codec_type === 'video' && !disposition?.['attached_pic']);
-  if (NON_VIDEO_FORMATS.test(format?.format_name ?? '')) throw notVideo(file);
+  if (NON_VIDEO_FORMATS.test(format?.format_name ?? '')) throw notVideoError(file);
   if (!video?.width || !video.height) throw new MediaError(`${basename(file)} has no video stream`);
   if (!video.codec_name || video.codec_name === 'unknown')
     throw new MediaError(`${basename(file)} has video in a codec that this ffmpeg does not support`);
   const seconds = Number(format?.duration);
-  if (!(seconds > 0) || video.nb_frames === '1') throw notVideo(file);
+  if (!(seconds > 0) || video.nb_frames === '1') throw notVideoError(file);
   if (video.side_data_list?.some((data) => data.dv_profile === 5))
     throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
   await checkEnd(file, seconds, options);
   return { file, seconds, index: video.index, ...videoProperties(video), ...readTracks(streams) };
 }
 
-const notVideo = (file: string) => new MediaError(`${basename(file)} is not a video`);
+const notVideoError = (file: string) => new MediaError(`${basename(file)} is not a video`);
 
 async function checkIsFile(file: string): Promise<void> {
   const entry = await stat(file).catch(() => null);
@@ -70,14 +70,14 @@ async function readStreams(file: string, options: RunOptions): Promise<ProbeOutp
     return JSON.parse(output) as ProbeOutput;
   } catch (error) {
     if (!(error instanceof ToolFailed)) throw error;
-    if (/moov atom not found/.test(error.stderr) && (await hasMp4Header(file))) throw truncatedFile(file);
+    if (/moov atom not found/.test(error.stderr) && (await hasMp4Header(file))) throw truncatedFileError(file);
     if (/Permission denied/.test(error.stderr))
       throw new MediaError(`${basename(file)} cannot be read: permission denied`);
-    throw notVideo(file);
+    throw notVideoError(file);
   }
 }
 
-/** ffprobe trusts the extension of an MP4. */
+/** Checks the content: ffprobe takes any file with the extension of an MP4 for one. */
 async function hasMp4Header(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -88,7 +88,7 @@ async function hasMp4Header(file: string): Promise<boolean> {
   }
 }
 
-const truncatedFile = (file: string, detail = '') =>
+const truncatedFileError = (file: string, detail = '') =>
   new MediaError(`${basename(file)} is cut off${detail}; copy or export it again`);
 
 /** Checks that the file has packets until its announced end. */
@@ -107,7 +107,7 @@ async function checkEnd(file: string, seconds: number, options: RunOptions): Pro
   });
   const lastEnd = ends.filter((end) => end > 0).reduce((max, end) => Math.max(max, end), 0);
   if (lastEnd < seconds - MAX_MISSING_SECONDS && lastEnd < seconds * 0.98)
-    throw truncatedFile(file, beforeEnd(seconds));
+    throw truncatedFileError(file, beforeEnd(seconds));
 }
 
 const beforeEnd = (seconds: number) => ` before the end of its ${Math.round(seconds)} seconds`;

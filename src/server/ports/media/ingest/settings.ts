@@ -19,7 +19,7 @@ export interface Settings {
 }
 
 export interface IngestProgress {
-  /** `720p`, `sound`, `stills`, … */
+  /** `720p`, `audio`, `stills`, … */
   stage: string;
   /** 0 to 1, of the whole film. */
   fraction: number;
@@ -33,7 +33,7 @@ export interface IngestOptions extends Partial<Settings> {
   onProgress?: (progress: IngestProgress) => void;
 }
 
-/** Increase it when the same film and settings give another result. */
+/** Increase this number when the same film and settings give another result. */
 const ENCODER_VERSION = 1;
 const SAMPLE_BYTES = 256 * 1024;
 const PRESETS = 'ultrafast superfast veryfast faster fast medium slow slower veryslow'.split(' ');

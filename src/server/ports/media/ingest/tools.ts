@@ -53,9 +53,9 @@ export async function runFfmpeg(args: string[], { onSeconds, ...options }: RunOp
 }
 
 export async function runFfprobe(args: string[], options: RunOptions = {}): Promise<string> {
-  let printed = '';
-  await runTool('ffprobe', ['-v', 'error', ...args], options, (chunk) => (printed += chunk));
-  return printed;
+  let stdout = '';
+  await runTool('ffprobe', ['-v', 'error', ...args], options, (chunk) => (stdout += chunk));
+  return stdout;
 }
 
 /** Throws ToolMissing. */
@@ -81,18 +81,20 @@ function runTool(
       lowerPriority(child.pid!);
       onStart?.(child.pid!);
     });
-    child.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? toolMissing(tool) : error));
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? toolMissingError(tool) : error),
+    );
     child.on('close', (code) => {
       if (code === 0) resolve({ stderr });
-      else reject(toolFailure(tool, stderr.trim(), code));
+      else reject(toolFailedError(tool, stderr.trim(), code));
     });
   });
 }
 
-const toolMissing = (tool: string) =>
+const toolMissingError = (tool: string) =>
   new ToolMissing(`${tool} is not on the PATH. Install ffmpeg (https://ffmpeg.org); only this command needs it.`);
 
-function toolFailure(tool: string, stderr: string, code: number | null): Error {
+function toolFailedError(tool: string, stderr: string, code: number | null): Error {
   if (/No space left on device|Disk quota exceeded/.test(stderr))
     return new MediaFolderError(
       'The disk is full. Free some space and run the same command again: it continues where it stopped.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Objects } from '../objects.ts';
+import type { ObjectStorage } from '../object-storage.ts';
 import { readPackage } from '../package-files.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -19,7 +19,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Uploads to `packages/{packageKey}/` and returns that folder key. Skips uploaded files, so that an upload can continue. */
 // Chosen: keys are never uploaded. A storage behind a CDN must not hold what decrypts the segments.
 export async function uploadPackage(
-  objects: Objects,
+  objects: ObjectStorage,
   folder: string,
   prefix: string,
   onProgress: (fraction: number) => void = () => undefined,

@@ -95,7 +95,7 @@ function checkColumns(file: string, names: string[]) {
   const nearest = unknown.map((name) => nearestName(name, unused));
   if (unknown.length === names.length && nearest.every((name) => name === null))
     throw new ImportError(
-      `${file} is not a catalogue: its first line must name the columns, with commas, semicolons or tabs between. The columns are ${COLUMNS.join(', ')}`,
+      `${file} is not a catalogue: its first line must list the column names, separated by commas, semicolons or tabs. The columns are ${COLUMNS.join(', ')}`,
     );
   const repeated = names.filter((name, at) => names.indexOf(name) < at && COLUMNS.includes(name));
   const missing = REQUIRED.filter((name) => !names.includes(name) && !nearest.includes(name));
@@ -105,7 +105,7 @@ function checkColumns(file: string, names: string[]) {
         ? `The column "${name}" is not known; did you mean "${nearest[at]}"?`
         : `The column "${name}" is not known; remove it.`,
     ),
-    ...repeated.map((name) => `The column "${name}" is there twice; remove one.`),
+    ...repeated.map((name) => `The column "${name}" appears twice; remove one.`),
     ...missing.map((name) => `The column "${name}" is missing; every film needs it.`),
   ];
   if (sentences.length) throw new ImportError(sentences.slice(0, MAX_SENTENCES).join('\n'));

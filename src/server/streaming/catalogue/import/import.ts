@@ -1,7 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import type { Db } from '../../../db/database.ts';
 import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
-import { confirmReturns, type Returns, countReturns } from '../../payments/refunds/returns.ts';
+import {
+  requireRefundConfirmation,
+  type WithdrawalRefunds,
+  countWithdrawalRefunds,
+} from '../../payments/refunds/withdrawal-refunds.ts';
 import { movieSection } from './movies.ts';
 import { channelSection, userSection } from './users-channels.ts';
 import { existingMovies } from './queries.ts';
@@ -18,7 +22,7 @@ export interface ImportOptions {
   mediaDir: string;
   now: Date;
   onProgress?: (progress: Progress) => void;
-  /** Number of returned tickets that the operator confirmed; `dry` skips the confirmation. */
+  /** Number of ticket refunds that the operator confirmed; `dry` skips the confirmation. */
   confirmed?: number | 'dry' | undefined;
   store?: MediaStore;
 }
@@ -46,12 +50,12 @@ export async function importCatalogue(
       rejected: [],
       heldBack: [],
       notes,
-      returns: await returnsForRows(db, now, sections.movies),
+      returns: await withdrawalRefundsFor(db, now, sections.movies),
     },
     onProgress,
   };
 
-  if (run.report.returns && confirmed !== 'dry') confirmReturns(run.report.returns, confirmed);
+  if (run.report.returns && confirmed !== 'dry') requireRefundConfirmation(run.report.returns, confirmed);
 
   await importRows(run, sections.users, () => userSection(run));
   await importRows(run, sections.movies, () => movieSection(run));
@@ -65,7 +69,7 @@ export async function importCatalogue(
   return run.report;
 }
 
-async function returnsForRows(db: Db, now: Date, rows: SourceRow[] = []): Promise<Returns | null> {
+async function withdrawalRefundsFor(db: Db, now: Date, rows: SourceRow[] = []): Promise<WithdrawalRefunds | null> {
   const shown = new Map(
     (await existingMovies(db)).flatMap(({ ref, movieId, active }) => (active === 'Y' ? [[ref, movieId]] : [])),
   );
@@ -73,8 +77,8 @@ async function returnsForRows(db: Db, now: Date, rows: SourceRow[] = []): Promis
     const { ref, active } = (row ?? {}) as Partial<MovieRow>;
     return (active === 'N' && ref !== undefined && shown.get(ref)) || [];
   });
-  const returns = movieIds.length ? await countReturns(db, now, movieIds) : null;
-  return returns?.tickets ? returns : null;
+  const refunds = movieIds.length ? await countWithdrawalRefunds(db, now, movieIds) : null;
+  return refunds?.tickets ? refunds : null;
 }
 
 async function importRows<Row, Value>(

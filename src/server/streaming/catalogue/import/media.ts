@@ -53,7 +53,7 @@ function checkedAddress(name: string): string {
 function resolveInFolder(folder: string, name: string): string {
   if (/^\w+:\/\//.test(name))
     throw new RowError(`${name} must begin with https://`, 'an address must begin with https://', name);
-  if (name.includes('\0')) throw new RowError('a file name holds a NUL character');
+  if (name.includes('\0')) throw new RowError('a file name contains a NUL character');
   const file = resolve(folder, name);
   if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
     throw new RowError(`${name} lies outside the folder ${folder}`, `a file lies outside the folder ${folder}`, name);

@@ -49,7 +49,7 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
 
 /**
  * Chosen: a package attached by a command counts. A shown film with a streaming date stays shown, because only `active: N`
- * may return its tickets; checkout rejects it until it has a package.
+ * may cause refunds of its tickets; checkout rejects it until it has a package.
  */
 const canShow = ({ row, existing, media }: Film, { now }: Run) =>
   (existing?.active === 'Y' && existing.streamingStartDate !== null) ||
@@ -93,8 +93,8 @@ async function saveFilms(tx: Db, films: RowToSave<Film>[], run: Run) {
   await saveMovies(tx, rows);
 }
 
-async function toFilm(given: Film, importDigest: string, run: Run): Promise<FilmToSave> {
-  const { row, existing, media } = given;
+async function toFilm(fileFilm: Film, importDigest: string, run: Run): Promise<FilmToSave> {
+  const { row, existing, media } = fileFilm;
   const { now, store } = run;
   // Relative dates count from the first import, so later changes of the row do not move them.
   const createdOn = existing?.createdOn ?? now;
@@ -118,7 +118,7 @@ async function toFilm(given: Film, importDigest: string, run: Run): Promise<Film
       releaseDate: instant(row.releaseDate) || null,
       runningTime: row.runningTime,
       ageRating: row.ageRating,
-      active: canShow(given, run) ? row.active : 'N',
+      active: canShow(fileFilm, run) ? row.active : 'N',
       movieType: row.movieType,
       streamingStartDate: instant(row.streamingStartDate) || null,
       ticketRate: toPaise(row.ticketRate),

@@ -1,5 +1,5 @@
 import { csvRow, BYTE_ORDER_MARK } from '#domain/csv.ts';
-import type { Returns } from '../../payments/refunds/returns.ts';
+import type { WithdrawalRefunds } from '../../payments/refunds/withdrawal-refunds.ts';
 
 export const SECTIONS = [
   'users',
@@ -43,8 +43,8 @@ export interface Rejection {
 export interface ImportReport {
   sections: Partial<Record<SectionName, Counts>>;
   rejected: Rejection[];
-  /** Tickets of withdrawn films that are returned; null if none. */
-  returns: Returns | null;
+  /** Refunds of tickets for withdrawn films; null if none. */
+  returns: WithdrawalRefunds | null;
   /** Imported rows that are not shown, although the file says `active: Y`. */
   heldBack: Rejection[];
   notes: string[];

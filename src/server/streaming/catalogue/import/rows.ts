@@ -16,10 +16,10 @@ const limitedText = (max: number) =>
     .string('must be a text')
     .trim()
     .max(max, `must have ${max} characters at most`)
-    .refine((value) => !value.includes('\0'), 'must not hold a NUL character');
+    .refine((value) => !value.includes('\0'), 'must not contain a NUL character');
 const nonEmptyText = (max = 300) => limitedText(max).min(1, 'must not be empty');
 /** Filters separate languages and genres with `;` (spec §7). */
-const filterValue = (max?: number) => nonEmptyText(max).refine((value) => !value.includes(';'), 'must not hold a ;');
+const filterValue = (max?: number) => nonEmptyText(max).refine((value) => !value.includes(';'), 'must not contain a ;');
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
 const DATE_RULE = `must be a date, as in ${DATE_EXAMPLES}, or days from the import, as in "+12d"`;
@@ -45,7 +45,7 @@ const year = z
   );
 const mediaName = limitedText(2000);
 const uniqueList = (name: z.ZodType<string>) =>
-  z.array(name, 'must be a list').refine((list) => new Set(list).size === list.length, 'names something twice');
+  z.array(name, 'must be a list').refine((list) => new Set(list).size === list.length, 'must not repeat an entry');
 const uniqueRefs = uniqueList(nonEmptyText());
 
 export const MovieRow = z.object({
@@ -124,7 +124,7 @@ export const ChannelRow = z.object({
 });
 export type ChannelRow = z.infer<typeof ChannelRow>;
 
-const limit = wholeNumber(1, 1_000_000_000);
+const couponLimit = wholeNumber(1, 1_000_000_000);
 
 export const CouponRow = z
   .object({
@@ -133,8 +133,8 @@ export const CouponRow = z
     couponValue: rupees,
     validFrom: optional(importDate),
     validUntil: optional(importDate),
-    totalLimit: optional(limit),
-    viewerLimit: optional(limit),
+    totalLimit: optional(couponLimit),
+    viewerLimit: optional(couponLimit),
     movies: optional(uniqueRefs.min(1, 'must name a film')),
     batch: optional(nonEmptyText(40)),
   })

@@ -123,7 +123,7 @@ function checkRows<Row, Value>(
 }
 
 const duplicateFault = (ref: string, earlier: string): Fault =>
-  new RowError(`it is there twice, first at ${earlier}`, 'it is there twice', ref).fault;
+  new RowError(`it appears twice, first at ${earlier}`, 'it appears twice', ref).fault;
 
 function nameOfRow(row: unknown): string | null {
   const { ref, name, couponCode, movie, movieName } = (row ?? {}) as Record<string, unknown>;

@@ -57,11 +57,12 @@ function parse(file: string, text: string): unknown {
 function sectionsOf(file: string, content: unknown): SourceSections {
   if (Array.isArray(content)) return { movies: numberRows(content) };
   if (typeof content !== 'object' || content === null)
-    throw new ImportError(`${file} is not a catalogue: it holds no object and no list`);
-  const given = SECTIONS.filter((name) => (content as SourceSections)[name] !== undefined);
-  if (!given.length) throw new ImportError(`${file} is not a catalogue: it has none of ${SECTIONS.join(', ')}`);
+    throw new ImportError(`${file} is not a catalogue: it contains neither an object nor a list`);
+  const presentSections = SECTIONS.filter((name) => (content as SourceSections)[name] !== undefined);
+  if (!presentSections.length)
+    throw new ImportError(`${file} is not a catalogue: it has none of ${SECTIONS.join(', ')}`);
   return Object.fromEntries(
-    given.map((name) => [name, sectionRows(file, name, (content as Record<string, unknown>)[name])]),
+    presentSections.map((name) => [name, sectionRows(file, name, (content as Record<string, unknown>)[name])]),
   );
 }
 

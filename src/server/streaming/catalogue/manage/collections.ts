@@ -50,7 +50,7 @@ export async function removeCollection({ db }: Deps, name: string): Promise<Chan
 }
 
 /** Throws not_found. */
-export async function orderCollection({ db }: Deps, name: string, ordering: number): Promise<Change[]> {
+export async function setCollectionOrdering({ db }: Deps, name: string, ordering: number): Promise<Change[]> {
   const { collectionId, ...row } = await requireCollection(db, name);
   await changeCollection(db, collectionId, { ordering });
   await setCollectionFilms(
@@ -61,14 +61,14 @@ export async function orderCollection({ db }: Deps, name: string, ordering: numb
   return changeOf(`collection ${row.name}`, { ordering: row.ordering }, { ordering });
 }
 
-export async function listFilmsOf({ db }: Deps, name: string) {
+export async function listCollectionFilms({ db }: Deps, name: string) {
   return filmsOfCollection(db, (await requireCollection(db, name)).collectionId);
 }
 
 export type FilmsChange = { set: string[] } | { add: string[] } | { remove: string[] };
 
 /** Throws not_found, film_unknown, film_twice. */
-export async function changeFilms({ db }: Deps, name: string, change: FilmsChange): Promise<Change[]> {
+export async function changeCollectionFilms({ db }: Deps, name: string, change: FilmsChange): Promise<Change[]> {
   const { collectionId, ...row } = await requireCollection(db, name);
   const before = await filmsOfCollection(db, collectionId);
   const films = await filmRefsIn(db, collectionId);

@@ -1,4 +1,4 @@
-import { type Credit, writeCredit } from '#domain/crew.ts';
+import { type Credit, formatCredit } from '#domain/crew.ts';
 import { canBeShown } from '#domain/film.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
@@ -16,11 +16,11 @@ import {
   deleteFilm,
   type FilmFilter,
   genresOf,
-  lockFilmForUpdate,
-  packageIdOf,
+  lockFilmForChange,
+  findOrInsertPackage,
   insertFilm,
   listFilms,
-  lockFilmExclusively,
+  lockFilmForRemoval,
   type MovieRow,
   type NewMovie,
   openTickets,
@@ -106,7 +106,7 @@ async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
 
 const factsOf = async (db: Db, film: MovieRow): Promise<Facts> => ({
   ...(await factsOfAll(db, [film]))[0]!,
-  cast: (await castOf(db, film.movieId)).map(writeCredit),
+  cast: (await castOf(db, film.movieId)).map(formatCredit),
 });
 
 export async function findFilms({ db }: Deps, filter: FilmFilter): Promise<Facts[]> {
@@ -156,7 +156,7 @@ export async function addFilm({ db, now }: Deps, { ref, ...change }: NewFilm, me
 }
 
 async function columnsOf(db: Db, { film, ...addresses }: StoredMedia): Promise<Partial<NewMovie>> {
-  return { ...withoutUndefined(addresses), ...(film && { packageId: await packageIdOf(db, film) }) };
+  return { ...withoutUndefined(addresses), ...(film && { packageId: await findOrInsertPackage(db, film) }) };
 }
 
 /** Throws film_unknown, not_found, no_package. */
@@ -167,7 +167,7 @@ export async function editFilm(
   media: StoredMedia = {},
   evenWithoutFilm = false,
 ): Promise<Change[]> {
-  const film = await lockFilmForUpdate(db, (await requireFilm(db, name)).movieId);
+  const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   const before = await factsOf(db, film);
   const { genres, cast, ...columns } = { ...change, ...(await checkedNames(db, change)) };
   const names = { movieName: film.movieName, movieNameEn: film.movieNameEn, ...withoutUndefined(columns) };
@@ -202,7 +202,7 @@ export async function scheduleFilm(
 
 /** Throws no_package. Chosen: `evenWithoutFilm` announces a film without a package; it is not sold until it has one. */
 export async function activateFilm({ db }: Deps, name: string, evenWithoutFilm = false): Promise<Change[]> {
-  const film = await lockFilmForUpdate(db, (await requireFilm(db, name)).movieId);
+  const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   await requireAcceptance(db, film);
   if (!evenWithoutFilm) requirePackage(film);
   return setActive(db, film, 'Y');
@@ -214,7 +214,7 @@ function requirePackage(film: MovieRow): void {
   if (!isReady(film)) throw conflictError('no_package', text.noPackageNoStart(filmRef(film)));
 }
 
-/** A submitted film is shown only after we accepted it. Throws not_accepted. */
+/** A submitted film is shown only after an operator accepted the film. Throws not_accepted. */
 async function requireAcceptance(db: Db, film: MovieRow): Promise<void> {
   const isSubmitted = await findSubmission(db, film.movieId);
   const stage = isSubmitted && (await findStage(db, film.movieId));
@@ -222,14 +222,14 @@ async function requireAcceptance(db: Db, film: MovieRow): Promise<void> {
     throw conflictError('not_accepted', text.notAccepted(filmRef(film), stage, film.movieId));
 }
 
-/** Withdraws a film. The reconciler returns its unplayed tickets. */
+/** Withdraws a film. The reconciler refunds its unplayed tickets. */
 export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]> {
-  return setActive(db, await lockFilmForUpdate(db, (await requireFilm(db, name)).movieId), 'N');
+  return setActive(db, await lockFilmForChange(db, (await requireFilm(db, name)).movieId), 'N');
 }
 
 /** Files stay, because other films may use them. Throws film_submitted, film_in_use. */
 export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> {
-  const film = await lockFilmExclusively(db, (await requireFilm(db, name)).movieId);
+  const film = await lockFilmForRemoval(db, (await requireFilm(db, name)).movieId);
   const { submissions, ...uses } = await countFilmUses(db, film.movieId);
   if (submissions) throw conflictError('film_submitted', text.filmSubmitted(filmRef(film), film.movieId));
   if (Object.values(uses).some(Boolean)) throw conflictError('film_in_use', text.filmInUse(filmRef(film), uses));

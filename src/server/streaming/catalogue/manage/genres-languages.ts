@@ -30,7 +30,7 @@ export async function renameGenre({ db }: Deps, from: string, to: string): Promi
   const duplicate = await findGenre(db, to);
   if (duplicate && duplicate.genreId !== genre.genreId)
     throw conflictError('genre_exists', text.exists('genre', duplicate.genreName));
-  if (genre.genreName === to) throw conflictError('same_name', text.lastName);
+  if (genre.genreName === to) throw conflictError('same_name', text.nameUnchanged);
   await renameGenreRow(db, genre.genreId, to);
   return changeOf(`genre ${genre.genreName}`, { genreName: genre.genreName }, { genreName: to });
 }
@@ -49,7 +49,7 @@ export async function renameLanguage({ db }: Deps, from: string, to: string): Pr
   const duplicate = await findLanguage(db, to);
   if (duplicate && duplicate.languageId !== language.languageId)
     throw conflictError('language_exists', text.exists('language', duplicate.languageName));
-  if (language.languageName === to) throw conflictError('same_name', text.lastName);
+  if (language.languageName === to) throw conflictError('same_name', text.nameUnchanged);
   await renameLanguageRow(db, language.languageId, language.languageName, to);
   return changeOf(`language ${language.languageName}`, { languageName: language.languageName }, { languageName: to });
 }

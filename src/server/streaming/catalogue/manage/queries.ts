@@ -56,11 +56,11 @@ export function filmsResembling(
     .limit(20);
 }
 
-export const lockFilmForUpdate = async (tx: Db, movieId: number): Promise<MovieRow> =>
+export const lockFilmForChange = async (tx: Db, movieId: number): Promise<MovieRow> =>
   (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('no key update'))[0]!;
 
-/** Locks a film exclusively: orders, plays and reviews of the film are committed or wait. */
-export const lockFilmExclusively = async (tx: Db, movieId: number): Promise<MovieRow> =>
+/** Conflicts with inserts of orders, plays and reviews for the film: they are committed or wait. */
+export const lockFilmForRemoval = async (tx: Db, movieId: number): Promise<MovieRow> =>
   (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('update'))[0]!;
 
 export const countFilmUses = async (db: Db, movieId: number) => ({
@@ -157,7 +157,7 @@ export async function setCast(tx: Db, movieId: number, cast: Credit[]): Promise<
   if (rows.length) await tx.insert(movieActors).values(rows);
 }
 
-export async function packageIdOf(tx: Db, { packageKey, manifest, keys }: PackagedFilm): Promise<number> {
+export async function findOrInsertPackage(tx: Db, { packageKey, manifest, keys }: PackagedFilm): Promise<number> {
   await tx.insert(packages).values({ packageKey, manifest, keys }).onConflictDoNothing();
   const [row] = await tx.select({ id: packages.packageId }).from(packages).where(eq(packages.packageKey, packageKey));
   return row!.id;

@@ -3,7 +3,7 @@ import { findBill, lockBill } from '../bills.ts';
 import { providerOf } from '../providers.ts';
 import { changeAttempt, findAttempt } from '../queries.ts';
 import { changeRefund, selectFailedRefunds, findRefund, listHeldAttempts } from './queries.ts';
-import { restartedRefund, recordPaymentRefund } from './request-refund.ts';
+import { restartedRefund, recordUnusedPaymentRefund } from './request-refund.ts';
 
 export interface HeldPayment {
   attemptId: number;
@@ -38,7 +38,7 @@ export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<
       (each) => each.attempt.attemptId === held.attemptId,
     );
     const bill = (await lockBill(tx, attempt))!;
-    if (isRefundable) await recordPaymentRefund(tx, bill, payment, held.reason, deps.now());
+    if (isRefundable) await recordUnusedPaymentRefund(tx, bill, payment, held.reason, deps.now());
     const remaining = attempt.heldReason!.split('\n').filter((line) => !line.startsWith(`${held.paymentId}:`));
     await changeAttempt(tx, attempt.attemptId, {
       heldReason: remaining.join('\n') || null,

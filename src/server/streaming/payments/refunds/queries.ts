@@ -21,7 +21,7 @@ export const changeRefund = (db: Db, refundId: number, change: Partial<NewRefund
   db.update(refunds).set(change).where(eq(refunds.refundId, refundId));
 
 /** The pause between two checks is the refund's age divided by this number. */
-const CHECKS_BY_AGE = 50;
+const AGE_DIVISOR = 50;
 
 export interface DueRefunds {
   provider: ProviderName;
@@ -38,7 +38,7 @@ const isDue = ({ provider, now, intervalSeconds, paymentId }: DueRefunds) =>
     paymentId === undefined ? undefined : eq(refunds.providerPaymentId, paymentId),
     sql`coalesce(${refunds.checkedAt}, 'epoch') < ${now.toISOString()}::timestamptz - make_interval(secs =>
       greatest(${intervalSeconds}::double precision,
-        extract(epoch from ${now.toISOString()}::timestamptz - ${refunds.askedAt}) / ${CHECKS_BY_AGE}::int))`,
+        extract(epoch from ${now.toISOString()}::timestamptz - ${refunds.askedAt}) / ${AGE_DIVISOR}::int))`,
   );
 
 /** Least recently checked first. */
@@ -120,7 +120,7 @@ const isRefundedOnWithdrawal = (db: Db, now: Date) =>
     ),
   );
 
-export const sumReturns = async (db: Db, now: Date, movieIds: number[]) =>
+export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]) =>
   (
     await db
       .select({

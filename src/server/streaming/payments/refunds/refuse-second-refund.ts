@@ -16,11 +16,11 @@ export async function refuseSecondRefund({ db }: Deps, command: string, ref: Bil
   if (!isDone && (!refund || refund.state === 'failed')) return;
   const audit = await findLastDone(db, command, { order: bill.billNo });
   const at = (isDone ? bill.refundedAt : null) ?? refund?.askedAt ?? audit?.at;
-  const before = {
+  const previous = {
     when: at && `${displayDate(at, CINEMA_ZONE)}, ${displayHour(at, CINEMA_ZONE)}`,
     who: audit?.who,
     reason: refund?.reason ?? (audit?.args as { reason?: string } | undefined)?.reason,
   };
-  if (isDone) throw new AppError('conflict', 'already_refunded', text.alreadyRefunded(bill.billNo, before));
-  throw new AppError('conflict', 'refund_pending', text.refundPending(bill.billNo, before));
+  if (isDone) throw new AppError('conflict', 'already_refunded', text.alreadyRefunded(bill.billNo, previous));
+  throw new AppError('conflict', 'refund_pending', text.refundPending(bill.billNo, previous));
 }

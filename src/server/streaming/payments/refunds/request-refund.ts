@@ -9,7 +9,7 @@ import { findPaidAttempt } from '../queries.ts';
 import { changeRefund, findRefund, insertRefund, type NewRefund } from './queries.ts';
 
 /** Records the refund of a payment that pays no bill; the reconcile job sends it to the provider. */
-export const recordPaymentRefund = (tx: Db, bill: Bill, payment: ProviderPayment, reason: string, now: Date) =>
+export const recordUnusedPaymentRefund = (tx: Db, bill: Bill, payment: ProviderPayment, reason: string, now: Date) =>
   insertRefund(tx, { ...toRefundRow(bill, payment), reason, endsTicket: false, askedAt: now });
 
 const toRefundRow = ({ ref }: Bill, { provider, id, amount, currency }: ProviderPayment) => ({

@@ -8,15 +8,15 @@ import { changeRefund, claimRefunds, findRefund, listDueRefunds, type RefundRow 
 
 const REFUND_LIMIT = 2000;
 
-/** Two processes may run it at the same time: the idempotency key prevents a second refund. */
+/** Two processes may run this at the same time: the idempotency key prevents a second refund. */
 export async function sendRefunds(deps: Deps, paymentId?: string): Promise<void> {
-  const sendOfProvider = (name: ProviderName) =>
+  const sendForProvider = (name: ProviderName) =>
     runDueTasks([refundsToSend(deps, name, paymentId)], { concurrency: MAX_CONCURRENT_CALLS[name] });
-  await Promise.all(configuredProviders(deps).map(sendOfProvider));
+  await Promise.all(configuredProviders(deps).map(sendForProvider));
 }
 
 export function refundsToSend(deps: Deps, provider: ProviderName, paymentId?: string): TaskSource {
-  // Taken once: a refund that is checked in this run must not become due again in the same run.
+  // Computed once, so that a refund checked in this run does not become due again in the same run.
   const due = { provider, now: deps.now(), intervalSeconds: deps.config.reconcileSeconds, paymentId };
   return claimInBatches(
     () => listDueRefunds(deps.db, due, REFUND_LIMIT),

@@ -5,8 +5,8 @@ import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireOwnMovie } from '../ownership.ts';
-import { findBatches } from './queries.ts';
-import { groupByPeriod, calculateBatch, sumBatches } from './calculate.ts';
+import { findTicketGroups } from './queries.ts';
+import { groupByPeriod, calculateGroup, sumGroups } from './calculate.ts';
 
 /** The month has not ended in the time zone of the cinema. */
 const isOpen = ({ now }: Deps, month: string): boolean => month >= cinemaDay(now()).slice(0, 7);
@@ -14,9 +14,9 @@ const isOpen = ({ now }: Deps, month: string): boolean => month >= cinemaDay(now
 /** Months with sold or returned tickets, newest first. Throws movie_not_found. */
 export async function readMonths(deps: Deps, viewer: Viewer, movieId: number) {
   await requireOwnMovie(deps, viewer, movieId);
-  const allBatches = (await findBatches(deps.db, movieId)).map((batch) => calculateBatch(deps.config, batch));
-  const content = groupByPeriod(allBatches).map(({ period: month, batches }) => {
-    const { tickets, producerShare } = sumBatches(batches);
+  const allGroups = (await findTicketGroups(deps.db, movieId)).map((group) => calculateGroup(deps.config, group));
+  const content = groupByPeriod(allGroups).map(({ period: month, groups }) => {
+    const { tickets, producerShare } = sumGroups(groups);
     return { month, isOpen: isOpen(deps, month), tickets, producerShare };
   });
   return { content: content.reverse() };
@@ -25,10 +25,12 @@ export async function readMonths(deps: Deps, viewer: Viewer, movieId: number) {
 /** Throws movie_not_found, statement_not_found. */
 export async function readStatement(deps: Deps, viewer: Viewer, movieId: number, month: string): Promise<Statement> {
   const { movieName, movieNameEn, primaryLanguage } = await requireOwnMovie(deps, viewer, movieId);
-  const allBatches = (await findBatches(deps.db, movieId, month)).map((batch) => calculateBatch(deps.config, batch));
-  if (!allBatches.length) throw new AppError('not_found', 'statement_not_found', text.statementNotFound);
-  const sold = allBatches.filter(({ kind }) => kind === 'sold');
-  const chargedBatches = allBatches.filter(({ sums }) => sums.received !== 0);
+  const allGroups = (await findTicketGroups(deps.db, movieId, month)).map((group) =>
+    calculateGroup(deps.config, group),
+  );
+  if (!allGroups.length) throw new AppError('not_found', 'statement_not_found', text.statementNotFound);
+  const sold = allGroups.filter(({ kind }) => kind === 'sold');
+  const chargedGroups = allGroups.filter(({ sums }) => sums.received !== 0);
   return {
     movieId,
     movieName,
@@ -37,11 +39,11 @@ export async function readStatement(deps: Deps, viewer: Viewer, movieId: number,
     month,
     isOpen: isOpen(deps, month),
     currency: CURRENCY,
-    sold: sumBatches(sold),
-    returned: sumBatches(allBatches.filter(({ kind }) => kind === 'returned')),
-    total: sumBatches(allBatches),
-    platformSharePercents: [...new Set(chargedBatches.map(({ percent }) => percent))].sort((one, two) => one - two),
+    sold: sumGroups(sold),
+    returned: sumGroups(allGroups.filter(({ kind }) => kind === 'returned')),
+    total: sumGroups(allGroups),
+    platformSharePercents: [...new Set(chargedGroups.map(({ percent }) => percent))].sort((one, two) => one - two),
     estimatedFees: sold.reduce((sum, { tickets, isEstimated }) => sum + (isEstimated ? tickets : 0), 0),
-    days: groupByPeriod(allBatches).map(({ period: day, batches }) => ({ day, sums: sumBatches(batches) })),
+    days: groupByPeriod(allGroups).map(({ period: day, groups }) => ({ day, sums: sumGroups(groups) })),
   };
 }

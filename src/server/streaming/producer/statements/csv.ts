@@ -7,11 +7,11 @@ import { statementMessages } from '#messages/producer.ts';
 const { tickets: ticketsLabel, ...MONEY_LINES } = statementMessages.lines;
 const MONEY_FIELDS = Object.keys(MONEY_LINES) as (keyof typeof MONEY_LINES)[];
 
-/** One row a day, then the totals of sold, returned, and both. Rupees. */
+/** One row per day, then the totals of sold, returned, and both. Rupees. */
 export function statementCsv(statement: Statement): string {
   const { movieName, month, days, sold, returned, total } = statement;
-  const rowOf = (what: string, sums: StatementSums) =>
-    csvRow([movieName, month, what, sums.tickets, ...MONEY_FIELDS.map((field) => toRupees(sums[field]))]);
+  const rowOf = (label: string, sums: StatementSums) =>
+    csvRow([movieName, month, label, sums.tickets, ...MONEY_FIELDS.map((field) => toRupees(sums[field]))]);
   return [
     BYTE_ORDER_MARK,
     csvRow([text.film, text.month, statementMessages.day, ticketsLabel, ...Object.values(MONEY_LINES)]),

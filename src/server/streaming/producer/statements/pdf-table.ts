@@ -2,11 +2,19 @@ import type { Statement } from '#contract/producer.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
 import { breakLines } from '../../invoices/text-lines.ts';
-import { COLOURS, drawRule, heightOf, MARGIN, type PdfPage, type TextStyle, WIDTH } from '../../invoices/pdf-page.ts';
+import {
+  COLOURS,
+  drawRule,
+  heightOf,
+  MARGIN,
+  type PdfPage,
+  type TextStyle,
+  CONTENT_WIDTH,
+} from '../../invoices/pdf-page.ts';
 
 const COLUMNS = ['sold', 'returned', 'total'] as const;
 const COLUMN_WIDTH = 96;
-const LABEL_WIDTH = WIDTH - COLUMNS.length * COLUMN_WIDTH;
+const LABEL_WIDTH = CONTENT_WIDTH - COLUMNS.length * COLUMN_WIDTH;
 const BODY = 11;
 const SMALL = 9.5;
 
@@ -15,16 +23,16 @@ const FIELDS = Object.keys(statementMessages.lines) as Field[];
 /** Totals of the lines above them. */
 const SUMS: readonly Field[] = ['taxable', 'received', 'producerShare'];
 
-export function drawStatement(sheet: PdfPage, statement: Statement): void {
-  sheet.addGroup('Table', () => {
-    drawRow(sheet, [text.amounts, ...COLUMNS.map((column) => statementMessages[column])], HEAD);
+export function drawStatement(page: PdfPage, statement: Statement): void {
+  page.addGroup('Table', () => {
+    drawRow(page, [text.amounts, ...COLUMNS.map((column) => statementMessages[column])], HEAD);
     for (const field of FIELDS) {
-      drawRule(sheet, SUMS.includes(field) ? 1.5 : 0.75, SUMS.includes(field) ? COLOURS.ink : COLOURS.line);
-      sheet.moveDown(6);
+      drawRule(page, SUMS.includes(field) ? 1.5 : 0.75, SUMS.includes(field) ? COLOURS.ink : COLOURS.line);
+      page.moveDown(6);
       const amounts = COLUMNS.map((column) => amountOf(field, statement[column][field]));
-      drawRow(sheet, [statementMessages.lines[field], ...amounts], LINE);
+      drawRow(page, [statementMessages.lines[field], ...amounts], LINE);
     }
-    drawRule(sheet, 1.5, COLOURS.ink);
+    drawRule(page, 1.5, COLOURS.ink);
   });
 }
 
@@ -35,18 +43,17 @@ interface RowStyle extends TextStyle {
 const HEAD: RowStyle = { size: SMALL, colour: COLOURS.soft, tag: 'TH', label: 'Column' };
 const LINE: RowStyle = { size: BODY, tag: 'TD', label: 'Row' };
 
-function drawRow(sheet: PdfPage, [label, ...amounts]: string[], { tag, label: scope, ...style }: RowStyle): void {
+function drawRow(page: PdfPage, [label, ...amounts]: string[], { tag, label: scope, ...style }: RowStyle): void {
   const name = breakLines([label!], style.size, LABEL_WIDTH);
-  sheet.addGroup('TR', () => {
-    sheet.addElement('TH', () => sheet.drawLines(name, style), { scope });
+  page.addGroup('TR', () => {
+    page.addElement('TH', () => page.drawLines(name, style), { scope });
     for (const [at, amount] of amounts.entries()) {
       const lines = breakLines([amount], style.size, COLUMN_WIDTH);
-      // Columns are right-aligned.
       const left = MARGIN + LABEL_WIDTH + (at + 1) * COLUMN_WIDTH - lines[0]!.width;
-      sheet.addElement(tag, () => sheet.drawLines(lines, { ...style, left }), tag === 'TH' ? { scope: 'Column' } : {});
+      page.addElement(tag, () => page.drawLines(lines, { ...style, left }), tag === 'TH' ? { scope: 'Column' } : {});
     }
   });
-  sheet.moveDown(heightOf(name, style.size) + 5);
+  page.moveDown(heightOf(name, style.size) + 5);
 }
 
 const amountOf = (field: Field, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);

@@ -15,21 +15,21 @@ import { drawStatement } from './pdf-table.ts';
 
 type Supplier = Config['supplier'];
 
-/** Accessible text. The same figures give the same bytes. */
+/** Tagged A4 page (PDF/UA); the same statement always gives the same bytes. */
 export function statementPdf(statement: Statement, supplier: Supplier): Promise<Uint8Array> {
   const month = displayMonth(cinemaDayStart(`${statement.month}-01`), CINEMA_ZONE);
-  const sheet = openPdfPage(new PDFDocument(optionsFor(statement, month, supplier)));
-  drawHead(sheet, { title: text.title, numberAndDate: month });
-  drawFilm(sheet, statement);
-  drawStatement(sheet, statement);
-  sheet.moveDown(14);
-  for (const fact of factsOf(statement, supplier)) drawFact(sheet, fact);
-  sheet.moveDown(8);
+  const page = openPdfPage(new PDFDocument(optionsFor(statement, month, supplier)));
+  drawHead(page, { title: text.title, numberAndDate: month });
+  drawFilm(page, statement);
+  drawStatement(page, statement);
+  page.moveDown(14);
+  for (const fact of factsOf(statement, supplier)) drawFact(page, fact);
+  page.moveDown(8);
   for (const note of notesOf(statement)) {
-    writeParagraph(sheet, note, { size: 9.5, colour: COLOURS.soft });
-    sheet.moveDown(4);
+    writeParagraph(page, note, { size: 9.5, colour: COLOURS.soft });
+    page.moveDown(4);
   }
-  return sheet.close();
+  return page.close();
 }
 
 // PDFKit's types lack parsed fonts and PDF/UA.
@@ -50,12 +50,12 @@ const optionsFor = (statement: Statement, month: string, supplier: Supplier): ob
 });
 
 /** Draws the English name if no typeface covers the name. */
-function drawFilm(sheet: PdfPage, statement: Statement): void {
+function drawFilm(page: PdfPage, statement: Statement): void {
   const { movieName, movieNameEn } = statement;
-  const other = distinctEnglishName(statement);
-  writeParagraph(sheet, isDrawable(movieName) ? movieName : (movieNameEn ?? text.filmNotDrawn), { size: 14 });
-  if (other && isDrawable(movieName)) writeParagraph(sheet, other, { size: 10.5, colour: COLOURS.soft });
-  sheet.moveDown(14);
+  const englishName = distinctEnglishName(statement);
+  writeParagraph(page, isDrawable(movieName) ? movieName : (movieNameEn ?? text.unprintableFilm), { size: 14 });
+  if (englishName && isDrawable(movieName)) writeParagraph(page, englishName, { size: 10.5, colour: COLOURS.soft });
+  page.moveDown(14);
 }
 
 type Fact = [label: string, value: string];

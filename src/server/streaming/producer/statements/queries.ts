@@ -5,7 +5,7 @@ import { paymentAttempts } from '../../../db/schema/payments.ts';
 import { cinemaDayOf } from '../sales/queries.ts';
 
 /** Tickets of the same day and figures. Paise, except `fee`. */
-export interface Batch {
+export interface TicketGroup {
   kind: 'sold' | 'returned';
   /** `2026-11-21`, or `2026-11` if months were requested. */
   period: string;
@@ -31,14 +31,14 @@ const SOLD_AT = sql`coalesce(o.paid_at, o.order_date)`;
 // Chosen: a return without a date (imported or old) counts in the month of its sale.
 const RETURNED_AT = sql`coalesce(o.refunded_at, o.paid_at, o.order_date)`;
 
-const movementsOf = (kind: Batch['kind'], at: SQL, statuses: SQL, movieId: number) => sql`
+const movementsOf = (kind: TicketGroup['kind'], at: SQL, statuses: SQL, movieId: number) => sql`
   select ${sql.raw(`'${kind}'`)} as kind, ${cinemaDayOf(at)} as day, o.unit_price as price, o.discount_value as discount,
     o.total_tax_value as gst, o.total_rounded_value as received, o.platform_share_percent as percent, o.movie_order_id,
     o.payment_transaction_no
   from ${orders} o where o.movie_id = ${movieId} and o.payment_status in (${statuses})`;
 
-/** Batches keep the row count low. `month` (`2026-11`) gives that month by days; without it all months. */
-export async function findBatches(db: Db, movieId: number, month?: string): Promise<Batch[]> {
+/** Groups keep the row count low. `month` (`2026-11`) gives that month by days; without `month`, all months. */
+export async function findTicketGroups(db: Db, movieId: number, month?: string): Promise<TicketGroup[]> {
   const period = month ? sql`o.day` : sql`left(o.day, 7)`;
   const { rows } = (await db.execute(sql`
     select o.kind, ${period} as period, o.price, o.discount, o.gst, o.received, o.percent, a.gateway_fee as fee, a.rate,
@@ -51,6 +51,6 @@ export async function findBatches(db: Db, movieId: number, month?: string): Prom
     left join lateral (${payingAttempt}) a on true
     ${month ? sql`where left(o.day, 7) = ${month}` : sql``}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-    order by 2, 1`)) as unknown as { rows: Batch[] };
+    order by 2, 1`)) as unknown as { rows: TicketGroup[] };
   return rows;
 }

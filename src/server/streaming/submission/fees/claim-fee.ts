@@ -4,26 +4,26 @@ import { submissionMessages } from '#messages/submission.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
-import { findMovieOfFee, hasFeeRefund, lockFeePaidBy } from './queries.ts';
+import { findMovieOfFee, hasActiveFeeRefund, lockFeePaidBy } from './queries.ts';
 
 type FeeClaim = Pick<FilmSubmission, 'contactPayment' | 'contactPaymentStatus' | 'contactPaymentTransno'>;
 
 /**
- * Returns the id of the paid fee, null for a submission without a fee. Locks the fee, so that two films never share it. `ofMovie`
- * is a resubmitted film, which keeps its fee. Throws fee_not_paid, fee_used, price_changed.
+ * Returns the id of the paid fee, null for a submission without a fee. Locks the fee, so that two films never share it. A
+ * resubmitted film keeps its fee. Throws fee_not_paid, fee_used, price_changed.
  */
 export async function claimFee(
   tx: Db,
   userId: number,
   { contactPayment, contactPaymentStatus, contactPaymentTransno }: FeeClaim,
-  ofMovie: number | null = null,
+  resubmittedMovieId: number | null = null,
 ): Promise<number | null> {
   if (contactPayment === 0) return null;
   if (contactPaymentStatus !== 'PAID' || !contactPaymentTransno) throw feeNotPaid();
   const fee = await lockFeePaidBy(tx, userId, contactPaymentTransno);
-  if (fee?.paymentStatus !== 'PAID' || (await hasFeeRefund(tx, fee.feeId))) throw feeNotPaid();
+  if (fee?.paymentStatus !== 'PAID' || (await hasActiveFeeRefund(tx, fee.feeId))) throw feeNotPaid();
   const movieId = await findMovieOfFee(tx, fee.feeId);
-  if (movieId !== null && movieId !== ofMovie) throw new AppError('conflict', 'fee_used', text.used);
+  if (movieId !== null && movieId !== resubmittedMovieId) throw new AppError('conflict', 'fee_used', text.used);
   if (fee.amount !== toPaise(contactPayment)) throw new AppError('conflict', 'price_changed', text.otherAmount);
   return fee.feeId;
 }

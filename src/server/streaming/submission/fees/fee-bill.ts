@@ -11,7 +11,7 @@ import {
   findFeeRow,
   hasPaidOtherFee,
   lockFee,
-  lockFeeExclusive,
+  lockFeeAndMaker,
 } from './queries.ts';
 
 /**
@@ -48,8 +48,8 @@ const asBill = (fee: FeeRow | undefined) => fee && feeBill(fee);
 export const feeBills: BillKind = {
   find: async (db, id) => asBill(await findFeeRow(db, id)),
   lock: async (tx, id) => asBill(await lockFee(tx, id)),
-  lockExclusive: async (tx, id) => asBill(await lockFeeExclusive(tx, id)),
-  findByNo: async (db, no) => asBill(await findFeeByNo(db, no)),
+  lockWithCompeting: async (tx, id) => asBill(await lockFeeAndMaker(tx, id)),
+  findByNo: async (db, billNo) => asBill(await findFeeByNo(db, billNo)),
   cancelUnpaid: async (db, now) => void (await cancelUnpaidFees(db, now)),
 };
 

@@ -27,7 +27,7 @@ export const lockFee = (tx: Db, feeId: number): Promise<FeeRow | undefined> =>
   firstRow(tx.select().from(submissionFees).where(eq(submissionFees.feeId, feeId)).for('update'));
 
 /** Also locks the maker: of two fees paid at the same moment, only one stays paid. */
-export async function lockFeeExclusive(tx: Db, feeId: number): Promise<FeeRow | undefined> {
+export async function lockFeeAndMaker(tx: Db, feeId: number): Promise<FeeRow | undefined> {
   const fee = await findFeeRow(tx, feeId);
   if (fee?.userId) await lockMaker(tx, fee.userId);
   return lockFee(tx, feeId);
@@ -148,6 +148,6 @@ export const findMovieOfFee = async (db: Db, feeId: number): Promise<number | nu
   (await firstRow(db.select({ movieId: submissions.movieId }).from(submissions).where(eq(submissions.feeId, feeId))))
     ?.movieId ?? null;
 
-export const hasFeeRefund = async (db: Db, feeId: number): Promise<boolean> =>
+export const hasActiveFeeRefund = async (db: Db, feeId: number): Promise<boolean> =>
   (await db.$count(refunds, and(eq(refunds.feeId, feeId), eq(refunds.endsTicket, true), ne(refunds.state, 'failed')))) >
   0;

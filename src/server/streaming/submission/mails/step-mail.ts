@@ -20,7 +20,7 @@ export function composeStepMail(config: Config, step: StepRow, film: SubmittedFi
     lead: text.leads[stage],
     facts: factsOf(stage, step, film),
     links: linksOf(config, film),
-    code: null,
+    qrCodeCid: null,
     notes: [],
   };
   return {

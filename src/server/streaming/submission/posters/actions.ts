@@ -88,7 +88,7 @@ export async function deleteUnusedPosters(
   await storage.remove(await deleteUnusedBefore(db, new Date(now().getTime() - UNUSED_DAYS * DAY)));
   // A day, because a file is stored shortly before its row.
   const yesterday = new Date(now().getTime() - DAY);
-  const keys = await storage.keysBefore(yesterday);
+  const keys = await storage.keysOlderThan(yesterday);
   const knownKeys = await filterKnownKeys(db, keys.filter(isKey));
   await storage.remove(keys.filter((key) => !knownKeys.has(key)));
   await storage.removeIncomplete(yesterday);

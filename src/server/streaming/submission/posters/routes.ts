@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { SUBMISSION_POSTER_PATH, SubmissionPoster, submissionPoster } from '#contract/submission.ts';
 import type { Deps } from '../../../deps.ts';
-import { type AppEnv, serve, type ServedEndpoint, authenticateViewer } from '../../../http.ts';
+import { type AppEnv, serveEndpoint, type ServedEndpoint, authenticateViewer } from '../../../http.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
 import { storePoster, readPoster } from './actions.ts';
 
@@ -10,7 +10,7 @@ const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options':
 export function posterRoutes(deps: Deps): ServedEndpoint[] {
   const storage = openPosterStorage(deps.config.mediaDir);
   return [
-    serve(submissionPoster, async ({ viewer, params, context }) => {
+    serveEndpoint(submissionPoster, async ({ viewer, params, context }) => {
       const picture = await readPoster(deps, storage, viewer, params.posterKey);
       return context.body(picture, 200, { ...PRIVATE_HEADERS, 'Content-Type': 'image/webp' });
     }),

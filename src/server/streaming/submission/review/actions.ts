@@ -60,7 +60,7 @@ export async function readSubmission({ db, config }: Deps, movieId: number) {
 }
 export type SubmissionDetails = Awaited<ReturnType<typeof readSubmission>>;
 
-/** From now on the maker cannot change the film. Throws movie_not_found, submission_moved. */
+/** After this step the maker cannot change the film. Throws movie_not_found, submission_moved. */
 export const beginReview = (deps: Deps, movieId: number): Promise<void> =>
   changeStage(deps, movieId, ['received', 'in_review'], (tx) => insertStep(tx, movieId, 'in_review', deps.now()));
 

@@ -65,23 +65,23 @@ export function decodeCaption(bytes: Buffer, language: string, name: string): st
 export async function writeCaptions(
   { dir }: WorkFolder,
   source: Source,
-  read: { language: string; vtt: string }[],
+  captionTexts: { language: string; vtt: string }[],
   run: RunOptions,
 ): Promise<Caption[]> {
   const folder = join(dir, 'package', 'captions');
   await mkdir(folder, { recursive: true });
-  const extracted = await extractSubtitles(dir, source, new Set(read.map(({ language }) => language)), run);
+  const extracted = await extractSubtitles(dir, source, new Set(captionTexts.map(({ language }) => language)), run);
   return Promise.all(
-    [...read, ...extracted].map(async ({ language, vtt }) => {
+    [...captionTexts, ...extracted].map(async ({ language, vtt }) => {
       await writeFile(join(folder, `${language}.vtt`), vtt);
       return { language, label: nativeLanguageName(language), uri: `captions/${language}.vtt` };
     }),
   );
 }
 
-async function extractSubtitles(dir: string, source: Source, givenLanguages: Set<string>, run: RunOptions) {
+async function extractSubtitles(dir: string, source: Source, excludedLanguages: Set<string>, run: RunOptions) {
   const selected = source.subtitles.filter(
-    ({ language, isForced }) => language !== UNKNOWN_LANGUAGE && !isForced && !givenLanguages.has(language),
+    ({ language, isForced }) => language !== UNKNOWN_LANGUAGE && !isForced && !excludedLanguages.has(language),
   );
   if (selected.length === 0) return [];
   // One run for all subtitles, because each run reads the whole film.

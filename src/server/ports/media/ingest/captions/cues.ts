@@ -16,13 +16,13 @@ export const readSrt = (text: string): Cue[] => readBlocks(text, (lines) => conv
 /** Keeps the markup; drops notes, styles and regions. */
 export const readVtt = (text: string): Cue[] => readBlocks(text, (lines) => ({ text: lines.join('\n'), position: '' }));
 
-function readBlocks(text: string, read: (lines: string[]) => { text: string; position: string }): Cue[] {
+function readBlocks(text: string, convertText: (lines: string[]) => { text: string; position: string }): Cue[] {
   const cues = text.split(/\n[ \t]*\n/).flatMap((block) => {
     const lines = block.split('\n').filter((line) => line.trim() !== '');
     const at = lines.findIndex((line) => TIMES.test(line));
     const times = TIMES.exec(lines[at] ?? '');
     if (!times) return [];
-    const { text: words, position } = read(lines.slice(at + 1).map((line) => line.trimEnd()));
+    const { text: words, position } = convertText(lines.slice(at + 1).map((line) => line.trimEnd()));
     const [start, end] = [secondsOf(times.slice(1, 5)), secondsOf(times.slice(5, 9))];
     const settings = position || settingsOf(times[9] ?? '');
     return words.trim() && end > start ? [{ start, end, settings, text: words }] : [];
@@ -30,8 +30,8 @@ function readBlocks(text: string, read: (lines: string[]) => { text: string; pos
   return cues.toSorted((a, b) => a.start - b.start);
 }
 
-const secondsOf = ([hours = '0', minutes, seconds, part = '0']: (string | undefined)[]) =>
-  Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(part.padEnd(3, '0')) / 1000;
+const secondsOf = ([hours = '0', minutes, seconds, fraction = '0']: (string | undefined)[]) =>
+  Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(fraction.padEnd(3, '0')) / 1000;
 
 /** SRT may have `X1:… Y1:…` here; only WebVTT settings are kept. */
 const settingsOf = (text: string) => (text.match(/\b(?:line|position|size|align|vertical):[\w.,%-]+/g) ?? []).join(' ');
@@ -59,8 +59,8 @@ export const writeVtt = (cues: Cue[]): string =>
   `WEBVTT\n\n${cues.map(({ start, end, settings, text }) => `${formatTime(start)} --> ${formatTime(end)}${settings && ` ${settings}`}\n${text}\n`).join('\n')}`;
 
 function formatTime(seconds: number): string {
-  const whole = Math.round(seconds * 1000);
+  const totalMs = Math.round(seconds * 1000);
   const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const secondsText = `${twoDigits((whole / 1000) % 60)}.${String(whole % 1000).padStart(3, '0')}`;
-  return `${twoDigits(whole / 3_600_000)}:${twoDigits((whole / 60_000) % 60)}:${secondsText}`;
+  const secondsText = `${twoDigits((totalMs / 1000) % 60)}.${String(totalMs % 1000).padStart(3, '0')}`;
+  return `${twoDigits(totalMs / 3_600_000)}:${twoDigits((totalMs / 60_000) % 60)}:${secondsText}`;
 }

@@ -8,12 +8,12 @@ import { MANIFEST_FILE, writeJson } from '../manifest.ts';
 export async function refreshCaptions(
   outDir: string,
   manifest: PackageManifest,
-  read: { language: string; vtt: string }[],
+  captionTexts: { language: string; vtt: string }[],
 ): Promise<{ manifest: PackageManifest; isChanged: boolean }> {
   let isChanged = false;
   const captions = new Map(manifest.captions.map((caption) => [caption.language, caption]));
   await mkdir(join(outDir, 'captions'), { recursive: true });
-  for (const { language, vtt } of read) {
+  for (const { language, vtt } of captionTexts) {
     const uri = `captions/${language}.vtt`;
     if ((await readFile(join(outDir, uri), 'utf8').catch(() => '')) === vtt) continue;
     isChanged = true;
@@ -22,8 +22,8 @@ export async function refreshCaptions(
   }
   if (!isChanged) return { manifest, isChanged };
   // The changed manifest gives the package a new key, so an import stores it as a new package.
-  const next = { ...manifest, captions: [...captions.values()] };
-  await writeJson(join(outDir, `${MANIFEST_FILE}.new`), next);
+  const newManifest = { ...manifest, captions: [...captions.values()] };
+  await writeJson(join(outDir, `${MANIFEST_FILE}.new`), newManifest);
   await rename(join(outDir, `${MANIFEST_FILE}.new`), join(outDir, MANIFEST_FILE));
-  return { manifest: next, isChanged };
+  return { manifest: newManifest, isChanged };
 }
