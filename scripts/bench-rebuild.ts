@@ -11,7 +11,7 @@ import type { UploadResult } from '#rebuild/publish/upload.ts';
 import { rebuild, type RebuildOptions } from '#rebuild/rebuild.ts';
 import type { Server } from '#server/server.ts';
 import { openObjectStorage } from '#server/ports/media/object-storage.ts';
-import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
+import { bucketTarget } from '#server/ports/publisher/bucket.ts';
 import { runAstroBuild } from './bench/astro-incremental.ts';
 import { openFakeObjectStore } from './bench/fake-object-store.ts';
 import { openGeneratedServer, changeTitles } from './bench/generated-server.ts';
@@ -24,7 +24,7 @@ const ORIGIN = 'http://localhost:4321';
 const SMALL_TITLE_COUNT = 1000;
 const ROUND_COUNT = 15;
 /** The folder's name on disk. */
-const SHARDS_FOLDER = 'drawers';
+const SHARDS_FOLDER = 'shards';
 /** Chosen: three times the bytes, because a change in a large catalogue changes more sitemaps. */
 const GOALS = { seconds: 15, toSmall: 1.3, toAstro: 8, nothing: 1, bytesToSmall: 3 };
 
@@ -98,7 +98,7 @@ async function measureUpload({ options, server, changed }: Site): Promise<Upload
   // The manifest of the site makes the bucket look complete.
   const store = await openFakeObjectStore({ '/site/build.json': readFileSync(join(options.siteDir, 'build.json')) });
   const account = { endpoint: store.endpoint, region: 'here', bucket: 'site', accessKeyId: 'a', secretAccessKey: 'b' };
-  const publisher = bucketPublisher(openObjectStorage(account), '');
+  const publisher = bucketTarget(openObjectStorage(account), '');
   await changeTitles(server, changed, ROUND_COUNT + 1);
   const { published } = await runStep('Uploading a change to a bucket', () => rebuild({ ...options, publisher }));
   store.close();

@@ -379,7 +379,7 @@ export const MUTATIONS: Mutation[] = [
     id: 'older-screen-plays',
     part: 'playback',
     file: `${playback}/access.ts`,
-    original: '  if (replacedAt) throw streamReplaced();\n',
+    original: '  if (endedAt) throw streamReplaced();\n',
     replacement: '',
     effect: 'Two devices play with one ticket.',
     testFiles: ['server/playback.test.ts'],
@@ -523,7 +523,7 @@ export const MUTATIONS: Mutation[] = [
     original: '  if (isComplete) await upload([BUILD_INFO_FILE, writePublishingInfo(dataDir, info, release)]);\n',
     replacement: '',
     effect: 'The bucket looks complete after an interrupted upload.',
-    testFiles: ['unit/rebuild/publish-targets.test.ts'],
+    testFiles: ['unit/rebuild/upload.test.ts'],
   },
   {
     id: 'removed-page-not-purged',
@@ -532,7 +532,7 @@ export const MUTATIONS: Mutation[] = [
     original: '[...changed.keys(), ...removed, BUILD_INFO_FILE]',
     replacement: '[...changed.keys(), BUILD_INFO_FILE]',
     effect: 'The CDN keeps the page of a removed film.',
-    testFiles: ['unit/rebuild/publish-targets.test.ts'],
+    testFiles: ['unit/rebuild/upload.test.ts'],
   },
   {
     id: 'rolled-back-release-returns',

@@ -30,7 +30,10 @@ export function createShutdown() {
         const withinSeconds = config.drainSeconds + CLOSE_SECONDS;
         log.info({ signal, withinSeconds }, 'closing: the process received a signal');
         setTimeout(() => {
-          log.error({ withinSeconds }, 'the process did not close in time and ends now: a job or the database hangs');
+          log.error(
+            { withinSeconds },
+            'the process did not close in time and ends now: a job or the database does not respond',
+          );
           process.exit(1);
         }, withinSeconds * 1000).unref();
         return closeServer();

@@ -1,7 +1,7 @@
 import type { PublishTargets } from '#rebuild/publish-targets.ts';
 import type { PurgeResult } from '#rebuild/purge/purge-cdn.ts';
 import type { Config } from '#server/config/config.ts';
-import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
+import { bucketTarget } from '#server/ports/publisher/bucket.ts';
 import { createCdn } from '#server/ports/publisher/cdn.ts';
 import { openStorage } from './cinema/storage.ts';
 
@@ -11,7 +11,7 @@ export function publishTargetsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Con
   return {
     siteDir,
     dataDir,
-    publisher: objects && bucketPublisher(objects, siteBucket.prefix),
+    publisher: objects && bucketTarget(objects, siteBucket.prefix),
     cdn: cdnPurge && createCdn(cdnPurge),
   };
 }

@@ -1,4 +1,4 @@
-/** `guest`: signed-out visitors only. `member`: signed-in viewers only. */
+/** `either`: visitors and viewers. `guest`: visitors only. `member`: viewers only. */
 export type Access = 'either' | 'guest' | 'member' | 'producer';
 /** `page`: one HTML file. `list`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
 export type Build = 'page' | 'list' | 'shell';
@@ -12,10 +12,12 @@ export interface Route {
 /** All URLs of the site (spec §2). */
 export const routes = {
   home: { path: '/', access: 'either', build: 'page' },
+  // Also signs in existing accounts.
   signup: { path: '/signup', access: 'guest', build: 'page' },
   otpMobile: { path: '/otp/mobile/{userdetail}', access: 'guest', build: 'shell' },
   otpEmail: { path: '/otp/email/{userdetail}', access: 'guest', build: 'shell' },
   userInfo: { path: '/userinfo', access: 'member', build: 'page' },
+  // "Your Videos" for viewers, "Upcoming" for visitors.
   upcoming: { path: '/upcoming', access: 'either', build: 'page' },
   movies: { path: '/movies', access: 'either', build: 'page' },
   // `{languages}` and `{genres}`: names, separated by `;`. Pages of a single language or genre are also prebuilt.

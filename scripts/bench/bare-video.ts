@@ -36,6 +36,7 @@ export async function openBareVideo(
   return { origin: `http://127.0.0.1:${port}`, close: () => server.closeAllConnections() ?? server.close() };
 }
 
+/** Its button has the name of the copyright warning's button, because the benchmark presses Accept on both pages. */
 const PAGE = `<!doctype html><video muted playsinline width="400"></video>
 <button onclick="const v = document.querySelector('video'); v.src = '/film.mp4'; v.play()">Accept</button>`;
 

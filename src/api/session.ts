@@ -5,12 +5,12 @@ import { call } from './http.ts';
 export const registerByPhone = (mobileno: string, countryCode: string) =>
   call(contract.registerByPhone, { body: { mobileno, countryCode } });
 
-export const forgotPasswordByPhone = (mobileno: string) => call(contract.forgotPasswordByPhone, { body: { mobileno } });
+export const requestSmsCode = (mobileno: string) => call(contract.forgotPasswordByPhone, { body: { mobileno } });
 
 export const registerByEmail = (body: { mobileno: string; countryCode: string; emailId: string }) =>
   call(contract.registerByEmail, { body });
 
-export const forgotPassword = (body: { emailId: string; mobileno?: string; countryCode?: string }) =>
+export const requestEmailCode = (body: { emailId: string; mobileno?: string; countryCode?: string }) =>
   call(contract.forgotPassword, { body });
 
 export const validatePhoneOtp = (username: string, otp: string) =>

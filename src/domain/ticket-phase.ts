@@ -35,5 +35,5 @@ export function ticketPhase(
 
 export const isRefundPending = (refund: string | null): boolean => refund === 'asked' || refund === 'pending';
 
-export const isWatchable = (phase: TicketPhase): boolean =>
+export const isValidTicket = (phase: TicketPhase): boolean =>
   phase === 'before' || phase === 'open' || phase === 'started';

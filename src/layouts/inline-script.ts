@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Removes the comments. The text must stay constant: the content policy lists its hash. */
+/** Removes the comments and adds the script's hash to the content security policy. The page must contain exactly the returned text. */
 export function inlineScript(
   source: string,
   csp: { insertScriptHash: (hash: `sha256-${string}`) => void } | undefined,

@@ -20,14 +20,14 @@ export const historyMessages = {
   windowClosed: 'The window has closed',
   notPaid: 'Payment not successful',
   confirming: 'Your bank is still confirming',
-  returning: 'The money is on its way back',
+  refunding: 'The money is on its way back',
   refunded: 'The money was returned',
   givenBack: 'The ticket was given back',
 
   // Order page: heading.
   booked: 'Booked',
   open: 'Your film is open',
-  opensInLead: 'Your film opens in',
+  beforeCountdown: 'Your film opens in',
   comeBack: 'Come back to this page, or scan the code with the phone or the television you want to watch on.',
   beginWhenever: (closes: string) =>
     `It stays open until ${closes}. Begin whenever you like; a film begun before it closes may be finished.`,
@@ -37,18 +37,18 @@ export const historyMessages = {
   unpaidNote: 'This order waits for its payment. Nothing was charged.',
   notPaidNote: 'This order did not become a ticket. Nothing is owed for it.',
   looksAgain: 'This page looks again by itself; you may leave it.',
-  returningNote: (sum: string) => `${sum} goes back the way it came; banks take up to seven working days.`,
+  refundingNote: (sum: string) => `${sum} goes back the way it came; banks take up to seven working days.`,
   refundedNote: (sum: string) => `${sum} went back the way it came; banks take up to seven working days to show it.`,
   givenBackNote: 'Nothing had been charged for it.',
-  extraPaymentReturning: 'Money that came for it is on its way back.',
-  extraPaymentReturned: 'Money that came for it was returned.',
+  strayPaymentReturning: 'Money that came for it is on its way back.',
+  strayPaymentReturned: 'Money that came for it was returned.',
   refundFailed:
     'The bank did not take the money back. The ticket holds until it does; we are seeing to it. Write to us with the ticket’s number if you wait for it.',
   contact: 'Contact Us',
 
   // Order page: ticket.
   admitOne: 'Admit one',
-  code: (orderNo: string) => `Code of ticket No. ${orderNo}: it opens this ticket’s page`,
+  qrCodeLabel: (orderNo: string) => `Code of ticket No. ${orderNo}: it opens this ticket’s page`,
   paidBy: (total: string, mode: string) => `Paid ${total} by ${mode}`,
   chargedFor: (charged: string, total: string) => `${charged} for ${total}`,
   sumIn: (currency: string, amount: string) => `${currency} ${amount}`,

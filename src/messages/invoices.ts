@@ -47,9 +47,9 @@ export const invoiceMessages = {
   downloadPdf: 'Download PDF',
   print: 'Print',
   toTheTicket: 'To the ticket',
-  none: 'There is no paper for this order',
-  noneNote: 'A paper is written when a ticket is paid. If this one is paid, write to us with its number.',
-  failed: 'The paper did not arrive. It is safe here; the connection is not. Try once more.',
+  none: 'There is no invoice for this order',
+  noneNote: 'An invoice is issued when a ticket is paid. If this one is paid, write to us with its number.',
+  failed: 'We couldn’t load your invoice. Check your connection and try again.',
   tryOnceMore: 'Try once more',
 
   fileNames: { invoice: 'invoice', 'credit-note': 'credit-note', confirmation: 'confirmation' },

@@ -26,7 +26,7 @@ export const placeMessages = {
   tilesMissing: 'The pictures of the map do not arrive. The pin and the search work all the same.',
   chosen: (place: string) => `The pin is at ${place}.`,
   noPin: 'No place is set yet.',
-  nameless: 'The name of this point did not come, so it is kept by its numbers.',
+  nameUnavailable: 'The name of this point did not come, so it is kept by its numbers.',
   setMyLocation: 'Set My Location',
   chooseFirst: 'Please choose a place from the list, or set the pin on the map',
   saved: 'Your location is set.',

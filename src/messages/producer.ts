@@ -3,7 +3,7 @@ export const producerMessages = {
   channels: 'My Channels',
   movies: 'My Movies',
   orders: 'Orders',
-  ordersOf: ' - Orders',
+  ordersAfterName: ' - Orders',
   statements: 'Statements',
   statementsOf: ' - Statements',
   refresh: 'Refresh',
@@ -12,7 +12,7 @@ export const producerMessages = {
   noChannels: 'No channels yet',
   noChannelsNote: 'A channel appears here as soon as the cinema opens one in your name.',
   noMovies: 'No films yet',
-  noMoviesNote: 'Films that join this channel hang here.',
+  noMoviesNote: 'Films of this channel appear here.',
   noOrders: 'No orders yet',
   noOrdersNote: 'The first ticket that is booked for this film stands here, the newest on top.',
   listFailed: 'The list did not arrive. Nothing of it is lost; the connection is away. Try once more.',
@@ -89,8 +89,8 @@ export const statementMessages = {
   gstNote: 'GST is passed on to the State and the round-off stays with the cinema; neither is part of the share.',
   estimated: (count: number) =>
     count === 1
-      ? 'For one ticket the provider has not told its fee; it is reckoned by the cinema’s rate.'
-      : `For ${count} tickets the provider has not told its fee; it is reckoned by the cinema’s rate.`,
+      ? 'For one ticket the provider has not reported its fee; it is estimated with the cinema’s rate.'
+      : `For ${count} tickets the provider has not reported its fee; it is estimated with the cinema’s rate.`,
   downloadPdf: 'Download PDF',
   downloadCsv: 'Download CSV',
 

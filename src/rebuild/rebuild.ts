@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mediaOrigins } from '#domain/content-policy.ts';
 import { operatorLinks } from '#domain/operator-links.ts';
 import type { Cdn } from '#server/ports/publisher/cdn.ts';
-import type { Publisher } from '#server/ports/publisher/publisher.ts';
+import type { UploadTarget } from '#server/ports/publisher/publisher.ts';
 import { ensureBundle } from './bundle/bundle.ts';
 import { checkRelease } from './check/check.ts';
 import { acquireLock } from './lock.ts';
@@ -25,7 +25,7 @@ import { previousBundlesOf } from './release/previous-bundles.ts';
 import { clearRolledBack, readRolledBack } from './release/rolled-back.ts';
 import { linkPreviousShards } from './release/shards.ts';
 import { renderPages } from './render/render-pages.ts';
-import type { WorkerMessage } from './render/worker-messages.ts';
+import type { RenderMessage } from './render/render-messages.ts';
 
 export interface RebuildOptions {
   /** The origin of the public API during the build: `http://127.0.0.1:4321`. */
@@ -46,7 +46,7 @@ export interface RebuildOptions {
   dryRun?: boolean | undefined;
   overBudget?: boolean | undefined;
   /** A second publish target, such as a bucket. */
-  publisher?: Publisher | null | undefined;
+  publisher?: UploadTarget | null | undefined;
   /** Purged after the release is active and uploaded. */
   cdn?: Cdn | null | undefined;
   /** `done`: the rendered share of the films, 0 to 1. */
@@ -150,13 +150,13 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   const catalogue = createCatalogueClient(apiOrigin);
   const bundle = await ensureBundle(plan.sourcesDigest, options);
   const batches = await writeBatches(catalogue, plan, join(tempDir, 'batches'));
-  const messages: WorkerMessage[] = [];
+  const messages: RenderMessage[] = [];
   const onMessage = collectMessages(messages, batches.filmCount, onProgress);
-  const folders = { rendererDir: bundle.rendererDir, pagesDir: outDir, filmsDir: join(tempDir, 'films') };
+  const folders = { rendererDir: bundle.rendererDir, otherPagesDir: outDir, filmsDir: join(tempDir, 'films') };
   const current = readRelease(options.siteDir);
   const previous = full ? null : current;
   await Promise.all([
-    renderPages({ ...folders, apiOrigin, settings, now: plan.now, batches: batches.files, onMessage }),
+    renderPages({ ...folders, apiOrigin, settings, now: plan.now, batchFiles: batches.files, onMessage }),
     previous && linkPreviousShards(outDir, releaseDir(dataDir, previous.id)),
   ]);
   onProgress?.('assembling the release');
@@ -177,9 +177,9 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   return { ...assembled, drawn: batches.filmCount };
 }
 
-function collectMessages(messages: WorkerMessage[], filmCount: number, onProgress: RebuildOptions['onProgress']) {
+function collectMessages(messages: RenderMessage[], filmCount: number, onProgress: RebuildOptions['onProgress']) {
   let renderedCount = 0;
-  return (message: WorkerMessage) => {
+  return (message: RenderMessage) => {
     messages.push(message);
     if (message.kind !== 'films') return;
     renderedCount += message.films.length;

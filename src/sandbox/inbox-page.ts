@@ -3,7 +3,7 @@ import type { Message } from './inbox.ts';
 import { sandboxPage } from './page.ts';
 
 const MAX_SHOWN = 100;
-const CODE = /\b\d{4,8}\b/;
+const ONE_TIME_CODE = /\b\d{6}\b/;
 
 export const inboxPage = (messages: Message[]) =>
   sandboxPage(
@@ -20,7 +20,7 @@ export const inboxPage = (messages: Message[]) =>
 
 function messageItem({ to, channel, subject, text, attachments = [], sentAt }: Message) {
   // An e-mail's code is in its subject; its text contains other numbers.
-  const code = CODE.exec(channel === 'email' ? subject : text)?.[0];
+  const code = ONE_TIME_CODE.exec(channel === 'email' ? subject : text)?.[0];
   return html`<li class="card">
     <p class="meta">${channel === 'sms' ? 'SMS' : 'E-mail'} to <b>${to}</b>, ${sentAt} UTC</p>
     ${code ? html`<p class="code">${code}</p>` : ''} ${subject ? html`<h2>${subject}</h2>` : ''}

@@ -44,6 +44,7 @@ function operationOf(endpoint: Endpoint): Json {
         content: content({ $ref: '#/components/schemas/Problem' }, 'application/problem+json'),
       },
     },
+    // With auth `temp`, the temporary token of a verified code is accepted too.
     ...(auth === 'none' ? {} : { security: [{ userToken: [] }] }),
   };
 }

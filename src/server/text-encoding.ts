@@ -1,14 +1,14 @@
 /** Decodes UTF-8 or UTF-16, with or without a byte order mark; null for another encoding. Line ends become `\n`. */
 export function decodeUnicode(bytes: Buffer): string | null {
   const text = decodeUtf16(bytes) ?? decode('utf-8', bytes);
-  return text === null ? null : withPlainLineEnds(text);
+  return text === null ? null : withoutByteOrderMarkAndCr(text);
 }
 
-/** Decodes the encoding that Windows calls "ANSI". Decoding always succeeds, so the caller must check the text. */
+/** Decodes the encoding that Windows calls "ANSI". A file in another encoding gives wrong letters and no error: the caller checks. */
 export const decodeWindows1252 = (bytes: Buffer): string =>
-  withPlainLineEnds(new TextDecoder('windows-1252').decode(bytes));
+  withoutByteOrderMarkAndCr(new TextDecoder('windows-1252').decode(bytes));
 
-const withPlainLineEnds = (text: string) => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+const withoutByteOrderMarkAndCr = (text: string) => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
 function decodeUtf16(bytes: Buffer): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes);

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { atom, computed, onMount } from 'nanostores';
 import { z } from 'zod';
-import { forgotPassword, forgotPasswordByPhone, login, validatePhoneOtp } from '#api/session.ts';
+import { requestEmailCode, requestSmsCode, login, validatePhoneOtp } from '#api/session.ts';
 import { writeItem } from '#api/tokens.ts';
 import { Email } from '#contract/email.ts';
 import { Mobile, Otp } from '#contract/session.ts';
@@ -14,23 +14,23 @@ import { persistentTabAtom } from './lib/persistent-atom.ts';
 import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorWithCode, errorText, rateLimitSeconds } from './lib/call-errors.ts';
 import { createTask } from './lib/task.ts';
-import { explainWithWait } from './lib/wait-text.ts';
+import { errorTextWithWait } from './lib/wait-text.ts';
 import { codeFromSms } from './lib/web-otp.ts';
 import { notify } from './notices.ts';
 
-/** `userdetail`: a mobile number of +91 or an e-mail address. */
+/** `username`: a mobile number of +91 or an e-mail address. */
 export interface Destination {
   by: 'mobile' | 'email';
-  userdetail: string;
+  username: string;
 }
 
-export const otpHref = ({ by, userdetail }: Destination): string =>
-  href(by === 'mobile' ? 'otpMobile' : 'otpEmail', { userdetail });
+export const otpHref = ({ by, username }: Destination): string =>
+  href(by === 'mobile' ? 'otpMobile' : 'otpEmail', { userdetail: username });
 
 export const otpResolver = zodResolver(z.object({ otp: Otp }));
 
 /** RESEND counts from the last code, also after a reload. */
-const lastCode = persistentTabAtom('lastCode', z.object({ userdetail: z.string(), at: z.number() }));
+const lastCode = persistentTabAtom('lastCode', z.object({ username: z.string(), at: z.number() }));
 
 const $now = atom(Date.now());
 onMount($now, () => {
@@ -44,12 +44,12 @@ export const $secondsToResend = computed([lastCode, $now], (last, now) =>
   last ? Math.min(OTP_RESEND_SECONDS, Math.max(0, Math.ceil(OTP_RESEND_SECONDS - (now - last.at) / 1000))) : 0,
 );
 
-export function startResendCountdown(userdetail: string, secondsLeft: number = OTP_RESEND_SECONDS) {
-  lastCode.set({ userdetail, at: Date.now() - (OTP_RESEND_SECONDS - secondsLeft) * 1000 });
+export function startResendCountdown(username: string, secondsLeft: number = OTP_RESEND_SECONDS) {
+  lastCode.set({ username, at: Date.now() - (OTP_RESEND_SECONDS - secondsLeft) * 1000 });
   $now.set(Date.now());
 }
 
-/** 0 unless the server rejected the request because the last code is too recent. */
+/** 0 unless the server refused to send a code because the last one is too recent. */
 export const secondsUntilNextCode = (error: unknown): number =>
   apiErrorWithCode(error, 'otp_too_soon') ? Math.min(rateLimitSeconds(error), OTP_RESEND_SECONDS) : 0;
 
@@ -58,37 +58,37 @@ export function openOtp(): Destination | null {
   const destination = destinationOf(location.pathname);
   if (!destination) replacePage(href('signup'));
   // Chosen: if the last code is unknown (a link opened in another tab), the two minutes count from the page load (spec §2).
-  else if (lastCode.get()?.userdetail !== destination.userdetail) startResendCountdown(destination.userdetail);
+  else if (lastCode.get()?.username !== destination.username) startResendCountdown(destination.username);
   return destination;
 }
 
 function destinationOf(pathname: string): Destination | null {
   const mobile = matchRoute('otpMobile', pathname)?.['userdetail'];
-  if (mobile && Mobile.safeParse(mobile).success) return { by: 'mobile', userdetail: mobile };
+  if (mobile && Mobile.safeParse(mobile).success) return { by: 'mobile', username: mobile };
   const email = matchRoute('otpEmail', pathname)?.['userdetail'];
-  return email && Email.safeParse(email).success ? { by: 'email', userdetail: email } : null;
+  return email && Email.safeParse(email).success ? { by: 'email', username: email } : null;
 }
 
-function resend({ by, userdetail }: Destination) {
-  if (by === 'mobile') return forgotPasswordByPhone(userdetail);
+function resend({ by, username }: Destination) {
+  if (by === 'mobile') return requestSmsCode(username);
   const last = rememberMe.get();
   // A new account stores the mobile number that was entered with the e-mail address.
-  const number = last?.emailId === userdetail ? { mobileno: last.mobileno, countryCode: last.countryCode } : {};
-  return forgotPassword({ emailId: userdetail, ...number });
+  const number = last?.emailId === username ? { mobileno: last.mobileno, countryCode: last.countryCode } : {};
+  return requestEmailCode({ emailId: username, ...number });
 }
 
 /** After a too recent code, the countdown already shows the wait. */
 const explainResend = (error: unknown) =>
-  secondsUntilNextCode(error) ? errorText(error) : explainWithWait(text.resendFailed)(error);
+  secondsUntilNextCode(error) ? errorText(error) : errorTextWithWait(text.resendFailed)(error);
 
 export const resendCode = createTask(async (destination: Destination) => {
   requireStorage();
   await resend(destination).catch((error: unknown) => {
     const seconds = secondsUntilNextCode(error);
-    if (seconds) startResendCountdown(destination.userdetail, seconds);
+    if (seconds) startResendCountdown(destination.username, seconds);
     throw error;
   });
-  startResendCountdown(destination.userdetail);
+  startResendCountdown(destination.username);
   notify('success', text.resent);
 }, explainResend);
 
@@ -101,7 +101,7 @@ export const verifyCode = createTask(
     notify('success', text.otpVerified);
     await completeSignIn(await login(username, otp));
   },
-  explainWithWait(text.loginFailed, text.tryAgainIn),
+  errorTextWithWait(text.loginFailed, text.tryAgainIn),
 );
 
 /** Waits for the SMS if the browser supports WebOTP. Returns a function that stops waiting. */

@@ -74,12 +74,12 @@ async function runSearch(typed: string, signal: AbortSignal) {
 export const choosePlace = (place: Place) => void placePin(place);
 
 /** The name of the pin's point could not be loaded, so its coordinates are shown. */
-export const $isNameless = atom(false);
+export const $isNameUnavailable = atom(false);
 
 function placePin(place: Place): AbortSignal {
   const signal = cancelSearch();
   setMyLocation.clear();
-  $isNameless.set(false);
+  $isNameUnavailable.set(false);
   $search.set(null);
   $movedPin.set(place);
   return signal;
@@ -90,7 +90,7 @@ export async function movePin(exact: Point) {
   const signal = placePin({ ...point, placeName: coordinatesText(point) });
   const place = await fetchPlaceAt(point.latitude, point.longitude, signal).catch(() => undefined);
   if (signal.aborted) return;
-  $isNameless.set(place === undefined);
+  $isNameUnavailable.set(place === undefined);
   if (place) $movedPin.set({ ...point, placeName: place.placeName });
 }
 

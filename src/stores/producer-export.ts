@@ -3,7 +3,7 @@ import { fetchOrdersFile } from '#api/producer.ts';
 import { exportFileName } from '#domain/csv.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { saveFile } from './lib/download.ts';
-import { withProducerCheck } from './lib/producer-only.ts';
+import { openHomeIfNotProducer } from './lib/producer-only.ts';
 import { errorText, isUnreachable } from './lib/call-errors.ts';
 import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
@@ -40,7 +40,7 @@ async function downloadOrdersFile(movieId: number): Promise<Blob | null> {
   const { signal } = (running = new AbortController());
   $exportProgress.set({ ...NO_PROGRESS });
   try {
-    return await withProducerCheck(fetchOrdersFile(movieId, { signal, onBytes: progressCounter() }));
+    return await openHomeIfNotProducer(fetchOrdersFile(movieId, { signal, onBytes: progressCounter() }));
   } catch (error) {
     if (signal.aborted) return null;
     throw error;

@@ -1,12 +1,12 @@
 import { fetchMovieOrders } from '#api/producer.ts';
 import { createPagedList } from './lib/list.ts';
-import { withProducerCheck, idFromUrl } from './lib/producer-only.ts';
+import { openHomeIfNotProducer, idFromUrl } from './lib/producer-only.ts';
 import { loadMovie, openProducerMovie } from './producer.ts';
-import { openSales } from './producer-sales.ts';
+import { loadSales } from './producer-sales.ts';
 
 /** Newest first, without buyers' data. */
 export const movieOrders = createPagedList(
-  (movieId: number, page: number) => withProducerCheck(fetchMovieOrders(movieId, page)),
+  (movieId: number, page: number) => openHomeIfNotProducer(fetchMovieOrders(movieId, page)),
   { base: 0 },
 );
 
@@ -15,11 +15,11 @@ export const FIGURE_DAYS = 14;
 export async function openMovieOrders() {
   const movieId = idFromUrl('producerOrders', 'movie_id');
   const opened = openProducerMovie('producerOrders');
-  if (movieId) await Promise.all([movieOrders.open(movieId), openSales(movieId, FIGURE_DAYS)]);
+  if (movieId) await Promise.all([movieOrders.open(movieId), loadSales(movieId, FIGURE_DAYS)]);
   await opened;
 }
 
 /** Reloads the page's data; the film's name only if it is missing. */
 export async function refreshMovieOrders(movieId: number, isNamed: boolean) {
-  await Promise.all([movieOrders.reload(), openSales(movieId, FIGURE_DAYS), !isNamed && loadMovie(movieId)]);
+  await Promise.all([movieOrders.reload(), loadSales(movieId, FIGURE_DAYS), !isNamed && loadMovie(movieId)]);
 }

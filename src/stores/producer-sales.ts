@@ -1,10 +1,10 @@
 import { map } from 'nanostores';
 import { fetchMovieSales } from '#api/producer.ts';
 import type { MovieSales } from '#contract/producer.ts';
-import { withProducerCheck } from './lib/producer-only.ts';
+import { openHomeIfNotProducer } from './lib/producer-only.ts';
 import type { Status } from './lib/task.ts';
 
-/** Sales and viewing of the last `days` days. During loading, the previous figures stay. */
+/** Sales, plays and minutes watched in the last `days` days. During loading, the previous figures stay. */
 export const $sales = map<{ status: Status; days: number; sales: MovieSales | null }>({
   status: 'process',
   days: 0,
@@ -13,11 +13,11 @@ export const $sales = map<{ status: Status; days: number; sales: MovieSales | nu
 
 let newestRequest = 0;
 
-export async function openSales(movieId: number, days: number) {
+export async function loadSales(movieId: number, days: number) {
   const request = ++newestRequest;
   $sales.set({ ...$sales.get(), status: 'process', days });
   try {
-    const sales = await withProducerCheck(fetchMovieSales(movieId, days));
+    const sales = await openHomeIfNotProducer(fetchMovieSales(movieId, days));
     if (request === newestRequest) $sales.set({ status: 'success', days, sales });
   } catch {
     if (request === newestRequest) $sales.setKey('status', 'error');

@@ -5,7 +5,7 @@ import { Month, type Statement, type statementMonths } from '#contract/producer.
 import { statementFileName } from '#domain/csv.ts';
 import { saveFile } from './lib/download.ts';
 import { currentLocation, pushUrl } from './lib/navigate.ts';
-import { withProducerCheck, idFromUrl } from './lib/producer-only.ts';
+import { openHomeIfNotProducer, idFromUrl } from './lib/producer-only.ts';
 import { isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
 
@@ -27,7 +27,7 @@ export async function openStatements() {
   if (!id) return;
   $months.set({ status: 'process', months: [] });
   try {
-    const { content } = await withProducerCheck(fetchStatementMonths(id));
+    const { content } = await openHomeIfNotProducer(fetchStatementMonths(id));
     $months.set({ status: content.length ? 'success' : 'noData', months: content });
     if (content.length) await openMonthInUrl();
   } catch (error) {
@@ -51,7 +51,7 @@ export async function openStatement(month: string) {
   if (!id) return;
   $statement.set({ status: 'process', month, statement: null });
   try {
-    const statement = await withProducerCheck(fetchStatement(id, month));
+    const statement = await openHomeIfNotProducer(fetchStatement(id, month));
     if ($statement.get().month === month) $statement.set({ status: 'success', month, statement });
   } catch (error) {
     if ($statement.get().month === month) $statement.setKey('status', isNotFound(error) ? 'noData' : 'error');
@@ -62,7 +62,7 @@ const TYPES = { pdf: 'application/pdf', csv: 'text/csv' } as const;
 
 const createStatementSaver = (ending: keyof typeof TYPES) =>
   createTask(async ({ movieId: id, movieName, month }: Statement) => {
-    const file = await withProducerCheck(fetchStatementFile(id, month, TYPES[ending]));
+    const file = await openHomeIfNotProducer(fetchStatementFile(id, month, TYPES[ending]));
     saveFile(statementFileName(movieName, month, ending), TYPES[ending], file);
   });
 export const saveStatementPdf = createStatementSaver('pdf');

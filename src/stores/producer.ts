@@ -3,12 +3,14 @@ import { fetchChannelMovies, fetchChannels, fetchMovieInfo } from '#api/producer
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Channel, movieInfo } from '#contract/producer.ts';
 import { createPagedList } from './lib/list.ts';
-import { withProducerCheck, idFromUrl } from './lib/producer-only.ts';
+import { openHomeIfNotProducer, idFromUrl } from './lib/producer-only.ts';
 import { isNotFound } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
 
 /** Spec §2 "My Channels". */
-export const channels = createPagedList((_: null, page: number) => withProducerCheck(fetchChannels(page)), { base: 0 });
+export const channels = createPagedList((_: null, page: number) => openHomeIfNotProducer(fetchChannels(page)), {
+  base: 0,
+});
 export const openChannels = () => channels.open(null);
 
 /** `noData` if the channel belongs to another producer. */
@@ -18,7 +20,7 @@ export const channelMovies = createPagedList(channelPage, { base: 0 });
 
 async function channelPage(channelId: number, page: number) {
   try {
-    const reply = await withProducerCheck(fetchChannelMovies(channelId, page));
+    const reply = await openHomeIfNotProducer(fetchChannelMovies(channelId, page));
     $channel.set({ status: 'success', channel: reply.channel });
     return reply;
   } catch (error) {
@@ -46,7 +48,7 @@ export async function openProducerMovie(route: 'producerOrders' | 'producerState
 
 export async function loadMovie(movieId: number) {
   try {
-    $producerMovie.set({ status: 'success', movie: await withProducerCheck(fetchMovieInfo(movieId)) });
+    $producerMovie.set({ status: 'success', movie: await openHomeIfNotProducer(fetchMovieInfo(movieId)) });
   } catch (error) {
     $producerMovie.setKey('status', isNotFound(error) ? 'noData' : 'error');
   }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { map } from 'nanostores';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import { endSessionById, fetchMySessions, forgotPassword, forgotPasswordByPhone, resetPassword } from '#api/session.ts';
+import { endSessionById, fetchMySessions, requestEmailCode, requestSmsCode, resetPassword } from '#api/session.ts';
 import { NewPassword, Otp, type Session } from '#contract/session.ts';
 import { signsInByMobile, usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
@@ -12,7 +12,7 @@ import { getOwnProfile, type User } from './accounts.ts';
 import { replacePage } from './lib/navigate.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
-import { explainWithWait } from './lib/wait-text.ts';
+import { errorTextWithWait } from './lib/wait-text.ts';
 import { notify } from './notices.ts';
 import { startResendCountdown, type Destination, secondsUntilNextCode } from './one-time-code.ts';
 
@@ -86,13 +86,13 @@ export const passwordResolver: Resolver<PasswordDraft> = (draft, context, option
 
 export const ownDestination = (user: User): Destination => ({
   by: signsInByMobile(user) ? 'mobile' : 'email',
-  userdetail: usernameOf(user),
+  username: usernameOf(user),
 });
 
-/** If the server rejects a code because the last one is too recent, the countdown shows the remaining time. */
+/** If the server refuses to send a code because the last one is too recent, the countdown shows the remaining time. */
 export const sendPasswordCode = createTask(async (user: User) => {
-  const { by, userdetail } = ownDestination(user);
-  const sending = by === 'mobile' ? forgotPasswordByPhone(userdetail) : forgotPassword({ emailId: userdetail });
+  const { by, username } = ownDestination(user);
+  const sending = by === 'mobile' ? requestSmsCode(username) : requestEmailCode({ emailId: username });
   const seconds = await sending.then(
     () => 0,
     (error: unknown) => {
@@ -100,10 +100,10 @@ export const sendPasswordCode = createTask(async (user: User) => {
       throw error;
     },
   );
-  startResendCountdown(userdetail, seconds || undefined);
-  notify(seconds ? 'info' : 'success', seconds ? sessionMessages.tooManyCodes : sessionMessages.codeSent);
+  startResendCountdown(username, seconds || undefined);
+  notify(seconds ? 'info' : 'success', seconds ? sessionMessages.codeTooSoon : sessionMessages.codeSent);
   return true;
-}, explainWithWait());
+}, errorTextWithWait());
 
 export const submitPassword = createTask(
   async ({ way, currentPassword, otp, password, confirmPassword }: PasswordDraft) => {
@@ -112,5 +112,5 @@ export const submitPassword = createTask(
     notify('success', sessionMessages.passwordReset);
     replacePage(href('profile'));
   },
-  explainWithWait(undefined, sessionMessages.tryAgainIn),
+  errorTextWithWait(undefined, sessionMessages.tryAgainIn),
 );

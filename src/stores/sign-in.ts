@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
 import { fetchGeo } from '#api/places.ts';
-import { forgotPassword, forgotPasswordByPhone, login, registerByEmail, registerByPhone } from '#api/session.ts';
+import { requestEmailCode, requestSmsCode, login, registerByEmail, registerByPhone } from '#api/session.ts';
 import { writeItem } from '#api/tokens.ts';
 import { Email } from '#contract/email.ts';
 import { Mobile } from '#contract/session.ts';
@@ -12,7 +12,7 @@ import { completeSignIn, saveSignInScreen, requireStorage, type SignInScreen } f
 import { goToPage } from './lib/navigate.ts';
 import { createTask } from './lib/task.ts';
 import { rememberMe } from './lib/remember-me.ts';
-import { explainWithWait } from './lib/wait-text.ts';
+import { errorTextWithWait } from './lib/wait-text.ts';
 import { notify } from './notices.ts';
 import { startResendCountdown, type Destination, otpHref, secondsUntilNextCode } from './one-time-code.ts';
 
@@ -65,13 +65,13 @@ export const signInResolver: Resolver<SignInDraft> = (draft, context, options) =
   (zodResolver(schemaOf(draft)) as unknown as Resolver<SignInDraft>)(draft, context, options);
 
 const destinationOf = ({ country, mobileno, emailId }: SignInDraft): Destination =>
-  isDomestic(country) ? { by: 'mobile', userdetail: mobileno } : { by: 'email', userdetail: emailId };
+  isDomestic(country) ? { by: 'mobile', username: mobileno } : { by: 'email', username: emailId };
 
 function sendCode(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft) {
   const countryCode = country.dial_code;
   const isNew = screen === 'register';
-  if (isDomestic(country)) return isNew ? registerByPhone(mobileno, countryCode) : forgotPasswordByPhone(mobileno);
-  return (isNew ? registerByEmail : forgotPassword)({ emailId, mobileno, countryCode });
+  if (isDomestic(country)) return isNew ? registerByPhone(mobileno, countryCode) : requestSmsCode(mobileno);
+  return (isNew ? registerByEmail : requestEmailCode)({ emailId, mobileno, countryCode });
 }
 
 export const requestCode = createTask(async (screen: SignInScreen, draft: SignInDraft) => {
@@ -83,10 +83,10 @@ export const requestCode = createTask(async (screen: SignInScreen, draft: SignIn
   writeItem('mobileNumber', draft.mobileno);
   writeItem('email', destination.by === 'email' ? draft.emailId : null);
   saveSignInScreen(screen);
-  startResendCountdown(destination.userdetail, seconds || undefined);
-  notify(seconds ? 'info' : 'success', seconds ? text.tooManyCodes : text.codeSent);
+  startResendCountdown(destination.username, seconds || undefined);
+  notify(seconds ? 'info' : 'success', seconds ? text.codeTooSoon : text.codeSent);
   goToPage(otpHref(destination));
-}, explainWithWait());
+}, errorTextWithWait());
 
 function tooSoonOrThrow(error: unknown): number {
   const seconds = secondsUntilNextCode(error);
@@ -98,12 +98,12 @@ function tooSoonOrThrow(error: unknown): number {
 export const signInByPassword = createTask(
   async (draft: SignInDraft) => {
     requireStorage();
-    const session = await login(destinationOf(draft).userdetail, draft.password);
+    const session = await login(destinationOf(draft).username, draft.password);
     saveRememberMe(draft);
     saveSignInScreen('login');
     await completeSignIn(session);
   },
-  explainWithWait(text.loginFailed, text.tryAgainIn),
+  errorTextWithWait(text.loginFailed, text.tryAgainIn),
 );
 
 /** By IP address; null if unknown. The form does not wait for the result. */

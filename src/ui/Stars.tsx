@@ -28,7 +28,7 @@ interface StarRatingProps {
   /** 0: none chosen yet. */
   value: number;
   onChange: (value: number) => void;
-  /** Name of one choice, such as `4 / 5`. */
+  /** Name of one choice, such as `4 stars`. */
   nameOf: (mark: number) => string;
   scale?: number;
   error?: string | undefined;

@@ -7,7 +7,7 @@ import { viewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { expect, refusedResponse, tabTo, test, type Viewer } from '../support/browser.ts';
+import { expect, failedLoadError, tabTo, test, type Viewer } from '../support/browser.ts';
 
 const visibleButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).locator('visible=true');
@@ -239,7 +239,7 @@ test.describe('a paid ticket', () => {
     'of another viewer is not found',
     { tag: '@deep' },
     async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
-      allowConsoleErrors(refusedResponse(404));
+      allowConsoleErrors(failedLoadError(404));
       const ticket = await aTicket(await signIn(), films.paid[16]!);
       await signIn();
       await page.goto(rescheduleHref(films.paid[16]!.movieId, ticket));

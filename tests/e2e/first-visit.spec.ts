@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
-import { expect, waitForNetworkIdle, refusedResponse, test } from '../support/browser.ts';
+import { expect, waitForNetworkIdle, failedLoadError, test } from '../support/browser.ts';
 
 const LISTS = [href('movies'), href('shortFilms'), href('webSeries'), href('upcoming')];
 const SEVERAL_LANGUAGES = href('moviesByLanguage', { languages: 'Tamil;Hindi' });
@@ -67,7 +67,7 @@ test('no page violates the content policy', async ({ page }) => {
 });
 
 test('the largest picture in a phone’s first view is not lazy', async ({ page, allowConsoleErrors }) => {
-  allowConsoleErrors(refusedResponse(404));
+  allowConsoleErrors(failedLoadError(404));
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of [href('home'), ...LISTS, SEVERAL_LANGUAGES, '/nowhere']) {
     await page.goto(path);

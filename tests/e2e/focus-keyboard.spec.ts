@@ -5,7 +5,7 @@ import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { aMobile, expect, refusedResponse, test } from '../support/browser.ts';
+import { aMobile, expect, failedLoadError, test } from '../support/browser.ts';
 import { withInProcessServer } from '../support/in-process-server.ts';
 import { openWizard } from '../support/submission-page.ts';
 
@@ -17,11 +17,11 @@ test.describe('a button that disappears after its action moves the focus', () =>
     context,
     allowConsoleErrors,
   }) => {
-    allowConsoleErrors(refusedResponse(429));
+    allowConsoleErrors(failedLoadError(429));
     await page.clock.install();
     await withInProcessServer(context, async (server) => {
       const code = page.getByLabel(sessionMessages.otpLabel);
-      const tooSoon = page.getByRole('main').getByRole('alert').filter({ hasText: sessionMessages.tooManyCodes });
+      const tooSoon = page.getByRole('main').getByRole('alert').filter({ hasText: sessionMessages.codeTooSoon });
       await page.goto(href('signup'));
       await page.getByLabel(sessionMessages.mobileNumber).fill(aMobile());
       await button(page, sessionMessages.signUp).click();

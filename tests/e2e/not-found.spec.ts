@@ -1,8 +1,8 @@
 import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
-import { expect, refusedResponse, publicFilmHref, test } from '../support/browser.ts';
+import { expect, failedLoadError, publicFilmHref, test } from '../support/browser.ts';
 
-test.beforeEach(({ allowConsoleErrors }) => allowConsoleErrors(refusedResponse(404)));
+test.beforeEach(({ allowConsoleErrors }) => allowConsoleErrors(failedLoadError(404)));
 
 for (const address of ['/nowhere', '/v/no-such-film/nosuchkey', '/movies/search/language'])
   test(

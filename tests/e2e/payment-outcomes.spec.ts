@@ -5,7 +5,7 @@ import { historyMessages } from '#messages/history.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { refusedResponse } from '../support/browser.ts';
+import { failedLoadError } from '../support/browser.ts';
 import { openPaymentPage, razorpayPayer, paypalPayer, payButton } from '../support/payers.ts';
 import { expect, test, type PaymentFixture } from '../support/payment-server.ts';
 
@@ -41,7 +41,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       'that fails shows an error, and can be repeated',
       { tag },
       async ({ page, paymentFixture, allowConsoleErrors }) => {
-        allowConsoleErrors(refusedResponse(400, 422));
+        allowConsoleErrors(failedLoadError(400, 422));
         await payer.failNextPayment(paymentFixture);
         await (await payer.openPopup(page)).pay();
         await expect(page.getByRole('main').getByText(text.failed).locator('visible=true')).toBeVisible();
@@ -55,7 +55,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       'that is dismissed is CANCELLED, and opens the ticket if it is captured anyway',
       { tag },
       async ({ page, paymentFixture, allowConsoleErrors }) => {
-        allowConsoleErrors(refusedResponse(409));
+        allowConsoleErrors(failedLoadError(409));
         await (await payer.openPopup(page)).cancel();
         await expect(page.getByText(text.cancelled)).toBeVisible();
         await expect.poll(paymentFixture.orderStatuses).toEqual(['CANCELLED']);
@@ -94,7 +94,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       'whose price has changed shows the new price before any charge',
       { tag },
       async ({ page, paymentFixture, allowConsoleErrors }) => {
-        allowConsoleErrors(refusedResponse(409));
+        allowConsoleErrors(failedLoadError(409));
         await expect(page.getByText('₹176').locator('visible=true').first()).toBeVisible();
         await paymentFixture.queryRows(
           `update movies set ticket_rate = 20000 where movie_id = ${paymentFixture.film.movieId}`,
@@ -158,7 +158,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       'that is pending at the bank resolves itself, after a reload and in another tab',
       { tag },
       async ({ page, context, paymentFixture, allowConsoleErrors }) => {
-        allowConsoleErrors(refusedResponse(409));
+        allowConsoleErrors(failedLoadError(409));
         await payer.delayNextPayment(paymentFixture);
         await (await payer.openPopup(page)).pay();
         const expectConfirming = (tab: Page) => expect(tab.getByText(text.confirming)).toBeVisible();

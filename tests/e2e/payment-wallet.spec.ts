@@ -1,7 +1,7 @@
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { refusedResponse, tabTo } from '../support/browser.ts';
+import { failedLoadError, tabTo } from '../support/browser.ts';
 import { openPaymentPage, razorpayPayer, paypalPayer, payButton, dropApprovalWebhook } from '../support/payers.ts';
 import { expect, test } from '../support/payment-server.ts';
 
@@ -15,7 +15,7 @@ test('a card that PayPal declines can be replaced in the same window', async ({
   paymentFixture,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(422));
+  allowConsoleErrors(failedLoadError(422));
   await dropApprovalWebhook(paymentFixture);
   await paymentFixture.scriptProvider('paypal', { pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
   await payButton(page).click();

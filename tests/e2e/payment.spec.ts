@@ -2,7 +2,7 @@ import { bookingMessages } from '#messages/booking.ts';
 import { detailMessages } from '#messages/details.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { bookNow, closeBookingInfo, expect, payPopup, refusedResponse, test } from '../support/browser.ts';
+import { bookNow, closeBookingInfo, expect, payPopup, failedLoadError, test } from '../support/browser.ts';
 
 const payButton = /^Pay ₹/;
 
@@ -10,7 +10,7 @@ test(
   'a payment that failed can be tried again, and then opens the ticket',
   { tag: '@phone' },
   async ({ page, signIn, films, allowConsoleErrors }) => {
-    allowConsoleErrors(refusedResponse(400));
+    allowConsoleErrors(failedLoadError(400));
     const movie = films.paid[3]!;
     await signIn();
     await bookNow(page, movie);
@@ -116,7 +116,7 @@ test('an empty code and an unknown code show an error at the field', async ({
   films,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(422));
+  allowConsoleErrors(failedLoadError(422));
   await signIn();
   await bookNow(page, films.paid[6]!);
   await page.getByRole('button', { name: bookingMessages.apply }).click();

@@ -7,8 +7,8 @@ import { producerMessages as text, statementMessages } from '#messages/producer.
 import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, refusedResponse, tabTo, test } from '../support/browser.ts';
-import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
+import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
+import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { aChannelOf, signInProducer, aSoldFilm } from '../support/producer-fixture.ts';
 import { waitUntilSettled } from '../support/screens.ts';
@@ -89,7 +89,7 @@ test.describe('My Channels', () => {
   });
 
   test('a failed list shows an error, and loads after a retry', async ({ page, context, allowConsoleErrors }) => {
-    allowConsoleErrors(refusedResponse(500));
+    allowConsoleErrors(failedLoadError(500));
     await withInProcessServer(context, async (server) => {
       await aChannelOf(server, await signInProducer(server, page));
       await page.route(/mychannels/, (route) => route.fulfill({ status: 500, json: {} }));
@@ -116,7 +116,7 @@ test.describe('a viewer without the role', () => {
       { tag: path === href('producerChannels') ? [] : ['@deep'] },
       async ({ page, context }) => {
         await withInProcessServer(context, async (server) => {
-          await signInPage(server, page, await server.aViewer());
+          await signInViewer(server, page, await server.aViewer());
           await page.goto(path);
           await expect(page).toHaveURL(href('home'));
           await expect(page.getByRole('link', { name: layoutMessages.dashboard })).toBeHidden();
@@ -129,7 +129,7 @@ test.describe('a viewer without the role', () => {
     context,
     allowConsoleErrors,
   }) => {
-    allowConsoleErrors(refusedResponse(403));
+    allowConsoleErrors(failedLoadError(403));
     await withInProcessServer(context, async (server) => {
       await signInProducer(server, page);
       const forbidden = { status: 403, json: { status: 403, code: 'role_required', message: 'No' } };
@@ -144,7 +144,7 @@ test(
   'another producer’s channel and film are not found',
   { tag: '@deep' },
   async ({ page, context, allowConsoleErrors }) => {
-    allowConsoleErrors(refusedResponse(404));
+    allowConsoleErrors(failedLoadError(404));
     await withInProcessServer(context, async (server) => {
       const otherFilm = await aSoldFilm(server, await server.aViewer({ roles: [PRODUCER] }), 1);
       const { moviesAddress, ordersAddress, statementsAddress } = otherFilm;

@@ -4,7 +4,7 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { placeMessages } from '#messages/places.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName } from '#routes.ts';
-import { expect, refusedResponse, tabTo, test } from '../support/browser.ts';
+import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
 
 const urlOf = (name: RouteName) => new RegExp(`${href(name as 'profile')}/?$`);
 const factOf = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd');
@@ -69,7 +69,7 @@ test('a refused edit shows Use valid credentials, and keeps the input', async ({
   signIn,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(500), /ERR_FAILED/);
+  allowConsoleErrors(failedLoadError(500), /ERR_FAILED/);
   await signIn();
   await page.goto(href('editProfile'));
   await page.getByLabel(text.name, { exact: true }).fill('Meena');
@@ -190,7 +190,7 @@ test.describe('the location', () => {
     'can be set while the search, the names and the map are unavailable',
     { tag: '@deep' },
     async ({ page, signIn, allowConsoleErrors }) => {
-      allowConsoleErrors(refusedResponse(503), /ERR_FAILED/);
+      allowConsoleErrors(failedLoadError(503), /ERR_FAILED/);
       await signIn();
       const abortRequests = (path: string) => page.route(path, (route) => route.abort());
       await abortRequests('**/api/ott/places?*');
@@ -199,7 +199,7 @@ test.describe('the location', () => {
       await field(page).fill('chen');
       await expect(page.getByText(placeMessages.searchUnavailable)).toBeVisible();
       await page.getByRole('application', { name: placeMessages.map }).click({ position: { x: 120, y: 120 } });
-      await expect(page.getByText(placeMessages.nameless)).toBeVisible();
+      await expect(page.getByText(placeMessages.nameUnavailable)).toBeVisible();
       await button(page, placeMessages.setMyLocation).click();
       await expect(page).toHaveURL(urlOf('profileSettings'));
 
@@ -223,7 +223,7 @@ test('reminders are switched off with the keyboard, stay off, and are switched o
   signIn,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(500), /ERR_FAILED/);
+  allowConsoleErrors(failedLoadError(500), /ERR_FAILED/);
   await signIn();
   await page.goto(href('profileSettings'));
   const remind = page.getByRole('checkbox', { name: text.remind });

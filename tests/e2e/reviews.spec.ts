@@ -4,8 +4,8 @@ import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, refusedResponse, publicFilmHref, tabTo, test } from '../support/browser.ts';
-import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
+import { expect, failedLoadError, publicFilmHref, tabTo, test } from '../support/browser.ts';
+import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { waitUntilSettled } from '../support/screens.ts';
 
@@ -33,7 +33,7 @@ async function signInTicketHolder(server: TestServer, page: Page) {
   server.clock.set(new Date());
   const [viewer, film] = [await server.aViewer(), await server.aFilm()];
   const order = await server.anOrder(viewer, film);
-  await signInPage(server, page, viewer);
+  await signInViewer(server, page, viewer);
   return { viewer, film, order };
 }
 
@@ -100,7 +100,7 @@ test('the draft survives a closed dialog, a lost connection, an ended ticket and
   context,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(402), /net::ERR_FAILED/);
+  allowConsoleErrors(failedLoadError(402), /net::ERR_FAILED/);
   await withInProcessServer(context, async (server) => {
     const { film } = await signInTicketHolder(server, page);
     await page.goto(detailsOf(film));
@@ -136,11 +136,11 @@ test(
   'two tabs create one review, and both keep their text',
   { tag: '@deep' },
   async ({ page, context, allowConsoleErrors }) => {
-    allowConsoleErrors(refusedResponse(409));
+    allowConsoleErrors(failedLoadError(409));
     await withInProcessServer(context, async (server) => {
       const { film, viewer } = await signInTicketHolder(server, page);
       const other = await context.newPage();
-      await signInPage(server, other, viewer);
+      await signInViewer(server, other, viewer);
       for (const tab of [page, other]) {
         await tab.goto(detailsOf(film));
         await rate(tab).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, refusedResponse, test } from '../support/browser.ts';
+import { expect, failedLoadError, test } from '../support/browser.ts';
 import { SCREENS, waitUntilSettled } from '../support/screens.ts';
 
 // The first producer screen starts a server.
@@ -19,7 +19,7 @@ for (const { name, isVariant, as, open, prepare, allowedError } of SCREENS)
       `${name} is accessible, does not overflow and has 44 px targets, at ${widths.join(', ')}`,
       { tag: isVariant ? ['@deep'] : tag },
       async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
-        allowConsoleErrors(refusedResponse(404), ...(allowedError ? [allowedError] : []));
+        allowConsoleErrors(failedLoadError(404), ...(allowedError ? [allowedError] : []));
         const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
         const viewer = as && (await signIn());
         const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;

@@ -10,7 +10,7 @@ import {
   codeFor,
   expect,
   waitForNetworkIdle,
-  refusedResponse,
+  failedLoadError,
   publicFilmHref,
   test,
 } from '../support/browser.ts';
@@ -48,7 +48,7 @@ test('a wrong code shows an error at the field, and the right one still signs in
   request,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(422));
+  allowConsoleErrors(failedLoadError(422));
   const mobile = aMobile();
   await page.goto(href('signup'));
   await page.getByRole('button', { name: sessionMessages.signUp }).click();
@@ -91,7 +91,7 @@ test('an expired token is renewed silently; a token that cannot be renewed ends 
   signIn,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(403));
+  allowConsoleErrors(failedLoadError(403));
   await signIn();
   await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
   await page.goto(href('purchaseHistory'));
@@ -275,7 +275,7 @@ test.describe('two tabs', () => {
       `share one token refresh, ${which} the browser’s locks`,
       { tag: which === 'with' ? [] : ['@deep'] },
       async ({ page, context, signIn, allowConsoleErrors }) => {
-        allowConsoleErrors(refusedResponse(403));
+        allowConsoleErrors(failedLoadError(403));
         await signIn();
         if (which === 'without')
           await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));

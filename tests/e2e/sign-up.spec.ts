@@ -11,7 +11,7 @@ import {
   codeSentTo,
   expect,
   waitForNextPaint,
-  refusedResponse,
+  failedLoadError,
   publicFilmHref,
   tabTo,
   test,
@@ -143,7 +143,7 @@ test('a wrong password is refused, and a code can be requested instead', async (
   request,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(401), refusedResponse(429));
+  allowConsoleErrors(failedLoadError(401), failedLoadError(429));
   const { mobile } = await aViewer(request, 'seven doors');
   await page.goto(href('signup'));
   await press(page, text.withPassword);
@@ -160,7 +160,7 @@ test('a wrong password is refused, and a code can be requested instead', async (
 });
 
 test('a code signs in only once', async ({ page, request, allowConsoleErrors }) => {
-  allowConsoleErrors(refusedResponse(422));
+  allowConsoleErrors(failedLoadError(422));
   const mobile = aMobile();
   await page.goto(href('signup'));
   await mobileField(page).fill(mobile);
@@ -212,7 +212,7 @@ test('a code that is ten minutes old is refused; RESEND after two minutes sends 
   context,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(refusedResponse(422));
+  allowConsoleErrors(failedLoadError(422));
   await page.clock.install();
   await withInProcessServer(context, async (server) => {
     const mobile = aMobile();
@@ -260,7 +260,7 @@ test('a code is read from its SMS if the browser can, until the viewer leaves th
   });
   await page.goto(`${href('otpMobile', { userdetail: mobile })}#never`);
   await codeField(page).waitFor();
-  await page.getByRole('link', { name: text.change }).click();
+  await page.getByRole('link', { name: text.changeDestination }).click();
   await expectPath(page, href('signup'));
   expect(await page.evaluate(() => sessionStorage.getItem('aborted'))).toBe('yes');
 

@@ -3,7 +3,7 @@ import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, refusedResponse, tabTo, test } from '../support/browser.ts';
+import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
 
 // Texts of the sandboxes.
 const GOOGLE = 'Continue with Google';
@@ -64,7 +64,7 @@ for (const { name, button } of PROVIDERS) {
     `an invalid ${name} token is refused, and the next attempt succeeds`,
     { tag },
     async ({ page, allowConsoleErrors }) => {
-      allowConsoleErrors(refusedResponse(401));
+      allowConsoleErrors(failedLoadError(401));
       await page.goto(href('signup'));
       for (const fault of [/(two hours old|has expired)/, /for another (client|app)/]) {
         const reply = page.waitForResponse('**/users/socialLogin');

@@ -5,7 +5,7 @@ import { paymentMessages } from '#messages/payments.ts';
 import { submissionRefusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { refusedResponse, tabTo } from '../support/browser.ts';
+import { failedLoadError, tabTo } from '../support/browser.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
   button,
@@ -85,7 +85,7 @@ test.describe('the wizard', () => {
     signIn,
     allowConsoleErrors,
   }) => {
-    allowConsoleErrors(refusedResponse(413, 415, 422));
+    allowConsoleErrors(failedLoadError(413, 415, 422));
     await signIn();
     await openWizard(page);
     const input = page.getByLabel(text.choosePoster);
@@ -312,7 +312,7 @@ test.describe('with a separate server', () => {
         'that fails shows an error, and can still be paid',
         { tag: '@deep' },
         async ({ page, paymentFixture, allowConsoleErrors }) => {
-          allowConsoleErrors(refusedResponse(400, 422));
+          allowConsoleErrors(failedLoadError(400, 422));
           await payer.failNextPayment(paymentFixture);
           await chooseMethod(page);
           await (await payer.openPopup(page)).pay();

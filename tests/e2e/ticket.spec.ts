@@ -17,14 +17,14 @@ import { href } from '#routes.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, refusedResponse, tabTo, test, type Viewer } from '../support/browser.ts';
-import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
+import { expect, failedLoadError, tabTo, test, type Viewer } from '../support/browser.ts';
+import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
 const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const code = (page: Page, { orderNo }: Order) => page.getByRole('img', { name: text.code(orderNo) });
+const qrCodeImage = (page: Page, { orderNo }: Order) => page.getByRole('img', { name: text.qrCodeLabel(orderNo) });
 
 /** A full hour in India, at least one and a half hours from now. */
 const futureSlot = () => new Date(Math.ceil(Date.now() / HOUR) * HOUR + 90 * MINUTE);
@@ -73,7 +73,7 @@ test(
     await expect(page.getByText(`Paid ₹${order.totalRoundedValue} by UPI`)).toBeVisible();
     await expect(page.getByText(/^Your film opens in \d+ (h|m)/)).toBeVisible();
 
-    const picture = code(page, order);
+    const picture = qrCodeImage(page, order);
     await expect(picture).toBeVisible();
     expect((await picture.boundingBox())!.width).toBeGreaterThanOrEqual(132);
     const { data, info } = await sharp(await picture.screenshot())
@@ -126,11 +126,11 @@ test('the invoice of a ticket opens from the link of the mail, downloads as a PD
 test('ticket and invoice each print on one page', async ({ page, request, signIn, films }) => {
   const order = await buyTicket(request, await signIn(), films.paid[15]!, futureSlot());
   await page.goto(ticketHref(order));
-  await expect(code(page, order)).toBeVisible();
+  await expect(qrCodeImage(page, order)).toBeVisible();
   const ticket = await printPdf(page);
   expect(ticket.totalPages).toBe(1);
   expect(ticket.text).toContain(order.orderNo);
-  for (const hiddenText of [text.goBack, text.opensInLead, commonMessages.brand])
+  for (const hiddenText of [text.goBack, text.beforeCountdown, commonMessages.brand])
     expect(ticket.text).not.toContain(hiddenText);
 
   await page.getByRole('link', { name: text.invoice }).click();
@@ -156,7 +156,7 @@ test(
   'another viewer cannot open the ticket',
   { tag: '@deep' },
   async ({ page, request, signIn, films, allowConsoleErrors }) => {
-    allowConsoleErrors(refusedResponse(404));
+    allowConsoleErrors(failedLoadError(404));
     const order = await buyTicket(request, await signIn(), films.paid[17]!, futureSlot());
     await signIn();
     await page.goto(ticketHref(order));
@@ -166,11 +166,11 @@ test(
 );
 
 /** A ticket on the test's own server, with its viewer signed in. */
-async function openOwnTicket(server: TestServer, page: Page, start: Date) {
+async function buyTicketInProcess(server: TestServer, page: Page, start: Date) {
   server.clock.set(new Date());
   const purchase = purchaseSteps(server);
-  const { viewer, order } = await purchase.anOpenOrder({ bookingStartTime: toWire(start) });
-  await signInPage(server, page, viewer);
+  const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(start) });
+  await signInViewer(server, page, viewer);
   return { viewer, order: (await purchase.pay(viewer, order)) as Order };
 }
 
@@ -183,7 +183,7 @@ test(
   async ({ page, context }) => {
     test.slow(); // starts its own server
     await withInProcessServer(context, async (server) => {
-      const { order } = await openOwnTicket(server, page, new Date());
+      const { order } = await buyTicketInProcess(server, page, new Date());
       await updateOrder(server, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
       await page.goto(ticketHref(order));
       await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
@@ -196,8 +196,8 @@ test(
       await refundButton.click();
       await expectAccessible(page);
       await page.getByRole('dialog').getByRole('button', { name: text.moneyBack }).click();
-      await expect(heading(page, text.returning)).toBeVisible();
-      await expect(code(page, order)).toHaveCount(0);
+      await expect(heading(page, text.refunding)).toBeVisible();
+      await expect(qrCodeImage(page, order)).toHaveCount(0);
 
       server.clock.advance(MINUTE);
       await sendRefunds(server.deps);
@@ -212,21 +212,21 @@ test(
 test('a later decision of the bank appears on the page by itself', async ({ page, context }) => {
   test.slow(); // starts its own server
   await withInProcessServer(context, async (server) => {
-    const { order } = await openOwnTicket(server, page, futureSlot());
+    const { order } = await buyTicketInProcess(server, page, futureSlot());
     await updateOrder(server, order, { paymentStatus: 'PROCESSING' });
     await page.goto(ticketHref(order));
     await expect(heading(page, text.confirming)).toBeVisible();
-    await expect(code(page, order)).toHaveCount(0);
+    await expect(qrCodeImage(page, order)).toHaveCount(0);
     await updateOrder(server, order, { paymentStatus: 'PAID' });
     await expect(heading(page, text.booked)).toBeVisible({ timeout: 40_000 });
-    await expect(code(page, order)).toBeVisible();
+    await expect(qrCodeImage(page, order)).toBeVisible();
   });
 });
 
 test('the countdown shows minutes, then seconds, and then the film opens', async ({ page, context }) => {
   test.slow(); // starts its own server
   await withInProcessServer(context, async (server) => {
-    const { order } = await openOwnTicket(server, page, futureSlot());
+    const { order } = await buyTicketInProcess(server, page, futureSlot());
     const opens = fromWire(order.bookingStartTime)!.getTime();
     await page.clock.install({ time: opens - 61 * MINUTE });
     await page.goto(ticketHref(order));
@@ -251,7 +251,7 @@ test('a long history loads a hundred orders at a time', { tag: '@deep' }, async 
       await server.anOrder(viewer, film, { orderNo: `L${each}` });
     }
     server.clock.set(new Date());
-    await signInPage(server, page, viewer);
+    await signInViewer(server, page, viewer);
     await page.goto(href('purchaseHistory'));
     const rows = page.locator('main ol').getByRole('link');
     await expect(rows).toHaveCount(PAGE_SIZES.orders);

@@ -9,8 +9,8 @@ import { href } from '#routes.ts';
 import { packages } from '#server/db/schema/catalogue.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, refusedResponse, storeInBrowser, test } from '../support/browser.ts';
-import { signInPage, withInProcessServer } from '../support/in-process-server.ts';
+import { expect, failedLoadError, storeInBrowser, test } from '../support/browser.ts';
+import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import { expectPlayback, openFilm, pauseFilm, playhead, video, watchFilm } from '../support/player-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -164,7 +164,7 @@ test(
   'a second screen takes over, the first shows a message, and can take the film back',
   { tag: '@deep' },
   async ({ page, browser, films, signIn, aTicket, allowConsoleErrors }) => {
-    allowConsoleErrors(refusedResponse(409));
+    allowConsoleErrors(failedLoadError(409));
     const movie = films.paid[1]!;
     const viewer = await signIn();
     const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
@@ -213,7 +213,7 @@ test(
   { tag: '@deep' },
   async ({ page, context, allowConsoleErrors }) => {
     // Skips two minutes: the lease expires before its heartbeat, and the player recovers.
-    allowConsoleErrors(refusedResponse(403));
+    allowConsoleErrors(failedLoadError(403));
     const mediaDir = await mkdtemp(join(tmpdir(), 'film-'));
     const film = await openMediaStore(mediaDir).storePackage('scripts/sample/packages/night-of-the-fair');
     await withInProcessServer(
@@ -230,7 +230,7 @@ test(
           await page.clock.setSystemTime(time);
         };
         await setTime(closesAt - MINUTE);
-        await signInPage(server, page, viewer);
+        await signInViewer(server, page, viewer);
         await watchFilm(page, movie);
 
         await setTime(closesAt + MINUTE);

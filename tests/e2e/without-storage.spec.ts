@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { aMobile, expect, refusedResponse, publicFilmHref, test } from '../support/browser.ts';
+import { aMobile, expect, failedLoadError, publicFilmHref, test } from '../support/browser.ts';
 import { PUBLIC_SCREENS } from '../support/public-screens.ts';
 
 type How = 'forbidden' | 'full';
@@ -81,7 +81,7 @@ for (const { name, open, prepare } of PUBLIC_SCREENS.filter(({ allowedError }) =
     `with storage forbidden a visitor sees ${name}, and no script fails`,
     { tag: FIRST_SCREENS.includes(name) ? [] : ['@deep'] },
     async ({ page, films, allowConsoleErrors }) => {
-      if (name === 'not found') allowConsoleErrors(refusedResponse(404));
+      if (name === 'not found') allowConsoleErrors(failedLoadError(404));
       await blockStorage(page, 'forbidden');
       await open(
         page,

@@ -5,7 +5,7 @@ import { readRelease } from '#rebuild/release/manifest.ts';
 import { rollback } from '#rebuild/rollback.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { openObjectStorage } from '#server/ports/media/object-storage.ts';
-import { bucketPublisher } from '#server/ports/publisher/bucket.ts';
+import { bucketTarget } from '#server/ports/publisher/bucket.ts';
 import { href } from '#routes.ts';
 import { aCinema, siteFiles } from '../support/site-server.ts';
 import { ACCOUNT, anObjectStore, BUCKET } from '../support/ingest/object-store.ts';
@@ -17,7 +17,7 @@ const { db } = cinema;
 const store = await anObjectStore();
 afterAll(store.close);
 const objects = openObjectStorage({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1 });
-const publisher = bucketPublisher(objects, 'site/');
+const publisher = bucketTarget(objects, 'site/');
 const site = cinema.aSite();
 const publish = (options = {}) => site.rebuild({ publisher, ...options });
 

@@ -10,7 +10,7 @@ import { watchCatalogue } from '#rebuild/watch.ts';
 import { href } from '#routes.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { MAX_URLS_PER_CALL, createCdn } from '#server/ports/publisher/cdn.ts';
-import type { Publisher } from '#server/ports/publisher/publisher.ts';
+import type { UploadTarget } from '#server/ports/publisher/publisher.ts';
 import { NO_PENDING_PURGES, readPendingPurges } from '#server/ports/publisher/pending-purges.ts';
 import { aCdn, CDN_TOKEN, type CdnFault } from '../support/cdn.ts';
 import { runCommand, waitUntil } from '../support/server-process.ts';
@@ -259,7 +259,7 @@ test('with a bucket, the CDN is purged only after the upload is complete', { tag
   let purgedAt: number | null = null;
   const uploads: string[] = [];
   const recordingCdn = { purge: async () => void (purgedAt = uploads.length) };
-  const publisher: Publisher = {
+  const publisher: UploadTarget = {
     read: async (path) => stored.get(path) ?? null,
     put: async (path, file) => {
       if (path === 'build.json') stored.set(path, JSON.stringify({ release: readRelease(site.siteDir)!.id }));

@@ -283,15 +283,15 @@ test(
     const releases = readdirSync(join(site.dataDir, 'releases'));
     expect(releases.length).toBeLessThanOrEqual(4);
     const manifests = releases.map((name) => readRelease(join(site.dataDir, 'releases', name)));
-    const needed = manifests.flatMap((manifest) => Object.entries(manifest!.drawers).map((shard) => shard.join('/')));
+    const needed = manifests.flatMap((manifest) => Object.entries(manifest!.shards).map((shard) => shard.join('/')));
     expect(shardsIn(site.dataDir)).toEqual([...new Set(needed)].sort());
   },
 );
 
 /** Every version of every shard: `b3/20260726…`. */
 const shardsIn = (dataDir: string): string[] =>
-  readdirSync(join(dataDir, 'drawers'))
-    .flatMap((shard) => readdirSync(join(dataDir, 'drawers', shard)).map((version) => `${shard}/${version}`))
+  readdirSync(join(dataDir, 'shards'))
+    .flatMap((shard) => readdirSync(join(dataDir, 'shards', shard)).map((version) => `${shard}/${version}`))
     .sort();
 
 /** Returns the edition of all pages, or a description of the differences and broken links. */

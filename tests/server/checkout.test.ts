@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = purchaseSteps(server);
 });
 
-type Opened = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anOpenOrder']>>;
+type Opened = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anUnpaidOrder']>>;
 
 const query = (sql: string, ...values: unknown[]) => server.database.query(sql, values);
 const attemptsOf = async ({ order }: Opened) =>
@@ -44,7 +44,7 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
     ['a coupon whose discount was reduced', {}, reduceDiscount, priceChanged],
     ['a coupon that was used up', {}, useUp, usedUp],
   ])('%s', async (_, terms, change, refusal) => {
-    const opened = await shop.anOpenOrder(await server.aCoupon(terms).then(({ couponCode }) => ({ couponCode })));
+    const opened = await shop.anUnpaidOrder(await server.aCoupon(terms).then(({ couponCode }) => ({ couponCode })));
     await change(opened);
     expect(await save(opened)).toMatchObject(refusal);
     expect(await shop.checkout(opened.viewer, opened.order)).toMatchObject(refusal);
@@ -52,7 +52,7 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
   });
 
   test('a payment that was started before the price changed is not reused', async () => {
-    const opened = await shop.anOpenOrder();
+    const opened = await shop.anUnpaidOrder();
     expect((await shop.checkout(opened.viewer, opened.order)).status).toBe(201);
     await raisePrice(opened);
     expect(await shop.checkout(opened.viewer, opened.order)).toMatchObject({
@@ -63,7 +63,7 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
 
   test('a free ticket is not issued for a withdrawn film', async () => {
     const { couponCode } = await server.aCoupon({ couponValue: 100 });
-    const opened = await shop.anOpenOrder({ couponCode });
+    const opened = await shop.anUnpaidOrder({ couponCode });
     await withdraw(opened);
     expect(await shop.confirmFree(opened.viewer, opened.order)).toMatchObject(withdrawn);
   });
@@ -71,7 +71,7 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
 
 test('an order that is saved without figures continues without its used-up coupon', async () => {
   const { couponCode } = await server.aCoupon();
-  const opened = await shop.anOpenOrder({ couponCode });
+  const opened = await shop.anUnpaidOrder({ couponCode });
   await useUp(opened);
   const path = `/api/ott/orders/${opened.order.movieOrderId}`;
   expect((await server.put(path, { as: opened.viewer, body: {} })).json).toMatchObject({

@@ -22,13 +22,13 @@ test('the report of a day has orders, sales, refunds, sign-ups and plays', async
   const purchase = purchaseSteps(server);
   await server.aCoupon({ couponCode: 'HALF', couponValue: 50 });
   await server.aCoupon({ couponCode: 'WHOLE', couponValue: 100 });
-  const sold = await purchase.anOpenOrder({ buyerState: '33' });
+  const sold = await purchase.anUnpaidOrder({ buyerState: '33' });
   await purchase.pay(sold.viewer, sold.order);
-  const half = await purchase.anOpenOrder({ buyerState: '29', couponCode: 'HALF' });
+  const half = await purchase.anUnpaidOrder({ buyerState: '29', couponCode: 'HALF' });
   const { orderNo } = await purchase.pay(half.viewer, half.order);
-  const free = await purchase.anOpenOrder({ couponCode: 'WHOLE' });
+  const free = await purchase.anUnpaidOrder({ couponCode: 'WHOLE' });
   await purchase.confirmFree(free.viewer, free.order);
-  await purchase.anOpenOrder();
+  await purchase.anUnpaidOrder();
   await commands.cinema(['order', 'refund', orderNo, '--reason', 'x']);
   await server.database.query(
     `insert into movie_plays (movie_id, user_id, play_start_time) select movie_id, user_id, $1 from orders where movie_order_id in ($2, $3)`,

@@ -144,9 +144,18 @@ describe('the command socket of a running server', () => {
 function aSite(dataDir: string): string[] {
   const ids = ['20261121000000001', '20261121000000002'];
   for (const id of ids) {
-    const made = { id, sources: '', bundle: '', formers: [], cursor: '0', surroundings: '', builtAt: '', origin: '' };
+    const made = {
+      id,
+      sources: '',
+      bundle: '',
+      previousBundles: [],
+      cursor: '0',
+      siteContent: '',
+      builtAt: '',
+      origin: '',
+    };
     mkdirSync(releaseDir(dataDir, id), { recursive: true });
-    for (const [name, text] of Object.entries(manifestFiles({ ...made, films: 0, drawers: {} })))
+    for (const [name, text] of Object.entries(manifestFiles({ ...made, films: 0, shards: {} })))
       writeFileSync(join(releaseDir(dataDir, id), name), text);
   }
   activateRelease(join(dataDir, 'site'), dataDir, ids[1]!);

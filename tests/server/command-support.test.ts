@@ -25,7 +25,7 @@ const at = (hours: number) => new Date(START.getTime() + hours * HOUR);
 const india = (instant: Date) => new Date(instant.getTime() + 5.5 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
 
 async function aSoldTicket(person: object = {}, body: object = {}) {
-  const { viewer, film, order } = await purchase.anOpenOrder({ buyerState: '33', ...body }, person);
+  const { viewer, film, order } = await purchase.anUnpaidOrder({ buyerState: '33', ...body }, person);
   const paid = await purchase.pay(viewer, order);
   return { viewer, film, order: paid };
 }
@@ -118,7 +118,7 @@ describe('a second refund', () => {
 
   test('is also refused for a free ticket and for parallel commands', async () => {
     await server.aCoupon({ couponCode: 'GRATIS', couponValue: 100 });
-    const { viewer, order } = await purchase.anOpenOrder({ couponCode: 'GRATIS' });
+    const { viewer, order } = await purchase.anUnpaidOrder({ couponCode: 'GRATIS' });
     const { orderNo } = (await purchase.confirmFree(viewer, order)).json;
     const answers = await Promise.all([refund(orderNo), refund(orderNo)]);
     expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
@@ -317,7 +317,7 @@ test('the report of a coupon shows discounts and refunded discounts', async () =
   await server.aCoupon({ couponCode: 'REPORT50', totalLimit: 10 });
   const first = await aSoldTicket({}, { couponCode: 'REPORT50' });
   await aSoldTicket({}, { couponCode: 'report50' });
-  await purchase.anOpenOrder({ couponCode: 'REPORT50' });
+  await purchase.anUnpaidOrder({ couponCode: 'REPORT50' });
   await commands.cinema(['order', 'refund', first.order.orderNo, '--reason', 'x']);
   expect((await commands.cinemaJson('coupon report REPORT50')).coupons).toEqual([
     { name: 'REPORT50', codes: 1, tickets: 2, discount: 149, refunded: 1, refundedDiscount: 74.5 },
@@ -326,7 +326,7 @@ test('the report of a coupon shows discounts and refunded discounts', async () =
 });
 
 test('reconcile applies due payments; --dry-run only counts them', async () => {
-  const { viewer, order } = await purchase.anOpenOrder();
+  const { viewer, order } = await purchase.anUnpaidOrder();
   const { json } = await purchase.checkout(viewer, order);
   // Without a webhook, the server must query the provider.
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 10 });
@@ -547,7 +547,7 @@ describe('user delete', () => {
   });
 
   test('is refused while a bank is confirming a payment or while films of the account are shown', async () => {
-    const { viewer } = await purchase.anOpenOrder();
+    const { viewer } = await purchase.anUnpaidOrder();
     await server.database.query(`update orders set payment_status = 'PROCESSING' where user_id = ${viewer.userId}`);
     const owner = await server.aViewer({ roles: ['Producer'] });
     await server.aFilm({ ownerId: owner.userId });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const purchase = purchaseSteps(server);
   for (let left = TICKETS; left > 0; left--) {
     const person = left === 1 ? {} : { emailId: `viewer-${left}@example.com` };
-    const { viewer, order } = await purchase.anOpenOrder({}, person, film);
+    const { viewer, order } = await purchase.anUnpaidOrder({}, person, film);
     await purchase.pay(viewer, order);
   }
 });

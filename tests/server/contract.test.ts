@@ -75,7 +75,7 @@ describe('every call answers bad input with a clear error, never a 500', () => {
     ['a lone surrogate', '"a\\ud83c"'],
     ['lists in lists', '['.repeat(30_000) + ']'.repeat(30_000)],
   ])('with %s in a body that is stored unchanged', async (_, sent) => {
-    const { viewer, order } = await shop.anOpenOrder();
+    const { viewer, order } = await shop.anUnpaidOrder();
     const proof = await shop.payAtProvider((await shop.checkout(viewer, order)).json.order_id);
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
     const body = JSON.stringify({ paymentStatus: 'PAID', ...proof, paymentMode: '?' }).replace('"?"', sent);

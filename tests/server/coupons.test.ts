@@ -33,7 +33,7 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
     ['coupon_used_up', text.couponUsedByYouTimes(0), () => ({ viewerLimit: 0 })],
   ])('%s: %s', async (code, message, terms) => {
     const { couponCode } = await server.aCoupon(terms());
-    const { viewer, film, order } = await shop.anOpenOrder();
+    const { viewer, film, order } = await shop.anUnpaidOrder();
     const refusal = { status: 422, json: { code, message } };
     expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
     expect(
@@ -42,7 +42,7 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
   });
 
   test('is valid within its dates, for its film, while uses are left', async () => {
-    const { viewer, film } = await shop.anOpenOrder();
+    const { viewer, film } = await shop.anUnpaidOrder();
     const terms = {
       validFrom: inDays(-1),
       validUntil: inDays(1),
@@ -58,7 +58,7 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
   });
 
   test('one viewer has sixty tries an hour, in the coupon field and with orders together', async () => {
-    const { viewer, film, order } = await shop.anOpenOrder();
+    const { viewer, film, order } = await shop.anUnpaidOrder();
     const { couponCode } = await server.aCoupon();
     const withOrder = (code: string) =>
       server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: code } });
@@ -75,7 +75,7 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
 
   test('that expired before the payment started', async () => {
     const { couponCode } = await server.aCoupon({ validUntil: inDays(1) });
-    const { viewer, order } = await shop.anOpenOrder({ couponCode });
+    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
     await server.database.query('update coupons set valid_until = $1 where coupon_code = $2', [
       clock.now(),
       couponCode,
@@ -90,14 +90,14 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
 describe('a coupon use', () => {
   test('is reserved once per order when a payment starts, and kept by the ticket', async () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
-    const { viewer, order } = await shop.anOpenOrder({ couponCode });
+    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
     expect(await usesOf(couponCode)).toEqual([]);
     await shop.checkout(viewer, order);
     await shop.checkout(viewer, order);
     expect(await usesOf(couponCode)).toEqual([{ id: order.movieOrderId }]);
     expect((await shop.pay(viewer, order)).paymentStatus).toBe('PAID');
     expect(await usesOf(couponCode)).toEqual([{ id: order.movieOrderId }]);
-    const other = await shop.anOpenOrder();
+    const other = await shop.anUnpaidOrder();
     expect(await validate(other.viewer, other.film.movieId, couponCode)).toMatchObject({
       status: 422,
       json: { code: 'coupon_used_up', message: text.couponUsedUp },
@@ -106,12 +106,12 @@ describe('a coupon use', () => {
 
   test('is released when the order is cancelled or loses the coupon', async () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
-    const first = await shop.anOpenOrder({ couponCode });
+    const first = await shop.anUnpaidOrder({ couponCode });
     await shop.checkout(first.viewer, first.order);
     await shop.reportPayment(first.viewer, first.order, { paymentStatus: 'CANCELLED' });
     expect(await usesOf(couponCode)).toEqual([]);
 
-    const second = await shop.anOpenOrder({ couponCode });
+    const second = await shop.anUnpaidOrder({ couponCode });
     await shop.checkout(second.viewer, second.order);
     await server.put(`/api/ott/orders/${second.order.movieOrderId}`, { as: second.viewer, body: { couponCode: '' } });
     expect(await usesOf(couponCode)).toEqual([]);
@@ -119,23 +119,23 @@ describe('a coupon use', () => {
 
   test('counts towards the limit per viewer', async () => {
     const { couponCode } = await server.aCoupon({ viewerLimit: 1, couponValue: 100 });
-    const { viewer, order } = await shop.anOpenOrder({ couponCode });
+    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
     expect((await shop.confirmFree(viewer, order)).json.paymentStatus).toBe('PAID');
     const film = await server.aFilm();
     expect(await shop.book(viewer, film.movieId, { couponCode })).toMatchObject({
       status: 422,
       json: { code: 'coupon_used_up', message: text.couponUsedByYou },
     });
-    const other = await shop.anOpenOrder({ couponCode });
+    const other = await shop.anUnpaidOrder({ couponCode });
     expect(other.order.totalRoundedValue).toBe(0);
   });
 
   test('that was released and used up: a late payment is held and opens no ticket', async () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
-    const late = await shop.anOpenOrder({ couponCode });
+    const late = await shop.anUnpaidOrder({ couponCode });
     const { json: opened } = await shop.checkout(late.viewer, late.order);
     await shop.reportPayment(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
-    const quick = await shop.anOpenOrder({ couponCode });
+    const quick = await shop.anUnpaidOrder({ couponCode });
     expect((await shop.pay(quick.viewer, quick.order)).paymentStatus).toBe('PAID');
     await shop.payAtProvider(opened.order_id);
     await server.sandbox.waitUntilIdle();
@@ -214,7 +214,7 @@ test('a batch creates codes that can each be used once', async () => {
   expect(new Set(codes).size).toBe(600);
   for (const code of codes) expect(code).toMatch(/^DIWALI-[A-HJ-NP-Z2-9]{8}$/);
   const [couponCode] = codes;
-  const first = await shop.anOpenOrder({ couponCode });
+  const first = await shop.anUnpaidOrder({ couponCode });
   expect((await shop.confirmFree(first.viewer, first.order)).json.paymentStatus).toBe('PAID');
   const second = await server.aViewer();
   expect(await shop.book(second, first.film.movieId, { couponCode })).toMatchObject({

@@ -90,7 +90,7 @@ describe.skipIf(!isWanted)(
 
     test('a payment webhook is refused, sent again by the provider, and opens one ticket', async () => {
       const shop = purchaseSteps(server);
-      const { viewer: payer, order } = await shop.anOpenOrder({ buyerState: '33' });
+      const { viewer: payer, order } = await shop.anUnpaidOrder({ buyerState: '33' });
       const { json } = await shop.checkout(payer, order);
       await whileUnavailable(async () => {
         await shop.payAtProvider(json.order_id);

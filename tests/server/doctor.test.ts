@@ -25,7 +25,7 @@ let mailServer: Server;
 let context: CheckContext;
 const isRoot = userInfo().uid === 0;
 
-/** A server without problems: the clock is correct, and external services are sandboxes. */
+/** A server without problems: its clock is correct, and payment providers are sandboxes. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'matinee-doctor-'));
   const siteDir = join(folder, 'site');
@@ -69,7 +69,7 @@ const finding = async (subject: string, change: Partial<CheckContext> = {}) =>
   findingOn(await runChecks({ ...context, ...change }), subject);
 const withConfig = (change: Partial<CheckContext['config']>) => ({ config: { ...context.config, ...change } });
 
-test('A server without problems has only good findings', async () => {
+test('A server without problems has no finding that is a problem', async () => {
   const findings = await runChecks(context);
   expect(findings.filter(({ state }) => state === 'ill')).toEqual([]);
   expect(findingOn(findings, 'backup')).toMatchObject({ state: 'well', says: expect.stringContaining('35 hours old') });

@@ -30,7 +30,7 @@ async function eraseDuring<T>(as: { userId: number }, row: SQL, work: () => Prom
 describe('the deletion of an account', () => {
   test('during the start of a payment with a coupon happens before or after it', async () => {
     const { couponCode } = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 50 });
-    const { viewer, order } = await shop.anOpenOrder({ couponCode });
+    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
     const coupon = sql`select from coupons where coupon_code = ${couponCode}`;
     const [checkout, erased] = await eraseDuring(viewer, coupon, () => shop.checkout(viewer, order));
     expect(erased).toBe(204);
@@ -50,7 +50,7 @@ describe('the deletion of an account', () => {
   });
 
   test('after a payment has read its order prevents the payment', async () => {
-    const { viewer, order } = await shop.anOpenOrder();
+    const { viewer, order } = await shop.anUnpaidOrder();
     const person = sql`select from users where user_id = ${viewer.userId}`;
     let checkout: ReturnType<typeof shop.checkout> | undefined;
     await server.database.db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ type Person = { userId: number };
 const requestInvoice = (as: Person, orderId: number, query = '', accept = 'application/json') =>
   server.get(`/api/ott/orders/${orderId}/invoice${query}`, { as, headers: { accept } });
 const aTicket = async (place: object, person: object = {}) => {
-  const { viewer, film, order } = await shop.anOpenOrder(place, person);
+  const { viewer, film, order } = await shop.anUnpaidOrder(place, person);
   return { viewer, film, order: await shop.pay(viewer, order) };
 };
 const refundTicket = async (movieOrderId: number, reason: string) =>
@@ -35,7 +35,7 @@ const refundTicket = async (movieOrderId: number, reason: string) =>
 
 describe('the buyer’s place', () => {
   test('is required before the payment when the seller has a GSTIN', async () => {
-    const { viewer, order } = await shop.anOpenOrder();
+    const { viewer, order } = await shop.anUnpaidOrder();
     expect(await shop.checkout(viewer, order)).toMatchObject({
       status: 422,
       json: { code: 'state_required', message: text.stateRequired, errors: [{ path: 'buyerState' }] },
@@ -49,7 +49,7 @@ describe('the buyer’s place', () => {
   });
 
   test('is a State of India or another country', async () => {
-    const { viewer, order } = await shop.anOpenOrder();
+    const { viewer, order } = await shop.anUnpaidOrder();
     const put = (body: object) => server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body });
     expect(await put({ buyerState: '99' })).toMatchObject({ status: 422, json: { message: text.stateUnknown } });
     expect(await put({ buyerCountry: 'ZZ' })).toMatchObject({ status: 422, json: { message: text.countryUnknown } });
@@ -76,7 +76,7 @@ describe('the buyer’s place', () => {
   test('is not required for a sandbox seller, whose invoices use the seller’s State', async () => {
     const sandboxServer = await aServer({ clock });
     const purchases = purchaseSteps(sandboxServer);
-    const { viewer, order } = await purchases.anOpenOrder();
+    const { viewer, order } = await purchases.anUnpaidOrder();
     const paid = await purchases.pay(viewer, order);
     const { json } = await sandboxServer.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, { as: viewer });
     expect(json).toMatchObject({ invoiceNo: 'T2627/0000001', placeOfSupply: '33-Tamil Nadu', supply: 'state' });
@@ -149,7 +149,7 @@ describe('an invoice', () => {
       status: 404,
       json: { code: 'order_not_found' },
     });
-    const open = await shop.anOpenOrder({ buyerState: '29' });
+    const open = await shop.anUnpaidOrder({ buyerState: '29' });
     expect(await requestInvoice(open.viewer, open.order.movieOrderId)).toMatchObject({
       status: 404,
       json: { code: 'invoice_not_found' },
@@ -191,7 +191,7 @@ test('a free ticket has a confirmation, and uses no number of the series', async
   const readLastNumber = async () =>
     (await server.database.query(`select last_number from invoice_series where series = 'T2627'`)).rows[0];
   const before = await readLastNumber();
-  const { viewer, order } = await shop.anOpenOrder({ couponCode });
+  const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
   const { json: ticket } = await shop.confirmFree(viewer, order);
   expect(ticket.invoiceNo).toBe(order.orderNo);
   expect((await requestInvoice(viewer, order.movieOrderId)).json).toMatchObject({
@@ -205,7 +205,7 @@ test('a free ticket has a confirmation, and uses no number of the series', async
 test('a seller with a letter of undertaking sells abroad without tax', async () => {
   const exporter = await aServer({ clock, settings: { ...SUPPLIER, SUPPLIER_LUT: 'true' } });
   const purchases = purchaseSteps(exporter);
-  const { viewer, order } = await purchases.anOpenOrder({ buyerCountry: 'US' });
+  const { viewer, order } = await purchases.anUnpaidOrder({ buyerCountry: 'US' });
   expect(order).toMatchObject({ taxPercentage: 0, totalTaxValue: 0, totalRoundedValue: 149 });
   const paid = await purchases.pay(viewer, order);
   const { json } = await exporter.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, { as: viewer });
@@ -213,7 +213,7 @@ test('a seller with a letter of undertaking sells abroad without tax', async () 
 });
 
 test('the number of a rolled-back invoice is used for the next invoice', async () => {
-  const { viewer, order } = await shop.anOpenOrder({ buyerState: '29' });
+  const { viewer, order } = await shop.anUnpaidOrder({ buyerState: '29' });
   const failed = server.database.db.transaction(async (tx) => {
     await issueTicket(tx, server.deps, order, clock.now());
     throw new RangeError('the disk is full');

@@ -6,7 +6,7 @@ import { purchaseSteps } from '../support/purchase.ts';
 test('a viewer may start sixty payments an hour, tickets and fees together', async () => {
   const server = await aServer();
   const shop = purchaseSteps(server);
-  const { viewer, order } = await shop.anOpenOrder();
+  const { viewer, order } = await shop.anUnpaidOrder();
   const fee = (as: { userId: number }, amount: number) =>
     server.post('/api/ott/submissions/checkout', { as, body: { amount } });
   for (let each = 0; each < 30; each++) {

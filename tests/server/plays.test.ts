@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe('a play', () => {
   async function aTicket() {
-    const bought = await shop.anOpenOrder();
+    const bought = await shop.anUnpaidOrder();
     await shop.pay(bought.viewer, bought.order);
     return bought;
   }

@@ -18,7 +18,7 @@ test('finds the payment of an attempt that was created after the first one was r
   const shop = purchaseSteps(server);
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
   const inSixDays = toWire(new Date(server.clock.now().getTime() + 6 * DAY));
-  const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: inSixDays });
+  const { viewer, order } = await shop.anUnpaidOrder({ bookingStartTime: inSixDays });
   await shop.checkout(viewer, order);
 
   server.clock.advance(6 * DAY - HOUR);
@@ -84,7 +84,7 @@ describe('payments that neither browser nor webhook reported', () => {
     const paidFees = async () =>
       (await server.database.query(`select 1 from submission_fees where payment_status = 'PAID'`)).rows.length;
 
-    test('are found while the other provider hangs', async () => {
+    test('are found while the other provider does not respond', async () => {
       await createSeveral(3, () => anUnreportedPayment(server, { createdAt: ago(HOUR) }));
       await anUnreportedPayment(server, { provider: 'paypal' });
       let respond = () => {};

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 async function aTicket() {
-  const bought = await shop.anOpenOrder();
+  const bought = await shop.anUnpaidOrder();
   await shop.pay(bought.viewer, bought.order);
   return bought;
 }

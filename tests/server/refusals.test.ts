@@ -26,10 +26,10 @@ beforeAll(async () => {
 
 const home = { buyerState: '33' };
 const abroad = { buyerCountry: 'US' };
-type Purchase = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anOpenOrder']>>;
+type Purchase = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anUnpaidOrder']>>;
 type Answer = Promise<{ status: number; json: any }>;
 
-const anOrder = (body: object = home) => shop.anOpenOrder(body);
+const anOrder = (body: object = home) => shop.anUnpaidOrder(body);
 const aTicket = async (): Promise<Purchase> => {
   const bought = await anOrder();
   return { ...bought, order: await shop.pay(bought.viewer, bought.order) };

@@ -88,7 +88,7 @@ describe('a one-time code', () => {
   test('is sent at most once in 120 seconds, also after the last one was used', async () => {
     const { username } = await calls.aSignedInUser();
     const refused = await calls.requestCode(username);
-    expect(refused).toMatchObject({ status: 429, json: { code: 'otp_too_soon', message: text.tooManyCodes } });
+    expect(refused).toMatchObject({ status: 429, json: { code: 'otp_too_soon', message: text.codeTooSoon } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
     expect(await calls.inbox(username)).toHaveLength(1);
     clock.advance(120_000);

@@ -70,7 +70,7 @@ function parseCalendar(text: string) {
 /** A paid ticket of a viewer with an email address. */
 async function aTicket({ start = at(3), timezone = IST, person = {} as object } = {}) {
   const emailId = anAddress();
-  const { viewer, film, order } = await shop.anOpenOrder(
+  const { viewer, film, order } = await shop.anUnpaidOrder(
     { bookingStartTime: toWire(start), timezone },
     { emailId, ...person },
   );
@@ -101,7 +101,7 @@ describe('the calendar file', () => {
     const { order } = await aTicket();
     const file = (as: Person, id: number) => server.get(`/api/ott/orders/${id}/ticket.ics`, { as });
     expect((await file(await server.aViewer(), order.movieOrderId)).status).toBe(404);
-    const open = await shop.anOpenOrder();
+    const open = await shop.anUnpaidOrder();
     expect((await file(open.viewer, open.order.movieOrderId)).status).toBe(404);
   });
 });
@@ -166,7 +166,7 @@ describe('another hour for a paid ticket', () => {
     clock.set(NOON);
     await refundTicket(order.movieOrderId);
     expect(await reschedule(viewer, order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
-    const open = await shop.anOpenOrder();
+    const open = await shop.anUnpaidOrder();
     expect(await reschedule(open.viewer, open.order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
   });
 });
@@ -206,7 +206,7 @@ describe('another hour while the player is open', () => {
 
 describe('an hour that passed before the payment', () => {
   test('moves to the payment and sets slotPassed; another hour resets slotPassed', async () => {
-    const { viewer, order } = await shop.anOpenOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
+    const { viewer, order } = await shop.anUnpaidOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
     clock.advance(2 * HOUR);
     const ticket = await shop.pay(viewer, order);
     expect(ticket).toMatchObject({ slotPassed: true, mayReschedule: true, bookingStartTime: toWire(clock.now()) });
@@ -215,11 +215,11 @@ describe('an hour that passed before the payment', () => {
   });
 
   test('is not reported for Now or for a payment on time', async () => {
-    const now = await shop.anOpenOrder();
+    const now = await shop.anUnpaidOrder();
     clock.advance(HOUR);
     expect((await shop.pay(now.viewer, now.order)).slotPassed).toBe(false);
     clock.set(NOON);
-    const soon = await shop.anOpenOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
+    const soon = await shop.anUnpaidOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
     clock.advance(HOUR + 2 * MINUTE);
     expect((await shop.pay(soon.viewer, soon.order)).slotPassed).toBe(false);
   });

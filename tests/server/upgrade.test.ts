@@ -236,7 +236,7 @@ describe.skipIf('missing' in previousRelease)(
       const replace = (index: number, by: string, { folder: cwd }: Pick<Release, 'folder'>): Fault => ({
         name: `process ${index + 1} becomes the ${by} release`,
         async begin() {
-          const { code } = await environment.processes[index]!.terminate();
+          const { code } = await environment.processes[index]!.stop();
           if (code !== 0) throw new Error(`Process ${index + 1} exited with ${code} after SIGTERM`);
         },
         end: () => environment.processes[index]!.start({ cwd }),

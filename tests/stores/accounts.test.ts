@@ -165,7 +165,7 @@ describe('a new password', () => {
 
   test('shows the countdown if a code was sent a moment ago', async () => {
     expect(await sendPasswordCode.run(await fetchMyProfile())).toBe(true);
-    expect(takeNoticeTexts()).toEqual([sessionMessages.tooManyCodes]);
+    expect(takeNoticeTexts()).toEqual([sessionMessages.codeTooSoon]);
     expect($secondsToResend.get()).toBeGreaterThan(100);
   });
 

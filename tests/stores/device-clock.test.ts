@@ -80,7 +80,7 @@ describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => 
 
   test('the ticket page’s countdown and window follow the server’s time', async () => {
     const purchase = purchaseSteps(server);
-    const { viewer, order } = await purchase.anOpenOrder({
+    const { viewer, order } = await purchase.anUnpaidOrder({
       bookingStartTime: toWire(new Date(clock.now().getTime() + HOUR)),
     });
     await purchase.pay(viewer, order);

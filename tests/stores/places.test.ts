@@ -10,7 +10,7 @@ import { takeNotices } from '#stores/notices.ts';
 import { $map, markMapStale, openMap } from '#stores/place-map.ts';
 import {
   $address,
-  $isNameless,
+  $isNameUnavailable,
   $pin,
   choosePlace,
   pinCurrentPosition,
@@ -45,8 +45,8 @@ beforeEach(async () => {
       const { pathname, search } = new URL(request.url);
       const requestedPath = decodeURIComponent(pathname + search).replace('/api/ott/places', '');
       const createReply = Object.entries(replies).find(([end]) => requestedPath.endsWith(end))?.[1];
+      if (pathname.startsWith('/api/ott/places')) requestedPaths.push(requestedPath);
       if (!pathname.startsWith('/api/ott/places') || !createReply) return real(request);
-      requestedPaths.push(requestedPath);
       const reply = await createReply();
       request.signal.throwIfAborted();
       return reply;
@@ -88,7 +88,7 @@ describe('the address', () => {
     expect($address.get()).toEqual({ typed: 'koc', places: [COCHIN], status: 'success' });
   });
 
-  test('has different errors for no result and for an unreachable provider', async () => {
+  test('has different statuses for no result and for an unreachable provider', async () => {
     replies['=zzz'] = () => placesReply();
     replies['=chen'] = UNAVAILABLE;
     typeAddress('zzz');
@@ -112,21 +112,21 @@ describe('the pin', () => {
     await movePin({ latitude: 9.931212345, longitude: 76.267312345 });
     expect(requestedPaths).toEqual(['/at?latitude=9.93121&longitude=76.26731']);
     expect($pin.get()).toEqual({ latitude: 9.93121, longitude: 76.26731, placeName: COCHIN.placeName });
-    expect($isNameless.get()).toBe(false);
+    expect($isNameUnavailable.get()).toBe(false);
   });
 
   test('shows coordinates in the open sea', async () => {
     replies['longitude=70'] = () => Response.json({ place: null });
     await movePin({ latitude: 5, longitude: 70 });
     expect($pin.get()?.placeName).toBe('5.00000, 70.00000');
-    expect($isNameless.get()).toBe(false);
+    expect($isNameUnavailable.get()).toBe(false);
   });
 
   test('keeps working while the provider is unreachable', async () => {
     replies['longitude=70'] = UNAVAILABLE;
     await movePin({ latitude: 5, longitude: 70 });
     expect($pin.get()?.placeName).toBe('5.00000, 70.00000');
-    expect($isNameless.get()).toBe(true);
+    expect($isNameUnavailable.get()).toBe(true);
   });
 });
 
@@ -158,8 +158,7 @@ describe('the map', () => {
   const TILES = { tileUrl: '/tiles/{z}/{x}/{y}.png', attribution: 'Ours' };
   const tiles = () => Response.json(TILES);
 
-  test('opens at the saved place', async () => {
-    await changeProfile(COCHIN);
+  test('opens at the pin', async () => {
     replies['/tiles'] = tiles;
     choosePlace(COCHIN);
     await openMap();
@@ -195,7 +194,7 @@ describe('Set My Location', () => {
     expect(browser.visits).toEqual(['/profilesettings']);
   });
 
-  test('does not accept text without a chosen place', async () => {
+  test('does not accept text that was typed after a place was chosen', async () => {
     choosePlace(COCHIN);
     typeAddress('chen');
     await setMyLocation.run();
@@ -212,7 +211,7 @@ describe('Set My Location', () => {
     expect($pin.get()).toEqual(CHENNAI);
   });
 
-  test('can be deleted again', async () => {
+  test('the saved place can be deleted', async () => {
     await changeProfile(COCHIN);
     await deleteLocation.run();
     expect(await fetchMyProfile()).toMatchObject({ latitude: null, longitude: null, placeName: null });

@@ -16,7 +16,7 @@ import {
   openProducerMovie,
 } from '#stores/producer.ts';
 import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer-orders.ts';
-import { $sales, openSales } from '#stores/producer-sales.ts';
+import { $sales, loadSales } from '#stores/producer-sales.ts';
 
 const server = await aServerForStores();
 let mobile = 9_100_000_000;
@@ -162,8 +162,8 @@ test('the last of two requested spans is shown', async () => {
   const film = await server.aFilm();
   await aChannelOf(producer, [film]);
   const release = delayResponses(server, 'days=364');
-  const first = openSales(film.movieId, 364);
-  await openSales(film.movieId, 28);
+  const first = loadSales(film.movieId, 364);
+  await loadSales(film.movieId, 28);
   release();
   await first;
   expect($sales.get()).toMatchObject({ status: 'success', days: 28 });
@@ -175,9 +175,9 @@ test('after an error, the previous figures stay', async () => {
   const film = await server.aFilm();
   await aChannelOf(producer, [film]);
   await openProducerMovie('producerOrders');
-  await openSales(film.movieId, 14);
+  await loadSales(film.movieId, 14);
   server.connection.isUp = false;
-  await openSales(film.movieId, 28);
+  await loadSales(film.movieId, 28);
   expect($sales.get().status).toBe('error');
   expect($sales.get().sales!.days).toHaveLength(14);
 });

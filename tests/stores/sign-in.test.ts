@@ -148,7 +148,7 @@ describe('requesting a code', () => {
     takeNoticeTexts();
     advanceClock(30_000);
     await requestCodeFor('register', mobile);
-    expect(takeNoticeTexts()).toEqual([text.tooManyCodes]);
+    expect(takeNoticeTexts()).toEqual([text.codeTooSoon]);
     expect(browser.visits).toEqual([`/otp/mobile/${mobile}`, `/otp/mobile/${mobile}`]);
     const { at } = JSON.parse(browser.session.getItem('lastCode')!);
     expect(Math.round((Date.now() - at) / 1000)).toBe(30);
@@ -209,7 +209,7 @@ describe('a browser without storage', () => {
     server.calls.length = 0;
     browser.blockStorage('full');
     await verifyCode.run(mobile, code);
-    await resendCode.run({ by: 'mobile', userdetail: mobile });
+    await resendCode.run({ by: 'mobile', username: mobile });
     await signInByPassword.run({ ...blankSignInDraft(), way: 'password', mobileno: mobile, password: 'seven doors' });
     for (const { $state } of [verifyCode, resendCode, signInByPassword])
       expect($state.get().error).toBe(text.storageBlocked);
@@ -268,7 +268,7 @@ describe('the entered data', () => {
     const address = anAddress();
     await requestCodeAbroad('login', address);
     advanceClock(OTP_VALID_MINUTES * MINUTE + 1000);
-    await resendCode.run({ by: 'email', userdetail: address });
+    await resendCode.run({ by: 'email', username: address });
     await verifyCode.run(address, await codeMailedTo(address));
     expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
   });
@@ -276,7 +276,7 @@ describe('the entered data', () => {
   test('is not sent with a code for another address', async () => {
     await requestCodeAbroad('login', anAddress());
     const other = anAddress();
-    await resendCode.run({ by: 'email', userdetail: other });
+    await resendCode.run({ by: 'email', username: other });
     await verifyCode.run(other, await codeMailedTo(other));
     expect($user.get()).toMatchObject({ emailId: other, dialCode: null, mobile: null });
   });
@@ -462,7 +462,7 @@ describe('RESEND', () => {
     browser.session.clear();
     vi.resetModules();
     const reloaded = await import('#stores/one-time-code.ts');
-    expect(reloaded.openOtp()).toEqual({ by: 'mobile', userdetail: mobile });
+    expect(reloaded.openOtp()).toEqual({ by: 'mobile', username: mobile });
     expect(reloaded.$secondsToResend.get()).toBe(OTP_RESEND_SECONDS);
   });
 
@@ -491,7 +491,7 @@ describe('RESEND', () => {
     const { destination } = await open();
     advanceClock(60_000);
     await resendCode.run(destination);
-    expect(takeNoticeTexts()[0]).toContain(text.tooManyCodes);
+    expect(takeNoticeTexts()[0]).toContain(text.codeTooSoon);
     expect($secondsToResend.get()).toBe(60);
   });
 
@@ -506,11 +506,11 @@ describe('RESEND', () => {
 
 describe('the URL of the code page', () => {
   test.each([
-    ['/otp/mobile/9000000002', { by: 'mobile', userdetail: '9000000002' }],
-    ['/otp/mobile/9000000002/', { by: 'mobile', userdetail: '9000000002' }],
-    ['/otp/email/meena%40example.com', { by: 'email', userdetail: 'meena@example.com' }],
-    ['/otp/email/ravi%2Bfilms%40gmail.com', { by: 'email', userdetail: 'ravi+films@gmail.com' }],
-    ['/otp/email/meena@example.com', { by: 'email', userdetail: 'meena@example.com' }],
+    ['/otp/mobile/9000000002', { by: 'mobile', username: '9000000002' }],
+    ['/otp/mobile/9000000002/', { by: 'mobile', username: '9000000002' }],
+    ['/otp/email/meena%40example.com', { by: 'email', username: 'meena@example.com' }],
+    ['/otp/email/ravi%2Bfilms%40gmail.com', { by: 'email', username: 'ravi+films@gmail.com' }],
+    ['/otp/email/meena@example.com', { by: 'email', username: 'meena@example.com' }],
   ])('%s', (path, destination) => {
     browser.open(path);
     expect(openOtp()).toEqual(destination);

@@ -32,7 +32,7 @@ const updateOrder = ({ movieOrderId }: Order, values: Partial<typeof orderRows.$
 
 /** Signs in a viewer with a ticket that starts in two hours. */
 async function aTicket(start = new Date(now().getTime() + 2 * HOUR)) {
-  const { viewer, order } = await purchase.anOpenOrder({ bookingStartTime: toWire(start) });
+  const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(start) });
   await signInAs(viewer);
   return { viewer, order: (await purchase.pay(viewer, order)) as Order };
 }
@@ -108,7 +108,7 @@ describe('the refund of a ticket paid after its hour', () => {
 
 describe('an unpaid order', () => {
   test('returns to the payment page with its hour, or to the booking page if that has passed', async () => {
-    const { viewer, order } = await purchase.anOpenOrder({
+    const { viewer, order } = await purchase.anUnpaidOrder({
       bookingStartTime: toWire(new Date('2026-11-21T13:30:00Z')),
     });
     await signInAs(viewer);
@@ -134,7 +134,7 @@ describe('the documents', () => {
   });
 
   test('of an unpaid order do not exist', async () => {
-    const { viewer, order } = await purchase.anOpenOrder();
+    const { viewer, order } = await purchase.anUnpaidOrder();
     await signInAs(viewer);
     await openTicketDocuments(order as Order);
     expect($ticketDocuments.get()).toEqual({ status: 'noData', documents: [] });

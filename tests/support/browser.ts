@@ -189,7 +189,7 @@ export const waitForNextPaint = (page: Page) =>
 
 const allowedErrors = new Map<string, RegExp[]>();
 /** Matches the console error about an expected error status. */
-export const refusedResponse = (...statuses: number[]) =>
+export const failedLoadError = (...statuses: number[]) =>
   new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
 
 /** Newest code in the sandbox inbox for a number of +91. */

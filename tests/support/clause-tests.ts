@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Collection, Movie } from '#contract/catalogue.ts';
-import { refusedResponse, test } from './browser.ts';
+import { failedLoadError, test } from './browser.ts';
 
 /** Content of the server under test. */
 export interface ServerContent {
@@ -28,7 +28,7 @@ async function fetchContent(request: APIRequestContext): Promise<ServerContent> 
 export function testClauses(rows: Clause[]) {
   for (const [clause, check, tag] of rows) {
     test(clause, { tag: tag ?? [] }, async ({ page, request, allowConsoleErrors }) => {
-      allowConsoleErrors(refusedResponse(404), /net::ERR_FAILED/);
+      allowConsoleErrors(failedLoadError(404), /net::ERR_FAILED/);
       await check(page, await (serverContent ??= fetchContent(request)));
     });
   }

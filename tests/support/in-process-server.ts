@@ -11,7 +11,7 @@ const openServers = new Map<string, Promise<TestServer>>();
  * Returns the worker's server with these settings, in this process. It opens once per worker, because opening takes longer than
  * most tests, and it closes with the worker. Each test creates its own viewers and films, and starts with the clock of a new server.
  */
-export async function aSharedServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function aWorkerServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const key = JSON.stringify(settings);
   const serverSettings = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
   if (!openServers.has(key))
@@ -30,7 +30,7 @@ export async function withInProcessServer(
   run: (server: TestServer) => Promise<void>,
   settings: Record<string, string> = {},
 ) {
-  const server = await aSharedServer(settings);
+  const server = await aWorkerServer(settings);
   await routeToServer(server, context, /\/(api|media\/signed)\//);
   await run(server);
   // Later requests of a page would reach the shared server, which does not know this viewer.
@@ -38,7 +38,7 @@ export async function withInProcessServer(
 }
 
 /**
- * Closes every page of a test through the context, because closing a page during a navigation may hang
+ * Closes every page of a test through the context, because closing a page during a navigation may never finish
  * (https://github.com/microsoft/playwright/issues/42068).
  */
 export const closeContext = (context: BrowserContext) => context.close();
@@ -66,7 +66,7 @@ async function fulfillFrom(server: TestServer, route: Route) {
   });
 }
 
-export async function signInPage(server: TestServer, page: Page, viewer: { userId: number; roles: string[] }) {
+export async function signInViewer(server: TestServer, page: Page, viewer: { userId: number; roles: string[] }) {
   const { token, refreshtoken } = await startSession(server.deps, viewer as Parameters<typeof startSession>[1], {
     ip: '127.0.0.1',
     userAgent: null,

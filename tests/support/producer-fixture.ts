@@ -4,7 +4,7 @@ import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
 import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel } from './channels.ts';
-import { routeToServer, aSharedServer, signInPage } from './in-process-server.ts';
+import { routeToServer, aWorkerServer, signInViewer } from './in-process-server.ts';
 import type { TestServer } from './test-server.ts';
 
 const SECOND = 1000;
@@ -12,7 +12,7 @@ const SECOND = 1000;
 export async function signInProducer(server: TestServer, page: Page) {
   server.clock.set(new Date());
   const producer = await server.aViewer({ roles: [PRODUCER] });
-  await signInPage(server, page, producer);
+  await signInViewer(server, page, producer);
   return producer;
 }
 type Person = Awaited<ReturnType<typeof signInProducer>>;
@@ -43,7 +43,7 @@ function pageUrls({ movieId }: { movieId: number }, { channelId }: { channelId: 
 }
 
 export async function openAsProducer(page: Page, urlOf: (sold: Awaited<ReturnType<typeof aSoldFilm>>) => string) {
-  const server = await aSharedServer();
+  const server = await aWorkerServer();
   await routeToServer(server, page.context(), /\/api\//);
   const sold = await aSoldFilm(server, await signInProducer(server, page), 31);
   await addOrderHistory(server, sold);

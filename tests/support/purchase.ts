@@ -23,7 +23,7 @@ export function purchaseSteps(server: TestServer) {
     reportPayment,
     payAtProvider,
     /** A new viewer with an open order. The default film costs 149 rupees. */
-    async anOpenOrder(
+    async anUnpaidOrder(
       body: object = {},
       viewerFields: object = {},
       existingFilm?: Awaited<ReturnType<TestServer['aFilm']>>,

@@ -235,8 +235,10 @@ export const movie: CommandGroup = {
         evenWithoutFilm: flag,
       }),
       examples: ['movie schedule night-rail "2026-12-05 18:00"', 'movie schedule night-rail now'],
-      run: async (context, { film, moment: start, release, ...overrides }, { scheduleFilm }) =>
-        context.change((deps) => scheduleFilm(deps, film, start, { releaseDate: release, ...overrides })),
+      run: async (context, { film, moment: start, release, evenIfSold, evenWithoutFilm }, { scheduleFilm }) => {
+        const options = { releaseDate: release, evenIfSold, evenWithoutPackage: evenWithoutFilm };
+        return context.change((deps) => scheduleFilm(deps, film, start, options));
+      },
     }),
     changeCommand({
       usage: 'activate <film>',

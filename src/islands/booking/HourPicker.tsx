@@ -45,7 +45,7 @@ function NowSlot() {
         <i />
         {text.now}
       </span>{' '}
-      <small>{ticket ? text.windowOpensNow : text.nowNote}</small>
+      <small>{ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}</small>
     </button>
   );
 }

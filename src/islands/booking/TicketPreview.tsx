@@ -6,10 +6,10 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { $booking, $chosenWindow, viewerZone } from '#stores/booking.ts';
 import { FilmSummary } from './FilmSummary.tsx';
 import { windowSentence } from './window-sentence.ts';
-import { WindowBand } from './WindowBand.tsx';
+import { WindowTimeline } from './WindowTimeline.tsx';
 import { WindowFacts } from './WindowFacts.tsx';
 
-/** Shows the film and the chosen hours before the ticket exists. */
+/** Shows the film and the chosen window of a new ticket, or of a ticket that is rescheduled. */
 export const TicketPreview = ({ movie }: { movie: MemberMovie }) => (
   <div className="ticket">
     <div className="main grid gap-5 lg:px-7 lg:pt-7 lg:pb-6">
@@ -64,9 +64,9 @@ function TicketWindow({ runningTime }: { runningTime: number | null }) {
       {window ? (
         <>
           <WindowFacts {...{ window, runningTime, zone }} />
-          <WindowBand {...{ window, runningTime, zone }} />
+          <WindowTimeline {...{ window, runningTime, zone }} />
           <p className="sm text-rose-soft">
-            {hour === 'now' && `${ticket ? text.windowOpensNow : text.nowNote}. `}
+            {hour === 'now' && `${ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}
             {text.beginWhenever}
           </p>
         </>

@@ -48,7 +48,7 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
   return (
     <div
       ref={root}
-      className="field multi-field"
+      className="field"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       onKeyDown={onKeyDown}
     >
@@ -103,7 +103,7 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
 }
 
 function stepFocus(field: Element, by: number) {
-  const boxes = [...field.querySelectorAll<HTMLElement>('input')];
-  const at = boxes.indexOf(document.activeElement as HTMLElement);
-  boxes[(Math.max(at, by > 0 ? -1 : 0) + by + boxes.length) % boxes.length]?.focus();
+  const checkBoxes = [...field.querySelectorAll<HTMLElement>('input')];
+  const at = checkBoxes.indexOf(document.activeElement as HTMLElement);
+  checkBoxes[(Math.max(at, by > 0 ? -1 : 0) + by + checkBoxes.length) % checkBoxes.length]?.focus();
 }

@@ -5,8 +5,8 @@ export function MemberTickets() {
   const [Tickets, setTickets] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset['session'] !== 'member') return;
-    void import('./LiveTickets.tsx').then(
-      ({ LiveTickets }) => setTickets(() => LiveTickets),
+    void import('./ValidTickets.tsx').then(
+      ({ ValidTickets: LiveTickets }) => setTickets(() => LiveTickets),
       () => undefined,
     );
   }, []);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees } from '#domain/pricing.ts';
-import { isWatchable, ticketPhase } from '#domain/ticket-phase.ts';
+import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
@@ -42,7 +42,7 @@ export const OrderRow = ({ order }: { order: Order }) => (
 /** Emphasises tickets that can still be used. */
 function OrderState({ order }: { order: Order }) {
   const now = useStore($now);
-  const isNext = isWatchable(ticketPhase(order, orderWindow(order), now));
+  const isNext = isValidTicket(ticketPhase(order, orderWindow(order), now));
   return (
     <span
       className={

@@ -3,11 +3,11 @@ import type { Order } from '#contract/booking.ts';
 import { toLocalDayjs } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { isWatchable, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
+import { isValidTicket, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { $now, viewerZone } from '#stores/booking.ts';
 import { filmSubtitle } from '../booking/FilmSummary.tsx';
-import { WindowBand } from '../booking/WindowBand.tsx';
+import { WindowTimeline } from '../booking/WindowTimeline.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
@@ -20,10 +20,10 @@ export function OrderTicket({ order }: { order: Order }) {
   const window = orderWindow(order);
   const zone = viewerZone();
   const phase = ticketPhase(order, window, now);
-  const runningTime = isWatchable(phase) ? film.runningTime : null;
+  const runningTime = isValidTicket(phase) ? film.runningTime : null;
 
   return (
-    <div className={isWatchable(phase) || phase === 'ended' ? 'ticket across' : 'ticket across cancelled'}>
+    <div className={isValidTicket(phase) || phase === 'ended' ? 'ticket across' : 'ticket across cancelled'}>
       <div className="main grid grid-cols-[76px_minmax(0,1fr)] gap-x-4 gap-y-4.5 md:grid-cols-[150px_minmax(0,1fr)] md:gap-x-7 md:gap-y-5 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
         <span className="frame aspect-2/3 self-start shadow-none md:row-span-2" style={colourStyle(film.posterGel)}>
           <FilmPoster film={film} address={film.moviePoster} sizes="(width >= 760px) 150px, 76px" small />
@@ -32,9 +32,9 @@ export function OrderTicket({ order }: { order: Order }) {
         <div className="col-span-2 md:col-span-1 md:col-start-2 md:self-end">
           <WindowFacts {...{ window, zone, runningTime }} withYear />
         </div>
-        {isWatchable(phase) && (
+        {isValidTicket(phase) && (
           <div className="col-span-2">
-            <WindowBand {...{ window, zone, runningTime }} />
+            <WindowTimeline {...{ window, zone, runningTime }} />
           </div>
         )}
       </div>
@@ -54,10 +54,10 @@ const FilmName = ({ film }: { film: Order['orderMovie'] }) => (
 );
 
 const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
-  <div className={isWatchable(phase) ? 'stub coded' : 'stub'}>
-    {isWatchable(phase) && <TicketCode order={order} />}
+  <div className={isValidTicket(phase) ? 'stub coded' : 'stub'}>
+    {isValidTicket(phase) && <TicketCode order={order} />}
     <div className="grid content-end justify-items-start gap-1.5">
-      {isWatchable(phase) && <p className="wide">{text.admitOne}</p>}
+      {isValidTicket(phase) && <p className="wide">{text.admitOne}</p>}
       <p className="serial">{text.number(order.orderNo)}</p>
       <p className="sm soft">
         {paidText(order)}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
-import { isWatchable, type TicketPhase } from '#domain/ticket-phase.ts';
+import { isValidTicket, type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { rescheduleHref } from '#stores/booking.ts';
@@ -18,7 +18,7 @@ export function TicketActions({ order }: { order: Order }) {
     phase && (
       <div className="acts mt-6.5 print:hidden">
         <MainAction order={order} phase={phase} />
-        {isWatchable(phase) && <LiveActions order={order} />}
+        {isValidTicket(phase) && <LiveActions order={order} />}
         {order.invoiceNo && (
           <a className="btn line" href="#invoice">
             <Icon name="document" />
@@ -53,7 +53,7 @@ function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
       </a>
     );
   }
-  if (isWatchable(phase)) return <WatchButton order={order} />;
+  if (isValidTicket(phase)) return <WatchButton order={order} />;
   if (phase === 'unpaid') return <Button onClick={() => finishPaying(order)}>{text.finishPaying}</Button>;
   return (
     <a className="btn" href={href('ticketBooking', { movie_id: order.movieId })}>

@@ -12,7 +12,7 @@ export function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order 
     <svg
       className="code"
       viewBox={`0 0 ${size} ${size}`}
-      {...(code ? { role: 'img', 'aria-label': text.code(orderNo) } : { 'aria-hidden': true })}
+      {...(code ? { role: 'img', 'aria-label': text.qrCodeLabel(orderNo) } : { 'aria-hidden': true })}
       shapeRendering="crispEdges"
     >
       <path className="ground" d={`M0 0h${size}v${size}H0z`} />

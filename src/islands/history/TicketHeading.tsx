@@ -36,7 +36,7 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
     case 'before':
       return (
         <>
-          {text.opensInLead} <Countdown until={bookingStartTime} />. {text.comeBack}
+          {text.beforeCountdown} <Countdown until={bookingStartTime} />. {text.comeBack}
         </>
       );
     case 'open':
@@ -48,7 +48,7 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
     case 'confirming':
       return `${paymentMessages.slowBank} ${text.looksAgain}`;
     case 'refunding':
-      return text.returningNote(amountText(order));
+      return text.refundingNote(amountText(order));
     case 'refunded':
       return order.totalRoundedValue > 0 ? text.refundedNote(amountText(order)) : text.givenBackNote;
     case 'unpaid':
@@ -60,6 +60,6 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
 
 /** Payments without a ticket that are refunded: a wrong amount or a second payment. */
 function strayPaymentText({ refund }: Order): string | null {
-  if (isRefundPending(refund)) return text.extraPaymentReturning;
-  return refund === 'done' ? text.extraPaymentReturned : null;
+  if (isRefundPending(refund)) return text.strayPaymentReturning;
+  return refund === 'done' ? text.strayPaymentReturned : null;
 }

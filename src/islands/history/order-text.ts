@@ -39,7 +39,7 @@ export function stateText(order: Order, now: Date): string {
       return text.isOpen(momentText(window.bookingEndTime));
     case 'unpaid':
     case 'cancelled':
-      return isRefundPending(order.refund) ? text.returning : text.notPaid;
+      return isRefundPending(order.refund) ? text.refunding : text.notPaid;
     default:
       return closedText(phase, order);
   }
@@ -53,7 +53,7 @@ export function closedText(phase: TicketPhase, { totalRoundedValue }: Pick<Order
     case 'confirming':
       return text.confirming;
     case 'refunding':
-      return text.returning;
+      return text.refunding;
     case 'refunded':
       return totalRoundedValue > 0 ? text.refunded : text.givenBack;
     default:

@@ -1,7 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { placeMessages as text } from '#messages/places.ts';
 import { href } from '#routes.ts';
-import { $isNameless, $isPlaceSaved, $pin, pinCurrentPosition, deleteLocation, setMyLocation } from '#stores/places.ts';
+import {
+  $isNameUnavailable,
+  $isPlaceSaved,
+  $pin,
+  pinCurrentPosition,
+  deleteLocation,
+  setMyLocation,
+} from '#stores/places.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WithProfile } from '../accounts/WithProfile.tsx';
@@ -51,10 +58,10 @@ function FindMeButton() {
 /** Text alternative of the map. */
 function PinStatus() {
   const pin = useStore($pin);
-  const isNameless = useStore($isNameless);
+  const isNameUnavailable = useStore($isNameUnavailable);
   return (
     <p role="status" className="wrap-anywhere">
-      {pin ? text.chosen(pin.placeName) : text.noPin} {pin && isNameless && text.nameless}
+      {pin ? text.chosen(pin.placeName) : text.noPin} {pin && isNameUnavailable && text.nameUnavailable}
     </p>
   );
 }

@@ -23,7 +23,7 @@ export function Orders() {
   return (
     <ProducerPage
       back={channelId ? href('producerMovies', { channel_id: channelId }) : href('producerChannels')}
-      title={movie ? text.ordersOf : text.orders}
+      title={movie ? text.ordersAfterName : text.orders}
       film={movie}
       aside={!isMissing && <StatementsLink movieId={movieId} channelId={channelId} />}
       actions={!isMissing && <Actions movieId={movieId} />}

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { MovieSales } from '#contract/producer.ts';
 import { commonMessages } from '#messages/common.ts';
 import { producerMessages, statementMessages as text } from '#messages/producer.ts';
-import { $sales, openSales } from '#stores/producer-sales.ts';
+import { $sales, loadSales } from '#stores/producer-sales.ts';
 import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -13,14 +13,14 @@ import { groupIntoBins, binSizeFor, seriesOf, SPANS_DAYS } from './sales-series.
 
 export function SalesOverTime({ movieId }: { movieId: number }) {
   const { status, days, sales } = useStore($sales);
-  useEffect(() => void openSales(movieId, SPANS_DAYS[0]), [movieId]);
+  useEffect(() => void loadSales(movieId, SPANS_DAYS[0]), [movieId]);
   return (
     <section className="over-time" aria-busy={status === 'process'}>
       <header>
         <h2 className="d3">{text.overTime}</h2>
         <div className="seg" role="group" aria-label={text.span}>
           {SPANS_DAYS.map((span) => (
-            <button key={span} type="button" aria-pressed={span === days} onClick={() => void openSales(movieId, span)}>
+            <button key={span} type="button" aria-pressed={span === days} onClick={() => void loadSales(movieId, span)}>
               {text.lastDays(span)}
             </button>
           ))}
@@ -28,7 +28,7 @@ export function SalesOverTime({ movieId }: { movieId: number }) {
       </header>
       {status === 'error' && (
         <ErrorBox title={commonMessages.tryAgain} sentence={text.chartDataFailed}>
-          <Button kind="line" onClick={() => void openSales(movieId, days)}>
+          <Button kind="line" onClick={() => void loadSales(movieId, days)}>
             {producerMessages.tryOnceMore}
           </Button>
         </ErrorBox>

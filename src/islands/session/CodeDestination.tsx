@@ -4,14 +4,14 @@ import { signUpHref } from '#stores/lib/return-path.ts';
 import type { Destination } from '#stores/one-time-code.ts';
 
 /** `9000000002` → `+91 90000 00002`. */
-const destinationText = ({ by, userdetail }: Destination) =>
-  by === 'email' ? userdetail : `+${DOMESTIC_DIAL_CODE} ${userdetail.replace(/^(\d{5})(?=\d{5}$)/, '$1 ')}`;
+const destinationText = ({ by, username }: Destination) =>
+  by === 'email' ? username : `+${DOMESTIC_DIAL_CODE} ${username.replace(/^(\d{5})(?=\d{5}$)/, '$1 ')}`;
 
 export const CodeDestination = ({ destination }: { destination: Destination }) => (
   <p className="lead soft">
     {text.codeSentTo} <b className="num font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
     <a className="underline underline-offset-4" href={signUpHref()}>
-      {text.change}
+      {text.changeDestination}
     </a>
   </p>
 );

@@ -22,13 +22,13 @@ export function CodeEntry() {
 function CodeForm({ destination }: { destination: Destination }) {
   const { status, error: refusal } = useStore(verifyCode.$state);
   const { control, handleSubmit, setFocus, setValue } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
-  const submit = handleSubmit(({ otp }) => verifyCode.run(destination.userdetail, otp));
+  const submit = handleSubmit(({ otp }) => verifyCode.run(destination.username, otp));
   useEffect(() => {
     if (destination.by !== 'mobile') return undefined;
     // Chosen: the viewer agreed in the browser's prompt, so the code is sent at once.
     return readCodeFromSms((otp) => {
       setValue('otp', otp);
-      void verifyCode.run(destination.userdetail, otp);
+      void verifyCode.run(destination.username, otp);
     });
   }, [destination, setValue]);
   return (

@@ -16,7 +16,7 @@ import {
 /** `public`: Caddy gets a certificate from a public authority. `local`: Caddy signs its own. */
 export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
 
-/** A complete Caddyfile for Caddy 2.6 or newer, which redirects http to https automatically. */
+/** A complete Caddyfile for Caddy 2.6 or newer. With TLS, Caddy itself redirects http to https, so `redirectFrom` is not used. */
 export const caddyFile = ({
   siteDir,
   servers,

@@ -28,7 +28,7 @@ export const SHELLS: Shell[] = (Object.values(routes) as Route[])
     file: `${shellPath(path)}index.html`,
   }));
 
-/** The page of films that are newer than the release. */
+/** The page for film addresses without a page in this release: newer, withdrawn or unknown films. */
 export const FILM_SHELL = `${shellPath(routes.publicMovie.path)}index.html`;
 
 /** Above the largest upload, a poster of 10 MB (`SUBMISSION_POSTER_MAX_BYTES`). */

@@ -63,6 +63,6 @@ function findReason(plan: PlanFacts, base: Release | null): string | null {
   if (full) return 'the catalogue was replaced';
   if (changed.length + removed.length > 0) return 'the catalogue changed';
   if (plan.openedFilms.length > 0) return 'films opened';
-  if (base.surroundings !== plan.siteContentDigest) return 'collections, genres or content pages changed';
+  if (base.siteContent !== plan.siteContentDigest) return 'collections, genres or content pages changed';
   return plan.now.getTime() - Date.parse(base.builtAt) >= MAX_RELEASE_AGE_MS ? 'the site is a day old' : null;
 }

@@ -39,8 +39,8 @@ export function fileChangesBetween(dataDir: string, from: Release | null, to: Re
 
 function filmChangesBetween(dataDir: string, from: Release | null, to: Release): FileChanges {
   const changes: FileChanges = { changed: new Map(), removed: [] };
-  const oldShards = from?.drawers ?? {};
-  const newShards = to.drawers;
+  const oldShards = from?.shards ?? {};
+  const newShards = to.shards;
   const readIndex = (shard: string, version: string | undefined): ShardIndex =>
     version === undefined ? {} : readShardIndex(shardDir(dataDir, shard, version));
   for (const shard of new Set([...Object.keys(oldShards), ...Object.keys(newShards)])) {

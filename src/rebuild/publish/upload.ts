@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Publisher } from '#server/ports/publisher/publisher.ts';
+import type { UploadTarget } from '#server/ports/publisher/publisher.ts';
 import { releaseDir } from '../release/folders.ts';
 import { BUILD_INFO_FILE, readRelease, type Release } from '../release/manifest.ts';
 import { type FileChanges, fileChangesBetween, md5Of, releaseFiles } from './site-files.ts';
@@ -23,7 +23,7 @@ const isPage = (path: string) => /\.(html|xml|txt)$/.test(path);
  * Uploads the changed assets, then the pages, then removes files, then uploads the build info. Before that, the build info is
  * marked as `publishing`. After an interrupted upload, the next upload from any machine lists and compares the target's files.
  */
-export async function uploadRelease(publisher: Publisher, dataDir: string, release: Release): Promise<UploadResult> {
+export async function uploadRelease(publisher: UploadTarget, dataDir: string, release: Release): Promise<UploadResult> {
   const info = parseBuildInfo(await publisher.read(BUILD_INFO_FILE));
   const isComplete = info !== null && info.publishing === undefined;
   if (isComplete && info.release === release.id) return { objects: 0, bytes: 0, removed: 0 };
@@ -57,7 +57,7 @@ function writePublishingInfo(dataDir: string, info: BuildInfo, { id }: Release):
   return file;
 }
 
-async function compareWithTarget(publisher: Publisher, dataDir: string, release: Release): Promise<FileChanges> {
+async function compareWithTarget(publisher: UploadTarget, dataDir: string, release: Release): Promise<FileChanges> {
   const targetFiles = await publisher.list();
   const files = releaseFiles(dataDir, release);
   const changed = new Map([...files].filter(([path, file]) => targetFiles.get(path) !== md5Of(file)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Batches } from '../plan/batches.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { RenderedFilm, WorkerMessage } from '../render/worker-messages.ts';
+import type { RenderedFilm, RenderMessage } from '../render/render-messages.ts';
 import { releaseDir, releasesDir, shardDir, shardsDir } from './folders.ts';
 import { fsyncPaths, newPathsIn } from './fsync.ts';
 import { manifestFiles, type Release } from './manifest.ts';
@@ -17,12 +17,12 @@ export interface AssembleOptions {
   dataDir: string;
   origin: string;
   bundle: Bundle;
-  messages: WorkerMessage[];
+  messages: RenderMessage[];
   batches: Batches;
   plan: Plan;
   /** Null if nothing of the previous release is reused. */
   previous: Release | null;
-  previousBundles: Release['formers'];
+  previousBundles: Release['previousBundles'];
 }
 
 export interface AssembledRelease {
@@ -37,7 +37,7 @@ export interface AssembledRelease {
 
 export async function assemble(options: AssembleOptions): Promise<AssembledRelease> {
   const { id, outDir, dataDir, bundle, plan, batches, origin, previous, previousBundles } = options;
-  const pages = options.messages.flatMap((message) => (message.kind === 'pages' ? message.paths : []));
+  const pages = options.messages.flatMap((message) => (message.kind === 'pages' ? message.urlPaths : []));
   const filmMessages = filmMessagesInOrder(options);
   // A film that changed during the build is rendered twice. The Map keeps the later page.
   const rendered = new Map(filmMessages.flatMap(({ films }) => films).map((film) => [film.key, film]));
@@ -47,7 +47,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
   const removedKeys = new Set([...batches.removedKeys, ...missingKeys]);
   const changes = updateShards({
     ...options,
-    previousShards: previous?.drawers ?? {},
+    previousShards: previous?.shards ?? {},
     renderedFilms: [...rendered.values()],
     removedKeys: [...removedKeys],
   });
@@ -62,13 +62,13 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
     id,
     sources: plan.sourcesDigest,
     bundle: bundle.name,
-    formers: previousBundles,
+    previousBundles: previousBundles,
     cursor: batches.cursor,
-    surroundings: plan.siteContentDigest,
+    siteContent: plan.siteContentDigest,
     builtAt: plan.now.toISOString(),
     origin,
     films: (previous?.films ?? 0) + changes.filmCountChange,
-    drawers: changes.shards,
+    shards: changes.shards,
   };
   for (const [name, text] of Object.entries(manifestFiles(release))) writeFileSync(join(outDir, name), text);
   const { written, removed } = changes;
@@ -78,11 +78,11 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
 const filmMessagesInOrder = ({ messages, batches }: AssembleOptions) =>
   messages
     .filter((message) => message.kind === 'films')
-    .sort((a, b) => batches.files.indexOf(a.batch) - batches.files.indexOf(b.batch));
+    .sort((a, b) => batches.files.indexOf(a.batchFile) - batches.files.indexOf(b.batchFile));
 
 /** Returns the keys of the previous release's films that a full build did not render. */
-const findMissingKeys = ({ drawers }: Release, dataDir: string, rendered: Map<string, RenderedFilm>): string[] =>
-  Object.entries(drawers)
+const findMissingKeys = ({ shards }: Release, dataDir: string, rendered: Map<string, RenderedFilm>): string[] =>
+  Object.entries(shards)
     .flatMap(([shard, version]) => Object.keys(readShardIndex(shardDir(dataDir, shard, version))))
     .filter((key) => !rendered.has(key));
 

@@ -50,7 +50,10 @@ export function removeUnusedShards(dataDir: string): void {
 
 export function removeUnusedBundles(dataDir: string): void {
   const releases = readReleases(dataDir, releaseIds(dataDir));
-  const names = releases.flatMap(({ bundle, formers }) => [bundle, ...formers.map((previous) => previous.bundle)]);
+  const names = releases.flatMap(({ bundle, previousBundles }) => [
+    bundle,
+    ...previousBundles.map((previous) => previous.bundle),
+  ]);
   removeBundlesExcept(dataDir, new Set(names));
 }
 
@@ -60,7 +63,7 @@ const readReleases = (dataDir: string, ids: string[]): Release[] =>
 /** Returns `<shard>/<version>` of every shard that these releases use. */
 const shardsOf = (dataDir: string, ids: string[]) =>
   new Set(
-    readReleases(dataDir, ids).flatMap(({ drawers }) =>
-      Object.entries(drawers).map(([shard, version]) => join(shard, version)),
+    readReleases(dataDir, ids).flatMap(({ shards }) =>
+      Object.entries(shards).map(([shard, version]) => join(shard, version)),
     ),
   );

@@ -6,23 +6,23 @@ const MANIFEST_FILE = '.release.json';
 /** Public: names the release. Pages do not contain it, or every page would change with every release. */
 export const BUILD_INFO_FILE = 'build.json';
 
-/** The keys are stored on disk and must not change: an update reads the manifests of earlier versions. */
+/** Stored on disk. The defaults are for manifests before 0.2.0, which had other keys: an update builds every page anew. */
 export const Release = z.object({
   id: z.string(),
   /** Digest of sources, settings and the site's origin. */
   sources: z.string(),
   bundle: z.string(),
   /** Previous bundles; their scripts and styles are served until `until`, for open tabs and cached pages. */
-  formers: z.array(z.object({ bundle: z.string(), until: z.string() })).default([]),
+  previousBundles: z.array(z.object({ bundle: z.string(), until: z.string() })).default([]),
   /** The position in the catalogue's changes feed. */
   cursor: z.string(),
   /** Digest of collections, genres, languages and content pages. */
-  surroundings: z.string(),
+  siteContent: z.string().default(''),
   builtAt: z.string(),
   origin: z.string(),
   films: z.number(),
   /** The version of each shard: the id of the release that wrote it. */
-  drawers: z.record(z.string(), z.string()),
+  shards: z.record(z.string(), z.string()).default({}),
 });
 export type Release = z.infer<typeof Release>;
 

@@ -10,15 +10,15 @@ const HASHED_FOLDER = '_astro';
 const RETENTION_MS = DAY;
 
 /** Returns the earlier bundles whose retention time has not ended. */
-export function previousBundlesOf(previous: Release | null, { name }: Bundle, now: Date): Release['formers'] {
+export function previousBundlesOf(previous: Release | null, { name }: Bundle, now: Date): Release['previousBundles'] {
   if (!previous) return [];
   const replaced = { bundle: previous.bundle, until: new Date(now.getTime() + RETENTION_MS).toISOString() };
-  const all = [...(previous.bundle === name ? [] : [replaced]), ...previous.formers];
+  const all = [...(previous.bundle === name ? [] : [replaced]), ...previous.previousBundles];
   return all.filter(({ bundle, until }) => bundle !== name && Date.parse(until) > now.getTime());
 }
 
 export function linkPreviousBundles(
-  previousBundles: Release['formers'],
+  previousBundles: Release['previousBundles'],
   { dataDir, outDir }: { dataDir: string; outDir: string },
 ): void {
   for (const { bundle } of previousBundles) {

@@ -13,12 +13,12 @@ import {
 import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { FILMS_FOLDER, filmShard } from '#domain/film-page-path.ts';
-import type { RenderedFilm } from '../render/worker-messages.ts';
+import type { RenderedFilm } from '../render/render-messages.ts';
 import { shardDir, shardsDir } from './folders.ts';
 
 const INDEX = '.index.json';
 
-type ShardFilm = Omit<RenderedFilm, 'file'>;
+type ShardFilm = Omit<RenderedFilm, 'htmlFile'>;
 /** A shard's films by key. */
 export type ShardIndex = Record<string, Omit<ShardFilm, 'key'>>;
 export type ShardVersions = Record<string, string>;
@@ -89,7 +89,7 @@ function changeShard(oldIndex: ShardIndex, renderedFilms: RenderedFilm[], remove
   const index = { ...oldIndex };
   const change: ShardChange = { index, written: [], removed: [] };
   for (const film of renderedFilms) {
-    const { key, file: _, ...entry } = film;
+    const { key, htmlFile: _, ...entry } = film;
     const old = oldIndex[key];
     if (old && old.slug !== entry.slug) change.removed.push({ key, ...old });
     if (old?.digest !== entry.digest || old.slug !== entry.slug) change.written.push(film);
@@ -107,7 +107,7 @@ function writeShard(dir: string, oldDir: string | null, { index, written }: Shar
   // A killed rebuild may have left a folder of this name.
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
-  const renderedFiles = new Map(written.map(({ key, file }) => [key, file]));
+  const renderedFiles = new Map(written.map(({ key, htmlFile: file }) => [key, file]));
   for (const key of Object.keys(index)) {
     const page = `${key}.html`;
     const renderedFile = renderedFiles.get(key);

@@ -8,7 +8,7 @@ import {
   sitemapPartNumber,
   sitemapPartOf,
 } from '#domain/sitemap.ts';
-import type { RenderedSitemapPart } from '../render/worker-messages.ts';
+import type { RenderedSitemapPart } from '../render/render-messages.ts';
 
 export interface SitemapChange {
   outDir: string;
@@ -21,7 +21,7 @@ export interface SitemapChange {
 
 /** Writes the film sitemaps: links unchanged parts of the previous release and merges the changes into the other parts. */
 export function writeSitemaps({ outDir, previousDir, origin, renderedParts, removedFilms }: SitemapChange): void {
-  const rendered = Map.groupBy(renderedParts, ({ part }) => part);
+  const rendered = Map.groupBy(renderedParts, ({ partNumber: part }) => part);
   const removed = Map.groupBy(removedFilms, ({ movieId }) => sitemapPartOf(movieId));
   const previousParts = new Set(previousDir ? partsIn(previousDir) : []);
   const changedParts = new Set([...rendered.keys(), ...removed.keys()]);
@@ -47,7 +47,7 @@ function writePart(
   removedKeys: ReadonlySet<string>,
 ): boolean {
   const previous = previousFile && readFileSync(previousFile, 'utf8');
-  const documents = renderedParts.map(({ document }) => document);
+  const documents = renderedParts.map(({ xml: document }) => document);
   const merged = mergeSitemap(previous, documents, removedKeys);
   if (merged !== null) writeFileSync(target, merged);
   return merged !== null;

@@ -2,17 +2,17 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { RebuildError } from '../errors.ts';
-import type { RenderTask, WorkerMessage } from './worker-messages.ts';
+import type { RenderTask, RenderMessage } from './render-messages.ts';
 
-const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const RENDER_PROCESS = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-export interface RenderOptions extends Omit<RenderTask, 'includesPages' | 'batches'> {
+export interface RenderOptions extends Omit<RenderTask, 'includesOtherPages' | 'batchFiles'> {
   apiOrigin: string;
   settings: NodeJS.ProcessEnv;
   now: Date;
   /** Files with a list of films each. Pages other than films are always rendered. */
-  batches: string[];
-  onMessage: (message: WorkerMessage) => void;
+  batchFiles: string[];
+  onMessage: (message: RenderMessage) => void;
 }
 
 /** Renders in one process for each batch, at most one for each core. Throws the first failure and stops all processes. */
@@ -20,35 +20,40 @@ export async function renderPages({
   apiOrigin,
   settings,
   now,
-  batches,
+  batchFiles,
   onMessage,
   ...folders
 }: RenderOptions): Promise<void> {
-  const workerCount = Math.max(1, Math.min(availableParallelism(), batches.length));
-  const batchesByWorker = Array.from({ length: workerCount }, (_, worker) =>
-    batches.filter((_batch, index) => index % workerCount === worker),
+  const processCount = Math.max(1, Math.min(availableParallelism(), batchFiles.length));
+  const batchesByProcess = Array.from({ length: processCount }, (_, process) =>
+    batchFiles.filter((_file, index) => index % processCount === process),
   );
   const stop = new AbortController();
   const env = { ...settings, BUILD_API_ORIGIN: apiOrigin, BUILD_NOW: now.toISOString(), NODE_ENV: 'production' };
-  const run = (workerBatches: string[], index: number) =>
-    runWorker({ ...folders, includesPages: index === 0, batches: workerBatches }, env, onMessage, stop.signal);
+  const run = (batchFilesOfProcess: string[], index: number) =>
+    runRenderProcess(
+      { ...folders, includesOtherPages: index === 0, batchFiles: batchFilesOfProcess },
+      env,
+      onMessage,
+      stop.signal,
+    );
   try {
-    await Promise.all(batchesByWorker.map(run));
+    await Promise.all(batchesByProcess.map(run));
   } finally {
     stop.abort();
   }
 }
 
-function runWorker(
+function runRenderProcess(
   task: RenderTask,
   env: NodeJS.ProcessEnv,
-  onMessage: (message: WorkerMessage) => void,
+  onMessage: (message: RenderMessage) => void,
   signal: AbortSignal,
 ) {
-  const child = fork(WORKER, { env, signal, execArgv: [] });
+  const child = fork(RENDER_PROCESS, { env, signal, execArgv: [] });
   child.send(task);
   return new Promise<void>((resolve, reject) => {
-    child.on('message', (message: WorkerMessage) => {
+    child.on('message', (message: RenderMessage) => {
       if (message.kind === 'failed') reject(new RebuildError(message.reason));
       else onMessage(message);
     });

@@ -55,8 +55,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores into an empty database and adds the media files. All database parts are verified first. Throws BackupError; the
- * database is then unchanged.
+ * Verifies all database parts, adds the media files, then restores into an empty database. Throws BackupError, or DatabaseError if
+ * the database is not empty or of another kind. The database is then unchanged; media files may have been added.
  */
 export async function restoreBackup(
   storage: BackupStorage,

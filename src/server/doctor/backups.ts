@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '#domain/limits.ts';
 import { listBackups, readManifest } from '../backup/restore.ts';
-import { type Check, ill, look, well } from './finding.ts';
+import { type Check, problem, warning, healthy } from './finding.ts';
 
 /** One missed nightly backup may still be made during the day; two are a problem. */
 const MAX_BACKUP_AGE = 1.5 * DAY;
 
 export const checkBackups: Check = async ({ backups: storage, now }) => {
   if (!storage)
-    return look(
+    return warning(
       'backup',
       'There are no scheduled backups',
       'Set BACKUP_TO to a folder on another disk, or to a bucket.',
@@ -18,7 +18,7 @@ export const checkBackups: Check = async ({ backups: storage, now }) => {
     await storage.put(probe, new Uint8Array(1));
     await storage.remove(probe);
   } catch (error) {
-    return ill(
+    return problem(
       'backup',
       `Backups cannot be written to ${storage.name} (${(error as Error).message})`,
       'Check BACKUP_TO: free space, and the right to write there.',
@@ -28,7 +28,7 @@ export const checkBackups: Check = async ({ backups: storage, now }) => {
   const age =
     newest === undefined ? newest : now().getTime() - Date.parse((await readManifest(storage, newest)).madeAt);
   const remedy = `The log of the worker has the reason. Make a backup now: npm run cinema -- backup make ${storage.name}`;
-  if (age === undefined) return ill('backup', `There is no backup in ${storage.name}`, remedy);
+  if (age === undefined) return problem('backup', `There is no backup in ${storage.name}`, remedy);
   const summary = `The newest backup in ${storage.name} is ${Math.round(age / HOUR)} hours old`;
-  return age > MAX_BACKUP_AGE ? ill('backup', summary, remedy) : well('backup', summary);
+  return age > MAX_BACKUP_AGE ? problem('backup', summary, remedy) : healthy('backup', summary);
 };

@@ -1,6 +1,6 @@
 import { MINUTE } from '#domain/limits.ts';
 import { readPendingPurges } from '../ports/publisher/pending-purges.ts';
-import { type Check, ill, look, well } from './finding.ts';
+import { type Check, problem, warning, healthy } from './finding.ts';
 
 const MAX_DELAY = 15 * MINUTE;
 
@@ -8,15 +8,15 @@ export const checkCdn: Check = async ({ config: { cdnPurge, dataDir }, now }) =>
   if (!cdnPurge) return [];
   const pending = readPendingPurges(dataDir);
   if (!pending)
-    return look(
+    return warning(
       'cdn',
       'No purge was ever sent to the CDN',
       'If rebuilds run on this machine, run: npm run cinema -- rebuild',
     );
   const { since, all, paths } = pending;
-  if (since === null) return well('cdn', 'The CDN has purged every changed URL');
+  if (since === null) return healthy('cdn', 'The CDN has purged every changed URL');
   const count = all ? 'All URLs' : `${paths.length} URLs`;
-  const finding = now().getTime() - Date.parse(since) > MAX_DELAY ? ill : look;
+  const finding = now().getTime() - Date.parse(since) > MAX_DELAY ? problem : warning;
   return finding(
     'cdn',
     `${count} could not be purged from the CDN since ${since}: it may show old pages`,

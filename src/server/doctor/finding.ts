@@ -15,10 +15,10 @@ export interface CheckContext extends Pick<Deps, 'db' | 'config' | 'now' | 'paym
 
 export type Check = (context: CheckContext) => Promise<Finding[]>;
 
-export const well = (subject: string, says: string): Finding[] => [{ state: 'well', subject, says }];
-export const look = (subject: string, says: string, remedy: string): Finding[] => [
+export const healthy = (subject: string, says: string): Finding[] => [{ state: 'well', subject, says }];
+export const warning = (subject: string, says: string, remedy: string): Finding[] => [
   { state: 'look', subject, says, remedy },
 ];
-export const ill = (subject: string, says: string, remedy: string): Finding[] => [
+export const problem = (subject: string, says: string, remedy: string): Finding[] => [
   { state: 'ill', subject, says, remedy },
 ];

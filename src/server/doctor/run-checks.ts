@@ -1,7 +1,7 @@
 import { checkCdn } from './cdn.ts';
 import { checkBackups } from './backups.ts';
 import { checkClocks, checkDatabase, checkMoney, checkJobs } from './database.ts';
-import { type Check, type CheckContext, type Finding, ill } from './finding.ts';
+import { type Check, type CheckContext, type Finding, problem } from './finding.ts';
 import { checkCertificate, checkOrigin, checkMailServer, checkPaymentProviders } from './external-services.ts';
 import { checkPrivateFiles } from './private-files.ts';
 import { checkProxy } from './proxy.ts';
@@ -34,7 +34,9 @@ const CHECKS: Record<string, Check> = {
 export async function runChecks(context: CheckContext): Promise<Finding[]> {
   const findings = await Promise.all(
     Object.entries(CHECKS).map(([subject, check]) =>
-      check(context).catch((error: Error) => ill(subject, `Cannot be checked: ${reasonOf(error)}`, 'Fix this first.')),
+      check(context).catch((error: Error) =>
+        problem(subject, `Cannot be checked: ${reasonOf(error)}`, 'Fix this first.'),
+      ),
     ),
   );
   return findings.flat();

@@ -1,4 +1,4 @@
-import { type Check, look, well } from './finding.ts';
+import { type Check, warning, healthy } from './finding.ts';
 
 /** Previous secrets are only needed during a rotation. A leaked secret is a risk while it is accepted. */
 export const checkSecrets: Check = async ({ config: { secrets, razorpay, paypal } }) => {
@@ -9,8 +9,8 @@ export const checkSecrets: Check = async ({ config: { secrets, razorpay, paypal 
     PAYPAL_WEBHOOK_ID_PREVIOUS: paypal?.webhookIds ?? [],
   };
   const remaining = Object.entries(accepted).flatMap(([setting, values]) => (values.length > 1 ? [setting] : []));
-  if (!remaining.length) return well('secrets', 'Only the current secrets are accepted');
-  return look(
+  if (!remaining.length) return healthy('secrets', 'Only the current secrets are accepted');
+  return warning(
     'secrets',
     `Previous secrets are still accepted: ${remaining.join(', ')}`,
     'Remove these settings and restart the server after the time in docs/secrets.md.',

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { readSiteStatus } from '../site/site-status.ts';
-import { type Check, ill, look, well } from './finding.ts';
+import { type Check, problem, warning, healthy } from './finding.ts';
 
 const MAX_DELAY = 15 * MINUTE;
 
@@ -8,7 +8,7 @@ export const checkSite: Check = async (context) => {
   const remedy = 'Run npm run cinema -- rebuild: it prints the reason.';
   const site = await readSiteStatus(context);
   if (!site)
-    return look(
+    return warning(
       'site',
       `There is no site in ${context.config.siteDir}`,
       `If this machine should serve the site: ${remedy}`,
@@ -16,11 +16,11 @@ export const checkSite: Check = async (context) => {
   const age = site.ageSeconds * 1000;
   const waiting = site.changesWaiting;
   if (waiting && age > MAX_DELAY)
-    return ill(
+    return problem(
       'site',
       `${waiting} changed films are not on the site, which is ${Math.round(age / MINUTE)} minutes old`,
       remedy,
     );
-  if (age > 2 * DAY) return look('site', `The site was built ${Math.round(age / DAY)} days ago`, remedy);
-  return well('site', 'The site is up to date with the catalogue');
+  if (age > 2 * DAY) return warning('site', `The site was built ${Math.round(age / DAY)} days ago`, remedy);
+  return healthy('site', 'The site is up to date with the catalogue');
 };

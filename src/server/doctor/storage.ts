@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, ill, look, well } from './finding.ts';
+import { type Check, problem, warning, healthy } from './finding.ts';
 import { findStreamingPackages } from './queries.ts';
 
 const MB = 1024 * 1024;
@@ -27,12 +27,12 @@ export const checkFolders: Check = async ({ config: { dataDir, mediaDir } }) => 
     if (reason) notWritable.push(`${folder} (${reason})`);
   }
   if (notWritable.length)
-    return ill(
+    return problem(
       'storage',
       `Not writable: ${notWritable.join(', ')}`,
       'Give the user of the server the right to write there.',
     );
-  return well('storage', 'The data and media folders are writable');
+  return healthy('storage', 'The data and media folders are writable');
 };
 
 export const checkDiskSpace: Check = async ({ config: { mediaDir } }) => {
@@ -41,10 +41,10 @@ export const checkDiskSpace: Check = async ({ config: { mediaDir } }) => {
   const free = bavail * bsize;
   const summary = `${Math.round(free / MB)} MB are free at ${mediaDir}`;
   if (free < MIN_FREE_BYTES)
-    return ill('disk', summary, 'Free some space, for example delete old releases and backups.');
+    return problem('disk', summary, 'Free some space, for example delete old releases and backups.');
   return free < LOW_FREE_BYTES
-    ? look('disk', summary, 'Free some space before you add the next film.')
-    : well('disk', summary);
+    ? warning('disk', summary, 'Free some space before you add the next film.')
+    : healthy('disk', summary);
 };
 
 export const checkFilms: Check = async ({ db, config: { mediaDir } }) => {
@@ -58,16 +58,16 @@ export const checkFilms: Check = async ({ db, config: { mediaDir } }) => {
     if (!exists) missing.push(key);
   }
   if (missing.length)
-    return ill(
+    return problem(
       'films',
       `${missing.length} of ${packageKeys.length} packages are not in ${mediaDir}/packages: ${missing.slice(0, 3).join(', ')}`,
       'Restore MEDIA_DIR from a backup, or ingest the films again.',
     );
   if (withoutPackageCount)
-    return look(
+    return warning(
       'films',
       `${withoutPackageCount} films are past their streaming date but have no package: their tickets cannot be played`,
       'Attach the packages with npm run cinema -- media attach. Until then, move the streaming dates.',
     );
-  return well('films', 'Every streaming film has its package');
+  return healthy('films', 'Every streaming film has its package');
 };

@@ -3,7 +3,7 @@ import { replacePage } from './navigate.ts';
 import { apiErrorWithCode } from './call-errors.ts';
 
 /** The page's guard reads the role from the token. If the server says that the role was removed, opens the home page (spec §6). */
-export async function withProducerCheck<Reply>(call: Promise<Reply>): Promise<Reply> {
+export async function openHomeIfNotProducer<Reply>(call: Promise<Reply>): Promise<Reply> {
   try {
     return await call;
   } catch (error) {

@@ -10,7 +10,7 @@ export function displaySeconds(seconds: number): string {
 
 export const resendText = (seconds: number) => text.resendIn(displaySeconds(seconds));
 
-export const explainWithWait =
+export const errorTextWithWait =
   (fallback?: string, wait: (time: string) => string = text.resendIn) =>
   (error: unknown): string => {
     const message = errorText(error, fallback);

@@ -27,10 +27,10 @@ export function faultsOf(environment: StressEnvironment<PostgresCluster>): Fault
     provider(environment, 'sms', 'refuses'),
     killed(environment, 1),
     provider(environment, 'paypal', 'breaks'),
-    provider(environment, 'razorpay', 'hangs'),
-    provider(environment, 'mail', 'hangs'),
+    provider(environment, 'razorpay', 'stalls'),
+    provider(environment, 'mail', 'stalls'),
     provider(environment, 'sms', 'breaks'),
-    provider(environment, 'paypal', 'hangs'),
+    provider(environment, 'paypal', 'stalls'),
     terminated(environment, 0),
   ];
 }
@@ -46,7 +46,7 @@ const killed = ({ processes }: StressEnvironment, index: number): Fault => ({
 const terminated = ({ processes }: StressEnvironment, index: number): Fault => ({
   name: `SIGTERM of process ${index + 1}`,
   async begin() {
-    const { code } = await processes[index]!.terminate();
+    const { code } = await processes[index]!.stop();
     if (code !== 0) throw new Error(`Process ${index + 1} was asked to stop, but exited with ${code}`);
   },
   end: () => processes[index]!.start(),

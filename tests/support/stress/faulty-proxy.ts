@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { aFreePort } from '../server-process.ts';
 
-/** refuses: no listener. hangs: accepts and never responds. breaks: responds with status 500. */
-export type ProxyFault = 'refuses' | 'hangs' | 'breaks';
+/** refuses: no listener. stalls: accepts and never responds. breaks: responds with status 500. */
+export type ProxyFault = 'refuses' | 'stalls' | 'breaks';
 
 const BROKEN = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
@@ -21,7 +21,7 @@ export async function aFaultyProxy() {
   };
   const accept = (socket: Socket) => {
     trackSocket(socket);
-    if (fault === 'hangs') return;
+    if (fault === 'stalls') return;
     if (fault === 'breaks') return void socket.once('data', () => socket.end(BROKEN));
     const target = connect(targetPort, '127.0.0.1');
     trackSocket(target);

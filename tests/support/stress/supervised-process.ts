@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aServerProcess, type ServerProcess, type ServerSettings } from '../server-process.ts';
 
-const RESTART_AFTER_MS = 500;
+const RESTART_RETRY_MS = 500;
 
 /** A server process that is restarted when it exits unexpectedly, as systemd does. */
 export async function aSupervisedProcess(settings: ServerSettings) {
@@ -25,7 +25,7 @@ export async function aSupervisedProcess(settings: ServerSettings) {
     for (;;) {
       const server = await start().catch(() => null);
       if (server) return server;
-      await pause(RESTART_AFTER_MS);
+      await pause(RESTART_RETRY_MS);
     }
   }
 
@@ -38,7 +38,7 @@ export async function aSupervisedProcess(settings: ServerSettings) {
     crashes,
     output: () => running.output(),
     kill: () => stopWith((server) => server.kill()),
-    async terminate() {
+    async stop() {
       const startedAt = performance.now();
       return { code: await stopWith((server) => server.stop()), ms: performance.now() - startedAt };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
-import { isWatchable, ticketPhase } from '#domain/ticket-phase.ts';
+import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 
 const opens = new Date('2026-11-21T13:30:00Z');
@@ -30,7 +30,7 @@ describe('the phase of an order', () => {
 
   test('three phases allow watching', () => {
     const phases = ['unpaid', 'confirming', 'cancelled', 'before', 'open', 'started', 'ended', 'refunding', 'refunded'];
-    expect(phases.filter((phase) => isWatchable(phase as Parameters<typeof isWatchable>[0]))).toEqual([
+    expect(phases.filter((phase) => isValidTicket(phase as Parameters<typeof isValidTicket>[0]))).toEqual([
       'before',
       'open',
       'started',

@@ -3,14 +3,14 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
-import { WindowBand } from '#islands/booking/WindowBand.tsx';
+import { WindowTimeline } from '#islands/booking/WindowTimeline.tsx';
 
 const start = new Date('2026-11-21T13:30:00Z'); // 7.00 PM in Kolkata
 
 /** Parts of the band for a film of two hours, with their start and end. */
 function bandParts(hours: number, zone = 'Asia/Kolkata') {
   const window = { bookingStartTime: start, bookingEndTime: new Date(start.getTime() + hours * HOUR) };
-  const html = renderToStaticMarkup(createElement(WindowBand, { window, runningTime: 120, zone }));
+  const html = renderToStaticMarkup(createElement(WindowTimeline, { window, runningTime: 120, zone }));
   const span = Number(/--span:([\d.]+)/.exec(html)?.[1]);
   const parts = [...html.matchAll(/<i class="(\w+)" style="--a:([\d.]+);--w:([\d.]+)"/g)];
   const ticks = [...html.matchAll(/<span style="--a:([\d.]+)">([^<]+)</g)].map(([, at, label]) => [Number(at), label]);

@@ -10,13 +10,13 @@ const CURRENT: Release = {
   id: '20261122100000000',
   sources: 'sources',
   bundle: 'bundle',
-  formers: [],
+  previousBundles: [],
   cursor: '7',
-  surroundings: 'surroundings',
+  siteContent: 'siteContent',
   builtAt: BUILT_AT.toISOString(),
   origin: 'https://matinee.example',
   films: 3,
-  drawers: {},
+  shards: {},
 };
 const A_FILM = { movieKey: 'Ab3' } as Movie;
 
@@ -24,17 +24,17 @@ const A_FILM = { movieKey: 'Ab3' } as Movie;
 async function reasonAfter({
   changes = {},
   openedFilms = [],
-  surroundings = 'surroundings',
+  siteContent = 'siteContent',
   hours = 1,
   ...options
 }: {
   changes?: Partial<Changes>;
   openedFilms?: Movie[];
-  surroundings?: string;
+  siteContent?: string;
   hours?: number;
 } & Partial<Parameters<typeof planRelease>[1]>) {
   const catalogue: CatalogueClient = {
-    siteContentDigest: async () => surroundings,
+    siteContentDigest: async () => siteContent,
     changes: async () => ({ changed: [], removed: [], full: false, cursor: '7', isLast: true, ...changes }) as Changes,
     filmsOpenedBetween: async () => openedFilms,
   };
@@ -52,7 +52,7 @@ test.each([
   ['a film changed', 'the catalogue changed', { changes: { changed: [A_FILM] } }],
   ['a film was withdrawn', 'the catalogue changed', { changes: { removed: ['Ab3'] } }],
   ['a film opened', 'films opened', { openedFilms: [A_FILM] }],
-  ['a collection changed', 'collections, genres or content pages changed', { surroundings: 'others' }],
+  ['a collection changed', 'collections, genres or content pages changed', { siteContent: 'others' }],
   ['a day has not passed', null, { hours: 23.9 }],
   ['a day has passed', 'the site is a day old', { hours: 24 }],
   ['a full build is requested', 'a full build was requested', { isFull: true }],

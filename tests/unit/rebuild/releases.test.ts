@@ -31,13 +31,13 @@ function aRelease(number: number, versions: Record<string, number>): void {
     id,
     sources: 'sources',
     bundle: 'bundle',
-    formers: [],
+    previousBundles: [],
     cursor: String(number),
-    surroundings: 'surroundings',
+    siteContent: 'siteContent',
     builtAt: '2026-11-22T10:00:00.000Z',
     origin: 'https://matinee.example',
     films: 2,
-    drawers: shards,
+    shards: shards,
   };
   mkdirSync(releaseDir(dataDir, id), { recursive: true });
   for (const [name, text] of Object.entries(manifestFiles(release)))

@@ -68,7 +68,7 @@ async function checkResendInterval({ db }: Deps, destination: string, now: Date)
 }
 
 const tooSoonError = (seconds: number) =>
-  new AppError('too_many', 'otp_too_soon', text.tooManyCodes, { retryAfter: Math.ceil(seconds) });
+  new AppError('too_many', 'otp_too_soon', text.codeTooSoon, { retryAfter: Math.ceil(seconds) });
 
 /** The last line of the SMS is for WebOTP. The mail has no link. */
 function buildCodeMessage({ config }: Deps, { kind, destination: to }: Identity, code: string) {

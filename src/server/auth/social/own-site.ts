@@ -1,6 +1,9 @@
 import type { Config } from '../../config/config.ts';
 
-/** Accepts a request without Origin: browsers always send it with a cross-site POST, and other programs have no cookies. */
+/**
+ * `origin` is this server, `siteOrigins` serve its pages. Also accepts a request with neither Sec-Fetch-Site nor Origin: browsers send
+ * Origin with every cross-site POST, and other programs do not have the viewer's cookies.
+ */
 export function isFromOwnSite(
   header: (name: string) => string | undefined,
   { origin, siteOrigins }: Pick<Config, 'origin' | 'siteOrigins'>,

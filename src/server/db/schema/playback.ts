@@ -21,15 +21,18 @@ export const playbackSessions = pgTable(
       .notNull()
       .references(() => packages.packageId),
     startedAt: instant('started_at').notNull(),
-    /** Playback stops at this time, even if the session is renewed. */
+    /** The window's end, or later if the started film needs more time. No lease is valid after it. */
     endsAt: instant('ends_at').notNull(),
-    replacedAt: instant('replaced_at'),
-    keyMinute: instant('key_minute'),
-    keyCount: integer('key_count').notNull().default(0),
+    /** A newer session, a reschedule or a refund ended it. */
+    endedAt: instant('replaced_at'),
+    /** The clock minute of the last decryption key; null until the film was played. */
+    lastKeyMinute: instant('key_minute'),
+    keysInLastMinute: integer('key_count').notNull().default(0),
   },
   (t) => [index('playback_sessions_order').on(t.movieOrderId)],
 );
 
+/** The client's record of one start of a film, for resuming and statistics. */
 export const moviePlays = pgTable(
   'movie_plays',
   {
@@ -42,8 +45,9 @@ export const moviePlays = pgTable(
       .references(() => users.userId, { onDelete: 'cascade' }),
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     playStartTime: instant('play_start_time').notNull(),
+    /** The last pause or heartbeat. */
     playEndTime: instant('play_end_time'),
-    /** Minutes into the film, with decimals. */
+    /** The position at `playEndTime`: minutes into the film, with decimals. */
     playSeekTime: doublePrecision('play_seek_time').notNull().default(0),
     deviceType: text('device_type'),
     deviceName: text('device_name'),

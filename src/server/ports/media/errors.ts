@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a part of its path is not a folder',
 };
 
-/** Runs `write` and turns system errors into MediaFolderError. */
+/** Runs `write` and turns every system error into MediaFolderError; callers check copied sources before. */
 export async function wrapWriteErrors<T>(folder: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

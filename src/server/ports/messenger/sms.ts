@@ -9,5 +9,5 @@ interface RuntimeOptions {
 }
 
 /** Creates the provider that SMS_PROVIDER names. */
-export const createSms = (settings: SmsSettings, network: RuntimeOptions): Messenger =>
-  settings.provider === 'twilio' ? createTwilio({ ...settings, ...network }) : createMsg91({ ...settings, ...network });
+export const createSms = (settings: SmsSettings, runtime: RuntimeOptions): Messenger =>
+  settings.provider === 'twilio' ? createTwilio({ ...settings, ...runtime }) : createMsg91({ ...settings, ...runtime });

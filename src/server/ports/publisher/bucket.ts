@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { cacheControlOf, contentTypeOf } from '../../site/content-types.ts';
 import type { ObjectStorage } from '../media/object-storage.ts';
-import type { Publisher } from './publisher.ts';
+import type { UploadTarget } from './publisher.ts';
 
 /** Publishes to an S3-compatible bucket below a prefix (`''` or `site/`). Each object key is the file's public path. */
-export function bucketPublisher(objects: ObjectStorage, prefix: string): Publisher {
+export function bucketTarget(objects: ObjectStorage, prefix: string): UploadTarget {
   return {
     read: async (path) => (await objects.get(prefix + path))?.toString('utf8') ?? null,
     async put(path, file) {

@@ -15,7 +15,7 @@ export type PendingPurges = z.infer<typeof PendingPurges>;
 
 export const NO_PENDING_PURGES: PendingPurges = { since: null, all: false, paths: [] };
 
-export const pendingPurgesFile = (dataDir: string): string => join(dataDir, 'untold.json');
+export const pendingPurgesFile = (dataDir: string): string => join(dataDir, 'pending-purges.json');
 
 /** Returns null if the CDN's content is unknown, for example before the first purge. */
 export function readPendingPurges(dataDir: string): PendingPurges | null {

@@ -1,5 +1,5 @@
 /** A publishing target besides the local folder, such as a bucket. Paths have no leading slash: `v/kite/Ab3/index.html`. */
-export interface Publisher {
+export interface UploadTarget {
   /** Reads a small text file; null if it does not exist. */
   read: (path: string) => Promise<string | null>;
   /** Uploads a local file and returns the count of bytes sent. */

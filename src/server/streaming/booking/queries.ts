@@ -160,8 +160,8 @@ export const lockOrderRow = (tx: Db, movieOrderId: number) =>
 export const endPlaybackSessions = (tx: Db, movieOrderId: number, now: Date) =>
   tx
     .update(playbackSessions)
-    .set({ replacedAt: now })
-    .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.replacedAt)));
+    .set({ endedAt: now })
+    .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.endedAt)));
 
 export const findOwnOrder = async (db: Db, userId: number, movieOrderId: number): Promise<BookedOrder | undefined> =>
   (await withMovie(db).where(and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId))))[0];

@@ -44,8 +44,8 @@ export async function authorizeStream(
 }
 
 /** Requires the newest session of a paid ticket within its time. */
-export function assertLive({ replacedAt, paymentStatus, endsAt }: PlaybackSession, now: Date): void {
-  if (replacedAt) throw streamReplaced();
+export function assertLive({ endedAt, paymentStatus, endsAt }: PlaybackSession, now: Date): void {
+  if (endedAt) throw streamReplaced();
   if (paymentStatus !== 'PAID' || endsAt <= now) throw ticketRequired();
 }
 

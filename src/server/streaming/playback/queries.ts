@@ -73,8 +73,8 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
       return false;
     await tx
       .update(playbackSessions)
-      .set({ replacedAt: startedAt })
-      .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.replacedAt)));
+      .set({ endedAt: startedAt })
+      .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.endedAt)));
     await tx.insert(playbackSessions).values(session);
     return true;
   });
@@ -119,10 +119,10 @@ export async function countIssuedKey(db: Db, sessionId: string, minute: Date): P
   const [row] = await db
     .update(playbackSessions)
     .set({
-      keyCount: sql`case when ${playbackSessions.keyMinute} = ${minute.toISOString()}::timestamptz then ${playbackSessions.keyCount} + 1 else 1 end`,
-      keyMinute: minute,
+      keysInLastMinute: sql`case when ${playbackSessions.lastKeyMinute} = ${minute.toISOString()}::timestamptz then ${playbackSessions.keysInLastMinute} + 1 else 1 end`,
+      lastKeyMinute: minute,
     })
-    .where(and(eq(playbackSessions.sessionId, sessionId), isNull(playbackSessions.replacedAt)))
+    .where(and(eq(playbackSessions.sessionId, sessionId), isNull(playbackSessions.endedAt)))
     .returning({
       // Qualified by hand: in the subquery, a bare column name would refer to the older session.
       keyCount: sql<number>`playback_sessions.key_count + (

@@ -1,6 +1,6 @@
 import type { Submission, SubmissionStage } from '#contract/submission.ts';
 import { toWire } from '#domain/dates.ts';
-import { toFee } from './fees/wire.ts';
+import { toSubmissionFee } from './fees/wire.ts';
 import type { StepRow, SubmittedFilm } from './queries.ts';
 
 export function toSubmission(
@@ -20,6 +20,6 @@ export function toSubmission(
     submittedAt: toWire(submission.submittedAt),
     streamingStartDate: movie.streamingStartDate && toWire(movie.streamingStartDate),
     movieKey: movie.active === 'Y' ? movie.movieKey : null,
-    fee: fee && toFee({ fee, movieId: movie.movieId }),
+    fee: fee && toSubmissionFee({ fee, movieId: movie.movieId }),
   };
 }

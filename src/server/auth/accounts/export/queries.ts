@@ -134,7 +134,7 @@ export const playbackSessionsOf = (db: Db, userId: number) =>
       movieName,
       startedAt: playbackSessions.startedAt,
       endsAt: playbackSessions.endsAt,
-      replacedAt: playbackSessions.replacedAt,
+      replacedAt: playbackSessions.endedAt,
     })
     .from(playbackSessions)
     .innerJoin(movies, eq(movies.movieId, playbackSessions.movieId))

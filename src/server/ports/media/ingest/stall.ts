@@ -1,4 +1,4 @@
-/** Some versions of ffmpeg hang after a filter failed. */
+/** Some versions of ffmpeg stop working without an exit after a filter failed. */
 const STALL_TIMEOUT_MS = 5 * 60_000;
 
 /** Aborts a tool whose position in the film stops advancing. */

@@ -27,7 +27,7 @@ import {
   packageKeysOf,
   setCast,
   setGenres,
-  ticketsBefore,
+  countOrdersBefore,
   countFilmUses,
 } from './queries.ts';
 import type { StoredMedia } from './media.ts';
@@ -165,7 +165,7 @@ export async function editFilm(
   name: string,
   change: FilmChange,
   media: StoredMedia = {},
-  evenWithoutFilm = false,
+  evenWithoutPackage = false,
 ): Promise<Change[]> {
   const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   const before = await factsOf(db, film);
@@ -179,11 +179,11 @@ export async function editFilm(
     ...searchColumns(names),
   });
   // A film that was shown without a package may still be edited.
-  if (changed.active === 'Y' && isReady(film) && !evenWithoutFilm) requirePackage(changed);
+  if (changed.active === 'Y' && canFilmBeShown(film) && !evenWithoutPackage) requirePackageIfDated(changed);
   return changeOf(`movie ${filmRef(film)}`, before, await factsOf(db, changed));
 }
 
-/** Null removes the film from the schedule. Throws sold_before if tickets for an earlier time are sold, no_package. */
+/** Null removes the streaming date. Throws film_unknown, no_package, sold_before if an order of a window that is not over starts earlier. */
 export async function scheduleFilm(
   deps: Deps,
   name: string,
@@ -191,33 +191,33 @@ export async function scheduleFilm(
   {
     releaseDate,
     evenIfSold,
-    evenWithoutFilm,
-  }: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutFilm?: boolean } = {},
+    evenWithoutPackage,
+  }: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutPackage?: boolean } = {},
 ): Promise<Change[]> {
   const { movieId } = await requireFilm(deps.db, name);
-  const sold = await ticketsBefore(deps.db, movieId, deps.now(), streamingStartDate);
+  const sold = await countOrdersBefore(deps.db, movieId, deps.now(), streamingStartDate);
   if (sold && !evenIfSold) throw conflictError('sold_before', text.soldBefore(sold));
-  return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutFilm);
+  return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutPackage);
 }
 
-/** Throws no_package. Chosen: `evenWithoutFilm` announces a film without a package; it is not sold until it has one. */
-export async function activateFilm({ db }: Deps, name: string, evenWithoutFilm = false): Promise<Change[]> {
+/** Throws film_unknown, not_accepted, no_package. Chosen: `evenWithoutPackage` announces a film without a package; it is not sold until it has one. */
+export async function activateFilm({ db }: Deps, name: string, evenWithoutPackage = false): Promise<Change[]> {
   const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   await requireAcceptance(db, film);
-  if (!evenWithoutFilm) requirePackage(film);
+  if (!evenWithoutPackage) requirePackageIfDated(film);
   return setActive(db, film, 'Y');
 }
 
-const isReady = (film: MovieRow) => canBeShown({ ...film, hasPackage: film.packageId !== null });
+const canFilmBeShown = (film: MovieRow) => canBeShown({ ...film, hasPackage: film.packageId !== null });
 
-function requirePackage(film: MovieRow): void {
-  if (!isReady(film)) throw conflictError('no_package', text.noPackageNoStart(filmRef(film)));
+function requirePackageIfDated(film: MovieRow): void {
+  if (!canFilmBeShown(film)) throw conflictError('no_package', text.noPackageNoStart(filmRef(film)));
 }
 
 /** A submitted film is shown only after an operator accepted the film. Throws not_accepted. */
 async function requireAcceptance(db: Db, film: MovieRow): Promise<void> {
-  const isSubmitted = await findSubmission(db, film.movieId);
-  const stage = isSubmitted && (await findStage(db, film.movieId));
+  const submission = await findSubmission(db, film.movieId);
+  const stage = submission && (await findStage(db, film.movieId));
   if (stage && !['accepted', 'scheduled', 'streaming'].includes(stage))
     throw conflictError('not_accepted', text.notAccepted(filmRef(film), stage, film.movieId));
 }
@@ -227,7 +227,7 @@ export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]
   return setActive(db, await lockFilmForChange(db, (await requireFilm(db, name)).movieId), 'N');
 }
 
-/** Files stay, because other films may use them. Throws film_submitted, film_in_use. */
+/** Files stay, because other films may use them. Throws film_unknown, film_submitted, film_in_use. */
 export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> {
   const film = await lockFilmForRemoval(db, (await requireFilm(db, name)).movieId);
   const { submissions, ...uses } = await countFilmUses(db, film.movieId);

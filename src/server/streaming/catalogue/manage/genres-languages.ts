@@ -24,7 +24,7 @@ export async function addGenre({ db }: Deps, name: string, ordering: number | nu
   return changeOf(`genre ${name}`, null, { genreName: created.genreName, ordering: created.ordering });
 }
 
-/** Throws not_found, genre_exists. */
+/** Throws not_found, genre_exists, same_name. */
 export async function renameGenre({ db }: Deps, from: string, to: string): Promise<Change[]> {
   const genre = await requireGenre(db, from);
   const duplicate = await findGenre(db, to);
@@ -43,7 +43,7 @@ export async function addLanguage({ db }: Deps, name: string): Promise<Change[]>
   return changeOf(`language ${name}`, null, { languageName: name });
 }
 
-/** Throws not_found, language_exists. */
+/** Throws not_found, language_exists, same_name. */
 export async function renameLanguage({ db }: Deps, from: string, to: string): Promise<Change[]> {
   const language = await requireLanguage(db, from);
   const duplicate = await findLanguage(db, to);

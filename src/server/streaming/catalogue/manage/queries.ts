@@ -174,7 +174,7 @@ export const packageKeysOf = async (db: Db, packageIds: number[]): Promise<Map<n
   );
 
 /** Paid and pending tickets whose window starts before `start`; null counts all. */
-export const ticketsBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
+export const countOrdersBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
   db.$count(
     orders,
     and(

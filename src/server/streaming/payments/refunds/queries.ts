@@ -95,7 +95,7 @@ const isRefundedOnWithdrawal = (db: Db, now: Date) =>
       db
         .select()
         .from(playbackSessions)
-        .where(and(eq(playbackSessions.movieOrderId, orders.movieOrderId), isNotNull(playbackSessions.keyMinute))),
+        .where(and(eq(playbackSessions.movieOrderId, orders.movieOrderId), isNotNull(playbackSessions.lastKeyMinute))),
     ),
     notExists(db.select().from(moviePlays).where(eq(moviePlays.movieOrderId, orders.movieOrderId))),
     notExists(

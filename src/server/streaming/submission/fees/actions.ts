@@ -6,22 +6,22 @@ import { AppError, throwError } from '../../../errors.ts';
 import { verifyPaymentProof, cancelUnpaidBill } from '../../payments/verify-proof.ts';
 import { feeBill } from './fee-bill.ts';
 import { findOwnFee, findUnusedFee } from './queries.ts';
-import { toFee } from './wire.ts';
+import { toSubmissionFee } from './wire.ts';
 
-const requireOwnFee = async ({ db }: Deps, { userId }: Viewer, feeId: number) =>
+const requireOwnFeeWithMovie = async ({ db }: Deps, { userId }: Viewer, feeId: number) =>
   (await findOwnFee(db, userId, feeId)) ?? throwError(new AppError('not_found', 'fee_not_found', text.notFound));
 
 export const readFee = async (deps: Deps, viewer: Viewer, feeId: number): Promise<SubmissionFee> =>
-  toFee(await requireOwnFee(deps, viewer, feeId));
+  toSubmissionFee(await requireOwnFeeWithMovie(deps, viewer, feeId));
 
 export async function readUnusedFee({ db }: Deps, { userId }: Viewer): Promise<{ fee: SubmissionFee | null }> {
   const unused = await findUnusedFee(db, userId);
-  return { fee: unused ? toFee(unused) : null };
+  return { fee: unused ? toSubmissionFee(unused) : null };
 }
 
 /** Handles the browser's payment report. Throws what `verifyPaymentProof` throws. */
-export async function reportFee(deps: Deps, viewer: Viewer, feeId: number, report: PaymentReport) {
-  const { fee } = await requireOwnFee(deps, viewer, feeId);
+export async function reportPaymentOfFee(deps: Deps, viewer: Viewer, feeId: number, report: PaymentReport) {
+  const { fee } = await requireOwnFeeWithMovie(deps, viewer, feeId);
   if (report.paymentStatus === 'CANCELLED') await cancelUnpaidBill(deps, { feeId });
   else if (report.paymentStatus === 'PAID' && fee.paymentStatus !== 'PAID')
     await verifyPaymentProof(deps, feeBill(fee), report);

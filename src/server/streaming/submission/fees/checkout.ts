@@ -15,7 +15,7 @@ import { providerOf } from '../../payments/providers.ts';
 import type { Charge } from '../../payments/queries.ts';
 import { feeBill } from './fee-bill.ts';
 import { withMakerLock, changeFee, type FeeRow, lockUnpaidFee, findUnusedFee, insertFee } from './queries.ts';
-import { toFee } from './wire.ts';
+import { toSubmissionFee } from './wire.ts';
 
 const PAYPAL_CENTS = SUBMISSION_FEE_DOLLARS * 100;
 const MIN_PAISE = 100;
@@ -43,7 +43,7 @@ export async function startFeePayment(
   });
   const notes = { feeId: String(fee.feeId), orderNo: fee.feeNo };
   const checkout = await openProviderCheckout(deps, viewer, attempt, { description: text.description, notes });
-  return { ...checkout, fee: toFee({ fee, movieId: null }) };
+  return { ...checkout, fee: toSubmissionFee({ fee, movieId: null }) };
 }
 
 /** Chosen: a maker must use a paid fee before paying another, even of another amount. */

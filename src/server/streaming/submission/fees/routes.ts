@@ -1,12 +1,12 @@
 import { feeCheckout, getFee, reportFeePayment, unusedFee } from '#contract/submission.ts';
 import type { Deps } from '../../../deps.ts';
 import { serveEndpoint } from '../../../http.ts';
-import { readFee, readUnusedFee, reportFee } from './actions.ts';
+import { readFee, readUnusedFee, reportPaymentOfFee } from './actions.ts';
 import { startFeePayment } from './checkout.ts';
 
 export const feeRoutes = (deps: Deps) => [
   serveEndpoint(feeCheckout, ({ viewer, body }) => startFeePayment(deps, viewer, body)),
-  serveEndpoint(reportFeePayment, ({ viewer, params, body }) => reportFee(deps, viewer, params.feeId, body)),
+  serveEndpoint(reportFeePayment, ({ viewer, params, body }) => reportPaymentOfFee(deps, viewer, params.feeId, body)),
   serveEndpoint(getFee, ({ viewer, params }) => readFee(deps, viewer, params.feeId)),
   serveEndpoint(unusedFee, ({ viewer }) => readUnusedFee(deps, viewer)),
 ];

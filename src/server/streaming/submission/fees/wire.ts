@@ -3,7 +3,7 @@ import type { SubmissionFee } from '#contract/submission.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { FeeWithMovie } from './queries.ts';
 
-export const toFee = ({ fee, movieId }: FeeWithMovie): SubmissionFee => ({
+export const toSubmissionFee = ({ fee, movieId }: FeeWithMovie): SubmissionFee => ({
   feeId: fee.feeId,
   feeNo: fee.feeNo,
   amount: toRupees(fee.amount),

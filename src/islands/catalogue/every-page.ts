@@ -2,7 +2,7 @@ import { href } from '#routes.ts';
 import { transitionName } from './film/poster-transition.ts';
 import './prefetch.ts';
 
-/** Scripts of all public pages, without React: links for signed-in viewers, poster transitions, rail buttons. */
+/** Scripts of every page, without React: links for signed-in viewers, poster transitions, rail buttons. */
 const isMember = () => document.documentElement.dataset.session === 'member';
 
 const filmLinkOf = (event: Event) => (event.target as Element).closest?.<HTMLAnchorElement>('a[data-movie-id]');

@@ -8,7 +8,7 @@ import { sitemapPartNumber } from '#domain/sitemap.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
 import { cacheResponses } from './cache-responses.ts';
 import { type RenderablePage, openRenderer, type Renderer, type PageFilter } from './renderer.ts';
-import type { RenderedFilm, RenderedSitemapPart, RenderTask, WorkerMessage } from './worker-messages.ts';
+import type { RenderedFilm, RenderedSitemapPart, RenderTask, RenderMessage } from './render-messages.ts';
 
 const FILM_PAGE = 'src/pages/v/[movie_name]/[movie_id].astro';
 const FILM_SITEMAP = 'src/pages/sitemap-films-[part].xml.ts';
@@ -20,44 +20,45 @@ const NO_FILMS_FILE = fileURLToPath(new URL('./no-films.json', import.meta.url))
 /** Above 1, because pages wait for catalogue responses. */
 const CONCURRENCY = 6;
 
-const sendMessage = (message: WorkerMessage) => new Promise((resolve) => process.send!(message, resolve));
+const sendMessage = (message: RenderMessage) => new Promise((resolve) => process.send!(message, resolve));
 const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-async function runTask({ rendererDir, pagesDir, filmsDir, includesPages, batches }: RenderTask) {
+async function runTask({ rendererDir, otherPagesDir, filmsDir, includesOtherPages, batchFiles }: RenderTask) {
   const renderer = await openRenderer(rendererDir);
-  if (includesPages) await renderPagesAndFirstBatch(renderer, { pagesDir, filmsDir, batch: batches[0] ?? null });
-  for (const batch of includesPages ? batches.slice(1) : batches)
-    await renderBatch(await listPages(renderer, batch, isFilmOutput), { filmsDir, batch });
+  if (includesOtherPages)
+    await renderPagesAndFirstBatch(renderer, { otherPagesDir, filmsDir, batchFile: batchFiles[0] ?? null });
+  for (const batchFile of includesOtherPages ? batchFiles.slice(1) : batchFiles)
+    await renderBatch(await listPages(renderer, batchFile, isFilmOutput), { filmsDir, batchFile });
 }
 
 /** In parallel, because pages wait for the catalogue and films do not. */
 async function renderPagesAndFirstBatch(
   renderer: Renderer,
-  { pagesDir, filmsDir, batch }: { pagesDir: string; filmsDir: string; batch: string | null },
+  { otherPagesDir, filmsDir, batchFile }: { otherPagesDir: string; filmsDir: string; batchFile: string | null },
 ) {
   const restoreFetch = cacheResponses();
-  const pages = await listPages(renderer, batch ?? NO_FILMS_FILE, (component) => component !== SITEMAP_INDEX);
-  await Promise.all([renderOtherPages(pages, pagesDir), batch && renderBatch(pages, { filmsDir, batch })]);
+  const pages = await listPages(renderer, batchFile ?? NO_FILMS_FILE, (component) => component !== SITEMAP_INDEX);
+  await Promise.all([renderOtherPages(pages, otherPagesDir), batchFile && renderBatch(pages, { filmsDir, batchFile })]);
   restoreFetch();
 }
 
 const isFilmOutput: PageFilter = (component) => component === FILM_PAGE || component === FILM_SITEMAP;
 
 /** The pages read the batch from BUILD_FILMS. */
-function listPages(renderer: Renderer, batch: string, isIncluded: PageFilter) {
-  process.env['BUILD_FILMS'] = batch;
+function listPages(renderer: Renderer, batchFile: string, isIncluded: PageFilter) {
+  process.env['BUILD_FILMS'] = batchFile;
   return renderer.listPages(isIncluded);
 }
 
 /** Renders all pages except films; the film shell is included. */
-async function renderOtherPages(allPages: RenderablePage[], pagesDir: string) {
+async function renderOtherPages(allPages: RenderablePage[], otherPagesDir: string) {
   const pages = allPages.filter((page) => page.path === FILM_SHELL || !isFilmOutput(page.component));
   await forEachConcurrently(pages, async (page) => {
-    const file = join(pagesDir, fileOf(page.path));
+    const file = join(otherPagesDir, fileOf(page.path));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, await page.render());
   });
-  await sendMessage({ kind: 'pages', paths: pages.map(({ path }) => path) });
+  await sendMessage({ kind: 'pages', urlPaths: pages.map(({ path }) => path) });
 }
 
 const fileOf = (path: string): string => {
@@ -65,22 +66,22 @@ const fileOf = (path: string): string => {
   return path === '/404' ? '/404.html' : `${path.replace(/\/$/, '')}/index.html`;
 };
 
-async function renderBatch(pages: RenderablePage[], { filmsDir, batch }: { filmsDir: string; batch: string }) {
-  const folder = join(filmsDir, parse(batch).name);
+async function renderBatch(pages: RenderablePage[], { filmsDir, batchFile }: { filmsDir: string; batchFile: string }) {
+  const folder = join(filmsDir, parse(batchFile).name);
   await mkdir(folder, { recursive: true });
-  const films = await renderFilms(pages, folder, batch);
+  const films = await renderFilms(pages, folder, batchFile);
   const parts: RenderedSitemapPart[] = [];
   await forEachConcurrently(
     pages.filter(({ component }) => component === FILM_SITEMAP),
     async (page) => {
-      parts.push({ part: sitemapPartNumber(page.path.slice(1))!, document: (await page.render()).toString() });
+      parts.push({ partNumber: sitemapPartNumber(page.path.slice(1))!, xml: (await page.render()).toString() });
     },
   );
-  await sendMessage({ kind: 'films', batch, films, parts });
+  await sendMessage({ kind: 'films', batchFile, films, parts });
 }
 
-async function renderFilms(pages: RenderablePage[], folder: string, batch: string): Promise<RenderedFilm[]> {
-  const batchFilms = JSON.parse(readFileSync(batch, 'utf8')) as { movieKey: string; movieId: number }[];
+async function renderFilms(pages: RenderablePage[], folder: string, batchFile: string): Promise<RenderedFilm[]> {
+  const batchFilms = JSON.parse(readFileSync(batchFile, 'utf8')) as { movieKey: string; movieId: number }[];
   const ids = new Map(batchFilms.map((film) => [film.movieKey, film.movieId]));
   const films: RenderedFilm[] = [];
   await forEachConcurrently(
@@ -92,7 +93,7 @@ async function renderFilms(pages: RenderablePage[], folder: string, batch: strin
       const body = await page.render();
       const file = join(folder, `${key}.html`);
       await writeFile(file, body);
-      films.push({ key: key!, file, movieId, slug: slug!, digest: digestOf(body) });
+      films.push({ key: key!, htmlFile: file, movieId, slug: slug!, digest: digestOf(body) });
     },
   );
   return films;

@@ -4,14 +4,14 @@ import type { Order } from '#contract/booking.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
-import { $liveTickets, loadLiveTickets } from '#stores/live-tickets.ts';
+import { $validTickets, loadValidTickets } from '#stores/valid-tickets.ts';
 import { languageAttributes } from '../catalogue/film-link.ts';
 import { stateText } from './order-text.ts';
 
 /** Links to tickets that are open or open soon. */
-export function LiveTickets() {
-  const tickets = useStore($liveTickets);
-  useEffect(() => void loadLiveTickets(), []);
+export function ValidTickets() {
+  const tickets = useStore($validTickets);
+  useEffect(() => void loadValidTickets(), []);
   if (tickets.length === 0) return null;
   return (
     <section className="live" aria-labelledby="live-tickets" data-for="member">

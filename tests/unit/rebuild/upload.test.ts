@@ -7,7 +7,7 @@ import { uploadRelease } from '#rebuild/publish/upload.ts';
 import { changedPaths } from '#rebuild/purge/changed-paths.ts';
 import { manifestFiles, type Release } from '#rebuild/release/manifest.ts';
 import { releaseDir } from '#rebuild/release/folders.ts';
-import type { Publisher } from '#server/ports/publisher/publisher.ts';
+import type { UploadTarget } from '#server/ports/publisher/publisher.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -21,13 +21,13 @@ function aRelease(number: number, files: Record<string, string>, sources = 'sour
     id: `2026112210000000${number}`,
     sources,
     bundle: 'bundle',
-    formers: [],
+    previousBundles: [],
     cursor: String(number),
-    surroundings: 'surroundings',
+    siteContent: 'siteContent',
     builtAt: '2026-11-22T10:00:00.000Z',
     origin: 'https://matinee.example',
     films: 0,
-    drawers: {},
+    shards: {},
   };
   for (const [path, text] of Object.entries({ ...files, ...manifestFiles(release) })) {
     const file = join(releaseDir(dataDir, release.id), path);
@@ -70,11 +70,11 @@ test('after a change of the sources, the changed paths cannot be listed', () => 
 
 test('after an interrupted upload, the next upload removes files that its release does not contain', async () => {
   const bucket = aBucket();
-  const toBucket = (release: Release) => uploadRelease(bucket as Publisher, dataDir, release);
+  const toBucket = (release: Release) => uploadRelease(bucket as UploadTarget, dataDir, release);
   await toBucket(aRelease(1, { 'index.html': 'one' }));
-  const broken = aRelease(2, { 'index.html': 'two', 'late.js': 'only in release two' });
+  const interrupted = aRelease(2, { 'index.html': 'two', 'late.js': 'only in release two' });
   bucket.refused = 'index.html';
-  await expect(toBucket(broken)).rejects.toThrow('the bucket is unavailable');
+  await expect(toBucket(interrupted)).rejects.toThrow('the bucket is unavailable');
   expect(pathsIn(bucket)).toContain('late.js');
   bucket.refused = '';
   await toBucket(aRelease(3, { 'index.html': 'three' }));
@@ -85,6 +85,6 @@ test('after an interrupted upload, the next upload removes files that its releas
 test('a release that is in the bucket already is not uploaded again', async () => {
   const bucket = aBucket();
   const release = aRelease(1, { 'index.html': 'one' });
-  expect(await uploadRelease(bucket as Publisher, dataDir, release)).toEqual({ objects: 2, bytes: 2, removed: 0 });
-  expect(await uploadRelease(bucket as Publisher, dataDir, release)).toEqual({ objects: 0, bytes: 0, removed: 0 });
+  expect(await uploadRelease(bucket as UploadTarget, dataDir, release)).toEqual({ objects: 2, bytes: 2, removed: 0 });
+  expect(await uploadRelease(bucket as UploadTarget, dataDir, release)).toEqual({ objects: 0, bytes: 0, removed: 0 });
 });

@@ -17,7 +17,7 @@ interface WindowBandProps {
 }
 
 /** Draws the viewing window: daylight in the viewer's zone, the film's length at the start, and the hours too late to finish. */
-export function WindowBand({ window, runningTime, zone }: WindowBandProps) {
+export function WindowTimeline({ window, runningTime, zone }: WindowBandProps) {
   const bands = daylightBands(window, zone);
   const span = windowHours(window);
   const isNightUnderLabel = bands[0]?.light === 'night' && bands[0].hours >= LABEL_WIDTH_RATIO * span;

@@ -1,0 +1,35 @@
+/** The parent's message to a render process. */
+export interface RenderTask {
+  /** The bundle's Astro renderer. */
+  rendererDir: string;
+  /** All pages except films are written here. */
+  otherPagesDir: string;
+  /** Film pages are written here, in a folder for each batch. */
+  filmsDir: string;
+  includesOtherPages: boolean;
+  /** Paths of JSON files with a list of films each. */
+  batchFiles: string[];
+}
+
+export interface RenderedFilm {
+  /** `movieKey`, as in `/v/{slug}/{key}`. */
+  key: string;
+  /** The rendered page in `filmsDir`; moved into its shard later. */
+  htmlFile: string;
+  movieId: number;
+  slug: string;
+  /** SHA-256 of the HTML. */
+  digest: string;
+}
+
+/** A part of the film sitemap with the films of one batch only. */
+export interface RenderedSitemapPart {
+  partNumber: number;
+  xml: string;
+}
+
+/** A render process's messages to its parent. */
+export type RenderMessage =
+  | { kind: 'films'; batchFile: string; films: RenderedFilm[]; parts: RenderedSitemapPart[] }
+  | { kind: 'pages'; urlPaths: string[] }
+  | { kind: 'failed'; reason: string };
