@@ -51,7 +51,7 @@ async function main() {
   };
   const server = await openServer(
     readConfig(settings, () => SECRETS),
-    { mailbox: await provider.openMailbox() },
+    { sandboxMailUrl: await provider.openMailbox() },
   );
   try {
     await emptyDatabase(server.database);

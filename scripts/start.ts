@@ -44,7 +44,7 @@ async function start() {
     : undefined;
   bundling?.catch(() => undefined);
   const sandbox = config.isProduction ? null : openProviderSandboxes(config);
-  const sandboxOptions = sandbox ? { sandbox: sandbox.app, mailbox: await sandbox.openMailbox() } : {};
+  const sandboxOptions = sandbox ? { sandbox: sandbox.app, sandboxMailUrl: await sandbox.openMailbox() } : {};
   const backups = configuredBackupStorage(config);
   const server = await progress.run(OPENING, () => openServer(config, { ...sandboxOptions, backups }));
   let commandSocket: CommandSocket | undefined;
@@ -63,7 +63,7 @@ async function start() {
     buildSite(config, port, shown).catch((error: unknown) =>
       server.deps.log.error({ err: error }, 'the site could not be rebuilt'),
     );
-  // With an earlier release, the server opens even if the rebuild fails.
+  // With an earlier release, the server keeps running even if the rebuild fails.
   await (readRelease(config.siteDir) ? rebuildOrLog(progress) : buildSite(config, port, progress));
   progress.end();
   printAddresses(config);

@@ -1,6 +1,6 @@
 import {
   requestBookingReminder,
-  bookingCalendarFile,
+  bookingDayCalendarFile,
   createOrder,
   cancelBookingReminder,
   getOrder,
@@ -28,7 +28,7 @@ export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderI
 
 export const fetchMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });
 
-export const bookingCalendarUrl = (id: number): string => endpointUrl(bookingCalendarFile, { id });
+export const bookingCalendarUrl = (id: number): string => endpointUrl(bookingDayCalendarFile, { id });
 
 export const requestReminder = (id: number, timezone: string) =>
   call(requestBookingReminder, { params: { id }, body: { timezone } });

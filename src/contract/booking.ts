@@ -218,7 +218,7 @@ export const ticketCalendarFile = endpoint({
 });
 
 /** 404 for a film without a streaming date. */
-export const bookingCalendarFile = endpoint({
+export const bookingDayCalendarFile = endpoint({
   service: 'ott',
   auth: 'none',
   method: 'GET',

@@ -1,7 +1,7 @@
-/** The calendar entry of a ticket. */
+/** The calendar entries of a ticket and of the day on which a film's booking opens. */
 export const calendarMessages = {
-  fileName: (orderNo: string) => `ticket-${orderNo}.ics`,
-  bookingFileName: (movieId: number) => `booking-${movieId}.ics`,
+  ticketFileName: (orderNo: string) => `ticket-${orderNo}.ics`,
+  bookingDayFileName: (movieId: number) => `booking-${movieId}.ics`,
   bookingOpens: (film: string) => `Booking opens: ${film}`,
   streamsAndBook: (when: string, address: string) => `The film streams from ${when}.\nBook here: ${address}`,
   company: 'Matinee',

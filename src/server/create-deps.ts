@@ -19,7 +19,7 @@ export interface InjectedDeps {
   log: Deps['log'];
   now: () => Date;
   /** URL of the sandbox's mail server; used without SMTP_URL. */
-  mailbox: string;
+  sandboxMailUrl: string;
   backups: BackupStorage | null;
   fetch: typeof globalThis.fetch;
 }
@@ -28,11 +28,17 @@ export function createDeps(
   config: Config,
   database: Database,
   jobs: Deps['jobs'],
-  { now = () => new Date(), log, fetch, mailbox, backups = null }: Partial<InjectedDeps> & Pick<InjectedDeps, 'log'>,
+  {
+    now = () => new Date(),
+    log,
+    fetch,
+    sandboxMailUrl,
+    backups = null,
+  }: Partial<InjectedDeps> & Pick<InjectedDeps, 'log'>,
 ): Deps {
   const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin, siteOrigins } = config;
   const fetchOption = fetch ? { fetch } : {};
-  const mailServer = email?.url ?? mailbox;
+  const mailServer = email?.url ?? sandboxMailUrl;
   return {
     db: database.db,
     readDb: database.readDb,

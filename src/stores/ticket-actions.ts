@@ -16,7 +16,7 @@ import { refreshTicket } from './ticket.ts';
 
 /** Same file name as the mail's attachment, so both are the same calendar entry. */
 export const saveCalendar = createTask(async ({ movieOrderId, orderNo }: Order) =>
-  saveFile(calendarMessages.fileName(orderNo), 'text/calendar', await fetchCalendarFile(movieOrderId)),
+  saveFile(calendarMessages.ticketFileName(orderNo), 'text/calendar', await fetchCalendarFile(movieOrderId)),
 );
 
 export const watchTicket = createTask(async ({ movieId }: Order) => startWatching(await fetchMemberMovie(movieId)));

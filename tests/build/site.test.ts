@@ -10,7 +10,7 @@ import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
 import {
   aBuiltSite,
-  attributesNamed,
+  attributeValues,
   type BuiltPage,
   type BuiltSite,
   isIndexable,
@@ -65,8 +65,8 @@ describe('every page', () => {
   });
 
   test('declares only its own language', () => {
-    expect(site.pages.flatMap((page) => attributesNamed(page, 'link', 'hreflang'))).toEqual([]);
-    expect(new Set(site.pages.flatMap((page) => attributesNamed(page, 'html', 'lang')))).toEqual(new Set(['en']));
+    expect(site.pages.flatMap((page) => attributeValues(page, 'link', 'hreflang'))).toEqual([]);
+    expect(new Set(site.pages.flatMap((page) => attributeValues(page, 'html', 'lang')))).toEqual(new Set(['en']));
   });
 });
 
@@ -178,7 +178,7 @@ describe('an indexable page', () => {
     const addresses = new Set(films.map((page) => linkOf(page, 'canonical')));
     for (const path of ['/', routes.movies.path, routes.shortFilms.path, routes.webSeries.path, routes.upcoming.path]) {
       const urls = thing(pageAt(path), 'ItemList')!.itemListElement.map(({ url }) => url);
-      const shown = new Set(attributesNamed(pageAt(path), 'a', 'href').map((href) => new URL(href, site.origin).href));
+      const shown = new Set(attributeValues(pageAt(path), 'a', 'href').map((href) => new URL(href, site.origin).href));
       expect(
         urls.filter((url) => !addresses.has(url) || !shown.has(url)),
         path,

@@ -8,13 +8,13 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, publicFilmHref, shiftClock, test as base } from '../support/browser.ts';
 
 /** A sample film that streams in more than eight days, and its start. */
-const test = base.extend<{ coming: { movie: Movie; streams: Date } }>({
+const test = base.extend<{ coming: { movie: Movie; streamingStart: Date } }>({
   coming: async ({ request }, use) => {
     const response = await request.get('/api/ott/public/upcomingmovies?size=100');
     const { content } = (await response.json()) as { content: Movie[] };
     const found = content
-      .map((movie) => ({ movie, streams: futureStreamingStart(movie, new Date(Date.now() + 8 * DAY))! }))
-      .find(({ streams }) => streams);
+      .map((movie) => ({ movie, streamingStart: futureStreamingStart(movie, new Date(Date.now() + 8 * DAY))! }))
+      .find(({ streamingStart }) => streamingStart);
     await use(found!);
   },
 });
@@ -41,11 +41,11 @@ test(
   },
 );
 
-test('once booking is open, the same page offers Book Now and shows only when the film streams', async ({
+test('once booking is open, the same page offers Book Now, and shows the streaming date but no opening day', async ({
   page,
-  coming: { movie, streams },
+  coming: { movie, streamingStart },
 }) => {
-  await page.addInitScript(shiftClock, streams.getTime() - Date.now() - 2 * DAY);
+  await page.addInitScript(shiftClock, streamingStart.getTime() - Date.now() - 2 * DAY);
   await page.goto(publicFilmHref(movie));
   await expect(
     page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'),
@@ -54,7 +54,7 @@ test('once booking is open, the same page offers Book Now and shows only when th
   await expect(page.getByText(/^Booking opens on /).locator('visible=true')).toHaveCount(0);
 });
 
-test('for a signed-in viewer, details and booking show when booking opens, and offer a reminder', async ({
+test('the details page and the booking page show a viewer the day when booking opens, and offer a reminder', async ({
   page,
   signIn,
   coming,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 type Person = { userId: number };
 const book = (as: Person, movieId: number, body: object, headers: Record<string, string> = {}) =>
   server.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers });
-const nextHour = (hours = 1) =>
+const nextHourInIndia = (hours = 1) =>
   toWire(
     new Date(
       Math.ceil((clock.now().getTime() + 1) / HOUR) * HOUR +
@@ -26,10 +26,10 @@ const bookNow = (as: Person, movieId: number, body: object = {}) =>
   book(as, movieId, { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata', ...body });
 
 describe('a booking', () => {
-  test('is priced by the server: discount first, then 18 % tax, rounded to rupees', async () => {
+  test('is priced by the server: 18 % tax on the ticket, and a total rounded to rupees', async () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm({ ticketRate: 149 });
-    const start = nextHour();
+    const start = nextHourInIndia();
     const { status, json } = await book(viewer, film.movieId, { bookingStartTime: start, timezone: 'Asia/Kolkata' });
     expect(status).toBe(201);
     expect(json).toMatchObject({
@@ -54,7 +54,7 @@ describe('a booking', () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm();
     const first = await bookNow(viewer, film.movieId);
-    const again = await book(viewer, film.movieId, { bookingStartTime: nextHour(3), timezone: 'Asia/Kolkata' });
+    const again = await book(viewer, film.movieId, { bookingStartTime: nextHourInIndia(3), timezone: 'Asia/Kolkata' });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.json.movieOrderId).toBe(first.json.movieOrderId);
 
@@ -67,12 +67,12 @@ describe('a booking', () => {
   test('repeats the first response for the same idempotency key, and refuses the key for another body', async () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm();
-    const body = { bookingStartTime: nextHour(), timezone: 'Asia/Kolkata' };
+    const body = { bookingStartTime: nextHourInIndia(), timezone: 'Asia/Kolkata' };
     const key = { 'Idempotency-Key': 'k-1' };
     const first = await book(viewer, film.movieId, body, key);
     const replay = await book(viewer, film.movieId, body, key);
     expect([replay.status, replay.json]).toEqual([first.status, first.json]);
-    expect(await book(viewer, film.movieId, { ...body, bookingStartTime: nextHour(2) }, key)).toMatchObject({
+    expect(await book(viewer, film.movieId, { ...body, bookingStartTime: nextHourInIndia(2) }, key)).toMatchObject({
       status: 422,
       json: { code: 'idempotency_key_reused' },
     });
@@ -158,7 +158,7 @@ describe('a coupon', () => {
     expect(await change('NOSUCH')).toMatchObject({ status: 422, json: { message: text.couponUnknown } });
   });
 
-  test('of 100 % completes the order without a payment in mode Coupon, and a free film in mode FREE', async () => {
+  test('of 100 % lets the viewer complete the order without paying, with payment mode Coupon; a free film has mode FREE', async () => {
     const viewer = await server.aViewer();
     const all = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 100 });
     for (const [ticketRate, couponCode, mode] of [

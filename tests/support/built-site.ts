@@ -96,9 +96,9 @@ const filmsOf = (dir: string): string[][] =>
     ]),
   );
 
-export const attributesNamed = (page: BuiltPage, name: string, attribute: string): string[] =>
+export const attributeValues = (page: BuiltPage, tagName: string, attribute: string): string[] =>
   page.tags.flatMap((tag) =>
-    tag.name === name && tag.attributes[attribute] !== undefined ? [tag.attributes[attribute]] : [],
+    tag.name === tagName && tag.attributes[attribute] !== undefined ? [tag.attributes[attribute]] : [],
   );
 
 /** The contents of all `<meta>` elements with this name or property. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 const FIXED_SEED = 20_261_123;
 
 /**
- * The seed of random tests: fixed in the first ring, new in the deep ring (RING=deep). A failure prints its seed, and
- * TEST_SEED=<seed> repeats it.
+ * The seed of random tests, except the money model (MONEY_SEED): new in the deep ring (RING=deep), otherwise fixed. A failure prints
+ * its seed, and TEST_SEED=<seed> repeats it.
  */
 export const SEED = Number(
   process.env['TEST_SEED'] ?? (process.env['RING'] === 'deep' ? Date.now() % 2 ** 31 : FIXED_SEED),

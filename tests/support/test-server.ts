@@ -76,7 +76,7 @@ export async function aServer({
     ...prepared,
     now: clock.now,
     sandbox: sandbox.app,
-    mailbox: await sandbox.openMailbox(),
+    sandboxMailUrl: await sandbox.openMailbox(),
     fetch: fetchInProcess,
     jobs,
     log,

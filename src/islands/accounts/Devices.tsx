@@ -16,8 +16,8 @@ export function Devices() {
   const signOutOthersState = useStore(signOutOtherDevices.$state);
   useEffect(() => void loadSessions(), []);
   const list = useRef<HTMLUListElement>(null);
-  // The pressed button disappears with its row.
-  const focusList = (isOver = false) => isOver && list.current?.focus();
+  // The pressed button disappears: with its row, or because no other device remains.
+  const focusList = (isSignedOut = false) => isSignedOut && list.current?.focus();
   const otherSessions = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <>
@@ -36,7 +36,7 @@ export function Devices() {
               key={session.sessionId}
               session={session}
               busy={signOutState.status === 'process'}
-              onEnd={() => void signOutDevice.run(session).then(focusList)}
+              onSignOutOther={() => void signOutDevice.run(session).then(focusList)}
             />
           ))}
         </ul>
@@ -56,7 +56,7 @@ export function Devices() {
   );
 }
 
-function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+function Device({ session, busy, onSignOutOther }: { session: Session; busy: boolean; onSignOutOther: () => void }) {
   const device = deviceName(session);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3.5">
@@ -74,7 +74,7 @@ function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onE
         small
         busy={busy}
         aria-label={text.signOutOf(session.isCurrent ? text.thisDevice : device)}
-        onClick={() => (session.isCurrent ? signOut() : onEnd())}
+        onClick={() => (session.isCurrent ? signOut() : onSignOutOther())}
       >
         {text.signOutDevice}
       </Button>

@@ -20,12 +20,12 @@ interface ListBodyProps {
 /** A list of posters, or its skeleton, empty state or error. */
 export function ListBody({ state, upcoming = false, eagerFirst = false, onLoadMore, onRetry, onReset }: ListBodyProps) {
   const { movies, status, total, requestedPage, unknown } = state;
-  const grid = useFocusNewest(state);
+  const grid = useFocusFirstNew(state);
   const zone = useDateZone();
   if (status === 'noData') return <EmptyList upcoming={upcoming} unknown={unknown} onReset={onReset} />;
   if (status === 'error' && requestedPage === 'first') return <LoadError onRetry={onRetry} />;
 
-  const countText = status === 'process' ? text.loading : text.shownOf(movies.length, total);
+  const announcement = status === 'process' ? text.loading : text.shownOf(movies.length, total);
   return (
     <>
       <div ref={grid} aria-busy={status === 'process'} data-requested-page={requestedPage ?? undefined}>
@@ -51,7 +51,7 @@ export function ListBody({ state, upcoming = false, eagerFirst = false, onLoadMo
         <LoadMore isBusy={status === 'process'} countText={text.shownOf(movies.length, total)} onClick={onLoadMore} />
       )}
       <p className="sr" role="status">
-        {countText}
+        {announcement}
       </p>
     </>
   );
@@ -62,12 +62,12 @@ const groupByMonth = (movies: Movie[], byMonth: boolean, zone: string | undefine
   byMonth ? [...Map.groupBy(movies, (movie) => displayMonth(movie.releaseDate, zone))] : [['', movies]];
 
 /** Focuses the first new card after Load More, but not after a change of filters. */
-function useFocusNewest({ movies, requestedPage }: MovieListState) {
+function useFocusFirstNew({ movies, requestedPage }: MovieListState) {
   const grid = useRef<HTMLDivElement>(null);
   const previous = useRef({ length: movies.length, requestedPage });
   useEffect(() => {
-    const newest = previous.current.requestedPage === 'more' && movies[previous.current.length];
-    if (newest) grid.current?.querySelector<HTMLElement>(`[data-movie-id="${newest.movieId}"]`)?.focus();
+    const firstNew = previous.current.requestedPage === 'more' && movies[previous.current.length];
+    if (firstNew) grid.current?.querySelector<HTMLElement>(`[data-movie-id="${firstNew.movieId}"]`)?.focus();
     previous.current = { length: movies.length, requestedPage };
   }, [movies, requestedPage]);
   return grid;

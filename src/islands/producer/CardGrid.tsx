@@ -6,7 +6,7 @@ import type { ListState } from '#stores/lib/list.ts';
 import { colourStyle } from '../catalogue/film-link.ts';
 import { POSTER_SIZES, SkeletonCard } from '../catalogue/MovieCard.tsx';
 import { Picture } from '../catalogue/Picture.tsx';
-import { useFocusNewest } from './use-focus-newest.ts';
+import { useFocusFirstNew } from './use-focus-first-new.ts';
 
 interface CardProps {
   href: string;
@@ -46,7 +46,7 @@ const SKELETON_CARDS = 6;
 
 export function CardGrid<Item>({ state, shape = 'poster', card, keyOf }: CardGridProps<Item>) {
   const { status, items, newFrom } = state;
-  const grid = useFocusNewest<HTMLUListElement>(newFrom, 'a');
+  const grid = useFocusFirstNew<HTMLUListElement>(newFrom, 'a');
   const gridClass = shape === 'square' ? 'grid-posters squares' : 'grid-posters';
   if (status === 'process' && items.length === 0)
     return (

@@ -5,11 +5,11 @@ import { commonMessages } from '#messages/common.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { statusClass } from '../history/order-text.ts';
 import { ORDER_COLUMNS, type Column } from './order-columns.ts';
-import { useFocusNewest } from './use-focus-newest.ts';
+import { useFocusFirstNew } from './use-focus-first-new.ts';
 
 /** On narrow screens each row becomes a block of four columns (styles/producer.css). */
 export function OrdersTable({ state: { status, items, newFrom } }: { state: ListState<ProducerOrder> }) {
-  const body = useFocusNewest<HTMLTableSectionElement>(newFrom, 'tr');
+  const body = useFocusFirstNew<HTMLTableSectionElement>(newFrom, 'tr');
   if (items.length === 0)
     return status === 'process' ? <Skeleton className="mt-4 h-100" label={commonMessages.loading} /> : null;
   return (

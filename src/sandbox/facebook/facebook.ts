@@ -41,7 +41,7 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
   let scripted: FacebookFault | undefined;
   let isGraphUnavailable = false;
 
-  function personOf(id: string): FacebookPerson | undefined {
+  function findOrCreatePerson(id: string): FacebookPerson | undefined {
     if (id !== 'new') return FACEBOOK_PEOPLE[id]?.person ?? createdPeople.find(id);
     const person = aNewFacebookPerson();
     return createdPeople.add(person.id, `${person.first_name} ${person.last_name}, ${person.email}`, person);
@@ -53,7 +53,7 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
     const { app_id, person, fault = scripted } = parsed.data;
     scripted = undefined;
     if (app_id !== appId) return { message: 'Invalid App ID: there is no such app' };
-    const profile = typeof person === 'string' ? personOf(person) : person;
+    const profile = typeof person === 'string' ? findOrCreatePerson(person) : person;
     if (!profile) return { message: 'There is no such person' };
     return tokens.authResponse(tokens.issue(profile, seconds(), fault));
   }

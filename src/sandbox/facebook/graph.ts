@@ -48,7 +48,7 @@ export function debugToken({ tokens, appId, appSecret, seconds }: Graph, query: 
   };
 }
 
-/** `GET /me`: the requested fields that the person has. */
+/** `GET /me`: the id, and the requested fields that the person has. */
 export function getMe({ tokens, appSecret, seconds }: Graph, query: Record<string, string>): Reply {
   const token = tokens.find(query['access_token'] ?? '');
   if (!token?.isValid) return failure(INVALID_TOKEN.message, INVALID_TOKEN.code);

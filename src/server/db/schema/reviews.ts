@@ -16,6 +16,7 @@ export const reviews = pgTable(
       .references(() => users.userId, { onDelete: 'cascade' }),
     rating: integer('rating').notNull(),
     reviewComments: text('review_comments').notNull(),
+    /** N: withdrawn by the author, who can write it again. */
     active: text('active').notNull().default('Y'),
     hasSpoilers: boolean('has_spoilers').notNull().default(false),
     /** Set by the operator: only the author sees the review, and it does not count. */

@@ -39,7 +39,7 @@ export const submissionPosters = pgTable(
   (t) => [index('submission_posters_user').on(t.userId)],
 );
 
-/** Details of a submitted film that the catalogue does not have: unchanged free text (spec §5). */
+/** What the catalogue does not store of a submitted film. Fields of film and contact are free text on one line, not parsed (spec §5). */
 export const submissions = pgTable(
   'submissions',
   {
@@ -79,7 +79,7 @@ export const submissionSteps = pgTable(
     /** The cinema's message to the filmmaker, such as why the film was declined. */
     note: text('note'),
     sentAt: instant('sent_at'),
-    /** Set instead of sentAt if the mail cannot be sent. */
+    /** Set instead of sentAt if the mail cannot be sent, or no longer applies because the film was withdrawn. */
     droppedAt: instant('dropped_at'),
     tries: integer('tries').notNull().default(0),
     dueAt: instant('due_at').notNull(),

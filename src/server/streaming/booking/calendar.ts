@@ -42,7 +42,7 @@ export async function readTicketCalendar(deps: Deps, viewer: Viewer, orderId: nu
     now: now(),
     organizer: organizerOf(config),
   });
-  return { file, name: calendarMessages.fileName(booked.order.orderNo) };
+  return { file, name: calendarMessages.ticketFileName(booked.order.orderNo) };
 }
 
 /** The calendar entry for the day on which booking opens, in India's time zone. Throws movie_not_found. */
@@ -57,5 +57,5 @@ export async function readBookingDayCalendar({ config, db, now }: Deps, movieId:
     address: `${config.siteOrigins[0]}${page}`,
     now: now(),
   });
-  return { file, name: calendarMessages.bookingFileName(movieId) };
+  return { file, name: calendarMessages.bookingDayFileName(movieId) };
 }

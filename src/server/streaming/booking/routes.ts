@@ -40,7 +40,7 @@ export const bookingRoutes = (deps: Deps) => [
   serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
     calendarFile(await readTicketCalendar(deps, viewer, params.orderId)),
   ),
-  serveEndpoint(booking.bookingCalendarFile, async ({ params }) =>
+  serveEndpoint(booking.bookingDayCalendarFile, async ({ params }) =>
     calendarFile(await readBookingDayCalendar(deps, params.id)),
   ),
   serveEndpoint(booking.requestBookingReminder, ({ viewer, params, body }) =>

@@ -20,6 +20,7 @@ export const listChannels = (db: Db) =>
     .innerJoin(users, eq(users.userId, channels.ownerId))
     .orderBy(asc(channels.channelId));
 
+/** Channels that a name may mean: by reference, name (in any case) or number. */
 export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
   db
     .select()
@@ -74,7 +75,7 @@ export async function addChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow
   await tx.update(movies).set({ ownerId }).where(inArray(movies.movieId, movieIds));
 }
 
-/** A film without a channel has no owner. */
+/** A removed film that is in no other channel no longer belongs to the owner of this channel. */
 export async function removeChannelFilms(
   tx: Db,
   { channelId, ownerId }: ChannelRow,

@@ -26,6 +26,7 @@ interface WorkState {
 const STATE_FILE = 'work.json';
 const OWNER_FILE = 'owner.pid';
 const TOOL_FILE = 'ffmpeg.json';
+/** Files that are not encrypted ("in the clear"); never published. */
 const CLEAR_FOLDER = 'clear';
 /** The state contains keys. */
 const PRIVATE_MODE = 0o600;

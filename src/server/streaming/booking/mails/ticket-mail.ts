@@ -168,5 +168,5 @@ function calendarOf(
     organizer,
     attendee: { name, email: emailId },
   });
-  return { calendar: { method, filename: calendarMessages.fileName(booked.order.orderNo), content } };
+  return { calendar: { method, filename: calendarMessages.ticketFileName(booked.order.orderNo), content } };
 }

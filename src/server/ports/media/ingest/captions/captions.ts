@@ -28,7 +28,7 @@ export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
   return found.filter(({ language }, at) => found.findIndex((other) => other.language === language) === at);
 }
 
-/** Reads caption files as WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
+/** Reads caption files (WebVTT or SRT) as WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
 export async function readCaptions(files: CaptionFile[]): Promise<{ language: string; vtt: string }[]> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
@@ -61,7 +61,7 @@ export function decodeCaption(bytes: Buffer, language: string, name: string): st
   throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
 }
 
-/** Writes the caption files into the package, and the embedded text subtitles of all other languages. */
+/** Writes the caption files and the embedded subtitles of other languages; not forced ones, nor those of an unknown language. */
 export async function writeCaptions(
   { dir }: WorkFolder,
   source: Source,
