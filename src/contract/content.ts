@@ -6,6 +6,7 @@ export type PageName = (typeof PAGE_NAMES)[number];
 
 const LONG_CACHE = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
 
+/** A text by the operator (spec §3). Nobody can subscribe; only the two calls below return it. */
 export const Subscription = z.object({ content: z.string(), ordering: z.number() });
 const Subscriptions = z.object({ content: z.array(Subscription) });
 

@@ -95,7 +95,7 @@ function taxRows(invoice: Invoice): DocumentRow[] {
   return [
     ...(supply === null ? [] : [toRow(text.taxable, taxable)]),
     ...taxHeadsOf(supply).map((name) =>
-      toRow(text.head(name, name === 'IGST' ? taxPercent : taxPercent / 2), invoice[TAX_HEAD_KEYS[name]]),
+      toRow(text.taxHead(name, name === 'IGST' ? taxPercent : taxPercent / 2), invoice[TAX_HEAD_KEYS[name]]),
     ),
     ...(roundOff === 0 ? [] : [toRow(text.roundOff, roundOff)]),
   ];
@@ -138,7 +138,9 @@ function paymentFacts(
   { mode, ref, charged }: NonNullable<Invoice['payment']>,
 ): InvoiceDocument['facts'] {
   const paid: InvoiceDocument['facts'] = [[text.paidBy[kind], text.modeAndReference(mode, ref)]];
-  return charged ? [...paid, [text.charged, text.chargedAt(charged.currency, charged.amount, charged.rate)]] : paid;
+  return charged
+    ? [...paid, [text.charged, text.chargedWithRate(charged.currency, charged.amount, charged.rate)]]
+    : paid;
 }
 
 const exportNote = ({ supply }: Invoice): string[] =>

@@ -5,7 +5,7 @@ export const detailMessages = {
   booked: 'Booked',
   catalogueBusy: 'The catalogue is being written. Please ask again in a moment',
   loadFailed: 'Unable to load movie at this time please try again',
-  missingId: 'Something went wrong!!!',
+  invalidId: 'Something went wrong!!!',
   notFound: 'Movie not found',
   notFoundNote: 'The film may no longer be in our programme.',
   toTheFilms: 'Movies',

@@ -15,7 +15,7 @@ export const invoiceMessages = {
   amount: 'Amount, INR',
   discount: (code: string | null) => (code ? `Discount ${code}` : 'Discount'),
   taxable: 'Taxable value',
-  head: (name: string, percent: number) => `${name} ${percent}%`,
+  taxHead: (name: string, percent: number) => `${name} ${percent}%`,
   roundOff: 'Round-off',
   totals: { invoice: 'Total paid, INR', 'credit-note': 'Total returned, INR', confirmation: 'Nothing to pay, INR' },
 
@@ -27,7 +27,7 @@ export const invoiceMessages = {
   paidBy: { invoice: 'Paid by', 'credit-note': 'Returned by', confirmation: 'Paid by' },
   modeAndReference: (mode: string, reference: string | null) => (reference ? `${mode}, ${reference}` : mode),
   charged: 'Charged',
-  chargedAt: (currency: string, amount: string, rate: number) =>
+  chargedWithRate: (currency: string, amount: string, rate: number) =>
     `${currency} ${amount}, at ${rate.toFixed(2)} INR for 1 ${currency}`,
   cancelledInvoice: 'Takes back',
   invoiceOf: (number: string, date: string) => `${number} of ${date}`,

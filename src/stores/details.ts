@@ -45,7 +45,7 @@ export function detailAction({
 export function openDetails() {
   const found = matchRoute('movieDetails', location.pathname) ?? matchRoute('shortFilmDetails', location.pathname);
   const id = Number(found?.['movie_id']);
-  if (!Number.isInteger(id) || id <= 0) return leaveWithError(text.missingId);
+  if (!Number.isInteger(id) || id <= 0) return leaveWithError(text.invalidId);
   return loadFilm(id);
 }
 

@@ -34,7 +34,7 @@ const refundTicket = async (movieOrderId: number, reason: string) =>
   });
 
 describe('the buyer’s place', () => {
-  test('is required before the payment when the seller has a GSTIN', async () => {
+  test('is required before the payment if SUPPLIER_GSTIN is set', async () => {
     const { viewer, order } = await shop.anUnpaidOrder();
     expect(await shop.checkout(viewer, order)).toMatchObject({
       status: 422,
@@ -73,7 +73,7 @@ describe('the buyer’s place', () => {
     expect(await placeOf(viewer)).toEqual({ buyerState: '32', buyerCountry: null });
   });
 
-  test('is not required for a sandbox seller, whose invoices use the seller’s State', async () => {
+  test('is not required for the sandbox seller (SUPPLIER_GSTIN is not set), whose invoices use the seller’s State', async () => {
     const sandboxServer = await aServer({ clock });
     const purchases = purchaseSteps(sandboxServer);
     const { viewer, order } = await purchases.anUnpaidOrder();
@@ -171,7 +171,7 @@ describe('an invoice', () => {
     expect((await requestInvoice(viewer, order.movieOrderId)).json.invoiceNo).toBe(order.invoiceNo);
   });
 
-  test('stays with its number when the account is deleted, without the person’s order', async () => {
+  test('stays with its number and name when the account is deleted; its order no longer names the account', async () => {
     const { viewer, order } = await aTicket({ buyerState: '29' }, { lastName: 'Leaver' });
     const exported = (await server.get('/api/auth/me/export', { as: viewer })).json;
     expect(exported.papers).toMatchObject([{ movieOrderId: order.movieOrderId, document: { total: 17600 } }]);

@@ -8,7 +8,7 @@ import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 
 const server = await aServerForStores();
-const languages = ['Hindi', 'Science', 'Tamil'].map((languageName, index) => ({ languageId: index + 1, languageName }));
+const languages = ['Hindi', 'Marathi', 'Tamil'].map((languageName, index) => ({ languageId: index + 1, languageName }));
 const genres = [
   { genreId: 1, genreName: 'Drama', ordering: 1 },
   { genreId: 2, genreName: 'Science Fiction', ordering: 2 },
@@ -151,10 +151,10 @@ test('upcoming films are included in filter results', async () => {
   const streamingStartDate = new Date(Date.now() + 9 * DAY);
   await server.aFilm({
     movieName: `Soon ${toWire(streamingStartDate)}`,
-    primaryLanguage: 'Science',
+    primaryLanguage: 'Marathi',
     streamingStartDate,
   });
-  browser.open('/movies/search/language/Science');
+  browser.open('/movies/search/language/Marathi');
   const list = aList();
   list.followUrl();
   await waitUntilLoaded(list);

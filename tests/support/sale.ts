@@ -1,6 +1,6 @@
 import type { Sale } from '#server/streaming/invoices/build-invoice.ts';
 
-/** A paid ticket of ₹149, with the seller and the buyer in Tamil Nadu. */
+/** A paid ticket of ₹149 without GST, ₹176 with it. The seller and the buyer are in Tamil Nadu. */
 export const aSale = (overrides: Partial<Sale> = {}): Sale => ({
   issuedAt: new Date('2026-05-04T07:01:00Z'),
   supplier: {

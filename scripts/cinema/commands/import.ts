@@ -67,7 +67,7 @@ export const importCatalogueFile: CommandGroup = {
       usage: 'import <file>',
       summary: 'Imports a catalogue: JSON, or films as CSV. A second run changes only what changed in the file.',
       details:
-        'Films, collections, coupons, pages, people, channels, reviews. The format: scripts/sample/README.md.\nRejected rows and films that are not shown are listed in a file next to the catalogue, also with --dry-run.',
+        'Users, films, collections, channels, coupons, reviews, orders, pages. The format: scripts/sample/README.md.\nRejected rows and films that are not shown are listed in a file next to the catalogue, also with --dry-run.',
       options: {
         '--media <folder>': 'the folder of the pictures and films that the file names; default the folder of the file',
         '--yes <tickets>':

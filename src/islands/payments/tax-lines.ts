@@ -31,7 +31,7 @@ function taxHeadLines(
   if (!supplierState || !buyer || taxPercentage === 0 || totalTaxValue === 0)
     return [{ name: text.gstLine(taxPercentage), amount: toPaise(totalTaxValue) }];
   return taxHeads(taxable, findSupplyType(supplierState, buyer), taxPercentage).map(({ name, percent, amount }) => ({
-    name: invoiceMessages.head(name, percent),
+    name: invoiceMessages.taxHead(name, percent),
     amount,
   }));
 }

@@ -2,6 +2,10 @@ import type { Coupon } from '#contract/booking.ts';
 import { CURRENCY, GST_PERCENT } from '#domain/limits.ts';
 import { ticketPrice } from '#domain/pricing.ts';
 
+/**
+ * The price columns of an order, in paise. `totalOrderValue` is after the discount and without GST; `totalRoundedValue` is what the
+ * buyer pays.
+ */
 export function moneyColumns(ticketRate: number, coupon: Coupon | null, isTaxFree = false) {
   const price = ticketPrice(ticketRate, coupon);
   return {

@@ -12,7 +12,7 @@ import {
   changeSubmission,
   countGenres,
   type Draft,
-  findGenre,
+  findGenreLink,
   listGenreNames,
   lockDraft,
   insertMovie,
@@ -20,10 +20,10 @@ import {
   insertSubmission,
   lockSubmissionByDraft,
   lockSubmission,
-  type NewGenre,
+  type GenreLink,
   ownsPoster,
   replaceGenres,
-  saveGenre,
+  saveGenreLink,
   findStage,
   listSteps,
   type SubmissionRow,
@@ -86,15 +86,15 @@ async function checkReferences(tx: Db, userId: number, { genres, posterKey }: Fi
 const isReceived = async (tx: Db, movieId: number) => (await findStage(tx, movieId)) === 'received';
 
 /** A repeated request succeeds even during the review. Throws movie_not_found, genre_not_found, submission_reviewed. */
-export async function linkGenre({ db }: Deps, { userId }: Viewer, movieId: number, genre: NewGenre) {
+export async function linkGenre({ db }: Deps, { userId }: Viewer, movieId: number, genre: GenreLink) {
   await db.transaction(async (tx) => {
     const submission = await lockSubmission(tx, movieId);
     if (submission?.userId !== userId) throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
-    const existing = await findGenre(tx, movieId, genre.genreId);
+    const existing = await findGenreLink(tx, movieId, genre.genreId);
     if (existing?.active === genre.active && existing.ordering === genre.ordering) return;
     if (!(await isReceived(tx, movieId))) throw new AppError('conflict', 'submission_reviewed', text.reviewed);
     if ((await countGenres(tx, [genre.genreId])) === 0) throw genreNotFound('genreId');
-    await saveGenre(tx, movieId, genre);
+    await saveGenreLink(tx, movieId, genre);
   });
   return { movieId, ...genre };
 }

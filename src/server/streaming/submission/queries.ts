@@ -7,10 +7,9 @@ import { submissionFees, submissionPosters, submissions, submissionSteps } from 
 
 export type SubmissionRow = typeof submissions.$inferSelect;
 export type NewSubmission = typeof submissions.$inferInsert;
-export type SubmittedMovie = typeof movies.$inferSelect;
 export type NewMovie = typeof movies.$inferInsert;
 export type StepRow = typeof submissionSteps.$inferSelect;
-export interface NewGenre {
+export interface GenreLink {
   genreId: number;
   active: 'Y' | 'N';
   ordering: number;
@@ -78,7 +77,7 @@ export async function replaceGenres(tx: Db, movieId: number, genreIds: number[])
   await tx.insert(movieGenres).values(genreIds.map((genreId, ordering) => ({ movieId, genreId, ordering })));
 }
 
-export const findGenre = async (tx: Db, movieId: number, genreId: number) =>
+export const findGenreLink = async (tx: Db, movieId: number, genreId: number) =>
   (
     await tx
       .select()
@@ -86,7 +85,7 @@ export const findGenre = async (tx: Db, movieId: number, genreId: number) =>
       .where(and(eq(movieGenres.movieId, movieId), eq(movieGenres.genreId, genreId)))
   )[0];
 
-export const saveGenre = (tx: Db, movieId: number, { genreId, active, ordering }: NewGenre) =>
+export const saveGenreLink = (tx: Db, movieId: number, { genreId, active, ordering }: GenreLink) =>
   tx
     .insert(movieGenres)
     .values({ movieId, genreId, active, ordering })
