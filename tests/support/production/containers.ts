@@ -3,10 +3,19 @@
  * debootstrap.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PROJECT } from '../project.ts';
 import { runCommand, waitUntil } from '../server-process.ts';
 
@@ -18,6 +27,7 @@ if (missing.length) {
   process.exit(1);
 }
 
+mkdirSync(dirname(LOG), { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'matinee-containers-'));
 /** The folder name prefixes the names of containers and volumes. */
 const PROJECT_NAME = `matinee${process.pid}`;

@@ -1,8 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROJECT } from '../project.ts';
 import { waitUntil } from '../server-process.ts';
@@ -26,6 +26,7 @@ export interface Outcome {
  * the ports 80, 443, 2019, 4321 and 5432 must be free. `/srv/source.git` is a clone of this project.
  */
 export async function aMachine(logFile: string) {
+  mkdirSync(dirname(logFile), { recursive: true });
   const root = mkdtempSync(join(tmpdir(), 'matinee-debian-'));
   // The folder becomes `/`, which every user must be able to read.
   chmodSync(root, 0o755);
