@@ -26,11 +26,31 @@ export interface Jobs {
   stop: () => Promise<void>;
 }
 
+/** PostgreSQL's error code. */
+const UNIQUE_VIOLATION = '23505';
 const NIGHTLY_CRON = '17 3 * * *';
 /** After this time another worker can take the job of a killed worker. */
 const EXPIRE_SECONDS = 120;
 /** Far below EXPIRE_SECONDS, which must also cover the calls that are still running after a pass. */
 const PASS_MS = 30_000;
+
+async function startBoss(database: Database, log: Deps['log'], hasTriedBefore = false): Promise<PgBoss> {
+  const boss = new PgBoss({ db: { executeSql: database.script } });
+  boss.on('error', (error) =>
+    databaseUnavailability(error)
+      ? log.warn({ reason: shortReason(error) }, 'jobs wait for the database')
+      : log.error({ err: error }, 'the job queues reported an error'),
+  );
+  try {
+    await boss.start();
+  } catch (error) {
+    // Another process created the same tables at the same time: pg-boss recognises that only by the words "already exists".
+    const isRace = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+    if (!isRace || hasTriedBefore) throw error;
+    return startBoss(database, log, true);
+  }
+  return boss;
+}
 
 /** Opens job queues in the same database (pg-boss). A job that runs longer than `passMs` stops and is queued again at once. */
 export async function openJobs(
@@ -38,13 +58,7 @@ export async function openJobs(
   log: Deps['log'],
   { passMs = PASS_MS }: { passMs?: number } = {},
 ): Promise<Jobs> {
-  const boss = new PgBoss({ db: { executeSql: database.script } });
-  boss.on('error', (error) =>
-    databaseUnavailability(error)
-      ? log.warn({ reason: shortReason(error) }, 'jobs wait for the database')
-      : log.error({ err: error }, 'the job queues reported an error'),
-  );
-  await boss.start();
+  const boss = await startBoss(database, log);
   for (const queue of Object.values(QUEUES).flat())
     await boss.createQueue(queue, { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
   await boss.createQueue('sweep', { policy: 'short', retryLimit: 1, expireInSeconds: EXPIRE_SECONDS });
