@@ -6,9 +6,9 @@ export interface Io {
   err: (text: string) => void;
   stdin: () => Promise<string>;
   cwd: string;
-  /** `asha@host-1` */
+  /** The operator for the audit log: login name and host of the terminal, `asha@host-1`. */
   who: string;
-  /** Aborted when the operator's command ends before the server has finished it. */
+  /** Aborted when the client closes the command socket before the server has finished the command; else never. */
   signal: AbortSignal;
 }
 

@@ -7,8 +7,8 @@ import type { Invoice } from './invoices.ts';
 export interface InvoiceDocument {
   title: string;
   numberAndDate: string;
-  /** `printableName` replaces a name that no typeface can print. */
-  parties: { label: string; name: string; printableName: string; lines: string[] }[];
+  /** `nameInPdf` replaces a name that no typeface can print. */
+  parties: { label: string; name: string; nameInPdf: string; lines: string[] }[];
   rows: DocumentRow[];
   total: { label: string; amount: string };
   facts: [label: string, value: string][];
@@ -59,16 +59,16 @@ const stateLines = (code: string | null, name: string | null): string[] => (code
 const supplierParty = ({ supplier }: Invoice) => ({
   label: text.supplier,
   name: supplier.name,
-  printableName: supplier.name,
+  nameInPdf: supplier.name,
   lines: [...supplier.address, ...stateLines(supplier.stateCode, supplier.state), ...gstinLines(supplier.gstin)],
 });
 
 function recipientParty({ recipient, orderNo }: Invoice) {
-  const printableName = text.unprintableName(orderNo);
+  const nameInPdf = text.ticketHolder(orderNo);
   return {
     label: text.recipient,
-    name: recipient.name.trim() || printableName,
-    printableName,
+    name: recipient.name.trim() || nameInPdf,
+    nameInPdf,
     lines: [
       ...stateLines(recipient.stateCode, recipient.state),
       ...(recipient.country && !recipient.stateCode ? [recipient.country] : []),

@@ -7,10 +7,10 @@ import { EUROPEAN_LETTERS } from './scripts/european.ts';
 
 /** The most common spelling first. */
 const SPELLINGS: Spelling[] = [
-  { bengaliVowel: 'o', isMedialVowelDropped: true },
-  { bengaliVowel: 'a', isMedialVowelDropped: true },
-  { bengaliVowel: 'o', isMedialVowelDropped: false },
-  { bengaliVowel: 'a', isMedialVowelDropped: false },
+  { bengaliVowel: 'o', isEverySilentVowelDropped: true },
+  { bengaliVowel: 'a', isEverySilentVowelDropped: true },
+  { bengaliVowel: 'o', isEverySilentVowelDropped: false },
+  { bengaliVowel: 'a', isEverySilentVowelDropped: false },
 ];
 
 export const transliterations = (text: string): string[] => [

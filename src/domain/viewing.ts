@@ -55,7 +55,7 @@ export function displayCountdown(until: Date, now: Date): string {
 
 export type Daylight = 'night' | 'dusk' | 'day';
 
-export interface Band {
+export interface DaylightPart {
   light: Daylight;
   /** Hours after the window's start. */
   at: number;
@@ -75,8 +75,8 @@ const lightAt = (minuteOfDay: number): Daylight => LIGHT_FROM.findLast(([from]) 
 
 const STEP_MINUTES = 15;
 
-export function daylightBands(window: ViewingWindow, zone: string): Band[] {
-  const bands: Band[] = [];
+export function daylightParts(window: ViewingWindow, zone: string): DaylightPart[] {
+  const bands: DaylightPart[] = [];
   const span = windowHours(window);
   for (let at = 0; at < span; at += STEP_MINUTES / 60) {
     const { hour, minute } = wallClock(new Date(window.bookingStartTime.getTime() + at * HOUR), zone);

@@ -5,7 +5,7 @@ export const invoiceMessages = {
   supplier: 'Supplier',
   recipient: 'Recipient',
   gstin: (gstin: string) => `GSTIN ${gstin}`,
-  unprintableName: (orderNo: string) => `The holder of ticket No. ${orderNo}`,
+  ticketHolder: (orderNo: string) => `The holder of ticket No. ${orderNo}`,
   unprintableFilm: 'the film of this ticket',
 
   ticket: (film: string) => `Movie ticket: ${film} (24 h)`,

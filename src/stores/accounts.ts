@@ -20,10 +20,11 @@ export type { EditProfile, User, UserInfo };
 const user = persistentAtom('user', z.object({ data: User }));
 export const $user = computed(user, (stored) => stored?.data ?? null);
 
-const $request = map<{ status: Status; unreachableText: string }>({ status: 'process', unreachableText: '' });
-export const $profile = computed([$request, $user], ({ status, unreachableText }, stored) => ({
+/** `unavailableText`: what to show if no response came or the server's database is unavailable; empty for other errors. */
+const $request = map<{ status: Status; unavailableText: string }>({ status: 'process', unavailableText: '' });
+export const $profile = computed([$request, $user], ({ status, unavailableText }, stored) => ({
   status: stored ? 'success' : status,
-  unreachableText,
+  unavailableText,
   user: stored,
 }));
 
@@ -34,7 +35,7 @@ export async function loadProfile() {
     user.set({ data: await fetchMyProfile() });
     $request.setKey('status', 'success');
   } catch (error) {
-    $request.set({ status: 'error', unreachableText: isUnreachable(error) ? errorText(error) : '' });
+    $request.set({ status: 'error', unavailableText: isUnreachable(error) ? errorText(error) : '' });
     if (!apiErrorWithCode(error, 'token_invalid')) notify('error', text.fetchFailed);
   }
 }

@@ -118,7 +118,7 @@ describe('A script error in a browser', () => {
     expect(
       (await report({ page: 'movieDetails', message: 'x is not a function', at: '/_astro/a.js:1:2' })).status,
     ).toBe(204);
-    expect(log().find(({ msg }) => msg === 'a browser reported a fault')).toMatchObject({
+    expect(log().find(({ msg }) => msg === 'a browser reported a script error')).toMatchObject({
       fault: { page: 'movieDetails', message: 'x is not a function' },
     });
     expect(valueOf(await metrics(), 'matinee_client_errors_total{page="movieDetails"}')).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe('A script error in a browser', () => {
     lines.length = 0;
     await report({ page: '/movies-details/7', message: 'of 9812345678, someone@example.com' });
     const text = lines.join('');
-    expect(text).toContain('a browser reported a fault');
+    expect(text).toContain('a browser reported a script error');
     expect(text).not.toMatch(/9812345678|someone@|movies-details/);
   });
 

@@ -117,7 +117,7 @@ test('an unavailable profile shows that the connection failed', async () => {
   browser.writeInOtherTab('user', '');
   server.connection.isUp = false;
   await loadProfile();
-  expect($profile.get()).toEqual({ status: 'error', unreachableText: commonMessages.offline, user: null });
+  expect($profile.get()).toEqual({ status: 'error', unavailableText: commonMessages.offline, user: null });
 });
 
 describe('a new password', () => {

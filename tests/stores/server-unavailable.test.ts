@@ -36,7 +36,7 @@ test('after the second failure, the server’s text is shown', async () => {
   serverUnavailable(9);
   await awaitWithTimers(loadProfile());
   expect(calls).toEqual([0, 3]);
-  expect($profile.get()).toMatchObject({ status: 'error', unreachableText: commonMessages.serverUnavailable });
+  expect($profile.get()).toMatchObject({ status: 'error', unavailableText: commonMessages.serverUnavailable });
 });
 
 test('a long Retry-After shows the error instead of waiting', async () => {

@@ -1,11 +1,15 @@
-/** Spelling options for the Indian scripts: nine Unicode blocks in ISCII order. */
+/** How Indian scripts are spelled in Latin letters. */
 export interface Spelling {
   /** The inherent vowel of consonants in Bengali. */
   bengaliVowel: 'a' | 'o';
-  /** Whether silent inherent vowels are also dropped inside words (khiDaki → khiDki), not only at the end. */
-  isMedialVowelDropped: boolean;
+  /**
+   * Whether silent inherent vowels are also dropped inside words (khidaki → khidki) and after a cluster at the end (chandra → chandr),
+   * not only after a single consonant at the end.
+   */
+  isEverySilentVowelDropped: boolean;
 }
 
+/** Nine Unicode blocks of 128 characters. The same letter has the same offset in each, after the older Indian standard ISCII. */
 const [DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, , TAMIL, , , MALAYALAM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 const VOWELS = 'a aa i ii u uu ri li e e e ai o o o au'.split(' ');
 const CONSONANTS = 'k kh g gh ng ch chh j jh ny t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h'.split(
@@ -14,7 +18,7 @@ const CONSONANTS = 'k kh g gh ng ch chh j jh ny t th d dh n t th d dh n n p ph b
 const SIGNS = 'aa i ii u uu ri ri e e e ai o o o au'.split(' ');
 const CHILLUS = 'n n r l l k'.split(' ');
 const OFFSET = {
-  nasal: 0x01,
+  candrabindu: 0x01,
   anusvara: 0x02,
   visarga: 0x03,
   vowel: 0x05,
@@ -50,12 +54,12 @@ const INHERENT_VOWEL = 'ə';
 const isVowel = (unit: string | undefined) => unit !== undefined && /^[aeiouə]/.test(unit);
 const isStop = (unit: string | undefined) => unit !== undefined && /^[kgcjtdpb]/.test(unit);
 
-export function fromIndic(written: string, { bengaliVowel, isMedialVowelDropped }: Spelling): string {
+export function fromIndic(written: string, { bengaliVowel, isEverySilentVowelDropped }: Spelling): string {
   const text = CLUSTERS.reduce((soFar, [from, to]) => soFar.replace(from, to), written.normalize('NFC'));
   const block = (text.charCodeAt(0) - 0x0900) >> 7;
   const units = unitsOf(text, block);
   const keepsInherentVowels = ![DEVANAGARI, BENGALI, GURMUKHI, GUJARATI].includes(block as 0);
-  return (keepsInherentVowels ? units : dropSilentVowels(units, isMedialVowelDropped))
+  return (keepsInherentVowels ? units : dropSilentVowels(units, isEverySilentVowelDropped))
     .join('')
     .replaceAll(INHERENT_VOWEL, block === BENGALI ? bengaliVowel : 'a');
 }
@@ -71,7 +75,7 @@ function unitsOf(text: string, block: number): string[] {
       if (units.at(-1) === INHERENT_VOWEL) units.pop();
       // The short vowel at the end of many Malayalam words.
       if (block === MALAYALAM && index === offsets.length - 1) units.push('u');
-    } else if (offset === OFFSET.nasal || offset === OFFSET.anusvara)
+    } else if (offset === OFFSET.candrabindu || offset === OFFSET.anusvara)
       units.push(
         ...nasalOf(
           offset,
@@ -106,21 +110,22 @@ function applyNukta(units: string[], block: number) {
 }
 
 function nasalOf(offset: number, next: string | undefined, block: number): string[] {
-  if (offset === OFFSET.nasal && block === BENGALI) return isStop(next) ? ['n'] : [];
+  if (offset === OFFSET.candrabindu && block === BENGALI) return isStop(next) ? ['n'] : [];
   if (next || block === DEVANAGARI || block === GURMUKHI || block === GUJARATI) return ['n'];
   return block === BENGALI ? ['n', 'g'] : ['m'];
 }
 
 /** Drops silent inherent vowels (schwa deletion): at the end of a word, and between VC and CV. */
-function dropSilentVowels(spokenUnits: string[], isMedialVowelDropped: boolean): string[] {
-  const units = [...spokenUnits];
+function dropSilentVowels(writtenUnits: string[], isEverySilentVowelDropped: boolean): string[] {
+  const units = [...writtenUnits];
   const hasOneVowel = units.filter(isVowel).length < 2;
   for (let at = units.length - 1; at > 0; at--) {
     if (units[at] !== INHERENT_VOWEL || hasOneVowel) continue;
     const followsVowel = isVowel(units[at - 2]);
     const isLast = at === units.length - 1;
     const isBetween = followsVowel && units[at + 1] !== undefined && !isVowel(units[at + 1]) && isVowel(units[at + 2]);
-    if (isLast ? followsVowel || isMedialVowelDropped : isMedialVowelDropped && isBetween) units.splice(at, 1);
+    if (isLast ? followsVowel || isEverySilentVowelDropped : isEverySilentVowelDropped && isBetween)
+      units.splice(at, 1);
   }
   return units;
 }

@@ -9,11 +9,11 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 
 /** Renders the children once the profile is loaded. `height` is the skeleton's height class. */
 export function WithProfile({ height, children }: { height: string; children: (user: User) => ReactNode }) {
-  const { status, user, unreachableText } = useStore($profile);
+  const { status, user, unavailableText } = useStore($profile);
   if (user) return children(user);
   if (status === 'process') return <Skeleton className={height} label={commonMessages.loading} />;
   return (
-    <ErrorBox title={text.profileFailed} sentence={unreachableText || undefined}>
+    <ErrorBox title={text.profileFailed} sentence={unavailableText || undefined}>
       <Button kind="line" onClick={loadProfile}>
         {text.tryAgain}
       </Button>

@@ -1,6 +1,6 @@
 import { displayRunningTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { isOutsideCinemaZone } from '#domain/display-time.ts';
-import { daylightBands, latestStart, windowHours, windowTicks, type ViewingWindow } from '#domain/viewing.ts';
+import { daylightParts, latestStart, windowHours, windowTicks, type ViewingWindow } from '#domain/viewing.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { windowSentence } from './window-sentence.ts';
@@ -10,15 +10,15 @@ const bandPosition = (at: number, hours?: number) => ({ '--a': at, '--w': hours 
 /** Share of the band under the label on a phone; the label needs a dark background over daylight. */
 const LABEL_WIDTH_RATIO = 10 / 24;
 
-interface WindowBandProps {
+interface WindowTimelineProps {
   window: ViewingWindow;
   runningTime: number | null;
   zone: string;
 }
 
 /** Draws the viewing window: daylight in the viewer's zone, the film's length at the start, and the hours too late to finish. */
-export function WindowTimeline({ window, runningTime, zone }: WindowBandProps) {
-  const bands = daylightBands(window, zone);
+export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProps) {
+  const bands = daylightParts(window, zone);
   const span = windowHours(window);
   const isNightUnderLabel = bands[0]?.light === 'night' && bands[0].hours >= LABEL_WIDTH_RATIO * span;
 

@@ -29,7 +29,7 @@ export const codesRefused = counter('matinee_otp_refused_total', 'One-time codes
   'reason',
 ]);
 export const playsStarted = counter('matinee_plays_total', 'Films opened in the player', []);
-export const clientErrors = counter('matinee_client_errors_total', 'Script errors that browsers reported', ['page']);
+export const scriptErrors = counter('matinee_client_errors_total', 'Script errors that browsers reported', ['page']);
 
 export const requestDurations = new Histogram({
   name: 'matinee_request_seconds',

@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { HOUR, WINDOW_HOURS } from '#domain/limits.ts';
 import {
-  daylightBands,
+  daylightParts,
   displayCountdown,
   displayPosition,
   displayWait,
@@ -78,7 +78,7 @@ test('after the latest start, the whole film fits', () => {
 
 describe('the drawn window', () => {
   test('goes from evening through night to the next evening', () => {
-    expect(daylightBands(window, 'Asia/Kolkata')).toEqual([
+    expect(daylightParts(window, 'Asia/Kolkata')).toEqual([
       { light: 'night', at: 0, hours: 10.5 },
       { light: 'dusk', at: 10.5, hours: 0.5 },
       { light: 'day', at: 11, hours: 12 },
@@ -127,7 +127,7 @@ describe('the drawn window', () => {
   test('fills the window without gaps, with ticks in order', () => {
     fc.assert(
       fc.property(starts, ZONES, (each, zone) => {
-        const bands = daylightBands(viewingWindow(each), zone);
+        const bands = daylightParts(viewingWindow(each), zone);
         expect(bands.reduce((end, band) => (band.at === end ? end + band.hours : Number.NaN), 0)).toBe(WINDOW_HOURS);
         const ticks = windowTicks(viewingWindow(each), zone);
         expect(ticks.every((tick, index) => index === 0 || tick.at > ticks[index - 1]!.at)).toBe(true);

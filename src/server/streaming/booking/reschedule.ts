@@ -8,7 +8,7 @@ import { orderNotFound } from './not-found.ts';
 import { queueRescheduledMails } from './mails/queue-mails.ts';
 import { withViewerFilmLock, changeOrder, endPlaybackSessions, findOwnOrder, lockOrder } from './queries.ts';
 import { slotColumns } from './slot-check.ts';
-import { isActiveRefund, toOrder } from './wire.ts';
+import { isRefundAskedOrDone, toOrder } from './wire.ts';
 
 /**
  * Moves a paid ticket to another hour, under the rules of booking; the same hour changes nothing. Throws ticket_not_paid,
@@ -30,7 +30,7 @@ export async function rescheduleTicket(
     if (!isSameHour) await endPlaybackSessions(tx, orderId, now);
     const booked = (await findOwnOrder(tx, viewer.userId, orderId)) ?? throwError(orderNotFound());
     const { order, wasPlayed, refund } = booked;
-    if (order.paymentStatus !== 'PAID' || isActiveRefund(refund))
+    if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refund))
       throw new AppError('conflict', 'ticket_not_paid', text.ticketNotPaid);
     if (wasPlayed) throw new AppError('conflict', 'ticket_played', text.ticketPlayed);
     if (isWindowOver(order, now)) throw new AppError('conflict', 'ticket_over', text.ticketOver);

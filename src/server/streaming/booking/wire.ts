@@ -9,11 +9,16 @@ type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
 
 /** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
 export const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
-  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isActiveRefund(refund);
+  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isRefundAskedOrDone(refund);
 
-export const isActiveRefund = (refund: string | null): boolean => refund !== null && refund !== 'failed';
+/** Whether the refund's state is asked, pending or done. A failed refund leaves the ticket as it was. */
+export const isRefundAskedOrDone = (refundState: string | null): boolean =>
+  refundState !== null && refundState !== 'failed';
 
-/** Whether the payment came after the chosen hour. Chosen: up to five minutes late is on time, as in booking. */
+/**
+ * Whether the payment came after the chosen hour. `chosenStartTime` keeps that hour and is null for Now; a late payment moves only
+ * `bookingStartTime`. Chosen: up to five minutes late is on time, the same tolerance as for the start of a Now booking.
+ */
 export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' | 'chosenStartTime'>): boolean =>
   paidAt !== null &&
   chosenStartTime !== null &&

@@ -4,7 +4,7 @@ import { commonMessages } from '#messages/common.ts';
 import { isRouteName } from '#routes.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint } from '../../http.ts';
-import { clientErrors } from '../../observe/counters.ts';
+import { scriptErrors } from '../../observe/counters.ts';
 import { networkOf } from '../../caller.ts';
 
 /** Protects the log from pages that fail in a loop and from abuse. */
@@ -14,7 +14,7 @@ export const faultRoutes = (deps: Deps) => [
   serveEndpoint(reportFault, async ({ body, ip }) => {
     await deps.limits.use(LIMIT, networkOf(ip));
     const page = isRouteName(body.page) ? body.page : 'other';
-    clientErrors.inc({ page });
-    deps.log.warn({ fault: { ...body, page } }, 'a browser reported a fault');
+    scriptErrors.inc({ page });
+    deps.log.warn({ fault: { ...body, page } }, 'a browser reported a script error');
   }),
 ];

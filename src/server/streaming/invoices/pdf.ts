@@ -82,13 +82,13 @@ const COLUMN_GAP = 24;
 
 function drawParties(page: PdfPage, { parties }: InvoiceDocument): void {
   const width = (CONTENT_WIDTH - COLUMN_GAP) / parties.length;
-  const heights = parties.map(({ label, name, printableName, lines }, at) =>
+  const heights = parties.map(({ label, name, nameInPdf, lines }, at) =>
     page.drawBeside(() => {
       const left = MARGIN + at * (width + COLUMN_GAP);
       const capitals = [textInFace('wide', label.toUpperCase(), 8)];
       page.addElement('P', () => page.drawLines(capitals, { size: 8, colour: COLOURS.soft, left }), { actual: label });
       page.moveDown(13);
-      for (const line of [isDrawable(name) ? name : printableName, ...lines])
+      for (const line of [isDrawable(name) ? name : nameInPdf, ...lines])
         writeParagraph(page, line, { size: 10.5, left, width });
     }),
   );
