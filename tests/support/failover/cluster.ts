@@ -103,11 +103,11 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   const runSql = (machine: Machine, sql: string, { database = 'cinema', withinMs = 20_000 } = {}) =>
     machine.exec('postgres', `psql -qtAX -v ON_ERROR_STOP=1 -d ${database}`, { input: sql, withinMs });
 
-  /** Also queries the primary: Patroni reports a member that stopped responding until its lease ends. */
+  /** Also queries the primary: Patroni reports a member until its lease ends, even if its PostgreSQL stopped or restarts. */
   async function areHealthy(): Promise<boolean> {
     if (!isHealthy(await members())) return false;
-    const streaming = await runSql(await machineOf('leader'), STREAMING, { database: 'postgres' });
-    return Number(streaming) === machines.length - 1;
+    const streaming = await runSql(await machineOf('leader'), STREAMING, { database: 'postgres' }).catch(() => null);
+    return streaming !== null && Number(streaming) === machines.length - 1;
   }
   const waitUntilHealthy = () => waitUntil('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
 
