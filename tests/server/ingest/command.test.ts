@@ -10,7 +10,9 @@ import { runCommand, waitUntil } from '../../support/server-process.ts';
 
 const QUICK = ['--preset', 'ultrafast'];
 
-describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
+const options = { tags: ['deep'], timeout: 120_000 };
+
+describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, options, () => {
   let folder = '';
   const at = (...names: string[]) => join(folder, ...names);
   beforeAll(async () => {
@@ -115,7 +117,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(withoutKey).not.toContain(`h264,270,${frames}`);
   });
 
-  test('a run that is killed while it encodes is continued with the same result', { tags: ['deep'] }, async () => {
+  test('a run that is killed while it encodes is continued with the same result', async () => {
     const args = [at('films/plain.mp4'), '--out', at('killed'), '--segments-per-key', '2', '--preset', 'slow'];
     const command = start(args);
     const isAtLargest = async () =>
@@ -139,26 +141,22 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, { 
     expect(await plan('killed/plain')).toEqual(await plan('sealed/plain'));
   });
 
-  test(
-    'a full disk ends the run with a message, and the run continues once there is space',
-    { tags: ['deep'] },
-    async () => {
-      await mkdir(at('tools'));
-      await writeFile(
-        at('tools/ffmpeg'),
-        '#!/bin/sh\n[ "$2" = "" ] && exit 0\necho "av_interleaved_write_frame(): No space left on device" >&2\nexit 1\n',
-      );
-      await chmod(at('tools/ffmpeg'), 0o755);
-      const args = [at('films/thirty.mp4'), at('films/plain.mp4'), '--out', at('full'), ...QUICK];
-      const { code, output } = await ingest(args, { PATH: `${at('tools')}:${process.env['PATH']}` });
-      expect(output).toContain(
-        'The disk is full. Free some space and run the same command again: it continues where it stopped.',
-      );
-      expect(output).toContain('2 not made');
-      expect(code).toBe(1);
-      expect((await ingest(args)).code).toBe(0);
-    },
-  );
+  test('a full disk ends the run with a message, and the run continues once there is space', async () => {
+    await mkdir(at('tools'));
+    await writeFile(
+      at('tools/ffmpeg'),
+      '#!/bin/sh\n[ "$2" = "" ] && exit 0\necho "av_interleaved_write_frame(): No space left on device" >&2\nexit 1\n',
+    );
+    await chmod(at('tools/ffmpeg'), 0o755);
+    const args = [at('films/thirty.mp4'), at('films/plain.mp4'), '--out', at('full'), ...QUICK];
+    const { code, output } = await ingest(args, { PATH: `${at('tools')}:${process.env['PATH']}` });
+    expect(output).toContain(
+      'The disk is full. Free some space and run the same command again: it continues where it stopped.',
+    );
+    expect(output).toContain('2 not made');
+    expect(code).toBe(1);
+    expect((await ingest(args)).code).toBe(0);
+  });
 
   test('without ffmpeg the error names the missing tool', async () => {
     const { code, output } = await ingest([at('films/plain.mp4'), '--out', at('none')], { PATH: at('nowhere') });
