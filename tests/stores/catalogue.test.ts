@@ -30,8 +30,8 @@ beforeAll(async () => {
 const pushed: string[] = [];
 beforeEach(() => {
   pushed.length = 0;
-  Object.assign(globalThis, {
-    history: { pushState: (_state: unknown, _title: string, path: string) => (pushed.push(path), browser.open(path)) },
+  vi.stubGlobal('history', {
+    pushState: (_state: unknown, _title: string, path: string) => (pushed.push(path), browser.open(path)),
   });
   server.connection.isUp = true;
   server.routeFetch();

@@ -19,9 +19,7 @@ const MINE = 'GET /api/ott/searchmovies';
 
 beforeEach(() => {
   browser.open('/movies');
-  Object.assign(globalThis, {
-    history: { pushState: (_state: unknown, _title: string, path: string) => browser.open(path) },
-  });
+  vi.stubGlobal('history', { pushState: (_state: unknown, _title: string, path: string) => browser.open(path) });
   server.connection.isUp = true;
 });
 
